@@ -1,0 +1,96 @@
+"""Each way for a task to end, seen from outside the process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def end(
+    body: str, *arguments: str, stdout: int | None = subprocess.PIPE
+) -> subprocess.CompletedProcess[str]:
+    """The end of a process whose `main(arguments)` has this body."""
+    script = (
+        "import sys\n"
+        "from codegen.errors import BuildError\n"
+        "from tasks.cli import run\n"
+        f"def main(arguments):\n    {body}\n"
+        "run(main)\n"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        cwd=ROOT,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": ""},  # buffered, as users have it
+        text=True,
+        timeout=30,
+    )
+
+
+def test_code_and_output_of_main_are_those_of_the_process() -> None:
+    ended = end("print(arguments); return 3", "a", "b")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, "['a', 'b']\n", "")
+
+
+def test_each_fault_is_one_error_line_and_the_class_gives_the_code() -> None:
+    ended = end("raise BuildError(['first', 'second'])")
+    assert (ended.returncode, ended.stderr) == (6, "error: first\nerror: second\n")
+
+
+def test_output_before_a_fault_is_kept() -> None:
+    ended = end("print('one'); raise BuildError('two')")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (6, "one\n", "error: two\n")
+
+
+def test_interrupt_ends_with_130_and_no_traceback() -> None:
+    ended = end("raise KeyboardInterrupt")
+    assert (ended.returncode, ended.stderr) == (130, "error: interrupted\n")
+
+
+def test_os_error_names_the_file_and_the_cause() -> None:
+    ended = end("open('/nonexistent/file'); return 0")
+    assert ended.returncode == 1
+    assert ended.stderr == "error: /nonexistent/file: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    "body", ["print('x'); return 0", "print('x' * 100_000); return 0", "print('x'); sys.exit(0)"]
+)
+def test_output_that_cannot_be_written_is_one_clear_line(body: str, tmp_path: Path) -> None:
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); "
+    with (tmp_path / "stdout").open("w") as stdout:
+        ended = end(limit + body, stdout=stdout.fileno())
+    assert (ended.returncode, ended.stderr) == (1, "error: File too large\n")
+
+
+@pytest.mark.parametrize("body", ["print('x'); return 0", "print('x' * 100_000); return 0"])
+def test_reader_that_went_away_ends_quietly(body: str) -> None:
+    reader = subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE)
+    reader.wait(timeout=30)
+    assert reader.stdin is not None
+    with reader.stdin as pipe:
+        ended = end(body, stdout=pipe.fileno())
+    assert (ended.returncode, ended.stderr) == (141, "")
+
+
+def test_fault_is_told_although_the_reader_went_away() -> None:
+    reader = subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE)
+    reader.wait(timeout=30)
+    assert reader.stdin is not None
+    with reader.stdin as pipe:
+        ended = end("print('x'); raise BuildError('why')", stdout=pipe.fileno())
+    assert (ended.returncode, ended.stderr) == (6, "error: why\n")
+
+
+def test_usage_error_keeps_the_code_of_argparse() -> None:
+    ended = end("import argparse; argparse.ArgumentParser().parse_args(arguments)", "--what")
+    assert ended.returncode == 2
+    assert "unrecognized arguments: --what" in ended.stderr
+    assert "Traceback" not in ended.stderr
