@@ -1,0 +1,89 @@
+"""The element types of tensors, under ExecuTorch's names and numbers."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class DType(StrEnum):
+    """An element type; its text is ExecuTorch's name (`Float`).
+
+    Source: `ScalarType` in ExecuTorch's schema/scalar_type.fbs and
+    runtime/core/portable_type/scalar_type.h.
+    """
+
+    Byte = "Byte"
+    Char = "Char"
+    Short = "Short"
+    Int = "Int"
+    Long = "Long"
+    Half = "Half"
+    Float = "Float"
+    Double = "Double"
+    ComplexHalf = "ComplexHalf"
+    ComplexFloat = "ComplexFloat"
+    ComplexDouble = "ComplexDouble"
+    Bool = "Bool"
+    QInt8 = "QInt8"
+    QUInt8 = "QUInt8"
+    QInt32 = "QInt32"
+    BFloat16 = "BFloat16"
+    QUInt4x2 = "QUInt4x2"
+    QUInt2x4 = "QUInt2x4"
+    Bits1x8 = "Bits1x8"
+    Bits2x4 = "Bits2x4"
+    Bits4x2 = "Bits4x2"
+    Bits8 = "Bits8"
+    Bits16 = "Bits16"
+    Float8_e5m2 = "Float8_e5m2"
+    Float8_e4m3fn = "Float8_e4m3fn"
+    Float8_e5m2fnuz = "Float8_e5m2fnuz"
+    Float8_e4m3fnuz = "Float8_e4m3fnuz"
+    UInt16 = "UInt16"
+    UInt32 = "UInt32"
+    UInt64 = "UInt64"
+
+    @property
+    def number(self) -> int:
+        """ExecuTorch's number of the type, as it stands in a `.pte` and in a kernel key."""
+        return _NUMBER[self]
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one stored element (of one stored byte for the packed types)."""
+        return _ITEMSIZE[self]
+
+    @classmethod
+    def from_number(cls, number: int) -> DType:
+        """The type with ExecuTorch's `number`.
+
+        Raises:
+            ValueError: no type has that number.
+
+        """
+        if not 0 <= number < len(_BY_NUMBER):
+            raise ValueError(f"no dtype has number {number} (0 to {len(_BY_NUMBER) - 1})")
+        return _BY_NUMBER[number]
+
+
+# The members stand in the order of their numbers, without gaps.
+_BY_NUMBER: tuple[DType, ...] = tuple(DType)
+_NUMBER: dict[DType, int] = {dtype: number for number, dtype in enumerate(_BY_NUMBER)}
+
+_ITEMSIZE: dict[DType, int] = dict.fromkeys(DType, 1) | {
+    DType.Short: 2,
+    DType.Int: 4,
+    DType.Long: 8,
+    DType.Half: 2,
+    DType.Float: 4,
+    DType.Double: 8,
+    DType.ComplexHalf: 4,
+    DType.ComplexFloat: 8,
+    DType.ComplexDouble: 16,
+    DType.QInt32: 4,
+    DType.BFloat16: 2,
+    DType.Bits16: 2,
+    DType.UInt16: 2,
+    DType.UInt32: 4,
+    DType.UInt64: 8,
+}

@@ -1,0 +1,120 @@
+"""Op info: what one model calls and with which arguments, and what its methods need to run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from codegen.dtype import DType
+
+
+class Dynamism(StrEnum):
+    """How far a tensor's shape is known when the model is exported.
+
+    Source: `TensorShapeDynamism` in ExecuTorch's schema/program.fbs.
+    """
+
+    STATIC = "static"
+    DYNAMIC_BOUND = "dynamic_bound"
+    DYNAMIC_UNBOUND = "dynamic_unbound"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TensorArg:
+    """A tensor; `sizes` is its shape, or the upper bound where `dynamism` is dynamic_bound."""
+
+    dtype: DType
+    dim_order: tuple[int, ...]
+    sizes: tuple[int, ...]
+    dynamism: Dynamism
+    constant: bool
+    """Its data come with the model and never change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScalarArg:
+    """A value that is no tensor and no list; `None` of kind "none" is an absent optional."""
+
+    kind: Literal["none", "int", "bool", "double", "string"]
+    value: int | bool | float | str | None
+    computed: bool
+    """An instruction or the caller writes it: `value` is None, because it is not known."""
+
+
+ListKind = Literal["int_list", "bool_list", "double_list", "tensor_list", "optional_tensor_list"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListArg:
+    """A list; an item of an int_list that is computed, and an absent tensor, are None."""
+
+    kind: ListKind
+    items: tuple[int | bool | float | TensorArg | None, ...]
+
+
+Argument = TensorArg | ScalarArg | ListArg
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One kernel call of a method; a result is repeated as the last argument, as in the file."""
+
+    operator: str
+    """Name and overload: `aten::add.out`; without overload `my_ops::foo`."""
+    instruction: int
+    """Index among the method's instructions (running on over its chains)."""
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateCounts:
+    """How much state a method needs besides its planned memory: see `codegen.state`."""
+
+    slots: int
+    """Values that change while the method runs or between calls."""
+    dynamic_dims: int
+    """Sum of the ranks of all tensors whose shape is not static."""
+    temp_int_items: int
+    """Most int list items of one kernel call; the following likewise, each kind for itself."""
+    temp_bool_items: int
+    temp_double_items: int
+    temp_tensors: int
+    temp_optional_tensors: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodInfo:
+    """One method of a model."""
+
+    name: str
+    calls: tuple[Call, ...]
+    delegates: tuple[str, ...]
+    """Ids of the backends it delegates to, sorted, each once."""
+    instruction_kinds: tuple[str, ...]
+    """Sorted, of: delegate_call, free_call, jump_false_call, kernel_call, move_call."""
+    planned_bytes: tuple[int, ...]
+    """Bytes of each planned memory, memory id 1 first."""
+    value_count: int
+    instruction_count: int
+    operator_count: int
+    inputs: tuple[Argument, ...]
+    outputs: tuple[Argument, ...]
+    features: tuple[str, ...]
+    """What of the format it uses, sorted: the names in `codegen.features`."""
+    state: StateCounts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelInfo:
+    """One `.pte`, or the program inside a `.bpte`."""
+
+    name: str
+    """The file's name without its folder."""
+    program_bytes: int
+    """Size of the program's flatbuffer: all of the file that was read."""
+    file_bytes: int
+    schema_version: int
+    methods: tuple[MethodInfo, ...]
+    external_data: bool
+    """It needs a `.ptd` beside it."""

@@ -1,0 +1,190 @@
+"""Selection: which operators are needed, for which dtypes and calls, and who asked for each.
+
+A Need is the union of the selections of all sources; both are the same type. `union` is
+commutative, associative and idempotent, and never loses an element or an origin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from codegen.dtype import DType
+from codegen.opinfo import Call, ModelInfo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyTensor:
+    """What a kernel key says of one tensor argument."""
+
+    dtype: DType
+    dim_order: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.dtype.number};{','.join(map(str, self.dim_order))}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KernelKey:
+    """Dtype and dim order of each tensor argument of a call; its text is ExecuTorch's.
+
+    Of a list of tensors a key holds the first one only, and it skips absent ones: where the
+    calls are known they say more. Source: "kernel key" in ExecuTorch's
+    runtime/kernel/operator_registry.h and codegen/tools/gen_oplist.py.
+    """
+
+    tensors: tuple[KeyTensor, ...]
+
+    def __str__(self) -> str:
+        """`v1/6;0,1|6;0,1`: dtype number, dim order; `v1` where there is no tensor."""
+        return "v1/" + "|".join(map(str, self.tensors)) if self.tensors else "v1"
+
+    @classmethod
+    def parse(cls, text: str) -> KernelKey:
+        """The key that is written as `text`.
+
+        Raises:
+            ValueError: `text` is no kernel key, or names a dtype that does not exist.
+
+        """
+        if text == "v1":
+            return cls(tensors=())
+        if not _KEY.fullmatch(text):
+            raise ValueError(f"{text!r} is no kernel key (like v1/6;0,1|6;0,1)")
+        tensors = []
+        for part in text.removeprefix("v1/").split("|"):
+            number, dims = part.split(";")
+            dim_order = tuple(map(int, dims.split(","))) if dims else ()
+            if sorted(dim_order) != list(range(len(dim_order))):
+                raise ValueError(f"dim order {dims} in {text!r} is no permutation of its axes")
+            tensors.append(KeyTensor(dtype=DType.from_number(int(number)), dim_order=dim_order))
+        return cls(tensors=tuple(tensors))
+
+
+_KEY_TENSOR = r"[0-9]{1,3};(?:[0-9]{1,2}(?:,[0-9]{1,2}){0,15})?"
+_KEY = re.compile(rf"v1/{_KEY_TENSOR}(?:\|{_KEY_TENSOR})*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where an element of a selection comes from: "mv2.pte, forward, instruction 152"."""
+
+    source: str
+    """The file's name without its folder, `all`, or the text of an inline list."""
+    method: str | None = None
+    instruction: int | None = None
+    recorded: str | None = None
+    """Where the source itself says that it had the element from (`debug_info` of a YAML)."""
+
+    def __str__(self) -> str:
+        parts = [self.source]
+        if self.method is not None:
+            parts.append(self.method)
+        if self.instruction is not None:
+            parts.append(f"instruction {self.instruction}")
+        if self.recorded is not None:
+            parts.append(f"there from {self.recorded}")
+        return ", ".join(parts)
+
+
+Origins = tuple[Origin, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatorNeed:
+    """One operator that is needed, and for what."""
+
+    name: str
+    """`aten::add.out`; where `all_overloads` is set, the name without overload (`aten::add`)."""
+    origins: Origins
+    any_dtype: bool = False
+    """Some source names the operator without dtypes: all that the kernel has."""
+    all_overloads: bool = False
+    """Some source asks for every overload of `name` that the libraries have: the one without
+    overload and all called `name.<overload>`, each as if it were named with any dtype."""
+    keys: tuple[tuple[KernelKey, Origins], ...] = ()
+    dtypes: tuple[tuple[DType, Origins], ...] = ()
+    """From dictionaries: any tensor argument may have the dtype."""
+    calls: tuple[tuple[Call, Origins], ...] = ()
+    """Distinct argument facts; `Call.instruction` is 0, so that equal calls are one."""
+    calls_complete: bool = False
+    """Every source that asks for the operator knows its calls: facts of all calls hold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """What one source, or the union of several, asks for."""
+
+    operators: tuple[OperatorNeed, ...] = ()
+    """Sorted by name, each name once."""
+    everything: Origins = ()
+    """Not empty: somebody asked for all operators of all libraries."""
+    models: tuple[ModelInfo, ...] = ()
+    """Sorted by name; the same model given twice is there once."""
+
+
+def union(selections: Iterable[Selection]) -> Selection:
+    """Everything that any of `selections` asks for, in canonical order.
+
+    The result depends on the set of selections only: not on their order or grouping.
+    """
+    operators: dict[str, list[OperatorNeed]] = {}
+    everything: list[Origin] = []
+    models: dict[str, ModelInfo] = {}
+    for selection in selections:
+        for need in selection.operators:
+            operators.setdefault(need.name, []).append(need)
+        everything.extend(selection.everything)
+        for model in selection.models:
+            models.setdefault(repr((model.name, model)), model)
+    return Selection(
+        operators=tuple(_merge(name, operators[name]) for name in sorted(operators)),
+        everything=merge_origins(everything),
+        models=tuple(models[text] for text in sorted(models)),
+    )
+
+
+def merge_origins(origins: Iterable[Origin]) -> Origins:
+    """`origins` in their order (source, method, instruction), each once."""
+    return tuple(sorted(set(origins), key=_origin_order))
+
+
+def _origin_order(origin: Origin) -> tuple[str, str, int, str]:
+    instruction = -1 if origin.instruction is None else origin.instruction
+    return (origin.source, origin.method or "", instruction, origin.recorded or "")
+
+
+def _merge(name: str, needs: list[OperatorNeed]) -> OperatorNeed:
+    return OperatorNeed(
+        name=name,
+        origins=merge_origins(origin for need in needs for origin in need.origins),
+        any_dtype=any(need.any_dtype for need in needs),
+        all_overloads=any(need.all_overloads for need in needs),
+        keys=_merge_pairs((pair for need in needs for pair in need.keys), str),
+        dtypes=_merge_pairs((pair for need in needs for pair in need.dtypes), _dtype_order),
+        # By text, because NaN is not equal to itself and 0.0 is equal to -0.0.
+        calls=_merge_pairs((pair for need in needs for pair in need.calls), repr),
+        calls_complete=all(need.calls_complete for need in needs),
+    )
+
+
+def _dtype_order(dtype: DType) -> str:
+    return f"{dtype.number:03d}"
+
+
+Element = TypeVar("Element")
+
+
+def _merge_pairs(
+    pairs: Iterable[tuple[Element, Origins]], identity: Callable[[Element], str]
+) -> tuple[tuple[Element, Origins], ...]:
+    """Each element once, with the origins of all that are identical, in order of identity."""
+    elements: dict[str, Element] = {}
+    origins: dict[str, list[Origin]] = {}
+    for element, where in pairs:
+        text = identity(element)
+        elements.setdefault(text, element)
+        origins.setdefault(text, []).extend(where)
+    return tuple((elements[text], merge_origins(origins[text])) for text in sorted(elements))
