@@ -1,0 +1,68 @@
+"""Which parts of the program format a method uses, so that the runtime can leave out the others.
+
+bool_list, double_list, optional_tensor_list, string, tensor_list: it has a value of that kind.
+caller_memory: an input or output tensor has no memory of its own.
+constant_buffer, constant_segment: constants lie inside the flatbuffer (deprecated), or behind it.
+delegate_call, free_call, jump_false_call, move_call: it has an instruction of that kind.
+dynamic_shapes: a tensor's shape is not static.
+external_data: a tensor's data lie in another file.
+multiple_chains: it has more than one chain of instructions.
+mutable_data: a tensor in planned memory starts with data from the file.
+scalar_inputs: an input is no tensor.
+scalar_state: an instruction writes a value that is no tensor.
+"""
+
+from __future__ import annotations
+
+from codegen.opinfo import Dynamism
+from codegen.program import ListValue, Plan, ScalarValue, TensorValue
+from codegen.state import instructions, results
+
+
+def features(plan: Plan, *, constants_in_segment: bool) -> tuple[str, ...]:
+    """The names of the features that `plan` uses, sorted."""
+    found: set[str] = set()
+    for value in plan.values:
+        match value:
+            case TensorValue():
+                found |= _of_tensor(value, constants_in_segment)
+            case ListValue():
+                found.add(value.kind)
+            case ScalarValue(kind="string"):
+                found.add("string")
+    found.discard("int_list")
+    for instruction in instructions(plan):
+        found.add(instruction.kind)
+        if instruction.kind == "move_call":
+            to = plan.values[instruction.values[-1]]
+            found |= set() if isinstance(to, TensorValue) else {"scalar_state"}
+    found.discard("kernel_call")
+    return tuple(sorted(found | _of_method(plan)))
+
+
+def _of_tensor(value: TensorValue, constants_in_segment: bool) -> set[str]:
+    found = set()
+    if value.dynamism is not Dynamism.STATIC:
+        found.add("dynamic_shapes")
+    if value.external:
+        found.add("external_data")
+    elif value.buffer_index and value.planned:
+        found.add("mutable_data")
+    elif value.buffer_index:
+        found.add("constant_segment" if constants_in_segment else "constant_buffer")
+    return found
+
+
+def _of_method(plan: Plan) -> set[str]:
+    found = set()
+    if len(plan.chains) > 1:
+        found.add("multiple_chains")
+    if results(plan):
+        found.add("scalar_state")
+    inputs = [plan.values[index] for index in plan.inputs]
+    if not all(isinstance(value, TensorValue) for value in inputs):
+        found.add("scalar_inputs")
+    for value in inputs + [plan.values[index] for index in plan.outputs]:
+        if isinstance(value, TensorValue) and not value.planned and not value.constant:
+            found.add("caller_memory")
+    return found

@@ -1,0 +1,244 @@
+"""Bounds-checked reading of a flatbuffer that lies in a mapped file.
+
+Nothing is copied and nothing is read before it is asked for, so that a file costs the pages of its
+program and not those of its weights. Every read is checked against the buffer and its table; what
+is wrong is a SelectionError that names file and offset.
+Source: flatbuffers' documentation, "FlatBuffer internals".
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+from flatbuffers import packer
+
+from codegen.errors import SelectionError
+
+Bytes = bytes | mmap.mmap
+
+# A vector that is decoded (indices, sizes) and is longer than this is a broken length, not a model.
+MAX_ITEMS = 1 << 20
+# Sound files share vtables and equal strings only; a file that refers to the same bytes again and
+# again would cost time and memory beyond its size.
+MAX_VISITS = 4
+MAX_VISITS_BASE = 1 << 16
+
+DAMAGED = "The file is damaged or truncated: copy or export it again."
+
+
+class FlatBuffer:
+    """The `size` bytes of `data` from `start` on; `name` is the file's, for faults."""
+
+    def __init__(self, data: Bytes, *, name: str, start: int, size: int) -> None:
+        self.data = data
+        self.name = name
+        self.start = start
+        self.end = start + size
+        self._visits_left = MAX_VISITS * size + MAX_VISITS_BASE
+
+    def fault(self, position: int, what: str) -> SelectionError:
+        """The error that says `what` is wrong at byte `position` of the file."""
+        return SelectionError(f"{self.name}: byte {position}: {what}. {DAMAGED}")
+
+    def root(self) -> Table:
+        """The root table."""
+        return self.table_at(self.start)
+
+    def table_at(self, position: int) -> Table:
+        """The table that the offset at `position` points to."""
+        return Table(self, self.follow(position))
+
+    def follow(self, position: int) -> int:
+        """The position that the offset at `position` points to."""
+        offset = int(self.number(packer.uoffset, position))
+        if offset == 0:
+            raise self.fault(position, "an offset of 0 points to itself")
+        return position + offset
+
+    def number(self, kind: struct.Struct, position: int) -> Any:
+        """The number of `kind` (one of `flatbuffers.packer`) at `position`."""
+        self.check(position, kind.size, kind.size)
+        return kind.unpack_from(self.data, position)[0]
+
+    def check(self, position: int, size: int, alignment: int) -> None:
+        """That `size` bytes at `position` lie in the buffer, aligned.
+
+        Raises:
+            SelectionError: they do not.
+
+        """
+        if position < self.start or position + size > self.end:
+            raise self.fault(
+                position,
+                f"{size} bytes are needed here, but the program is bytes {self.start} "
+                f"to {self.end}",
+            )
+        if (position - self.start) % alignment:
+            raise self.fault(position, f"a value of {alignment} bytes is not aligned")
+
+    def visit(self, position: int, size: int) -> None:
+        """Count `size` bytes as decoded.
+
+        Raises:
+            SelectionError: far more was decoded than the buffer holds.
+
+        """
+        self._visits_left -= size
+        if self._visits_left < 0:
+            raise self.fault(position, "the program refers to the same bytes again and again")
+
+    def vector(self, position: int, item_size: int) -> tuple[int, int]:
+        """Position of the first item and length of the vector that the offset at `position` means.
+
+        All items lie in the buffer; none is read.
+        """
+        where = self.follow(position)
+        count = int(self.number(packer.uint32, where))
+        first = where + 4
+        if first + count * item_size > self.end:
+            raise self.fault(
+                where,
+                f"a vector of {count} items of {item_size} bytes goes beyond the program's end "
+                f"(byte {self.end})",
+            )
+        return first, count
+
+
+class Table:
+    """A table; `slot` is a field's index in its schema, counting a union as two."""
+
+    __slots__ = ("_size", "_vtable", "_vtable_size", "buffer", "position")
+
+    def __init__(self, buffer: FlatBuffer, position: int) -> None:
+        self.buffer = buffer
+        self.position = position
+        self._vtable = position - int(buffer.number(packer.soffset, position))
+        self._vtable_size = int(buffer.number(packer.voffset, self._vtable))
+        if self._vtable_size < 4 or self._vtable_size % 2:
+            raise buffer.fault(self._vtable, f"a vtable of {self._vtable_size} bytes is impossible")
+        buffer.check(self._vtable, self._vtable_size, 2)
+        self._size = int(buffer.number(packer.voffset, self._vtable + 2))
+        if self._size < 4:
+            raise buffer.fault(self._vtable, f"a table of {self._size} bytes is impossible")
+        buffer.check(position, self._size, 4)
+        buffer.visit(position, self._size)
+
+    def fault(self, what: str) -> SelectionError:
+        """The error that says `what` is wrong with this table."""
+        return self.buffer.fault(self.position, what)
+
+    def has(self, slot: int) -> bool:
+        """Whether the field is there."""
+        return self._field(slot, 1) is not None
+
+    def i8(self, slot: int, default: int = 0) -> int:
+        """The signed byte in `slot`, `default` where it is absent; the following likewise."""
+        return int(self._number(slot, packer.int8, default))
+
+    def u8(self, slot: int, default: int = 0) -> int:
+        """The unsigned byte in `slot`."""
+        return int(self._number(slot, packer.uint8, default))
+
+    def i32(self, slot: int, default: int = 0) -> int:
+        """The signed 32-bit number in `slot`."""
+        return int(self._number(slot, packer.int32, default))
+
+    def u32(self, slot: int, default: int = 0) -> int:
+        """The unsigned 32-bit number in `slot`."""
+        return int(self._number(slot, packer.uint32, default))
+
+    def i64(self, slot: int, default: int = 0) -> int:
+        """The signed 64-bit number in `slot`."""
+        return int(self._number(slot, packer.int64, default))
+
+    def u64(self, slot: int, default: int = 0) -> int:
+        """The unsigned 64-bit number in `slot`."""
+        return int(self._number(slot, packer.uint64, default))
+
+    def f64(self, slot: int, default: float = 0.0) -> float:
+        """The double in `slot`."""
+        return float(self._number(slot, packer.float64, default))
+
+    def string(self, slot: int) -> str | None:
+        """The text in `slot`, None where it is absent."""
+        span = self.bytes_span(slot)
+        if span is None:
+            return None
+        first, length = span
+        buffer = self.buffer
+        if length > MAX_ITEMS:
+            raise buffer.fault(first - 4, f"a text of {length} bytes is impossible here")
+        buffer.visit(first, length)
+        if int(buffer.number(packer.uint8, first + length)) != 0:
+            raise buffer.fault(first + length, "a text does not end with a zero byte")
+        try:
+            return bytes(buffer.data[first : first + length]).decode()
+        except UnicodeDecodeError:
+            raise buffer.fault(first, "a text is not UTF-8") from None
+
+    def table(self, slot: int) -> Table | None:
+        """The table in `slot`, None where it is absent."""
+        field = self._field(slot, 4)
+        return None if field is None else self.buffer.table_at(field)
+
+    def union(self, slot: int) -> tuple[int, Table | None]:
+        """The union whose type is in `slot` and whose table is in the next: type number, table."""
+        kind = self.u8(slot)
+        table = self.table(slot + 1)
+        if (kind == 0) != (table is None):
+            raise self.fault(f"a union of type {kind} {'without' if kind else 'with'} a value")
+        return kind, table
+
+    def tables(self, slot: int) -> Iterator[Table]:
+        """The tables of the vector in `slot`; none where it is absent."""
+        field = self._field(slot, 4)
+        if field is None:
+            return
+        first, count = self.buffer.vector(field, 4)
+        for index in range(count):
+            yield self.buffer.table_at(first + 4 * index)
+
+    def numbers(self, slot: int, code: str) -> tuple[Any, ...]:
+        """The numbers of the vector in `slot`; `code` is the item's letter in `struct`.
+
+        Empty where the vector is absent.
+        """
+        field = self._field(slot, 4)
+        if field is None:
+            return ()
+        item_size = struct.calcsize(f"<{code}")
+        first, count = self.buffer.vector(field, item_size)
+        if count > MAX_ITEMS:
+            raise self.buffer.fault(first - 4, f"a vector of {count} items is impossible here")
+        self.buffer.check(first, count * item_size, item_size if count else 1)
+        self.buffer.visit(first, count * item_size)
+        return struct.unpack_from(f"<{count}{code}", self.buffer.data, first)
+
+    def length(self, slot: int, item_size: int) -> int:
+        """Number of items of the vector in `slot`; 0 where it is absent. No item is read."""
+        field = self._field(slot, 4)
+        return 0 if field is None else self.buffer.vector(field, item_size)[1]
+
+    def bytes_span(self, slot: int) -> tuple[int, int] | None:
+        """Position and length of the byte vector in `slot`, without reading it."""
+        field = self._field(slot, 4)
+        return None if field is None else self.buffer.vector(field, 1)
+
+    def _number(self, slot: int, kind: struct.Struct, default: float) -> Any:
+        field = self._field(slot, kind.size)
+        return default if field is None else self.buffer.number(kind, field)
+
+    def _field(self, slot: int, size: int) -> int | None:
+        """Position of the field in `slot`, which takes `size` bytes; None where it is absent."""
+        entry = 4 + 2 * slot
+        if entry >= self._vtable_size:
+            return None
+        offset = int(self.buffer.number(packer.voffset, self._vtable + entry))
+        if offset == 0:
+            return None
+        if offset < 4 or offset + size > self._size:
+            raise self.fault(f"field {slot} lies at {offset} of a table of {self._size} bytes")
+        return self.position + offset

@@ -1,0 +1,170 @@
+"""Reading a model: op info and needs of each method of a `.pte`, or of the one in a `.bpte`.
+
+The file is mapped and only its program is read: a file with gigabytes of weights costs what its
+program costs. Sources: ExecuTorch's schema/program.fbs, schema/extended_header.h and
+devtools/bundled_program/schema/bundled_program_schema.fbs.
+"""
+
+from __future__ import annotations
+
+import mmap
+import stat
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen.errors import SelectionError
+from codegen.flatbuffer import DAMAGED, Bytes, FlatBuffer, Table
+from codegen.method_info import method_info
+from codegen.opinfo import ModelInfo
+from codegen.program import Program, read_program
+
+PROGRAM_IDENTIFIER = b"ET12"
+BUNDLE_IDENTIFIER = b"BP08"
+DATA_IDENTIFIER = b"FT01"
+GIVE = "Give a .pte or .bpte file"
+
+_HEADER_OFFSET = 8
+# magic, header length, program size, segment base; newer files add the segments' size
+_HEADER = struct.Struct("<4sIQQ")
+_HEADER_MAGIC = b"eh00"
+
+
+def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
+    """What the model in `path` calls and needs; `name` is what it is called, else the file's name.
+
+    Raises:
+        SelectionError: the file is missing, no model, or damaged.
+
+    """
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            # Asked before opening: a pipe without a writer would never open.
+            raise SelectionError(f"{path}: not a regular file. {GIVE}.")
+        if status.st_size == 0:
+            raise SelectionError(f"{path}: byte 0: the file is empty. {DAMAGED}")
+        with (
+            path.open("rb") as file,
+            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
+        ):
+            return _read(data, len(data), path, name or path.name)
+    except (OSError, ValueError) as error:
+        what = error.strerror if isinstance(error, OSError) else str(error)
+        raise SelectionError(f"{path}: {what or error}. {GIVE}.") from None
+
+
+def _read(data: Bytes, size: int, path: Path, name: str) -> ModelInfo:
+    identifier = bytes(data[4:8])
+    start, end = 0, size
+    if identifier == BUNDLE_IDENTIFIER:
+        start, end = _bundled_program(FlatBuffer(data, name=str(path), start=0, size=size))
+        identifier = bytes(data[start + 4 : min(start + 8, end)])
+    if identifier != PROGRAM_IDENTIFIER:
+        raise SelectionError(f"{path}: byte {start + 4}: {_wrong_identifier(identifier)}")
+    extent = _extent(data, path, start, end)
+    buffer = FlatBuffer(data, name=str(path), start=start, size=extent.program_bytes)
+    program = read_program(buffer)
+    _check_segments(buffer, program, extent)
+    methods = tuple(
+        method_info(plan, constants_in_segment=program.constants_in_segment)
+        for plan in program.plans
+    )
+    return ModelInfo(
+        name=name,
+        program_bytes=extent.program_bytes,
+        file_bytes=size,
+        schema_version=program.version,
+        methods=methods,
+        external_data=any("external_data" in method.features for method in methods),
+    )
+
+
+def _wrong_identifier(identifier: bytes) -> str:
+    if identifier == DATA_IDENTIFIER:
+        return "this is external data (.ptd), not a program. Give the .pte that uses it."
+    if identifier[:2] == PROGRAM_IDENTIFIER[:2]:
+        return (
+            f"identifier {identifier!r} is of another schema, {PROGRAM_IDENTIFIER!r} is known. "
+            "Export the model with ExecuTorch 1.x."
+        )
+    return (
+        f"identifier {identifier!r} instead of {PROGRAM_IDENTIFIER!r}: this is no ExecuTorch "
+        f"program. {GIVE}."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Extent:
+    """Where things lie, in bytes of the file; `segment_base` is None without extended header."""
+
+    program_bytes: int
+    segment_base: int | None
+    end: int
+
+
+def _extent(data: Bytes, path: Path, start: int, end: int) -> _Extent:
+    """Where program and segments of the `.pte` at `start` lie; `end` is where it ends."""
+    at = start + _HEADER_OFFSET
+    if bytes(data[at : min(at + 4, end)]) != _HEADER_MAGIC:
+        size = end - start
+        # A finished flatbuffer fills up to the alignment of its widest number.
+        if size % 4:
+            raise SelectionError(f"{path}: byte {end}: the program ends within a word. {DAMAGED}")
+        return _Extent(program_bytes=size, segment_base=None, end=end)
+    if at + _HEADER.size > end:
+        raise SelectionError(f"{path}: byte {end}: the extended header is cut off. {DAMAGED}")
+    _, length, program_bytes, segment_base = _HEADER.unpack_from(data, at)
+    if length < _HEADER.size:
+        raise SelectionError(
+            f"{path}: byte {at + 4}: an extended header of {length} bytes is impossible. {DAMAGED}"
+        )
+    if not _HEADER_OFFSET + length <= program_bytes <= end - start:
+        raise SelectionError(
+            f"{path}: byte {at + 8}: a program of {program_bytes} bytes is said to be here, but "
+            f"there are {end - start}. {DAMAGED}"
+        )
+    if segment_base and segment_base < program_bytes:
+        raise SelectionError(
+            f"{path}: byte {at + 16}: segments from byte {segment_base} on would lie inside the "
+            f"program of {program_bytes} bytes. {DAMAGED}"
+        )
+    return _Extent(program_bytes=program_bytes, segment_base=start + segment_base, end=end)
+
+
+def _check_segments(buffer: FlatBuffer, program: Program, extent: _Extent) -> None:
+    for index, (offset, size) in enumerate(program.segments):
+        if size == 0:
+            continue
+        if extent.segment_base is None:
+            raise buffer.fault(
+                buffer.start + _HEADER_OFFSET, "the program has segments but no extended header"
+            )
+        last = extent.segment_base + offset + size
+        if last > extent.end:
+            raise buffer.fault(
+                extent.segment_base + offset,
+                f"segment {index} of {size} bytes goes on to byte {last}, "
+                f"but there are {extent.end}",
+            )
+
+
+def _bundled_program(buffer: FlatBuffer) -> tuple[int, int]:
+    """Start and end of the program inside a bundle, whose tables are all in bounds."""
+    root = buffer.root()
+    for suite in root.tables(1):
+        suite.string(0)
+        for case in suite.tables(1):
+            for slot in (0, 1):
+                for value in case.tables(slot):
+                    _check_bundled_value(value)
+    span = root.bytes_span(2)
+    if span is None or span[1] < _HEADER_OFFSET:
+        raise root.fault("the bundle has no program")
+    return span[0], span[0] + span[1]
+
+
+def _check_bundled_value(value: Table) -> None:
+    kind, table = value.union(0)
+    if kind == 1 and table is not None:
+        table.i8(0), table.numbers(1, "i"), table.bytes_span(2), table.bytes_span(3)

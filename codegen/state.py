@@ -1,0 +1,102 @@
+"""What a method keeps while it runs besides planned memory: the runtime allocates by these rules.
+
+The runtime decodes values that never change straight from the program; only those that change have
+a slot. A value has one where it is
+1. the last argument of a kernel call and None, an int, a bool or a double (a result);
+2. the destination of a move;
+3. an input of the method that is no tensor, or a tensor that the program does not plan;
+4. a tensor that is neither planned nor constant: it is given its data later;
+5. a tensor whose data lie outside the file;
+6. a tensor whose shape is not static (its sizes are kept too);
+7. freed by an instruction.
+A list never has one: its items may.
+"""
+
+from __future__ import annotations
+
+from codegen.opinfo import Dynamism, ListKind, StateCounts
+from codegen.program import Instruction, ListValue, Plan, ScalarValue, TensorValue
+
+_RESULT_KINDS = ("none", "int", "bool", "double")
+
+
+def state_counts(plan: Plan) -> StateCounts:
+    """The state of one loaded method."""
+    temporary = _temporary(plan)
+    return StateCounts(
+        slots=len(slots(plan)),
+        dynamic_dims=sum(
+            len(value.sizes)
+            for value in plan.values
+            if isinstance(value, TensorValue) and value.dynamism is not Dynamism.STATIC
+        ),
+        temp_int_items=temporary["int_list"],
+        temp_bool_items=temporary["bool_list"],
+        temp_double_items=temporary["double_list"],
+        temp_tensors=temporary["tensor_list"],
+        temp_optional_tensors=temporary["optional_tensor_list"],
+    )
+
+
+def slots(plan: Plan) -> frozenset[int]:
+    """The values that change: rules 1 to 7."""
+    changing = {
+        index
+        for index, value in enumerate(plan.values)
+        if isinstance(value, TensorValue) and _tensor_changes(value)
+    }
+    for instruction in instructions(plan):
+        if instruction.kind in ("move_call", "free_call"):
+            changing.add(instruction.values[-1])
+    changing |= results(plan)
+    for index in plan.inputs:
+        value = plan.values[index]
+        if not isinstance(value, TensorValue) or not value.planned:
+            changing.add(index)
+    return frozenset(i for i in changing if not isinstance(plan.values[i], ListValue))
+
+
+def results(plan: Plan) -> frozenset[int]:
+    """The values that are no tensors and that a kernel call writes."""
+    last = {
+        instruction.values[-1]
+        for instruction in instructions(plan)
+        if instruction.kind == "kernel_call" and instruction.values
+    }
+    return frozenset(i for i in last if _is_result(plan, i))
+
+
+def instructions(plan: Plan) -> tuple[Instruction, ...]:
+    """The instructions of all chains, one after the other."""
+    return tuple(instruction for chain in plan.chains for instruction in chain)
+
+
+def _is_result(plan: Plan, index: int) -> bool:
+    value = plan.values[index]
+    return isinstance(value, ScalarValue) and value.kind in _RESULT_KINDS
+
+
+def _tensor_changes(value: TensorValue) -> bool:
+    unplanned = not value.planned and not value.constant
+    return unplanned or value.external or value.dynamism is not Dynamism.STATIC
+
+
+def _temporary(plan: Plan) -> dict[ListKind, int]:
+    """For each kind of list the most items that one kernel call has of it."""
+    most: dict[ListKind, int] = {
+        "int_list": 0,
+        "bool_list": 0,
+        "double_list": 0,
+        "tensor_list": 0,
+        "optional_tensor_list": 0,
+    }
+    for instruction in instructions(plan):
+        if instruction.kind != "kernel_call":
+            continue
+        here = dict.fromkeys(most, 0)
+        for index in instruction.values:
+            value = plan.values[index]
+            if isinstance(value, ListValue):
+                here[value.kind] += len(value.items)
+        most = {kind: max(most[kind], here[kind]) for kind in most}
+    return most
