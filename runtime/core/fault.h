@@ -1,0 +1,29 @@
+// What went wrong, in words, beside the error code: on hosts only, compiled out elsewhere.
+#pragma once
+
+#include "core/error.h"
+
+// The toolchain's data sets it to 1 where the text is worth its bytes.
+#ifndef KERF_DIAGNOSTICS
+#define KERF_DIAGNOSTICS 0
+#endif
+
+namespace kerf {
+
+inline constexpr bool kDiagnostics = KERF_DIAGNOSTICS != 0;
+
+// Keeps `what` and `subject` (a name from the program, may be null) for last_fault().
+// The first fault after clear_fault() stays: it is the cause, later ones are consequences.
+void keep_fault(const char* what, const char* subject);
+void clear_fault();
+
+// One line, "" where nothing was kept. Valid until the next keep_fault or clear_fault.
+const char* last_fault();
+
+// Returns `error`; keeps the words where diagnostics are on.
+inline Error fault(Error error, const char* what, const char* subject = nullptr) {
+  if constexpr (kDiagnostics) keep_fault(what, subject);
+  return error;
+}
+
+}  // namespace kerf

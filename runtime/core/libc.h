@@ -1,0 +1,18 @@
+// The few functions of the C library that the runtime uses, without its headers:
+// freestanding targets (zig) have the functions but no <string.h> or <math.h>.
+#pragma once
+
+#include <stddef.h>
+
+namespace kerf::libc {
+
+inline void copy(void* to, const void* from, size_t bytes) { __builtin_memcpy(to, from, bytes); }
+inline void move(void* to, const void* from, size_t bytes) { __builtin_memmove(to, from, bytes); }
+inline void fill(void* to, int byte, size_t bytes) { __builtin_memset(to, byte, bytes); }
+inline bool equal(const void* a, const void* b, size_t bytes) {
+  return __builtin_memcmp(a, b, bytes) == 0;
+}
+inline int compare(const char* a, const char* b) { return __builtin_strcmp(a, b); }
+inline size_t length(const char* text) { return __builtin_strlen(text); }
+
+}  // namespace kerf::libc

@@ -1,0 +1,109 @@
+// Typed reads from a flatbuffer that verify() has accepted: no checks, no copies.
+// Source: https://flatbuffers.dev/internals (offsets, vtables, vectors); little-endian machines.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/libc.h"
+#include "core/span.h"
+
+namespace kerf::flatbuffer {
+
+// Reads a T at `at`, a multiple of sizeof(T).
+template <typename T>
+T load(const uint8_t* at) {
+  T value;
+  libc::copy(&value, __builtin_assume_aligned(at, alignof(T)), sizeof(T));
+  return value;
+}
+
+// What a reference at `at` points to.
+inline const uint8_t* follow(const uint8_t* at) { return at + load<uint32_t>(at); }
+
+// What an absent vector reads as: a length of zero, and a pointer that may be handed on.
+alignas(8) inline constexpr uint8_t kNoElements[8] = {};
+
+// A vector of numbers. One pointer, so that it travels in a register.
+template <typename T>
+class Vector {
+ public:
+  Vector() = default;
+  explicit Vector(const uint8_t* at) : at_(at) {}
+
+  size_t size() const { return load<uint32_t>(at_); }
+  T operator[](size_t index) const { return load<T>(at_ + sizeof(uint32_t) + index * sizeof(T)); }
+  const T* data() const { return reinterpret_cast<const T*>(at_ + sizeof(uint32_t)); }
+  Span<const T> span() const { return {data(), size()}; }
+
+ private:
+  const uint8_t* at_ = kNoElements;
+};
+
+class Table;
+
+// A vector of references to tables.
+class TableVector {
+ public:
+  TableVector() = default;
+  explicit TableVector(const uint8_t* at) : references_(at) {}
+
+  size_t size() const { return references_.size(); }
+  inline Table operator[](size_t index) const;
+
+ private:
+  Vector<uint32_t> references_;
+};
+
+// A table, or none (an absent field). Fields are named by their id, their position in the schema.
+class Table {
+ public:
+  Table() = default;
+  explicit Table(const uint8_t* at) : at_(at) {}
+
+  explicit operator bool() const { return at_ != nullptr; }
+
+  // A number, or `absent` where the field is not there.
+  template <typename T>
+  T number(unsigned id, T absent = T{}) const {
+    const uint8_t* at = field(id);
+    return at == nullptr ? absent : load<T>(at);
+  }
+  Table table(unsigned id) const { return Table(reference(id)); }
+  template <typename T>
+  Vector<T> vector(unsigned id) const {
+    return Vector<T>(vector_at(id));
+  }
+  TableVector tables(unsigned id) const { return TableVector(vector_at(id)); }
+  // Characters with a NUL behind them; "" where absent.
+  Span<const char> string(unsigned id) const { return vector<char>(id).span(); }
+  const char* text(unsigned id) const { return vector<char>(id).data(); }
+
+ private:
+  // Out of line on purpose: they are called from everywhere, and size counts more than a call.
+  // Where the field stands, null where it is absent.
+  [[gnu::noinline]] const uint8_t* field(unsigned id) const {
+    const uint8_t* vtable = at_ - load<int32_t>(at_);
+    const unsigned entry = 2 * id + 4;
+    const unsigned offset = entry < load<uint16_t>(vtable) ? load<uint16_t>(vtable + entry) : 0u;
+    return offset == 0 ? nullptr : at_ + offset;
+  }
+  [[gnu::noinline]] const uint8_t* reference(unsigned id) const {
+    const uint8_t* at = field(id);
+    return at == nullptr ? nullptr : follow(at);
+  }
+  [[gnu::noinline]] const uint8_t* vector_at(unsigned id) const {
+    const uint8_t* at = reference(id);
+    return at == nullptr ? kNoElements : at;
+  }
+
+  const uint8_t* at_ = nullptr;
+};
+
+inline Table TableVector::operator[](size_t index) const {
+  return Table(follow(reinterpret_cast<const uint8_t*>(references_.data() + index)));
+}
+
+inline Table root(const uint8_t* buffer) { return Table(follow(buffer)); }
+
+}  // namespace kerf::flatbuffer

@@ -1,0 +1,57 @@
+// One operator call of a program: its arguments by position, converted to what a kernel takes.
+#pragma once
+
+#include "core/error.h"
+#include "core/span.h"
+#include "kernels/context.h"
+#include "tensor/scalar.h"
+#include "tensor/tensor.h"
+#include "core/optional.h"
+
+namespace kerf {
+
+class Method;
+
+// Reading an argument of another kind than asked for, or one that is not there, keeps the first error in error() and
+// returns an empty value; the adapter looks at error() once, before it calls the kernel.
+// Errors: InvalidProgram (too few arguments, writing a constant), InvalidType, InvalidState (no data yet),
+// MemoryAllocationFailed (a list does not fit the temp arena).
+// Implemented by the executor; kernels see adapters only.
+class Call {
+ public:
+  Call(Method& method, Span<const int32_t> arguments) : method_(method), arguments_(arguments) {}
+
+  Error error() const { return error_; }
+  KernelContext context() const;
+
+  Tensor tensor(size_t index);
+  Tensor mutable_tensor(size_t index);  // an output: not a constant
+  Scalar scalar(size_t index);          // an int, bool or double
+  int64_t integer(size_t index);
+  double real(size_t index);  // a double or an int
+  bool boolean(size_t index);
+  bool is_none(size_t index);
+
+  // Lists live in the temp arena or the program until the call ends.
+  Span<const char> string(size_t index);
+  Span<const int64_t> int_list(size_t index);
+  Span<const double> double_list(size_t index);
+  Span<const bool> bool_list(size_t index);
+  Span<const Tensor> tensor_list(size_t index);
+  Span<const Optional<Tensor>> optional_tensor_list(size_t index);
+
+  // Writes a result that is no tensor. Error: InvalidProgram where the value is not one that instructions write.
+  void set_scalar(size_t index, const Scalar& value);
+
+ private:
+  void fail(Error error) {
+    if (error_ == Error::Ok) error_ = error;
+  }
+  int32_t value_index(size_t index);
+
+  Method& method_;
+  Span<const int32_t> arguments_;
+  Error error_ = Error::Ok;
+};
+
+}  // namespace kerf

@@ -1,0 +1,19 @@
+// One row of the registration table: which operator and dtypes, and how to call it.
+#pragma once
+
+#include "kernels/call.h"
+#include "tensor/scalar_type.h"
+
+namespace kerf {
+
+using KernelFunction = Error (*)(Call&);
+
+// Several rows may have one name; then their dtype sets are disjoint in inputs or in outputs.
+struct Kernel {
+  const char* name;         // "aten::add.out"
+  KernelFunction function;  // an adapter
+  DtypeSet inputs;          // dtypes that tensor arguments other than outputs may have
+  DtypeSet outputs;         // dtypes that outputs may have
+};
+
+}  // namespace kerf

@@ -1,0 +1,31 @@
+// The caller's memory for one method: state, one block per planned memory id, and scratch.
+#pragma once
+
+#include "core/span.h"
+#include "memory/arena.h"
+
+namespace kerf {
+
+// Everything outlives the Method that was loaded with it. Methods that share mutable buffers share `planned`.
+class MemoryManager {
+ public:
+  // `method`: state of the method, kept until it goes (Method::memory_bytes says how much).
+  // `planned`: block i is for memory id i + 1, at least as large as MethodMeta says, aligned to kPlannedAlignment.
+  // `temp`: scratch of one instruction, emptied after each.
+  MemoryManager(Arena* method, Span<const Span<uint8_t>> planned, Arena* temp)
+      : method_(method), temp_(temp), planned_(planned) {}
+
+  Arena& method_arena() const { return *method_; }
+  Arena& temp_arena() const { return *temp_; }
+  Span<const Span<uint8_t>> planned() const { return planned_; }
+
+ private:
+  Arena* method_;
+  Arena* temp_;
+  Span<const Span<uint8_t>> planned_;
+};
+
+// Offsets of planned tensors are multiples of it in programs of ExecuTorch's memory planning.
+inline constexpr size_t kPlannedAlignment = 16;
+
+}  // namespace kerf

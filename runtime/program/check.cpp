@@ -1,0 +1,252 @@
+// The semantic check of a program.
+#include "program/check.h"
+
+#include "core/fault.h"
+#include "tensor/tensor.h"
+
+namespace kerf {
+namespace {
+
+using schema::InstructionType;
+using schema::ShapeDynamism;
+using schema::Table;
+using schema::TableVector;
+using schema::ValueType;
+using schema::Vector;
+
+Error invalid(const char* what) { return fault(Error::InvalidProgram, what); }
+
+// Whether dims is a permutation of 0 .. size-1.
+bool is_permutation(Vector<uint8_t> dims) {
+  uint32_t seen = 0;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] >= dims.size()) return false;
+    seen |= 1u << dims[i];
+  }
+  return seen == (1u << dims.size()) - 1;
+}
+
+}  // namespace
+
+Error ProgramCheck::run() {
+  TRY(segments());
+  for (size_t i = 0; i < program_.plans_.size(); ++i) {
+    plan_ = program_.plans_[i];
+    TRY(plan());
+  }
+  return Error::Ok;
+}
+
+Error ProgramCheck::segments() const {
+  const TableVector segments = program_.root_.tables(schema::program::segments);
+  const uint64_t room = program_.segment_bytes_.size();
+  for (size_t i = 0; i < segments.size(); ++i) {
+    const uint64_t offset = segments[i].number<uint64_t>(schema::segment::offset);
+    const uint64_t size = segments[i].number<uint64_t>(schema::segment::size);
+    if (offset > room || size > room - offset) return invalid("a segment lies behind the end of the file");
+  }
+  if (program_.constant_segment_) TRY(subsegments(program_.constant_segment_));
+  const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
+  for (size_t i = 0; i < lists.size(); ++i) TRY(subsegments(lists[i]));
+  const TableVector named = program_.root_.tables(schema::program::named_data);
+  for (size_t i = 0; i < named.size(); ++i) {
+    if (named[i].number<uint32_t>(schema::named::segment_index) >= segments.size()) {
+      return invalid("named data refers to a segment that is not there");
+    }
+  }
+  return Error::Ok;
+}
+
+Error ProgramCheck::subsegments(Table offsets) const {
+  const uint32_t index = offsets.number<uint32_t>(schema::subsegments::segment_index);
+  if (index >= program_.root_.tables(schema::program::segments).size()) {
+    return invalid("constants refer to a segment that is not there");
+  }
+  const size_t size = program_.segment(index).size();
+  const Vector<uint64_t> starts = offsets.vector<uint64_t>(schema::subsegments::offsets);
+  for (size_t i = 0; i < starts.size(); ++i) {
+    if (starts[i] > size) return invalid("a constant starts behind its segment");
+  }
+  return Error::Ok;
+}
+
+Error ProgramCheck::plan() {
+  values_ = plan_.tables(schema::plan::values);
+  const Vector<int64_t> planned = plan_.vector<int64_t>(schema::plan::non_const_buffer_sizes);
+  for (size_t i = 0; i < planned.size(); ++i) {
+    if (planned[i] < 0) return invalid("a planned memory has a negative size");
+  }
+  for (size_t i = 0; i < values_.size(); ++i) TRY(value(values_[i]));
+  if (!valid_indices(plan_.vector<int32_t>(schema::plan::inputs)) ||
+      !valid_indices(plan_.vector<int32_t>(schema::plan::outputs))) {
+    return invalid("an input or output of a method is not one of its values");
+  }
+  const TableVector chains = plan_.tables(schema::plan::chains);
+  for (size_t i = 0; i < chains.size(); ++i) TRY(chain(chains[i]));
+  return Error::Ok;
+}
+
+Error ProgramCheck::value(Table value) const {
+  const Table member = schema::member(value);
+  switch (schema::value_type(value)) {
+    case ValueType::Absent: return invalid("a value without a type");
+    case ValueType::None:
+    case ValueType::Int:
+    case ValueType::Bool:
+    case ValueType::Double:
+    case ValueType::String:
+    case ValueType::DoubleList:
+    case ValueType::BoolList: return Error::Ok;
+    case ValueType::Tensor: return tensor(member);
+    case ValueType::IntList: {
+      // Items are indices of values, because symbolic integers are computed.
+      const Vector<int64_t> items = member.vector<int64_t>(schema::only::field);
+      for (size_t i = 0; i < items.size(); ++i) {
+        if (!is_type(items[i], ValueType::Int)) return invalid("an item of an int list is not an int value");
+      }
+      return Error::Ok;
+    }
+    case ValueType::TensorList: return list(member.vector<int32_t>(schema::only::field), false);
+    case ValueType::OptionalTensorList: return list(member.vector<int32_t>(schema::only::field), true);
+  }
+  return invalid("a value of unknown type");
+}
+
+Error ProgramCheck::list(Vector<int32_t> items, bool optional) const {
+  for (size_t i = 0; i < items.size(); ++i) {
+    const bool absent = optional && (items[i] == -1 || is_type(items[i], ValueType::None));
+    if (!absent && !is_type(items[i], ValueType::Tensor)) return invalid("an item of a tensor list is not a tensor");
+  }
+  return Error::Ok;
+}
+
+Error ProgramCheck::tensor(Table tensor) const {
+  const int8_t type = tensor.number<int8_t>(schema::tensor::scalar_type);
+  if (!is_scalar_type(type)) return fault(Error::NotSupported, "a tensor has a dtype that is not supported");
+  if (tensor.number<int32_t>(schema::tensor::storage_offset) != 0) {
+    return fault(Error::NotSupported, "a tensor has a storage offset");
+  }
+  const auto dynamism = tensor.number<int8_t>(schema::tensor::shape_dynamism);
+  if (dynamism < 0 || dynamism > static_cast<int8_t>(ShapeDynamism::DynamicUnbound)) {
+    return invalid("a tensor's shape dynamism is unknown");
+  }
+  const Vector<int32_t> sizes = tensor.vector<int32_t>(schema::tensor::sizes);
+  const Vector<uint8_t> dim_order = tensor.vector<uint8_t>(schema::tensor::dim_order);
+  if (sizes.size() > kMaxRank) return fault(Error::NotSupported, "a tensor has more than 16 dimensions");
+  if (dim_order.size() != sizes.size() || !is_permutation(dim_order)) {
+    return invalid("a tensor's dim order is not a permutation of its dimensions");
+  }
+  uint64_t elements = 1;
+  bool empty = false;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] < 0) return invalid("a tensor has a negative size");
+    // Zero counts as one, so that the strides of an empty tensor fit as well.
+    if (sizes[i] == 0) empty = true;
+    else elements *= static_cast<uint32_t>(sizes[i]);
+    if (elements > INT32_MAX) return fault(Error::NotSupported, "a tensor has more than 2^31 elements");
+  }
+  const size_t element = element_bytes(static_cast<ScalarType>(type));
+  return tensor_data(tensor, empty ? 0 : elements * element, element);
+}
+
+Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) const {
+  const Table extra = tensor.table(schema::tensor::extra_tensor_info);
+  if (extra && extra.number<int8_t>(schema::extra::device_type) != 0) {
+    return fault(Error::NotSupported, "a tensor lies on another device than the CPU");
+  }
+  if (extra && extra.number<int8_t>(schema::extra::location) != 0) {
+    if (extra.string(schema::extra::fully_qualified_name).empty()) return invalid("external data without a name");
+    return Error::Ok;  // found and checked when a method is loaded
+  }
+  const uint32_t index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
+  const Table allocation = tensor.table(schema::tensor::allocation_info);
+  if (allocation) {
+    const Vector<int64_t> planned = plan_.vector<int64_t>(schema::plan::non_const_buffer_sizes);
+    const uint32_t id = allocation.number<uint32_t>(schema::allocation::memory_id);
+    const uint64_t offset = allocation.number<uint32_t>(schema::allocation::memory_offset_low) |
+                            uint64_t{allocation.number<uint32_t>(schema::allocation::memory_offset_high)} << 32;
+    if (id == 0 || id >= planned.size()) return invalid("a tensor is planned into a memory that is not there");
+    const uint64_t room = static_cast<uint64_t>(planned[id]);
+    if (offset > room || bytes > room - offset) return invalid("a tensor lies outside its planned memory");
+    if (offset % element != 0) return invalid("a tensor's planned memory is not aligned to its elements");
+    if (index == 0) return Error::Ok;
+  }
+  if (index == 0) return Error::Ok;  // its data pointer comes later
+
+  const uint8_t* data = nullptr;
+  uint64_t room = 0;
+  Table offsets = program_.constant_segment_;
+  if (allocation) {
+    const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
+    const uint64_t list = extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
+    if (list >= lists.size()) return invalid("a mutable tensor's initial data are not there");
+    offsets = lists[static_cast<size_t>(list)];
+  }
+  if (offsets) {
+    const Vector<uint64_t> starts = offsets.vector<uint64_t>(schema::subsegments::offsets);
+    if (index >= starts.size()) return invalid("a constant's index is out of range");
+    const Span<const uint8_t> segment =
+        program_.segment(offsets.number<uint32_t>(schema::subsegments::segment_index));
+    data = segment.data() + starts[index];
+    room = segment.size() - starts[index];
+  } else {
+    const TableVector buffers = program_.root_.tables(schema::program::constant_buffer);
+    if (index >= buffers.size()) return invalid("a constant's index is out of range");
+    const Span<const uint8_t> storage = buffers[index].vector<uint8_t>(schema::only::field).span();
+    data = storage.data();
+    room = storage.size();
+  }
+  if (bytes > room) return invalid("a constant is longer than its data");
+  if (reinterpret_cast<uintptr_t>(data) % element != 0) return invalid("a constant is not aligned to its elements");
+  return Error::Ok;
+}
+
+Error ProgramCheck::chain(Table chain) const {
+  const TableVector instructions = chain.tables(schema::chain::instructions);
+  for (size_t i = 0; i < instructions.size(); ++i) TRY(instruction(instructions[i], instructions.size()));
+  return Error::Ok;
+}
+
+Error ProgramCheck::instruction(Table instruction, size_t instructions) const {
+  const Table member = schema::member(instruction);
+  // The first number of every instruction: an operator, a delegate or a value.
+  const int32_t first = member ? member.number<int32_t>(0) : -1;
+  const auto below = [](int32_t index, size_t count) { return index >= 0 && static_cast<uint32_t>(index) < count; };
+  switch (schema::instruction_type(instruction)) {
+    case InstructionType::Absent: break;
+    case InstructionType::KernelCall:
+      if (!below(first, plan_.tables(schema::plan::operators).size()) ||
+          !valid_indices(member.vector<int32_t>(schema::kernel_call::args))) {
+        break;
+      }
+      return Error::Ok;
+    case InstructionType::DelegateCall:
+      if (!below(first, plan_.tables(schema::plan::delegates).size()) ||
+          !valid_indices(member.vector<int32_t>(schema::delegate_call::args))) {
+        break;
+      }
+      return Error::Ok;
+    case InstructionType::MoveCall:
+      if (!is_value(first) || !is_value(member.number<int32_t>(schema::move_call::move_to))) break;
+      return Error::Ok;
+    case InstructionType::JumpFalseCall: {
+      // A jump to the end of the chain ends it.
+      const int32_t to = member.number<int32_t>(schema::jump_false_call::destination_instruction);
+      if (!is_value(first) || !below(to, instructions + 1)) break;
+      return Error::Ok;
+    }
+    case InstructionType::FreeCall:
+      if (!is_value(first)) break;
+      return Error::Ok;
+  }
+  return invalid("an instruction refers to a value, operator or instruction that is not there");
+}
+
+bool ProgramCheck::valid_indices(Vector<int32_t> indices) const {
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (!is_value(indices[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace kerf

@@ -1,0 +1,40 @@
+// What a schema cannot say of a program: indices in range, tensors inside their memory, shapes that multiply.
+#pragma once
+
+#include "core/error.h"
+#include "program/program.h"
+
+namespace kerf {
+
+// Runs once, on a program whose flatbuffer has been verified. Afterwards every value, instruction and segment of every
+// method may be used without a check.
+class ProgramCheck {
+ public:
+  explicit ProgramCheck(const Program& program) : program_(program) {}
+
+  // Ok, InvalidProgram, NotSupported.
+  Error run();
+
+ private:
+  Error segments() const;
+  Error subsegments(schema::Table offsets) const;
+  Error plan();
+  Error value(schema::Table value) const;
+  Error tensor(schema::Table tensor) const;
+  Error tensor_data(schema::Table tensor, uint64_t bytes, size_t element) const;
+  Error list(schema::Vector<int32_t> items, bool optional) const;
+  Error chain(schema::Table chain) const;
+  Error instruction(schema::Table instruction, size_t instructions) const;
+  bool valid_indices(schema::Vector<int32_t> indices) const;
+  bool is_value(int64_t index) const { return index >= 0 && static_cast<uint64_t>(index) < values_.size(); }
+  bool is_type(int64_t index, schema::ValueType type) const {
+    return is_value(index) && schema::value_type(values_[static_cast<size_t>(index)]) == type;
+  }
+
+  const Program& program_;
+  // Of the plan that is being checked.
+  schema::Table plan_;
+  schema::TableVector values_;
+};
+
+}  // namespace kerf

@@ -1,0 +1,111 @@
+// Loading a program and finding data in it.
+#include "program/program.h"
+
+#include "core/fault.h"
+#include "core/libc.h"
+#include "program/check.h"
+#include "program/method_meta.h"
+
+namespace kerf {
+namespace {
+
+using flatbuffer::load;
+
+// The extended header stands between the file identifier and the root table.
+// Source: schema/extended_header.cpp of executorch (magic, length, program size, segment base offset).
+constexpr size_t kHeaderAt = 8;
+constexpr char kHeaderMagic[] = "eh00";
+constexpr uint32_t kHeaderBytes = 24;
+
+struct Extent {
+  size_t program_bytes;
+  size_t segment_base;
+};
+
+Result<Extent> find_extent(Span<const uint8_t> bytes) {
+  const uint8_t* header = bytes.data() + kHeaderAt;
+  if (bytes.size() < kHeaderAt + kHeaderBytes) {
+    return fault(Error::InvalidProgram, "the file is too short to be a program");
+  }
+  if (!libc::equal(header, kHeaderMagic, 4)) return Extent{bytes.size(), bytes.size()};
+  const uint64_t program_bytes = load<uint64_t>(header + 8);
+  const uint64_t segment_base = load<uint64_t>(header + 16);
+  if (load<uint32_t>(header + 4) < kHeaderBytes || program_bytes > bytes.size() || segment_base > bytes.size()) {
+    return fault(Error::InvalidProgram, "the extended header points behind the end of the file");
+  }
+  return Extent{static_cast<size_t>(program_bytes), static_cast<size_t>(segment_base)};
+}
+
+}  // namespace
+
+Result<Program> Program::load(Span<const uint8_t> bytes) {
+  if (reinterpret_cast<uintptr_t>(bytes.data()) % kMinimumAlignment != 0) {
+    return fault(Error::InvalidArgument, "the program's bytes must start at a multiple of 16");
+  }
+  const Result<Extent> extent = find_extent(bytes);
+  if (!extent.ok()) return extent.error();
+  const Span<const uint8_t> flatbuffer(bytes.data(), extent->program_bytes);
+  if (const Error error = flatbuffer::verify(flatbuffer, schema::kProgramIdentifier, schema::kProgram,
+                                             schema::kProgramRoot);
+      error != Error::Ok) {
+    return error;
+  }
+  Program program;
+  program.root_ = flatbuffer::root(bytes.data());
+  program.plans_ = program.root_.tables(schema::program::execution_plan);
+  program.segment_bytes_ = {bytes.data() + extent->segment_base, bytes.size() - extent->segment_base};
+  program.constant_segment_ = program.root_.table(schema::program::constant_segment);
+  // Without constants the segment's offsets are empty or hold the reserved entry 0 alone.
+  if (program.constant_segment_ &&
+      program.constant_segment_.vector<uint64_t>(schema::subsegments::offsets).size() == 0) {
+    program.constant_segment_ = schema::Table();
+  }
+  if (const Error error = ProgramCheck(program).run(); error != Error::Ok) return error;
+  return program;
+}
+
+Result<schema::Table> Program::plan(const char* name) const {
+  for (size_t i = 0; i < plans_.size(); ++i) {
+    if (libc::compare(method_name(i), name) == 0) return plans_[i];
+  }
+  return fault(Error::NotFound, "the program has no method", name);
+}
+
+Result<MethodMeta> Program::method_meta(const char* name) const {
+  const Result<schema::Table> found = plan(name);
+  if (!found.ok()) return found.error();
+  return MethodMeta(found.get());
+}
+
+Span<const uint8_t> Program::segment(uint32_t index) const {
+  const schema::Table segment = root_.tables(schema::program::segments)[index];
+  return {segment_bytes_.data() + segment.number<uint64_t>(schema::segment::offset),
+          static_cast<size_t>(segment.number<uint64_t>(schema::segment::size))};
+}
+
+const uint8_t* Program::subsegment(schema::Table offsets, uint32_t index) const {
+  return segment(offsets.number<uint32_t>(schema::subsegments::segment_index)).data() +
+         offsets.vector<uint64_t>(schema::subsegments::offsets)[index];
+}
+
+const uint8_t* Program::constant(uint32_t index) const {
+  if (constant_segment_) return subsegment(constant_segment_, index);
+  const schema::Table buffer = root_.tables(schema::program::constant_buffer)[index];
+  return buffer.vector<uint8_t>(schema::only::field).span().data();
+}
+
+const uint8_t* Program::mutable_data(uint64_t list, uint32_t index) const {
+  return subsegment(root_.tables(schema::program::mutable_data_segments)[static_cast<size_t>(list)], index);
+}
+
+Result<Span<const uint8_t>> Program::named_data(const char* key) const {
+  const schema::TableVector entries = root_.tables(schema::program::named_data);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (libc::compare(entries[i].text(schema::named::key), key) == 0) {
+      return segment(entries[i].number<uint32_t>(schema::named::segment_index));
+    }
+  }
+  return fault(Error::NotFound, "no data of that name", key);
+}
+
+}  // namespace kerf

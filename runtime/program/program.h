@@ -1,0 +1,60 @@
+// An ExecuTorch program (`.pte`): checked once when it is loaded, read without checks afterwards.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/result.h"
+#include "core/span.h"
+#include "program/schema.h"
+
+namespace kerf {
+
+class MethodMeta;
+
+// Holds pointers into the bytes it was loaded from, nothing else; copies are cheap and equal.
+class Program {
+ public:
+  // Addresses of tensor data are checked against their element size; files align them to 16 or more.
+  static constexpr size_t kMinimumAlignment = 16;
+
+  // The program in `bytes`: a whole `.pte`, at a multiple of kMinimumAlignment. Nothing is copied: `bytes` outlive the
+  // Program and everything loaded from it, and do not change.
+  // Errors: InvalidArgument (alignment), InvalidProgram (anything out of place in any table of any method),
+  // NotSupported (a dtype or a tensor feature that this runtime does not have).
+  static Result<Program> load(Span<const uint8_t> bytes);
+
+  size_t num_methods() const { return plans_.size(); }
+  // Valid as long as the program's bytes; `index` < num_methods().
+  const char* method_name(size_t index) const { return plans_[index].text(schema::plan::name); }
+  // Error: NotFound.
+  Result<MethodMeta> method_meta(const char* name) const;
+
+  // The rest serves the executor. Plan of a method by name. Error: NotFound.
+  Result<schema::Table> plan(const char* name) const;
+
+  // Data of constant `index` of the tensors' data_buffer_idx (checked: > 0 and in range).
+  const uint8_t* constant(uint32_t index) const;
+
+  // Initial data of a mutable tensor: entry `index` of mutable_data_segments[list].
+  const uint8_t* mutable_data(uint64_t list, uint32_t index) const;
+
+  // The segment that holds data named `key`. Error: NotFound.
+  Result<Span<const uint8_t>> named_data(const char* key) const;
+
+  // Bytes of segment `index` (checked).
+  Span<const uint8_t> segment(uint32_t index) const;
+
+ private:
+  friend class ProgramCheck;
+  Program() = default;
+
+  const uint8_t* subsegment(schema::Table offsets, uint32_t index) const;
+
+  schema::Table root_;
+  schema::TableVector plans_;
+  Span<const uint8_t> segment_bytes_;  // from the segment base to the end of the file
+  schema::Table constant_segment_;     // none where constants are inline
+};
+
+}  // namespace kerf
