@@ -72,7 +72,7 @@ class Origin:
     """Where an element of a selection comes from: "mv2.pte, forward, instruction 152"."""
 
     source: str
-    """The file's name without its folder, `all`, or the text of an inline list."""
+    """The file's name without its folder, `all`, or `inline list`."""
     method: str | None = None
     instruction: int | None = None
     recorded: str | None = None

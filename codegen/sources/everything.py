@@ -1,0 +1,12 @@
+"""The source `all`: every operator of every library of the target, for every dtype."""
+
+from __future__ import annotations
+
+from codegen.selection import Origin, Selection
+
+WORD = "all"
+
+
+def everything(name: str = WORD) -> Selection:
+    """The selection that asks for all, in the name of `name`."""
+    return Selection(everything=(Origin(source=name),))

@@ -1,0 +1,117 @@
+"""YAML whose every element knows its line and key path; no object is ever constructed from it.
+
+JSON is read as the YAML that it is. Duplicate keys are faults.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import yaml
+
+from codegen.errors import SelectionError
+
+_KINDS = {
+    "tag:yaml.org,2002:str": "a text",
+    "tag:yaml.org,2002:int": "a number",
+    "tag:yaml.org,2002:float": "a number",
+    "tag:yaml.org,2002:bool": "true or false",
+    "tag:yaml.org,2002:null": "nothing",
+    "tag:yaml.org,2002:map": "a mapping",
+    "tag:yaml.org,2002:seq": "a list",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """One element of the file `name`, reached by the keys in `path`."""
+
+    name: str
+    path: str
+    node: yaml.Node
+
+    @property
+    def kind(self) -> str:
+        """What it is, as a fault says it: "a list", "a text", ..."""
+        return _KINDS.get(self.node.tag, f"something tagged {self.node.tag}")
+
+    def fault(self, what: str) -> SelectionError:
+        """The error that says `what` is wrong here."""
+        path = f"{self.path}: " if self.path else ""
+        return SelectionError(f"{self.name}:{self.node.start_mark.line + 1}: {path}{what}")
+
+    def items(self, what: str) -> tuple[Element, ...]:
+        """The elements of a list; `what` says what is expected of it."""
+        if not isinstance(self.node, yaml.SequenceNode) or self.kind != "a list":
+            raise self.fault(f"expected {what}, not {self.kind}.")
+        return tuple(
+            Element(name=self.name, path=f"{self.path}[{index}]", node=node)
+            for index, node in enumerate(self.node.value)
+        )
+
+    def entries(self, what: str) -> dict[str, Element]:
+        """Key and element of a mapping in their order; `what` says what is expected of it."""
+        if not isinstance(self.node, yaml.MappingNode) or self.kind != "a mapping":
+            raise self.fault(f"expected {what}, not {self.kind}.")
+        found: dict[str, Element] = {}
+        faults = []
+        for key, value in self.node.value:
+            here = Element(name=self.name, path=self.path, node=key)
+            if not isinstance(key, yaml.ScalarNode):
+                faults.append(here.fault(f"expected {what}, but a key is {here.kind}.").faults[0])
+                continue
+            path = f"{self.path}.{key.value}" if self.path else key.value
+            if key.value in found:
+                first = found[key.value].node.start_mark.line + 1
+                faults.append(
+                    here.fault(f"{key.value} is there twice (first in line {first}).").faults[0]
+                )
+            found[key.value] = Element(name=self.name, path=path, node=value)
+        if faults:
+            raise SelectionError(faults)
+        return found
+
+    def text(self, what: str) -> str:
+        """A text; `what` says what is expected."""
+        if not isinstance(self.node, yaml.ScalarNode) or self.kind != "a text":
+            raise self.fault(f"expected {what}, not {self.kind}.")
+        return str(self.node.value)
+
+    def scalar(self, what: str) -> str:
+        """The text of a text or number as it stands in the file; `what` says what is expected."""
+        if not isinstance(self.node, yaml.ScalarNode) or self.kind not in ("a text", "a number"):
+            raise self.fault(f"expected {what}, not {self.kind}.")
+        return str(self.node.value)
+
+    def boolean(self) -> bool:
+        """True or false."""
+        if not isinstance(self.node, yaml.ScalarNode) or self.kind != "true or false":
+            raise self.fault(f"expected true or false, not {self.kind}.")
+        return str(self.node.value).lower() in ("true", "yes", "on")
+
+
+def parse_yaml(text: str, name: str) -> Element:
+    """The root element of the one document in `text`; `name` is the file's, for faults.
+
+    Raises:
+        SelectionError: `text` is no YAML, or not exactly one document.
+
+    """
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark is not None else 1
+        raise SelectionError(f"{name}:{line}: no YAML: {error.problem or error.context}.") from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise SelectionError(
+            f"{name}:{line}: no YAML: the character #x{error.character:04x} may not stand there."
+        ) from None
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
+        raise SelectionError(f"{name}:1: no YAML: {error}.") from None
+    except RecursionError:
+        raise SelectionError(f"{name}:1: nested too deeply for a list of operators.") from None
+    if node is None:
+        raise SelectionError(f"{name}:1: the file is empty. Name operators, or leave it out.")
+    return Element(name=name, path="", node=node)
