@@ -1,16 +1,18 @@
 // One operator call of a program: its arguments by position, converted to what a kernel takes.
 #pragma once
 
-#include "core/error.h"
+#include "core/optional.h"
+#include "core/result.h"
 #include "core/span.h"
 #include "kernels/context.h"
+#include "program/schema.h"
 #include "tensor/scalar.h"
 #include "tensor/tensor.h"
-#include "core/optional.h"
 
 namespace kerf {
 
 class Method;
+struct Slot;
 
 // Reading an argument of another kind than asked for, or one that is not there, keeps the first error in error() and
 // returns an empty value; the adapter looks at error() once, before it calls the kernel.
@@ -47,7 +49,11 @@ class Call {
   void fail(Error error) {
     if (error_ == Error::Ok) error_ = error;
   }
-  int32_t value_index(size_t index);
+  Result<Slot> argument(size_t index);
+  Slot typed(size_t index, schema::ValueType type);  // an empty Slot after a fault
+  Tensor view(const Slot& state);
+  template <typename T>
+  T* room_for(size_t count);
 
   Method& method_;
   Span<const int32_t> arguments_;

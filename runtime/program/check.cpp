@@ -77,26 +77,40 @@ Error ProgramCheck::plan() {
     if (planned[i] < 0) return invalid("a planned memory has a negative size");
   }
   for (size_t i = 0; i < values_.size(); ++i) TRY(value(values_[i]));
-  if (!valid_indices(plan_.vector<int32_t>(schema::plan::inputs)) ||
-      !valid_indices(plan_.vector<int32_t>(schema::plan::outputs))) {
-    return invalid("an input or output of a method is not one of its values");
-  }
+  TRY(boundary(schema::plan::inputs));
+  TRY(boundary(schema::plan::outputs));
   const TableVector chains = plan_.tables(schema::plan::chains);
+  if (chains.size() > 1) use(Feature::multiple_chains);
   for (size_t i = 0; i < chains.size(); ++i) TRY(chain(chains[i]));
   return Error::Ok;
 }
 
-Error ProgramCheck::value(Table value) const {
+// Inputs or outputs of a method.
+Error ProgramCheck::boundary(unsigned field) {
+  const Vector<int32_t> indices = plan_.vector<int32_t>(field);
+  if (!valid_indices(indices)) return invalid("an input or output of a method is not one of its values");
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const Table value = values_[static_cast<size_t>(indices[i])];
+    if (schema::value_type(value) != ValueType::Tensor) {
+      if (field == schema::plan::inputs) use(Feature::scalar_inputs);
+    } else if (!schema::member(value).table(schema::tensor::allocation_info)) {
+      use(Feature::caller_memory);
+    }
+  }
+  return Error::Ok;
+}
+
+Error ProgramCheck::value(Table value) {
   const Table member = schema::member(value);
   switch (schema::value_type(value)) {
     case ValueType::Absent: return invalid("a value without a type");
     case ValueType::None:
     case ValueType::Int:
     case ValueType::Bool:
-    case ValueType::Double:
-    case ValueType::String:
-    case ValueType::DoubleList:
-    case ValueType::BoolList: return Error::Ok;
+    case ValueType::Double: return Error::Ok;
+    case ValueType::String: use(Feature::string); return Error::Ok;
+    case ValueType::DoubleList: use(Feature::double_list); return Error::Ok;
+    case ValueType::BoolList: use(Feature::bool_list); return Error::Ok;
     case ValueType::Tensor: return tensor(member);
     case ValueType::IntList: {
       // Items are indices of values, because symbolic integers are computed.
@@ -106,8 +120,8 @@ Error ProgramCheck::value(Table value) const {
       }
       return Error::Ok;
     }
-    case ValueType::TensorList: return list(member.vector<int32_t>(schema::only::field), false);
-    case ValueType::OptionalTensorList: return list(member.vector<int32_t>(schema::only::field), true);
+    case ValueType::TensorList: use(Feature::tensor_list); return list(member.vector<int32_t>(schema::only::field), false);
+    case ValueType::OptionalTensorList: use(Feature::optional_tensor_list); return list(member.vector<int32_t>(schema::only::field), true);
   }
   return invalid("a value of unknown type");
 }
@@ -120,7 +134,7 @@ Error ProgramCheck::list(Vector<int32_t> items, bool optional) const {
   return Error::Ok;
 }
 
-Error ProgramCheck::tensor(Table tensor) const {
+Error ProgramCheck::tensor(Table tensor) {
   const int8_t type = tensor.number<int8_t>(schema::tensor::scalar_type);
   if (!is_scalar_type(type)) return fault(Error::NotSupported, "a tensor has a dtype that is not supported");
   if (tensor.number<int32_t>(schema::tensor::storage_offset) != 0) {
@@ -130,6 +144,7 @@ Error ProgramCheck::tensor(Table tensor) const {
   if (dynamism < 0 || dynamism > static_cast<int8_t>(ShapeDynamism::DynamicUnbound)) {
     return invalid("a tensor's shape dynamism is unknown");
   }
+  if (dynamism != 0) use(Feature::dynamic_shapes);
   const Vector<int32_t> sizes = tensor.vector<int32_t>(schema::tensor::sizes);
   const Vector<uint8_t> dim_order = tensor.vector<uint8_t>(schema::tensor::dim_order);
   if (sizes.size() > kMaxRank) return fault(Error::NotSupported, "a tensor has more than 16 dimensions");
@@ -149,16 +164,19 @@ Error ProgramCheck::tensor(Table tensor) const {
   return tensor_data(tensor, empty ? 0 : elements * element, element);
 }
 
-Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) const {
+Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
   const Table extra = tensor.table(schema::tensor::extra_tensor_info);
   if (extra && extra.number<int8_t>(schema::extra::device_type) != 0) {
     return fault(Error::NotSupported, "a tensor lies on another device than the CPU");
   }
-  if (extra && extra.number<int8_t>(schema::extra::location) != 0) {
+  const bool external = extra && extra.number<int8_t>(schema::extra::location) != 0;
+  if (external) {
     if (extra.string(schema::extra::fully_qualified_name).empty()) return invalid("external data without a name");
-    return Error::Ok;  // found and checked when a method is loaded
+    use(Feature::external_data);  // found and checked when a method is loaded
+    if (!tensor.table(schema::tensor::allocation_info)) return Error::Ok;
   }
-  const uint32_t index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
+  // The index says nothing where the data are external.
+  const uint32_t index = external ? 0 : tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
   const Table allocation = tensor.table(schema::tensor::allocation_info);
   if (allocation) {
     const Vector<int64_t> planned = plan_.vector<int64_t>(schema::plan::non_const_buffer_sizes);
@@ -179,10 +197,12 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) co
   if (allocation) {
     const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
     const uint64_t list = extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
+    use(Feature::mutable_data);
     if (list >= lists.size()) return invalid("a mutable tensor's initial data are not there");
     offsets = lists[static_cast<size_t>(list)];
   }
   if (offsets) {
+    if (!allocation) use(Feature::constant_segment);
     const Vector<uint64_t> starts = offsets.vector<uint64_t>(schema::subsegments::offsets);
     if (index >= starts.size()) return invalid("a constant's index is out of range");
     const Span<const uint8_t> segment =
@@ -190,6 +210,7 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) co
     data = segment.data() + starts[index];
     room = segment.size() - starts[index];
   } else {
+    use(Feature::constant_buffer);
     const TableVector buffers = program_.root_.tables(schema::program::constant_buffer);
     if (index >= buffers.size()) return invalid("a constant's index is out of range");
     const Span<const uint8_t> storage = buffers[index].vector<uint8_t>(schema::only::field).span();
@@ -201,13 +222,13 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) co
   return Error::Ok;
 }
 
-Error ProgramCheck::chain(Table chain) const {
+Error ProgramCheck::chain(Table chain) {
   const TableVector instructions = chain.tables(schema::chain::instructions);
   for (size_t i = 0; i < instructions.size(); ++i) TRY(instruction(instructions[i], instructions.size()));
   return Error::Ok;
 }
 
-Error ProgramCheck::instruction(Table instruction, size_t instructions) const {
+Error ProgramCheck::instruction(Table instruction, size_t instructions) {
   const Table member = schema::member(instruction);
   // The first number of every instruction: an operator, a delegate or a value.
   const int32_t first = member ? member.number<int32_t>(0) : -1;
@@ -219,27 +240,39 @@ Error ProgramCheck::instruction(Table instruction, size_t instructions) const {
           !valid_indices(member.vector<int32_t>(schema::kernel_call::args))) {
         break;
       }
+      result(member.vector<int32_t>(schema::kernel_call::args));
       return Error::Ok;
     case InstructionType::DelegateCall:
       if (!below(first, plan_.tables(schema::plan::delegates).size()) ||
           !valid_indices(member.vector<int32_t>(schema::delegate_call::args))) {
         break;
       }
+      use(Feature::delegate_call);
       return Error::Ok;
     case InstructionType::MoveCall:
       if (!is_value(first) || !is_value(member.number<int32_t>(schema::move_call::move_to))) break;
+      use(Feature::move_call);
       return Error::Ok;
     case InstructionType::JumpFalseCall: {
       // A jump to the end of the chain ends it.
       const int32_t to = member.number<int32_t>(schema::jump_false_call::destination_instruction);
       if (!is_value(first) || !below(to, instructions + 1)) break;
+      use(Feature::jump_false_call);
       return Error::Ok;
     }
     case InstructionType::FreeCall:
       if (!is_value(first)) break;
+      use(Feature::free_call);
       return Error::Ok;
   }
   return invalid("an instruction refers to a value, operator or instruction that is not there");
+}
+
+// The last argument of a kernel call is its result.
+void ProgramCheck::result(Vector<int32_t> arguments) {
+  if (arguments.size() == 0) return;
+  const Table value = values_[static_cast<size_t>(arguments[arguments.size() - 1])];
+  if (schema::is_number(schema::value_type(value))) use(Feature::scalar_state);
 }
 
 bool ProgramCheck::valid_indices(Vector<int32_t> indices) const {

@@ -15,23 +15,30 @@ class ProgramCheck {
   // Ok, InvalidProgram, NotSupported.
   Error run();
 
+  // What the program uses, after run().
+  FeatureSet features() const { return features_; }
+
  private:
   Error segments() const;
   Error subsegments(schema::Table offsets) const;
   Error plan();
-  Error value(schema::Table value) const;
-  Error tensor(schema::Table tensor) const;
-  Error tensor_data(schema::Table tensor, uint64_t bytes, size_t element) const;
+  Error boundary(unsigned field);
+  Error value(schema::Table value);
+  Error tensor(schema::Table tensor);
+  Error tensor_data(schema::Table tensor, uint64_t bytes, size_t element);
   Error list(schema::Vector<int32_t> items, bool optional) const;
-  Error chain(schema::Table chain) const;
-  Error instruction(schema::Table instruction, size_t instructions) const;
+  Error chain(schema::Table chain);
+  Error instruction(schema::Table instruction, size_t instructions);
+  void result(schema::Vector<int32_t> arguments);
   bool valid_indices(schema::Vector<int32_t> indices) const;
+  void use(Feature feature) { features_ |= feature_set(feature); }
   bool is_value(int64_t index) const { return index >= 0 && static_cast<uint64_t>(index) < values_.size(); }
   bool is_type(int64_t index, schema::ValueType type) const {
     return is_value(index) && schema::value_type(values_[static_cast<size_t>(index)]) == type;
   }
 
   const Program& program_;
+  FeatureSet features_ = 0;
   // Of the plan that is being checked.
   schema::Table plan_;
   schema::TableVector values_;

@@ -60,7 +60,9 @@ Result<Program> Program::load(Span<const uint8_t> bytes) {
       program.constant_segment_.vector<uint64_t>(schema::subsegments::offsets).size() == 0) {
     program.constant_segment_ = schema::Table();
   }
-  if (const Error error = ProgramCheck(program).run(); error != Error::Ok) return error;
+  ProgramCheck check(program);
+  if (const Error error = check.run(); error != Error::Ok) return error;
+  program.features_ = check.features();
   return program;
 }
 

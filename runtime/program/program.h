@@ -6,6 +6,7 @@
 
 #include "core/result.h"
 #include "core/span.h"
+#include "program/feature.h"
 #include "program/schema.h"
 
 namespace kerf {
@@ -29,6 +30,9 @@ class Program {
   const char* method_name(size_t index) const { return plans_[index].text(schema::plan::name); }
   // Error: NotFound.
   Result<MethodMeta> method_meta(const char* name) const;
+
+  // What the methods of this program use of the format, all together.
+  FeatureSet features() const { return features_; }
 
   // The rest serves the executor. Plan of a method by name. Error: NotFound.
   Result<schema::Table> plan(const char* name) const;
@@ -55,6 +59,7 @@ class Program {
   schema::TableVector plans_;
   Span<const uint8_t> segment_bytes_;  // from the segment base to the end of the file
   schema::Table constant_segment_;     // none where constants are inline
+  FeatureSet features_ = 0;
 };
 
 }  // namespace kerf

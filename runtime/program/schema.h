@@ -119,6 +119,10 @@ enum class ValueType : uint8_t {
   OptionalTensorList = 11,
 };
 
+// None, or a value that a prim op may write.
+constexpr bool is_number(ValueType type) { return type >= ValueType::None && type <= ValueType::Double; }
+constexpr bool is_list(ValueType type) { return type >= ValueType::IntList; }
+
 // Members of the union InstructionArguments.
 enum class InstructionType : uint8_t {
   Absent = 0,

@@ -1,0 +1,182 @@
+// Arguments of a call, from the program and from the method's state.
+#include "kernels/call.h"
+
+#include "core/fault.h"
+#include "executor/method.h"
+#include "selected/features.h"
+
+namespace kerf {
+
+using schema::ValueType;
+
+namespace features = selected::features;
+
+KernelContext Call::context() const { return KernelContext(method_.memory_.temp_arena()); }
+
+Result<Slot> Call::argument(size_t index) {
+  if (index >= arguments_.size()) {
+    fail(fault(Error::InvalidProgram, "a kernel call has fewer arguments than its kernel"));
+    return error_;
+  }
+  return method_.state(arguments_[index]);
+}
+
+Slot Call::typed(size_t index, ValueType type) {
+  if (const Result<Slot> state = argument(index); state.ok()) {
+    if (state->type == type) return state.get();
+    fail(fault(Error::InvalidType, "an argument of a kernel call is of another kind than the kernel takes"));
+  }
+  return Slot{};
+}
+
+Tensor Call::view(const Slot& state) {
+  const Tensor tensor = method_.view(state);
+  if (tensor.const_data_ptr() == nullptr && tensor.numel() != 0) {
+    fail(fault(Error::InvalidState, "a tensor has no data: was every input set?"));
+  }
+  return tensor;
+}
+
+Tensor Call::tensor(size_t index) {
+  const Slot state = typed(index, ValueType::Tensor);
+  return error_ == Error::Ok ? view(state) : Tensor();
+}
+
+Tensor Call::mutable_tensor(size_t index) {
+  const Slot state = typed(index, ValueType::Tensor);
+  if (error_ != Error::Ok) return Tensor();
+  if (method_.is_constant(state)) fail(fault(Error::InvalidProgram, "a kernel call writes a constant"));
+  return view(state);
+}
+
+Scalar Call::scalar(size_t index) {
+  const Result<Slot> state = argument(index);
+  if (!state.ok()) return Scalar();
+  if (state->type == ValueType::Double) return state->real;
+  if (state->type == ValueType::Bool) return state->integer != 0;
+  if (state->type != ValueType::Int) {
+    fail(fault(Error::InvalidType, "an argument of a kernel call is not a number"));
+  }
+  return state->integer;
+}
+
+int64_t Call::integer(size_t index) { return typed(index, ValueType::Int).integer; }
+
+double Call::real(size_t index) { return scalar(index).to<double>(); }
+
+bool Call::boolean(size_t index) { return typed(index, ValueType::Bool).integer != 0; }
+
+bool Call::is_none(size_t index) {
+  const Result<Slot> state = argument(index);
+  return !state.ok() || state->type == ValueType::None;
+}
+
+Span<const char> Call::string(size_t index) {
+  const Slot state = typed(index, ValueType::String);
+  return state.member ? state.member.string(schema::only::field) : Span<const char>();
+}
+
+template <typename T>
+T* Call::room_for(size_t count) {
+  T* room = method_.memory_.temp_arena().allocate_array<T>(count);
+  if (room == nullptr) fail(fault(Error::MemoryAllocationFailed, "the temp arena is smaller than the plan says"));
+  return room;
+}
+
+Span<const int64_t> Call::int_list(size_t index) {
+  const Slot state = typed(index, ValueType::IntList);
+  if (!state.member) return {};
+  const schema::Vector<int64_t> items = state.member.vector<int64_t>(schema::only::field);
+  int64_t* list = room_for<int64_t>(items.size());
+  if (list == nullptr) return {};
+  // Instructions may have computed an item, or moved another kind of value there.
+  for (size_t i = 0; i < items.size(); ++i) {
+    const Slot item = method_.state(static_cast<int32_t>(items[i]));
+    if (item.type != ValueType::Int) fail(fault(Error::InvalidType, "an item of an int list is not an int"));
+    list[i] = item.integer;
+  }
+  return {list, items.size()};
+}
+
+Span<const double> Call::double_list(size_t index) {
+  const Slot state = typed(index, ValueType::DoubleList);
+  return state.member ? state.member.vector<double>(schema::only::field).span() : Span<const double>();
+}
+
+Span<const bool> Call::bool_list(size_t index) {
+  const Slot state = typed(index, ValueType::BoolList);
+  if (!state.member) return {};
+  const schema::Vector<uint8_t> items = state.member.vector<uint8_t>(schema::only::field);
+  bool* list = room_for<bool>(items.size());
+  if (list == nullptr) return {};
+  for (size_t i = 0; i < items.size(); ++i) list[i] = items[i] != 0;  // a byte of a file need not be 0 or 1
+  return {list, items.size()};
+}
+
+Span<const Tensor> Call::tensor_list(size_t index) {
+  if constexpr (features::tensor_list) {
+    const Slot state = typed(index, ValueType::TensorList);
+    if (!state.member) return {};
+    const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::only::field);
+    Tensor* list = room_for<Tensor>(items.size());
+    if (list == nullptr) return {};
+    for (size_t i = 0; i < items.size(); ++i) {
+      const Slot item = method_.state(items[i]);
+      if (item.type != ValueType::Tensor) {
+        fail(fault(Error::InvalidType, "an item of a tensor list is not a tensor"));
+        return {};
+      }
+      list[i] = view(item);
+    }
+    return {list, items.size()};
+  }
+  fail(fault(Error::NotSupported, "lists of tensors were not selected"));
+  return {};
+}
+
+Span<const Optional<Tensor>> Call::optional_tensor_list(size_t index) {
+  if constexpr (features::optional_tensor_list) {
+    const Slot state = typed(index, ValueType::OptionalTensorList);
+    if (!state.member) return {};
+    const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::only::field);
+    Optional<Tensor>* list = room_for<Optional<Tensor>>(items.size());
+    if (list == nullptr) return {};
+    for (size_t i = 0; i < items.size(); ++i) {
+      list[i] = Optional<Tensor>();
+      if (items[i] == -1) continue;
+      const Slot item = method_.state(items[i]);
+      if (item.type == ValueType::Tensor) {
+        list[i] = view(item);
+      } else if (item.type != ValueType::None) {
+        fail(fault(Error::InvalidType, "an item of a tensor list is not a tensor"));
+        return {};
+      }
+    }
+    return {list, items.size()};
+  }
+  fail(fault(Error::NotSupported, "lists of optional tensors were not selected"));
+  return {};
+}
+
+void Call::set_scalar(size_t index, const Scalar& value) {
+  if constexpr (features::scalar_state) {
+    if (index < arguments_.size()) {
+      if (Slot* slot = method_.slots_.find(static_cast<size_t>(arguments_[index]))) {
+        switch (value.kind()) {
+          case Scalar::Kind::Int: slot->type = ValueType::Int; break;
+          case Scalar::Kind::Bool: slot->type = ValueType::Bool; break;
+          case Scalar::Kind::Double: slot->type = ValueType::Double; break;
+        }
+        if (slot->type == ValueType::Double) {
+          slot->real = value.to<double>();
+        } else {
+          slot->integer = value.to<int64_t>();
+        }
+        return;
+      }
+    }
+  }
+  fail(fault(Error::InvalidProgram, "a kernel writes a value that does not change"));
+}
+
+}  // namespace kerf

@@ -1,0 +1,272 @@
+// Loading a method: kernels, slots and initial data.
+#include "core/fault.h"
+#include "core/libc.h"
+#include "executor/method.h"
+#include "selected/features.h"
+
+namespace kerf {
+
+using schema::InstructionType;
+using schema::Table;
+using schema::TableVector;
+using schema::ValueType;
+
+namespace features = selected::features;
+
+class MethodLoader {
+ public:
+  MethodLoader(Method& method, Span<const FlatTensor> external)
+      : method_(method), arena_(method.memory_.method_arena()), external_(external) {}
+
+  Error run() {
+    TRY(registration_status());
+    if ((method_.program_.features() & ~features::kSelected) != 0) {
+      return fault(Error::NotSupported, "the program uses a part of the format that was not selected");
+    }
+    TRY(planned_memory());
+    if constexpr (features::kState) TRY(slots());
+    TRY(kernels());
+    if constexpr (features::mutable_data || features::external_data) TRY(initial_data());
+    return Error::Ok;
+  }
+
+ private:
+  Error planned_memory() const {
+    const MethodMeta meta = method_.method_meta();
+    const Span<const Span<uint8_t>> planned = method_.memory_.planned();
+    for (size_t i = 0; i < meta.num_memory_planned_buffers(); ++i) {
+      if (i >= planned.size() || planned[i].size() < meta.memory_planned_buffer_size(i)) {
+        return fault(Error::MemoryAllocationFailed, "a planned memory is smaller than the program says");
+      }
+      if (reinterpret_cast<uintptr_t>(planned[i].data()) % kPlannedAlignment != 0) {
+        return fault(Error::InvalidArgument, "a planned memory must start at a multiple of 16");
+      }
+    }
+    return Error::Ok;
+  }
+
+  // Which values change: the rules stand in codegen/state.py as well, because the plan says how many there are.
+  Error slots() {
+    const TableVector values = method_.values_;
+    TRY(method_.slots_.start(arena_, values.size()));
+    size_t dynamic_dims = 0;
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (schema::value_type(values[i]) != ValueType::Tensor) continue;
+      const Table tensor = schema::member(values[i]);
+      const bool dynamic = tensor.number<int8_t>(schema::tensor::shape_dynamism) != 0;
+      const bool unplanned = !tensor.table(schema::tensor::allocation_info);
+      const bool constant = tensor.number<uint32_t>(schema::tensor::data_buffer_idx) != 0;
+      if (dynamic) dynamic_dims += tensor.vector<int32_t>(schema::tensor::sizes).size();
+      if (dynamic || (unplanned && !constant) || external_name(tensor) != nullptr) method_.slots_.mark(i);
+    }
+    mark_instructions();
+    const schema::Vector<int32_t> inputs = method_.inputs();
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const Table input = values[static_cast<size_t>(inputs[i])];
+      if (schema::value_type(input) != ValueType::Tensor ||
+          !schema::member(input).table(schema::tensor::allocation_info)) {
+        mark(inputs[i]);
+      }
+    }
+    TRY(method_.slots_.finish(arena_, values.size()));
+    return fill_slots(dynamic_dims);
+  }
+
+  // A list never has a slot: its items may.
+  void mark(int32_t value) {
+    const size_t index = static_cast<size_t>(value);
+    if (!schema::is_list(schema::value_type(method_.values_[index]))) method_.slots_.mark(index);
+  }
+
+  void mark_instructions() {
+    const TableVector chains = method_.plan_.tables(schema::plan::chains);
+    for (size_t c = 0; c < chains.size(); ++c) {
+      const TableVector instructions = chains[c].tables(schema::chain::instructions);
+      for (size_t i = 0; i < instructions.size(); ++i) {
+        const Table member = schema::member(instructions[i]);
+        switch (schema::instruction_type(instructions[i])) {
+          case InstructionType::KernelCall: {
+            const schema::Vector<int32_t> arguments = member.vector<int32_t>(schema::kernel_call::args);
+            if (arguments.size() == 0) break;
+            const int32_t result = arguments[arguments.size() - 1];
+            if (schema::is_number(schema::value_type(method_.values_[static_cast<size_t>(result)]))) mark(result);
+            break;
+          }
+          case InstructionType::MoveCall: mark(member.number<int32_t>(schema::move_call::move_to)); break;
+          case InstructionType::FreeCall: mark(member.number<int32_t>(schema::free_call::value_index)); break;
+          case InstructionType::Absent:
+          case InstructionType::DelegateCall:
+          case InstructionType::JumpFalseCall: break;
+        }
+      }
+    }
+  }
+
+  Error fill_slots(size_t dynamic_dims) {
+    int32_t* sizes = arena_.allocate_array<int32_t>(dynamic_dims);
+    if (sizes == nullptr) {
+      return fault(Error::MemoryAllocationFailed, "the method arena is smaller than the method's state");
+    }
+    for (size_t i = 0; i < method_.values_.size(); ++i) {
+      Slot* slot = method_.slots_.find(i);
+      if (slot == nullptr) continue;
+      *slot = method_.initial_state(method_.values_[i]);
+      if (slot->type != ValueType::Tensor) continue;
+      if (slot->member.number<int8_t>(schema::tensor::shape_dynamism) != 0) {
+        const schema::Vector<int32_t> bound = slot->member.vector<int32_t>(schema::tensor::sizes);
+        libc::copy(sizes, bound.data(), bound.size() * sizeof(int32_t));
+        slot->sizes = sizes;
+        sizes += bound.size();
+      }
+    }
+    return Error::Ok;
+  }
+
+  Error kernels() {
+    const TableVector operators = method_.plan_.tables(schema::plan::operators);
+    const TableVector chains = method_.plan_.tables(schema::plan::chains);
+    size_t count = 0;
+    for (size_t c = 0; c < chains.size(); ++c) count += chains[c].tables(schema::chain::instructions).size();
+    // The rows where each operator starts are only needed here, but are too few to be worth another arena.
+    method_.kernels_ = arena_.allocate_array<Method::KernelIndex>(count);
+    Method::KernelIndex* first = arena_.allocate_array<Method::KernelIndex>(operators.size());
+    if (method_.kernels_ == nullptr || first == nullptr) {
+      return fault(Error::MemoryAllocationFailed, "the method arena is smaller than the method's state");
+    }
+    for (size_t i = 0; i < operators.size(); ++i) {
+      const char* name = operators[i].text(schema::oper::name);
+      const size_t found = find_kernel(name, operators[i].text(schema::oper::overload));
+      if (found == registered_kernels().size()) {
+        return fault(Error::OperatorMissing, "no kernel in this binary for the operator", name);
+      }
+      first[i] = static_cast<Method::KernelIndex>(found);
+    }
+    Method::KernelIndex* next = method_.kernels_;
+    for (size_t c = 0; c < chains.size(); ++c) {
+      const TableVector instructions = chains[c].tables(schema::chain::instructions);
+      for (size_t i = 0; i < instructions.size(); ++i, ++next) {
+        *next = 0;
+        const InstructionType type = schema::instruction_type(instructions[i]);
+        const Table member = schema::member(instructions[i]);
+        if (type == InstructionType::DelegateCall) return no_delegate(member);
+        if (type != InstructionType::KernelCall) continue;
+        const auto oper = static_cast<size_t>(member.number<int32_t>(schema::kernel_call::op_index));
+        TRY(kernel_of(operators[oper], member.vector<int32_t>(schema::kernel_call::args), first[oper], next));
+      }
+    }
+    return Error::Ok;
+  }
+
+  Error no_delegate(Table call) const {
+    const auto index = static_cast<size_t>(call.number<int32_t>(schema::delegate_call::delegate_index));
+    const Table delegate = method_.plan_.tables(schema::plan::delegates)[index];
+    return fault(Error::NotFound, "no delegate in this binary", delegate.text(schema::delegate::id));
+  }
+
+  // The first kernel of the operator, from row `first` on, that takes the call's dtypes.
+  Error kernel_of(Table oper, schema::Vector<int32_t> arguments, size_t first, Method::KernelIndex* found) const {
+    const char* name = oper.text(schema::oper::name);
+    const Span<const Kernel> registered = registered_kernels();
+    size_t row = first;
+    do {
+      if (takes(registered[row], arguments)) {
+        *found = static_cast<Method::KernelIndex>(row);
+        return Error::Ok;
+      }
+      ++row;
+    } while (row < registered.size() && is_kernel_of(registered[row], name, oper.text(schema::oper::overload)));
+    return fault(Error::OperatorMissing, "a dtype was not selected for the operator", name);
+  }
+
+  bool takes(const Kernel& kernel, schema::Vector<int32_t> arguments) const {
+    // The last argument is an output, those before it are inputs or further outputs.
+    DtypeSet allowed = kernel.outputs;
+    for (size_t i = arguments.size(); i-- > 0;) {
+      const Table value = method_.values_[static_cast<size_t>(arguments[i])];
+      if (schema::value_type(value) == ValueType::Tensor &&
+          !contains(allowed, static_cast<ScalarType>(
+                                 schema::member(value).number<int8_t>(schema::tensor::scalar_type)))) {
+        return false;
+      }
+      allowed = kernel.inputs | kernel.outputs;
+    }
+    return true;
+  }
+
+  // The name of a tensor's data where they lie outside the program, else null.
+  static const char* external_name(Table tensor) {
+    const Table extra = tensor.table(schema::tensor::extra_tensor_info);
+    if (!extra || extra.number<int8_t>(schema::extra::location) == 0) return nullptr;
+    return extra.text(schema::extra::fully_qualified_name);
+  }
+
+  Error initial_data() {
+    for (size_t i = 0; i < method_.values_.size(); ++i) {
+      if (schema::value_type(method_.values_[i]) != ValueType::Tensor) continue;
+      const Table tensor = schema::member(method_.values_[i]);
+      const bool planned = static_cast<bool>(tensor.table(schema::tensor::allocation_info));
+      const uint8_t* data = nullptr;
+      if (const char* name = external_name(tensor); name != nullptr) {
+        TRY(external_data(tensor, name, &data));
+        if (!planned) method_.slots_.find(i)->data = const_cast<uint8_t*>(data);
+      } else if (const auto index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx); planned && index != 0) {
+        const Table extra = tensor.table(schema::tensor::extra_tensor_info);
+        const uint64_t list = extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
+        data = method_.program_.mutable_data(list, index);
+      }
+      if (!planned || data == nullptr) continue;
+      const Slot state = method_.initial_state(method_.values_[i]);
+      libc::copy(state.data, data, method_.view(state).nbytes());
+    }
+    return Error::Ok;
+  }
+
+  // Finds data that the program names, in the data files first.
+  // Errors: NotFound, InvalidExternalData (other dtype, shape or dim order, too short, misaligned).
+  Error external_data(Table tensor, const char* name, const uint8_t** data) const {
+    const auto type = static_cast<ScalarType>(tensor.number<int8_t>(schema::tensor::scalar_type));
+    const schema::Vector<int32_t> sizes = tensor.vector<int32_t>(schema::tensor::sizes);
+    const schema::Vector<uint8_t> dim_order = tensor.vector<uint8_t>(schema::tensor::dim_order);
+    Span<const uint8_t> bytes;
+    bool found = false;
+    for (size_t i = 0; i < external_.size() && !found; ++i) {
+      const Result<NamedTensor> entry = external_[i].find(name);
+      if (!entry.ok()) continue;
+      found = true;
+      bytes = entry->data;
+      if (!entry->has_layout) break;
+      if (entry->scalar_type != type || entry->sizes.size() != sizes.size() ||
+          !libc::equal(entry->sizes.data(), sizes.data(), sizes.size() * sizeof(int32_t)) ||
+          entry->dim_order.size() != sizes.size() ||
+          !libc::equal(entry->dim_order.data(), dim_order.data(), sizes.size())) {
+        return fault(Error::InvalidExternalData, "external data have another dtype or shape", name);
+      }
+    }
+    if (!found) {
+      const Result<Span<const uint8_t>> named = method_.program_.named_data(name);
+      if (!named.ok()) return fault(Error::NotFound, "external data are missing: give their .ptd", name);
+      bytes = named.get();
+    }
+    if (bytes.size() < numel_of(sizes.span()) << element_shift(type) ||
+        reinterpret_cast<uintptr_t>(bytes.data()) % element_bytes(type) != 0) {
+      return fault(Error::InvalidExternalData, "external data are too short or misaligned", name);
+    }
+    *data = bytes.data();
+    return Error::Ok;
+  }
+
+  Method& method_;
+  Arena& arena_;
+  Span<const FlatTensor> external_;
+};
+
+Result<Method> Method::load(const Program& program, const char* name, const MemoryManager& memory,
+                            Span<const FlatTensor> external) {
+  const Result<Table> plan = program.plan(name);
+  if (!plan.ok()) return plan.error();
+  Method method(program, plan.get(), memory);
+  if (const Error error = MethodLoader(method, external).run(); error != Error::Ok) return error;
+  return method;
+}
+
+}  // namespace kerf

@@ -1,0 +1,275 @@
+// Inputs, outputs and execution of a loaded method.
+#include "executor/method.h"
+
+#include "core/fault.h"
+#include "core/libc.h"
+#include "selected/features.h"
+
+namespace kerf {
+
+using schema::InstructionType;
+using schema::Table;
+using schema::TableVector;
+using schema::ValueType;
+
+namespace features = selected::features;
+
+void* Method::data_of(Table tensor) const {
+  const Table allocation = tensor.table(schema::tensor::allocation_info);
+  if (allocation) {
+    const Span<uint8_t> block =
+        memory_.planned()[allocation.number<uint32_t>(schema::allocation::memory_id) - 1];
+    uint64_t offset = allocation.number<uint32_t>(schema::allocation::memory_offset_low);
+    if constexpr (sizeof(size_t) > sizeof(uint32_t)) {  // checked: the offset lies inside a block
+      offset |= uint64_t{allocation.number<uint32_t>(schema::allocation::memory_offset_high)} << 32;
+    }
+    return block.data() + offset;
+  }
+  const uint32_t index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
+  return index == 0 ? nullptr : const_cast<uint8_t*>(program_.constant(index));
+}
+
+Slot Method::initial_state(Table value) const {
+  Slot state{};
+  state.type = schema::value_type(value);
+  state.member = schema::member(value);
+  switch (state.type) {
+    case ValueType::Int: state.integer = state.member.number<int64_t>(schema::only::field); break;
+    case ValueType::Bool: state.integer = state.member.number<uint8_t>(schema::only::field) != 0; break;
+    case ValueType::Double: state.real = state.member.number<double>(schema::only::field); break;
+    case ValueType::Tensor: state.data = data_of(state.member); break;
+    case ValueType::Absent:
+    case ValueType::None:
+    case ValueType::String:
+    case ValueType::IntList:
+    case ValueType::DoubleList:
+    case ValueType::BoolList:
+    case ValueType::TensorList:
+    case ValueType::OptionalTensorList: break;
+  }
+  return state;
+}
+
+Slot Method::state(int32_t value) const {
+  const size_t index = static_cast<size_t>(value);
+  if constexpr (features::kState) {
+    if (const Slot* slot = slots_.find(index)) return *slot;
+  }
+  return initial_state(values_[index]);
+}
+
+Tensor Method::view(const Slot& tensor) const {
+  const auto type = static_cast<ScalarType>(tensor.member.number<int8_t>(schema::tensor::scalar_type));
+  const schema::Vector<int32_t> sizes = tensor.member.vector<int32_t>(schema::tensor::sizes);
+  const uint8_t* dim_order = tensor.member.vector<uint8_t>(schema::tensor::dim_order).data();
+  if constexpr (features::dynamic_shapes) {
+    if (tensor.sizes != nullptr) {
+      return Tensor(type, sizes.size(), tensor.sizes, sizes.data(), dim_order, tensor.data);
+    }
+  }
+  return Tensor(type, sizes.size(), sizes.data(), dim_order, tensor.data);
+}
+
+bool Method::is_constant(const Slot& tensor) const {
+  return !tensor.member.table(schema::tensor::allocation_info) &&
+         tensor.member.number<uint32_t>(schema::tensor::data_buffer_idx) != 0;
+}
+
+Error Method::set_input(size_t index, const Value& value) {
+  const schema::Vector<int32_t> inputs = this->inputs();
+  if (index >= inputs.size()) return fault(Error::InvalidArgument, "the method has fewer inputs");
+  if (value.is_tensor()) return set_tensor(inputs[index], value.tensor());
+  return set_number(inputs[index], value);
+}
+
+Error Method::set_tensor(int32_t value, const Tensor& tensor) {
+  const Slot current = state(value);
+  if (current.type != ValueType::Tensor) return fault(Error::InvalidType, "the input is not a tensor");
+  Tensor input = view(current);
+  if (input.scalar_type() != tensor.scalar_type()) {
+    return fault(Error::InvalidArgument, "the input tensor has another dtype than the method's");
+  }
+  if (!same_dim_order(input, tensor)) {
+    return fault(Error::InvalidArgument, "the input tensor has another rank or dim order than the method's");
+  }
+  TRY(resize(input, tensor.sizes()));
+  if (current.member.table(schema::tensor::allocation_info)) {
+    const size_t bytes = tensor.nbytes();
+    if (bytes != 0) libc::move(input.mutable_data_ptr(), tensor.const_data_ptr(), bytes);
+    return Error::Ok;
+  }
+  if constexpr (features::caller_memory) {
+    if (Slot* slot = slots_.find(static_cast<size_t>(value))) {
+      slot->data = tensor.mutable_data_ptr();
+      return Error::Ok;
+    }
+  }
+  return fault(Error::NotSupported, "inputs without planned memory were not selected");
+}
+
+Error Method::set_number(int32_t value, const Value& number) {
+  if constexpr (features::scalar_inputs) {
+    Slot* slot = slots_.find(static_cast<size_t>(value));
+    if (slot == nullptr) return fault(Error::InvalidType, "the input is a tensor");
+    Slot wanted = *slot;
+    switch (number.kind()) {
+      case Value::Kind::None: wanted.type = ValueType::None; break;
+      case Value::Kind::Int: wanted.type = ValueType::Int; break;
+      case Value::Kind::Bool: wanted.type = ValueType::Bool; break;
+      case Value::Kind::Double: wanted.type = ValueType::Double; break;
+      case Value::Kind::Tensor: wanted.type = ValueType::Tensor; break;
+    }
+    if (wanted.type != slot->type) return fault(Error::InvalidType, "the input is of another kind");
+    if (wanted.type == ValueType::Double) {
+      wanted.real = number.scalar().to<double>();
+    } else if (wanted.type != ValueType::None) {
+      wanted.integer = number.scalar().to<int64_t>();
+    }
+    if (!libc::equal(&wanted.integer, &slot->integer, sizeof wanted.integer) && !is_read(value)) {
+      return fault(Error::InvalidArgument, "the input was fixed to another value when the model was exported");
+    }
+    *slot = wanted;
+    return Error::Ok;
+  }
+  return fault(Error::NotSupported, "inputs that are no tensors were not selected");
+}
+
+bool Method::is_read(int32_t value) const {
+  const auto holds = [value](schema::Vector<int32_t> indices) {
+    for (size_t i = 0; i < indices.size(); ++i) {
+      if (indices[i] == value) return true;
+    }
+    return false;
+  };
+  if (holds(outputs())) return true;
+  const TableVector chains = plan_.tables(schema::plan::chains);
+  for (size_t c = 0; c < chains.size(); ++c) {
+    const TableVector instructions = chains[c].tables(schema::chain::instructions);
+    for (size_t i = 0; i < instructions.size(); ++i) {
+      const Table member = schema::member(instructions[i]);
+      switch (schema::instruction_type(instructions[i])) {
+        case InstructionType::KernelCall:
+        case InstructionType::DelegateCall:
+          if (holds(member.vector<int32_t>(schema::kernel_call::args))) return true;
+          break;
+        case InstructionType::MoveCall:
+        case InstructionType::JumpFalseCall:
+          if (member.number<int32_t>(0) == value) return true;
+          break;
+        case InstructionType::Absent:
+        case InstructionType::FreeCall: break;
+      }
+    }
+  }
+  // A symbolic size is read through the lists that it stands in.
+  for (size_t v = 0; v < values_.size(); ++v) {
+    if (schema::value_type(values_[v]) != ValueType::IntList) continue;
+    const schema::Vector<int64_t> items = schema::member(values_[v]).vector<int64_t>(schema::only::field);
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (items[i] == value) return true;
+    }
+  }
+  return false;
+}
+
+Result<Value> Method::get_output(size_t index) const {
+  const schema::Vector<int32_t> outputs = this->outputs();
+  if (index >= outputs.size()) return fault(Error::InvalidArgument, "the method has fewer outputs");
+  return value_of(state(outputs[index]));
+}
+
+Result<Value> Method::value_of(const Slot& state) const {
+  switch (state.type) {
+    case ValueType::None: return Value();
+    case ValueType::Int: return Value(Scalar(state.integer));
+    case ValueType::Bool: return Value(Scalar(state.integer != 0));
+    case ValueType::Double: return Value(Scalar(state.real));
+    case ValueType::Tensor: return Value(view(state));
+    case ValueType::Absent:
+    case ValueType::String:
+    case ValueType::IntList:
+    case ValueType::DoubleList:
+    case ValueType::BoolList:
+    case ValueType::TensorList:
+    case ValueType::OptionalTensorList: break;
+  }
+  return fault(Error::InvalidType, "an output is a list or a text");
+}
+
+Error Method::execute() {
+  const TableVector chains = plan_.tables(schema::plan::chains);
+  const KernelIndex* kernels = kernels_;
+  for (size_t i = 0; i < chains.size(); ++i) {
+    TRY(run(chains[i], kernels));
+    kernels += chains[i].tables(schema::chain::instructions).size();
+  }
+  return Error::Ok;
+}
+
+Error Method::run(Table chain, const KernelIndex* kernels) {
+  const TableVector instructions = chain.tables(schema::chain::instructions);
+  const Kernel* const registered = registered_kernels().data();
+  for (size_t next = 0; next < instructions.size();) {
+    const size_t now = next++;
+    const Table member = schema::member(instructions[now]);
+    switch (schema::instruction_type(instructions[now])) {
+      case InstructionType::KernelCall: TRY(call_kernel(member, registered[kernels[now]])); break;
+      case InstructionType::MoveCall:
+        if constexpr (features::move_call) {
+          TRY(move(member.number<int32_t>(schema::move_call::move_from),
+                   member.number<int32_t>(schema::move_call::move_to)));
+        }
+        break;
+      case InstructionType::JumpFalseCall:
+        if constexpr (features::jump_false_call) {
+          const Result<bool> condition = is_true(member.number<int32_t>(schema::jump_false_call::cond_value_index));
+          if (!condition.ok()) return condition.error();
+          if (!condition.get()) {
+            next = static_cast<size_t>(member.number<int32_t>(schema::jump_false_call::destination_instruction));
+          }
+        }
+        break;
+      case InstructionType::FreeCall:
+        if constexpr (features::free_call) {
+          if (Slot* slot = slots_.find(static_cast<size_t>(member.number<int32_t>(schema::free_call::value_index)))) {
+            slot->data = nullptr;
+          }
+        }
+        break;
+      case InstructionType::DelegateCall:  // load() refuses them: no delegate can be linked yet
+      case InstructionType::Absent: return Error::NotSupported;
+    }
+  }
+  return Error::Ok;
+}
+
+Error Method::call_kernel(Table call, const Kernel& kernel) {
+  Call arguments(*this, call.vector<int32_t>(schema::kernel_call::args).span());
+  const Error error = kernel.function(arguments);
+  memory_.temp_arena().reset();
+  return error == Error::Ok ? error : fault(error, "the kernel failed", kernel.name);
+}
+
+Error Method::move(int32_t from, int32_t to) {
+  Slot* slot = slots_.find(static_cast<size_t>(to));
+  if (slot == nullptr) return fault(Error::NotSupported, "a move into a list");
+  *slot = state(from);
+  return Error::Ok;
+}
+
+Result<bool> Method::is_true(int32_t value) const {
+  const Slot condition = state(value);
+  if (condition.type == ValueType::Bool) return condition.integer != 0;
+  if (condition.type != ValueType::Tensor) return fault(Error::InvalidType, "a jump's condition is not a bool");
+  const Tensor tensor = view(condition);
+  if (tensor.scalar_type() != ScalarType::Bool || tensor.const_data_ptr() == nullptr) {
+    return fault(Error::InvalidType, "a jump's condition is not a tensor of bools");
+  }
+  const size_t count = tensor.numel();
+  for (size_t i = 0; i < count; ++i) {
+    if (tensor.const_data_ptr<uint8_t>()[i] == 0) return false;
+  }
+  return true;
+}
+
+}  // namespace kerf

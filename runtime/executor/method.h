@@ -1,0 +1,100 @@
+// A method of a program with its state, ready to run.
+#pragma once
+
+#include "core/result.h"
+#include "executor/registry.h"
+#include "executor/slots.h"
+#include "memory/memory_manager.h"
+#include "program/flat_tensor.h"
+#include "program/method_meta.h"
+#include "program/program.h"
+#include "selected/capacity.h"
+#include "tensor/value.h"
+
+namespace kerf {
+
+// The type that numbers the rows of the registry.
+template <bool kWide>
+struct RowNumber {
+  using Type = uint8_t;
+};
+template <>
+struct RowNumber<true> {
+  using Type = uint16_t;
+};
+
+// Values that never change stay in the program: a method keeps, for each instruction, which kernel runs it, and the
+// state of the values that change. Copies share that state.
+class Method {
+ public:
+  using KernelIndex = RowNumber<(selected::kKernelCapacity > UINT8_MAX)>::Type;
+
+  // Finds every kernel, checks every dtype against those selected, gives mutable tensors their initial data.
+  // `program`'s bytes, `memory` with its arenas and blocks, and the bytes of `external` outlive the Method;
+  // `program`, `memory` and `external` themselves are copied or read only here.
+  // Errors: NotFound (method, external data, delegate), OperatorMissing (operator, or a dtype of it, not in this
+  // binary), NotSupported (a feature that was not selected), MemoryAllocationFailed (an arena or block is too small),
+  // InvalidExternalData, InvalidProgram, and what registration_status() holds.
+  static Result<Method> load(const Program& program, const char* name, const MemoryManager& memory,
+                             Span<const FlatTensor> external = {});
+
+  MethodMeta method_meta() const { return MethodMeta(plan_); }
+  size_t inputs_size() const { return inputs().size(); }
+  size_t outputs_size() const { return outputs().size(); }
+
+  // Gives input `index` a value. A planned tensor is copied into its memory; another is used where it lies and must
+  // outlive execute(). Kind, dtype and dim order are the method's; sizes too, or within its bounds where dynamic.
+  // A number that no instruction reads was fixed when the model was exported and can only be given that value.
+  // Errors: InvalidArgument, InvalidType.
+  Error set_input(size_t index, const Value& value);
+
+  // Runs all instructions. Errors: those of the kernels; InvalidState (an input has no data), InvalidProgram.
+  Error execute();
+
+  // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument, InvalidType (a list or text).
+  Result<Value> get_output(size_t index) const;
+
+  // Bytes that load() takes from the method arena, aligned to 8.
+  static constexpr size_t memory_bytes(size_t values, size_t slots, size_t dynamic_dims, size_t instructions,
+                                       size_t operators) {
+    return slots_bytes(values, slots) + dynamic_dims * sizeof(int32_t) +
+           (instructions + operators) * sizeof(KernelIndex);
+  }
+
+ private:
+  friend class Call;
+  friend class MethodLoader;
+
+  Method(const Program& program, schema::Table plan, const MemoryManager& memory)
+      : program_(program), memory_(memory), plan_(plan), values_(plan.tables(schema::plan::values)) {}
+
+  schema::Vector<int32_t> inputs() const { return plan_.vector<int32_t>(schema::plan::inputs); }
+  schema::Vector<int32_t> outputs() const { return plan_.vector<int32_t>(schema::plan::outputs); }
+
+  // The present state of a value: its slot's, or what the program says.
+  Slot state(int32_t value) const;
+  Slot initial_state(schema::Table value) const;
+  // Where the program puts a tensor's data; null where they come later.
+  void* data_of(schema::Table tensor) const;
+  Tensor view(const Slot& tensor) const;
+  bool is_constant(const Slot& tensor) const;
+  Result<Value> value_of(const Slot& state) const;
+
+  Error set_tensor(int32_t value, const Tensor& tensor);
+  Error set_number(int32_t value, const Value& number);
+  bool is_read(int32_t value) const;
+
+  Error run(schema::Table chain, const KernelIndex* kernels);
+  Error call_kernel(schema::Table call, const Kernel& kernel);
+  Error move(int32_t from, int32_t to);
+  Result<bool> is_true(int32_t value) const;
+
+  Program program_;
+  MemoryManager memory_;
+  schema::Table plan_;
+  schema::TableVector values_;
+  Slots slots_;
+  KernelIndex* kernels_ = nullptr;  // for each instruction of all chains
+};
+
+}  // namespace kerf

@@ -1,0 +1,51 @@
+// The `dynamic` form: a fixed array that kernels enter at start-up, kept sorted by name.
+#include "core/fault.h"
+#include "core/libc.h"
+#include "executor/registry.h"
+#include "selected/capacity.h"
+#include "selected/kernels.h"
+
+namespace kerf {
+namespace {
+
+Kernel registered[selected::kKernelCapacity];
+size_t registered_count;
+Error status;
+
+Error add(const Kernel& kernel) {
+  size_t at = 0;
+  while (at < registered_count && libc::compare(registered[at].name, kernel.name) < 0) ++at;
+  for (size_t i = at; i < registered_count && libc::compare(registered[i].name, kernel.name) == 0; ++i) {
+    if ((registered[i].inputs & kernel.inputs) != 0 && (registered[i].outputs & kernel.outputs) != 0) {
+      return fault(Error::RegistrationAlreadyRegistered, "a kernel is registered twice", kernel.name);
+    }
+  }
+  if (registered_count == selected::kKernelCapacity) {
+    return fault(Error::RegistrationExceedingMaxKernels, "more kernels than [registry] capacity", kernel.name);
+  }
+  libc::move(registered + at + 1, registered + at, (registered_count - at) * sizeof(Kernel));
+  registered[at] = kernel;
+  ++registered_count;
+  return Error::Ok;
+}
+
+// Runs before main, in any order with the constructors of other libraries: the array needs none itself.
+[[gnu::constructor]] void register_selected_kernels() { static_cast<void>(register_kernels(selected::kernels())); }
+
+}  // namespace
+
+Error register_kernels(Span<const Kernel> kernels) {
+  for (const Kernel& kernel : kernels) {
+    if (const Error error = add(kernel); error != Error::Ok) {
+      if (status == Error::Ok) status = error;
+      return error;
+    }
+  }
+  return Error::Ok;
+}
+
+Span<const Kernel> registered_kernels() { return {registered, registered_count}; }
+
+Error registration_status() { return status; }
+
+}  // namespace kerf

@@ -1,0 +1,48 @@
+// The values of a method that change, among many that never do: a bitmap says which, a rank finds where.
+#pragma once
+
+#include "core/error.h"
+#include "memory/arena.h"
+#include "program/schema.h"
+
+namespace kerf {
+
+// The present state of one value.
+struct Slot {
+  union {
+    int64_t integer;  // Int, and Bool as 0 or 1
+    double real;
+    void* data;  // Tensor: null until it is given
+  };
+  int32_t* sizes;         // Tensor: its present sizes where its shape is dynamic, null where it is static
+  schema::Table member;   // what the program says of the value, or of the one that was moved here
+  schema::ValueType type;
+};
+
+// Bytes that Slots takes from an arena aligned to 8, for a method with that many values and slots.
+constexpr size_t slots_bytes(size_t values, size_t slots) {
+  return slots == 0 ? 0 : slots * sizeof(Slot) + (values + 31) / 32 * (sizeof(uint32_t) + sizeof(uint16_t));
+}
+
+class Slots {
+ public:
+  // Without a bitmap no value is marked.
+  Slots() = default;
+
+  // Room to mark `values` values. Error: MemoryAllocationFailed.
+  Error start(Arena& arena, size_t values);
+  void mark(size_t value) { words_[value / 32] |= 1u << value % 32; }
+  bool is_marked(size_t value) const { return words_ != nullptr && (words_[value / 32] >> value % 32 & 1u) != 0; }
+  // Ends marking: a slot for each marked value, uninitialised. Error: MemoryAllocationFailed.
+  Error finish(Arena& arena, size_t values);
+
+  // The slot of `value`, null where it never changes.
+  Slot* find(size_t value) const;
+
+ private:
+  uint32_t* words_ = nullptr;
+  uint16_t* ranks_ = nullptr;  // marked values before each word
+  Slot* slots_ = nullptr;
+};
+
+}  // namespace kerf

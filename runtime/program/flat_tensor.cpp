@@ -1,0 +1,109 @@
+// ExecuTorch's data format.
+// Source: extension/flat_tensor/serialize/flat_tensor.fbs and flat_tensor_header.h of executorch 1.5.1 (FT01, FH01).
+#include "program/flat_tensor.h"
+
+#include "core/fault.h"
+#include "core/libc.h"
+#include "flatbuffer/verifier.h"
+
+namespace kerf {
+namespace {
+
+using flatbuffer::Field;
+using flatbuffer::load;
+using Kind = flatbuffer::FieldKind;
+
+enum : uint8_t { kRoot, kSegment, kNamed, kLayoutTable };
+namespace root {
+enum : uint8_t { segments = 1, named_data = 2 };
+}
+namespace segment {
+enum : uint8_t { offset = 0, size = 1 };
+}
+namespace named {
+enum : uint8_t { key = 0, segment_index = 1, tensor_layout = 2 };
+}
+namespace layout {
+enum : uint8_t { scalar_type = 0, sizes = 1, dim_order = 2 };
+}
+
+constexpr Field kFields[] = {
+    {root::segments, Kind::tables, kSegment},
+    {root::named_data, Kind::tables, kNamed},
+    {segment::offset, Kind::number8, 0},
+    {segment::size, Kind::number8, 0},
+    {named::key, Kind::string, 0},
+    {named::segment_index, Kind::number4, 0},
+    {named::tensor_layout, Kind::table, kLayoutTable},
+    {layout::scalar_type, Kind::number1, 0},
+    {layout::sizes, Kind::vector4, 0},
+    {layout::dim_order, Kind::vector1, 0},
+};
+constexpr uint8_t kFirst[] = {0, 2, 4, 7, 10};
+constexpr flatbuffer::Schema kSchema = {kFields, kFirst, nullptr};
+
+constexpr size_t kHeaderAt = 8;
+constexpr size_t kHeaderBytes = 40;
+
+Error invalid(const char* what) { return fault(Error::InvalidExternalData, what); }
+
+}  // namespace
+
+Result<FlatTensor> FlatTensor::load(Span<const uint8_t> bytes) {
+  if (reinterpret_cast<uintptr_t>(bytes.data()) % 16 != 0) {
+    return fault(Error::InvalidArgument, "the data's bytes must start at a multiple of 16");
+  }
+  const uint8_t* header = bytes.data() + kHeaderAt;
+  if (bytes.size() < kHeaderAt + kHeaderBytes || !libc::equal(header, "FH01", 4)) {
+    return invalid("the data file has no header");
+  }
+  const uint64_t segment_base = flatbuffer::load<uint64_t>(header + 24);
+  const uint64_t segment_room = flatbuffer::load<uint64_t>(header + 32);
+  if (segment_base > bytes.size() || segment_room > bytes.size() - segment_base) {
+    return invalid("the data file's header points behind its end");
+  }
+  const Span<const uint8_t> flatbuffer(bytes.data(), static_cast<size_t>(segment_base));
+  if (flatbuffer::verify(flatbuffer, "FT01", kSchema, kRoot) != Error::Ok) {
+    return Error::InvalidExternalData;
+  }
+  FlatTensor file;
+  file.root_ = flatbuffer::root(bytes.data());
+  file.segment_bytes_ = {bytes.data() + segment_base, static_cast<size_t>(segment_room)};
+  const flatbuffer::TableVector segments = file.root_.tables(root::segments);
+  for (size_t i = 0; i < segments.size(); ++i) {
+    const uint64_t offset = segments[i].number<uint64_t>(segment::offset);
+    if (offset > segment_room || segments[i].number<uint64_t>(segment::size) > segment_room - offset) {
+      return invalid("a segment of the data file lies behind its end");
+    }
+  }
+  const flatbuffer::TableVector entries = file.root_.tables(root::named_data);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].number<uint32_t>(named::segment_index) >= segments.size()) {
+      return invalid("named data refer to a segment that is not there");
+    }
+  }
+  return file;
+}
+
+Result<NamedTensor> FlatTensor::find(const char* key) const {
+  const flatbuffer::TableVector entries = root_.tables(root::named_data);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const flatbuffer::Table entry = entries[i];
+    if (libc::compare(entry.text(named::key), key) != 0) continue;
+    const flatbuffer::Table where = root_.tables(root::segments)[entry.number<uint32_t>(named::segment_index)];
+    const flatbuffer::Table shape = entry.table(named::tensor_layout);
+    NamedTensor found{};
+    found.data = {segment_bytes_.data() + where.number<uint64_t>(segment::offset),
+                  static_cast<size_t>(where.number<uint64_t>(segment::size))};
+    found.has_layout = static_cast<bool>(shape);
+    if (found.has_layout) {
+      found.scalar_type = static_cast<ScalarType>(shape.number<int8_t>(layout::scalar_type));
+      found.sizes = shape.vector<int32_t>(layout::sizes).span();
+      found.dim_order = shape.vector<uint8_t>(layout::dim_order).span();
+    }
+    return found;
+  }
+  return Error::NotFound;
+}
+
+}  // namespace kerf
