@@ -1,0 +1,126 @@
+"""What no type can say of a config: files that must exist, keys that need one another.
+
+Each check takes the values as written, which may be of any type: the wrong ones have been found
+already, and all faults are told at once.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tasks.config.model import absolute
+from tasks.config.words import Finding, advice, nearest
+
+SELECT_PATHS = ("models", "op-lists", "yaml", "dtype-files")
+SELECT_SOURCES = (*SELECT_PATHS, "ops", "dtypes", "all")
+
+
+def check_selection(values: Mapping[str, Any]) -> Iterator[Finding]:
+    """Finds a selection of nothing."""
+    select = _table(values, "select")
+    if not any(select.get(source) for source in SELECT_SOURCES):
+        yield Finding(
+            ("select",),
+            "selects nothing. Name models, ops or another source, or write all = true.",
+        )
+
+
+def check_registry(values: Mapping[str, Any]) -> Iterator[Finding]:
+    """Finds a capacity that nothing would obey."""
+    registry = _table(values, "registry")
+    if "capacity" in registry and registry.get("form") == "table":
+        yield Finding(
+            ("registry", "capacity"),
+            'has no effect where form = "table": a table holds exactly what is selected. '
+            'Drop it, or set form = "dynamic".',
+        )
+
+
+def check_libraries(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
+    """Finds libraries that Kerf does not have, or that are named twice."""
+    order = _strings(_table(values, "libraries").get("order"))
+    known = _folders_with("functions.yaml", root / "runtime" / "kernels")
+    for index, name in order:
+        path = ("libraries", "order", index)
+        if name not in known:
+            yield Finding(path, f"no library {name} in runtime/kernels/.{advice(name, known)}")
+        elif name in [earlier for i, earlier in order if i < index]:
+            yield Finding(path, f"{name} stands here twice. Drop one: the first is asked first.")
+
+
+def check_toolchain(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
+    """Finds a toolchain that Kerf does not have."""
+    name = _table(values, "toolchain").get("name")
+    known = _folders_with("toolchain.toml", root / "toolchains")
+    if isinstance(name, str) and name not in known:
+        yield Finding(
+            ("toolchain", "name"), f"no toolchain {name} in toolchains/.{advice(name, known)}"
+        )
+
+
+def check_paths(values: Mapping[str, Any], folder: Path, root: Path) -> Iterator[Finding]:
+    """Finds paths, relative to `folder`, at which there is no file (or folder) to read."""
+    select = _table(values, "select")
+    for key in SELECT_PATHS:
+        for index, written in _strings(select.get(key)):
+            if text := _path_fault(folder, written, root, "a file", stat.S_ISREG):
+                yield Finding(("select", key, index), text)
+    for index, written in _strings(_table(values, "libraries").get("paths")):
+        if text := _path_fault(folder, written, root, "a folder", stat.S_ISDIR):
+            yield Finding(("libraries", "paths", index), text)
+        elif not (absolute(folder, written) / "functions.yaml").is_file():
+            text = f"{written} holds no functions.yaml, which describes a library's kernels."
+            yield Finding(("libraries", "paths", index), text)
+
+
+def _path_fault(folder: Path, written: str, root: Path, kind: str, is_kind: Any) -> str | None:
+    try:
+        path = absolute(folder, written)
+        if not is_kind(path.stat().st_mode):
+            return f"{written} is not {kind}. Name {kind}."
+        return None if os.access(path, os.R_OK) else f"{written} cannot be read: check permissions."
+    except (FileNotFoundError, NotADirectoryError):
+        return f"{written} does not exist.{_path_advice(folder, written, root)}"
+    except (OSError, ValueError) as error:  # a name too long, a NUL, a loop of links, a wall
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        return f"{written} cannot be read: {(reason or str(error)).lower()}."
+
+
+def _path_advice(folder: Path, written: str, root: Path) -> str:
+    """The nearest name where the path stops existing, or the path relative to the right folder."""
+    if not Path(written).is_absolute() and (root / written).exists():
+        return f" Paths are relative to this file: write {os.path.relpath(root / written, folder)}."
+    there = folder
+    for part in Path(written).parts:
+        if not (there / part).exists():
+            near = nearest(part, _names(there))
+            return f" The nearest name there is {near}." if near else ""
+        there = there / part
+    return ""
+
+
+def _names(folder: Path) -> Sequence[str]:
+    try:
+        return sorted(path.name for path in folder.iterdir())
+    except OSError:  # no folder, or a closed one: there is nothing to offer
+        return ()
+
+
+def _folders_with(file: str, parent: Path) -> Sequence[str]:
+    return sorted(path.parent.name for path in parent.glob(f"*/{file}"))
+
+
+def _table(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    table = values.get(name)
+    return table if isinstance(table, dict) else {}
+
+
+def _strings(value: Any) -> list[tuple[int, str]]:
+    """The items of a list that are strings, with their indices."""
+    if not isinstance(value, list):
+        return []
+    return [(index, item) for index, item in enumerate(value) if isinstance(item, str)]

@@ -1,0 +1,246 @@
+"""What a person may write in `configs/<target>.toml`: tables, keys, their types and meaning.
+
+No default stands here: every default is a line of `configs/defaults.toml`. A key that may be
+absent altogether is `None` here and a commented line there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from codegen.dtype import DType
+
+ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
+FOLDER_NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
+OPERATOR = r"^[^\x00-\x20]+$"
+PATH = r"^[^\x00-\x1f]+$"
+
+FORMS: Mapping[str, str] = {
+    ONE_LINE: "one line of text",
+    FOLDER_NAME: "the name of a folder (letters, digits, `.`, `_`, `-`)",
+    OPERATOR: "the name of an operator, like aten::add.out",
+    PATH: "a path",
+}
+"""What a string must be, for each pattern of the model."""
+
+OneLine = Annotated[str, Field(pattern=ONE_LINE)]
+FolderName = Annotated[str, Field(pattern=FOLDER_NAME)]
+Operator = Annotated[str, Field(pattern=OPERATOR)]
+FilePath = Annotated[str, Field(pattern=PATH)]
+Bytes = Annotated[int, Field(ge=0, le=2**32)]
+DTypes = Annotated[
+    tuple[Annotated[DType, Field(strict=False, description="A dtype by ExecuTorch's name.")], ...],
+    Field(min_length=1),
+]
+
+
+class Table(BaseModel):
+    """A TOML table: frozen, kebab-case keys, nothing unknown, nothing coerced."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        alias_generator=lambda name: name.replace("_", "-"),
+        validate_by_name=False,
+        validate_by_alias=True,
+    )
+
+
+class Select(Table):
+    """What the binary must be able to run: the union of all that is named here.
+
+    Paths are relative to the target's file. Something must be selected.
+    """
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    models: tuple[FilePath, ...] = Field(
+        description="Models (`.pte`, `.bpte`): the operators and dtypes that their methods call.",
+        examples=[["models/mv2.pte"]],
+    )
+    ops: tuple[Operator, ...] = Field(
+        description="Operators by name, each with every dtype that its kernel has.",
+        examples=[["aten::add.out", "aten::mm.out"]],
+    )
+    op_lists: tuple[FilePath, ...] = Field(
+        description="Text files with one operator on each line.", examples=[["ops.txt"]]
+    )
+    yaml: tuple[FilePath, ...] = Field(
+        description="ExecuTorch's YAML: `functions.yaml`, `custom_ops.yaml`, "
+        "`selected_operators.yaml`.",
+        examples=[["selected_operators.yaml"]],
+    )
+    dtypes: Mapping[Operator, DTypes] = Field(
+        description="Operators by name, each with the dtypes that it must support, by "
+        "ExecuTorch's names (`Float`, `Half`, `Long`, `Bool`, ...).",
+        examples=[{"aten::add.out": ["Float", "Int"]}],
+    )
+    dtype_files: tuple[FilePath, ...] = Field(
+        description="Files (JSON or YAML) that map operators to dtypes, as `dtypes` does.",
+        examples=[["dtypes.json"]],
+    )
+    all: bool = Field(
+        description="Select every kernel of every library, whatever else is named.",
+        examples=[True],
+    )
+
+
+class Libraries(Table):
+    """Where kernels come from. The first library that has a kernel for a call provides it."""
+
+    order: tuple[FolderName, ...] = Field(
+        description="Libraries of Kerf: folders of `runtime/kernels/`, the first one asked first.",
+        examples=[["portable", "prim"]],
+    )
+    paths: tuple[FilePath, ...] = Field(
+        description="Folders of your own libraries, relative to the target's file; "
+        "asked before those of `order`, so that your kernel overrides ours.",
+        examples=[["../../my_kernels"]],
+    )
+
+
+class Registry(Table):
+    """How the executor finds a kernel."""
+
+    form: Literal["table", "dynamic"] = Field(
+        description="`table`: a sorted table in read-only memory, no RAM. "
+        "`dynamic`: kernels register themselves at start-up, for libraries built outside Kerf.",
+        examples=["dynamic"],
+    )
+    capacity: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
+        None,
+        description="Kernels that fit into a `dynamic` registry. Absent: exactly those selected, "
+        "or 2000 where nothing is selected.",
+        examples=[64],
+    )
+
+
+class Toolchain(Table):
+    """What compiles and links the target, and how."""
+
+    name: FolderName = Field(description="A folder of `toolchains/`.", examples=["cortex-m55"])
+    executor: Literal["auto", "local", "zig"] = Field(
+        description="`local`: the compilers installed here. `zig`: the compiler from PyPI. "
+        "`auto`: the installed ones if they are there, else zig.",
+        examples=["zig"],
+    )
+    optimize: Literal["size", "speed"] = Field(
+        description="What the compiler optimizes for.", examples=["speed"]
+    )
+    lto: bool = Field(
+        description="Optimize across files when linking (smaller, slower to build).",
+        examples=[False],
+    )
+    sanitize: tuple[Literal["address", "undefined"], ...] = Field(
+        description="Sanitizers to build with, where the toolchain has them (host only).",
+        examples=[["address", "undefined"]],
+    )
+
+
+class Run(Table):
+    """How `run-<target>` runs the models' cases and judges their outputs."""
+
+    timeout_s: Annotated[float, Field(gt=0, allow_inf_nan=False)] = Field(
+        description="Seconds after which a run has failed.", examples=[600]
+    )
+    tolerance: Annotated[float, Field(ge=0, allow_inf_nan=False)] = Field(
+        description="Difference allowed in a Float output, relative to the largest expected one; "
+        "outputs of other types must be equal.",
+        examples=[1e-5],
+    )
+
+
+class Budget(Table):
+    """Sizes above which a build fails."""
+
+    flash_bytes: Bytes | None = Field(
+        None,
+        description="Most flash: code, read-only data, initial values. Absent: no limit.",
+        examples=[14_000],
+    )
+    ram_bytes: Bytes | None = Field(
+        None,
+        description="Most RAM: data and bss, without arena and model. Absent: no limit.",
+        examples=[128],
+    )
+    tolerance_bytes: Bytes = Field(
+        description="Growth of flash or RAM over the committed baseline that passes.",
+        examples=[16],
+    )
+
+
+class TargetFile(Table):
+    """A target: what to build, from what, with what, and how large it may be."""
+
+    description: OneLine = Field(
+        description="What the target is, in one line; `nox -l` shows it.",
+        examples=["MobileNetV2 on a Cortex-M55"],
+    )
+    select: Select
+    libraries: Libraries
+    registry: Registry
+    toolchain: Toolchain
+    run: Run
+    budget: Budget
+
+
+class Target(TargetFile):
+    """A checked target: its file merged over the defaults, and where it stands.
+
+    `path` (its file) and `root` (the repository) are absolute, and so are the paths below.
+    """
+
+    name: str
+    path: Path
+    root: Path
+
+    @property
+    def model_paths(self) -> tuple[Path, ...]:
+        """The files of `select.models`."""
+        return tuple(map(self.resolve, self.select.models))
+
+    @property
+    def op_list_paths(self) -> tuple[Path, ...]:
+        """The files of `select.op-lists`."""
+        return tuple(map(self.resolve, self.select.op_lists))
+
+    @property
+    def yaml_paths(self) -> tuple[Path, ...]:
+        """The files of `select.yaml`."""
+        return tuple(map(self.resolve, self.select.yaml))
+
+    @property
+    def dtype_file_paths(self) -> tuple[Path, ...]:
+        """The files of `select.dtype-files`."""
+        return tuple(map(self.resolve, self.select.dtype_files))
+
+    @property
+    def library_paths(self) -> tuple[Path, ...]:
+        """The folders of the libraries in the order in which they are asked."""
+        own = tuple(map(self.resolve, self.libraries.paths))
+        return own + tuple(
+            self.root / "runtime" / "kernels" / name for name in self.libraries.order
+        )
+
+    @property
+    def toolchain_path(self) -> Path:
+        """The folder of the toolchain."""
+        return self.root / "toolchains" / self.toolchain.name
+
+    def resolve(self, written: str) -> Path:
+        """The absolute form of a path that is written in the target's file."""
+        return absolute(self.path.parent, written)
+
+
+def absolute(folder: Path, written: str) -> Path:
+    """`written`, relative to `folder`, made absolute under the name that its user gave it.
+
+    Folders are resolved, the last part is not: a link `mv2.pte` to a cache keeps its name.
+    """
+    path = folder.absolute() / written
+    return path.resolve() if path.name in ("", "..") else path.parent.resolve() / path.name

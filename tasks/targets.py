@@ -1,0 +1,53 @@
+"""The targets of `configs/`, for lists: standard library only, so that a noxfile can import it."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+DEFAULTS = "defaults"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A target as a list shows it."""
+
+    name: str
+    description: str
+
+
+def targets(root: Path) -> tuple[Listed, ...]:
+    """Every target below `root/configs`, by name; one whose TOML is broken is listed too."""
+    return tuple(
+        Listed(name=name, description=_description(target_path(root, name)))
+        for name in target_names(root)
+    )
+
+
+def target_names(root: Path) -> tuple[str, ...]:
+    """The names of the targets below `root/configs`, sorted."""
+    return tuple(
+        sorted(
+            path.stem
+            for path in (root / "configs").glob("*.toml")
+            if path.stem != DEFAULTS and not path.name.startswith(".")  # .# is an editor's lock
+        )
+    )
+
+
+def target_path(root: Path, name: str) -> Path:
+    """Where the target of that name stands, or would stand."""
+    return root / "configs" / f"{name}.toml"
+
+
+def _description(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            description = tomllib.load(file).get("description")
+    except (OSError, ValueError, RecursionError) as error:  # building it tells line and cause
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        return f"(broken: {reason or type(error).__name__})"
+    if not isinstance(description, str) or not description.strip():
+        return "(no description)"
+    return description.strip().splitlines()[0]
