@@ -1,0 +1,140 @@
+"""`python -m tasks.explain TARGET`: a target's effective values, and where each comes from."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from tasks.cli import run
+from tasks.config import Loaded, load
+from tasks.config.layers import Layers, Place
+from tasks.config.locate import KeyPath
+from tasks.config.model import TargetFile
+from tasks.config.words import key_words, toml
+
+ROOT = Path(__file__).resolve().parents[1]
+WIDEST_VALUE = 60  # columns; a longer list has one row for each item
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """An effective value; an absent one is `None` and has no place.
+
+    `items` are the places of a list's items or a table's keys.
+    """
+
+    key: str
+    value: Any
+    place: Place | None
+    items: tuple[Place, ...] = ()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints the table or the JSON; 0."""
+    options = _parser().parse_args(arguments)
+    loaded = load(options.target, options.root)
+    rows = explain(loaded)
+    print(as_json(loaded.target.name, rows) if options.format == "json" else as_text(rows))
+    return 0
+
+
+def explain(loaded: Loaded) -> tuple[Row, ...]:
+    """Every key of a target in the order of the pipeline, with its effective value."""
+    values = loaded.layers.merged()
+    rows = []
+    for path in _keys(TargetFile):
+        value: Any = values
+        for part in path:
+            value = value.get(part)
+        rows.append(_row(path, value, loaded.layers))
+    return tuple(rows)
+
+
+def _row(path: KeyPath, value: Any, layers: Layers) -> Row:
+    if value is None:
+        return Row(key=key_words(path), value=None, place=None)
+    items: Iterable[str | int] = ()
+    if isinstance(value, list | dict):
+        items = value if isinstance(value, dict) else range(len(value))
+    return Row(
+        key=key_words(path),
+        value=value,
+        place=layers.place(path),
+        items=tuple(layers.place((*path, item)) for item in items),
+    )
+
+
+def as_text(rows: Sequence[Row]) -> str:
+    """The rows as aligned columns: key, value as TOML writes it, place."""
+    lines = [(row.key, *cells) for row in rows for cells in _cells(row)]
+    key_width = max(len(key) for key, _, _ in lines)
+    value_width = max(len(value) for _, value, _ in lines)
+    previous = ""
+    text = []
+    for key, value, place in lines:
+        shown = key if key != previous else ""
+        text.append(f"{shown:{key_width}}  {value:{value_width}}  {place}".rstrip())
+        previous = key
+    return "\n".join(text)
+
+
+def as_json(target: str, rows: Sequence[Row]) -> str:
+    """The rows as JSON; an absent value is null and has no file and line."""
+    values = [
+        {
+            "key": row.key,
+            "value": row.value,
+            "file": row.place.file if row.place else None,
+            "line": row.place.line if row.place else None,
+        }
+        for row in rows
+    ]
+    return json.dumps({"target": target, "values": values}, indent=2, ensure_ascii=False)
+
+
+def _keys(model: type[BaseModel]) -> Iterator[KeyPath]:
+    for name, field in model.model_fields.items():
+        key = field.alias or name
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+            yield from ((key, *inner) for inner in _keys(field.annotation))
+        else:
+            yield (key,)
+
+
+def _cells(row: Row) -> list[tuple[str, str]]:
+    """The value and its place, over several rows for what is too long for one."""
+    if row.place is None:
+        return [("(not set)", "")]
+    whole = toml(row.value)
+    if len(whole) <= WIDEST_VALUE or not isinstance(row.value, list | dict):
+        return [(whole, str(row.place))]
+    if isinstance(row.value, dict):
+        items = [f"{toml(key)} = {toml(value)}" for key, value in row.value.items()]
+    else:
+        items = [toml(item) for item in row.value]
+    return [(item, str(place)) for item, place in zip(items, row.items, strict=True)]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tasks.explain",
+        description="Prints each effective value of a target, and the line that it comes from.",
+        epilog="Keys and their meaning: docs/reference/configuration.md. "
+        "Exit codes: 0, or 2 where the target or its file is wrong.",
+    )
+    parser.add_argument("target", help="a name (configs/<name>.toml) or the path of a TOML file")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--root", type=Path, default=ROOT, metavar="DIR", help="the repository (default: this one)"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    run(main)
