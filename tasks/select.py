@@ -1,0 +1,120 @@
+"""`select`: what the given sources ask for, as a table, as JSON, or in ExecuTorch's form."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from codegen.selection import Selection
+from codegen.selection_json import selection_json
+from codegen.selection_text import selection_text, summary
+from codegen.selection_yaml import selected_operators_yaml
+from codegen.sources.detect import read_sources
+from tasks.cli import run
+
+FORMATS: dict[str, Callable[[Selection], str]] = {
+    "text": lambda selection: selection_text(selection, styled=False),
+    "json": selection_json,
+    "executorch": selected_operators_yaml,
+}
+
+DESCRIPTION = """\
+Shows which operators, dtypes and calls the sources ask for together, and which of them asks.
+
+A SOURCE is one of
+  model.pte, model.bpte    a program, or a bundled one; weights are not read
+  list.txt                 operators, one on a line, # starts a comment
+  functions.yaml           ExecuTorch's list of kernels (custom_ops.yaml likewise)
+  selected_operators.yaml  ExecuTorch's selection
+  dtypes.yaml, .json       operators and their dtypes: aten::add.out: [Float, Int]
+  aten::add.out,mm.out     operators themselves; without a namespace: aten
+  all                      every operator of every library
+Sources add up, in any order.
+"""
+
+EXAMPLES = """\
+examples:
+  python -m tasks.select configs/models/mv2.pte
+  python -m tasks.select mv2.pte lstm.pte aten::relu.out --format json
+  python -m tasks.select mv2.pte --format executorch --output selected_operators.yaml
+
+exit code: 0, or 3 where a source is wrong: then nothing is written.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints or writes the union of the sources named in `arguments`; 0.
+
+    Raises:
+        SelectionError: with the faults of all sources.
+        OSError: the output cannot be written.
+
+    """
+    options = _parser().parse_args(arguments)
+    selection = read_sources(options.sources)
+    if options.output is not None:
+        write_whole(options.output, FORMATS[options.format](selection))
+        print(f"{options.output}: {summary(selection)}")
+    elif options.format == "text":
+        print(selection_text(selection, styled=_is_terminal()), end="")
+    else:
+        print(FORMATS[options.format](selection), end="")
+    return 0
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes `text` to `path`, all of it or nothing: a failure leaves the old file as it was.
+
+    Raises:
+        OSError: it cannot be written; `filename` is `path`.
+
+    """
+    target = path.resolve()  # through a link: replace the file that it means
+    data = text.encode()
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)  # /dev/stdout, a pipe: nothing to replace
+            return
+        part = target.with_name(f".{target.name}.{os.getpid()}.part")
+        try:
+            with part.open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="select",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("sources", metavar="SOURCE", nargs="+", help="see above")
+    parser.add_argument(
+        "--format",
+        choices=tuple(FORMATS),
+        default="text",
+        help="text: a table (default); json: everything; executorch: selected_operators.yaml",
+    )
+    parser.add_argument(
+        "--output", metavar="FILE", type=Path, help="write to FILE, whole or not at all"
+    )
+    return parser
+
+
+def _is_terminal() -> bool:
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain
+
+
+if __name__ == "__main__":
+    run(main)
