@@ -92,7 +92,7 @@ def _path_fault(folder: Path, written: str, root: Path, kind: str, is_kind: Any)
 
 def _path_advice(folder: Path, written: str, root: Path) -> str:
     """The nearest name where the path stops existing, or the path relative to the right folder."""
-    if not Path(written).is_absolute() and (root / written).exists():
+    if (root / written).exists():
         return f" Paths are relative to this file: write {os.path.relpath(root / written, folder)}."
     there = folder
     for part in Path(written).parts:

@@ -66,6 +66,7 @@ VALUES = [
     ('[registry]\nform = "tables"', "Did you mean table? There are: dynamic, table."),
     ('[select.dtypes]\nx = ["Flaot"]', '"Flaot" is not known. Did you mean Float?'),
     ('[select.dtypes]\nx = ["zzz"]', "There are: BFloat16, Bits16, "),
+    ('[select.dtypes]\n"a b" = ["Int"]', 'select.dtypes."a b": expected the name of an operator'),
     ("[select.dtypes]\nx = []", "select.dtypes.x: is empty. Name at least one, or drop the key."),
 ]
 
@@ -226,6 +227,20 @@ ram-bytes = -1
         "toolchain.name",
         "budget.ram-bytes",
     ]
+
+
+def test_faults_of_one_line_stand_in_the_order_of_the_list(root: Path) -> None:
+    text = SMALL.replace("all = true", f"models = [{', '.join(map(str, range(12)))}]")
+    keys = [fault.split(": ")[1] for fault in faults(root, text)]
+    assert keys == [f"select.models[{index}]" for index in range(12)]
+
+
+def test_library_that_the_defaults_name_in_vain_is_their_fault(root: Path) -> None:
+    (root / "runtime" / "kernels" / "prim" / "functions.yaml").unlink()
+    [fault] = faults(root, SMALL)
+    defaults = (root / "configs" / "defaults.toml").read_text(encoding="utf-8")
+    line = defaults[: defaults.index("order =")].count("\n") + 1
+    assert fault.startswith(f"configs/defaults.toml:{line}: libraries.order[1]: no library prim")
 
 
 def test_fault_of_a_default_stands_in_the_defaults(root: Path) -> None:

@@ -62,6 +62,7 @@ def test_table_is_aligned_and_complete(root: Path, capsys: pytest.CaptureFixture
     assert rows[0] == f"{'description':22}  {chr(34)}small{chr(34)}{' ' * 13}  configs/x.toml:1"
     assert f'libraries.order         ["portable", "prim"]  configs/defaults.toml:{line}' in rows
     assert "registry.capacity       (not set)" in rows
+    assert any(row.startswith("select.models           []  ") for row in rows)
     assert {row.index("configs/") for row in rows if "configs/" in row} == {46}
 
 
