@@ -68,7 +68,8 @@ class Select(Table):
         examples=[["aten::add.out", "aten::mm.out"]],
     )
     op_lists: tuple[FilePath, ...] = Field(
-        description="Text files with one operator on each line.", examples=[["ops.txt"]]
+        description="Text files with an operator on each line, or several separated by commas.",
+        examples=[["ops.txt"]],
     )
     yaml: tuple[FilePath, ...] = Field(
         description="ExecuTorch's YAML: `functions.yaml`, `custom_ops.yaml`, "
