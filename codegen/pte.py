@@ -41,7 +41,8 @@ def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             # Asked before opening: a pipe without a writer would never open.
-            raise SelectionError(f"{path}: not a regular file. {GIVE}.")
+            what = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
+            raise SelectionError(f"{path}: {what}. {GIVE}.")
         if status.st_size == 0:
             raise SelectionError(f"{path}: byte 0: the file is empty. {DAMAGED}")
         with (

@@ -89,7 +89,8 @@ def _key(key: KernelKey) -> str:
 
 
 def _names(dtypes: Sequence[DType]) -> str:
-    return ", ".join(sorted(set(dtypes), key=lambda dtype: dtype.number)) or "none"
+    ordered: list[DType] = sorted(set(dtypes), key=lambda dtype: dtype.number)
+    return ", ".join(ordered) or "none"
 
 
 def _sources(origins: Origins) -> str:

@@ -101,15 +101,17 @@ def _is_path(source: str, path: Path) -> bool:
     if "/" in source or path.suffix in MODEL_SUFFIXES + TEXT_SUFFIXES:
         return True
     try:
-        return path.exists()
+        return bool(source) and path.exists()
     except (OSError, ValueError):  # a list can be longer than a name may be
         return False
 
 
 def _head(path: Path) -> bytes:
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise SelectionError(f"{path}: not a regular file. {GIVE}.")
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            what = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
+            raise SelectionError(f"{path}: {what}. {GIVE}.")
         with path.open("rb") as file:
             return file.read(4096)
     except (OSError, ValueError) as error:

@@ -25,13 +25,19 @@ def selection_of_names(names: Sequence[str], *, source: str, where: str) -> Sele
 def read_inline(text: str) -> Selection:
     """The operators in `text`, separated by commas or spaces.
 
+    Here a name has a namespace or an overload: a word alone is a file that is not there.
+
     Raises:
         SelectionError: a name is none, or there is none.
 
     """
     names = text.replace(",", " ").split()
-    if not names:
-        raise SelectionError(f"{text!r}: no operator, no file. Give a file, operators, or all.")
+    words = [name for name in names if "." not in name and "::" not in name]
+    if words or not names:
+        raise SelectionError(
+            f"{words[0] if words else text!r}: no such file, and no operator (like add.out or "
+            "my_ops::foo). Give a file, operators, or all."
+        )
     return selection_of_names(names, source=INLINE, where=INLINE)
 
 

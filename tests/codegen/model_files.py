@@ -1,0 +1,25 @@
+"""The models and reference files that tests read, by the names that the reference files use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "tests" / "data"
+OPLISTS = DATA / "oplists"
+REFERENCE = DATA / "reference"
+CONFIG_MODELS = ROOT / "configs" / "models"
+
+# What a configuration calls mv2 is one of several sizes in the reference files.
+_RENAMED = {"mv2": "mv2_035_96"}
+
+
+def programs() -> dict[str, Path]:
+    """Each `.pte` in the repository under the name of its reference files."""
+    files = [*(DATA / "models").glob("*.pte"), *CONFIG_MODELS.glob("*.pte")]
+    return {_RENAMED.get(path.stem, path.stem): path for path in sorted(files)}
+
+
+def cases_file(path: Path) -> Path:
+    """The case file beside a model."""
+    return path.with_suffix(".cases.json")

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from codegen.errors import SelectionError
+from codegen.flatbuffer import FlatBuffer, Table
+from tests.codegen import program_builder as build
+from tests.codegen.program_builder import TableSpec
+
+
+def root_of(spec: TableSpec) -> Table:
+    return buffer_of(build.finish(spec)).root()
+
+
+def buffer_of(data: bytes) -> FlatBuffer:
+    return FlatBuffer(data, name="m.pte", start=0, size=len(data))
+
+
+def test_fields_are_read_with_their_types() -> None:
+    root = root_of(
+        {
+            0: ("i8", -3),
+            1: ("u8", 250),
+            2: ("i32", -(1 << 31)),
+            3: ("u32", (1 << 32) - 1),
+            4: ("i64", -(1 << 63)),
+            5: ("u64", (1 << 64) - 1),
+            6: ("f64", 0.1),
+            7: ("text", "größe"),
+            8: ("i32s", [1, -2, 3]),
+            9: ("f64s", [0.5]),
+            10: ("table", {0: ("i32", 7)}),
+            11: ("tables", [{0: ("i32", 8)}, {0: ("i32", 9)}]),
+        }
+    )
+    assert (root.i8(0), root.u8(1)) == (-3, 250)
+    assert (root.i32(2), root.u32(3)) == (-(1 << 31), (1 << 32) - 1)
+    assert (root.i64(4), root.u64(5), root.f64(6)) == (-(1 << 63), (1 << 64) - 1, 0.1)
+    assert (root.string(7), root.numbers(8, "i"), root.numbers(9, "d")) == (
+        "größe",
+        (1, -2, 3),
+        (0.5,),
+    )
+    inner = root.table(10)
+    assert inner is not None
+    assert inner.i32(0) == 7
+    assert [table.i32(0) for table in root.tables(11)] == [8, 9]
+    assert (root.length(8, 4), root.length(11, 4)) == (3, 2)
+
+
+def test_absent_fields_have_their_defaults() -> None:
+    root = root_of({0: ("i32", 1)})
+    assert (root.i32(5), root.i32(5, 9), root.f64(6), root.u8(7)) == (0, 9, 0.0, 0)
+    assert root.string(1) is None
+    assert root.table(1) is None
+    assert list(root.tables(1)) == []
+    assert root.numbers(1, "q") == ()
+    assert root.bytes_span(1) is None
+    assert root.union(3) == (0, None)
+
+
+def test_program_inside_a_file_is_read_from_its_start() -> None:
+    inner = build.finish({0: ("text", "inside")})
+    data = b"\xff" * 64 + inner + b"\xff" * 64
+    assert FlatBuffer(data, name="m", start=64, size=len(inner)).root().string(0) == "inside"
+
+
+def test_bytes_outside_the_program_are_out_of_bounds() -> None:
+    inner = build.finish({0: ("text", "inside the program, and cut off at its end")})
+    cut = FlatBuffer(inner + b"\0" * 64, name="m", start=0, size=len(inner) - 16)
+    with pytest.raises(SelectionError, match=r"m: byte \d+: "):
+        cut.root().string(0)
+
+
+def test_fault_names_file_offset_and_what_to_do() -> None:
+    with pytest.raises(SelectionError) as caught:
+        buffer_of(struct.pack("<I4s", 400, b"ET12")).root()
+    assert caught.value.faults == (
+        "m.pte: byte 400: 4 bytes are needed here, but the program is bytes 0 to 8. "
+        "The file is damaged or truncated: copy or export it again.",
+    )
+
+
+def test_offset_of_zero_is_refused() -> None:
+    with pytest.raises(SelectionError, match="offset of 0"):
+        buffer_of(bytes(64)).root()
+
+
+def test_vector_longer_than_the_program_is_refused_before_it_is_read() -> None:
+    data = bytearray(build.finish({0: ("i32s", [1, 2, 3, 4])}))
+    where = data.index(struct.pack("<5i", 4, 1, 2, 3, 4))
+    data[where : where + 4] = struct.pack("<I", 0xFFFFFFFF)
+    with pytest.raises(SelectionError, match="a vector of 4294967295 items"):
+        buffer_of(bytes(data)).root().numbers(0, "i")
+
+
+def test_text_without_final_zero_is_refused() -> None:
+    data = bytearray(build.finish({0: ("text", "abc")}))
+    data[data.index(b"abc") + 3] = 1
+    with pytest.raises(SelectionError, match="does not end with a zero byte"):
+        buffer_of(bytes(data)).root().string(0)
+
+
+def test_text_that_is_not_utf8_is_refused() -> None:
+    data = bytearray(build.finish({0: ("text", "abc")}))
+    data[data.index(b"abc")] = 0xFF
+    with pytest.raises(SelectionError, match="not UTF-8"):
+        buffer_of(bytes(data)).root().string(0)
+
+
+def test_unaligned_number_is_refused() -> None:
+    data = b"\0" + build.finish({0: ("i64", 5)})
+    with pytest.raises(SelectionError, match="not aligned"):
+        FlatBuffer(data, name="m", start=0, size=len(data)).table_at(1)
+
+
+def test_union_without_value_is_refused() -> None:
+    with pytest.raises(SelectionError, match="a union of type 5 without a value"):
+        root_of({0: ("u8", 5)}).union(0)
+
+
+def test_table_referred_to_again_and_again_is_refused() -> None:
+    # 20,000 offsets that all lead to one table of 4,000 bytes: 80 MB of visits in 84 kB.
+    count = 20_000
+    head = struct.pack("<II", 8, 0)[:4] + b"ET12"
+    root = struct.pack("<HHHH", 6, 8, 4, 0) + struct.pack("<iI", 8, 4)
+    vector = struct.pack("<I", count)
+    first = len(head) + len(root) + len(vector)
+    table_at = first + 4 * count + 8
+    offsets = b"".join(struct.pack("<I", table_at - first - 4 * index) for index in range(count))
+    table = struct.pack("<HHHH", 4, 4000, 0, 0) + struct.pack("<i", 8) + bytes(3996)
+    data = struct.pack("<I", 16) + head[4:] + root + vector + offsets + table
+    with pytest.raises(SelectionError, match="again and again"):
+        for _ in buffer_of(data).root().tables(0):
+            pass
