@@ -18,6 +18,41 @@ from codegen.opinfo import Dynamism
 from codegen.program import ListValue, Plan, ScalarValue, TensorValue
 from codegen.state import instructions, results
 
+FEATURES: tuple[str, ...] = (
+    "bool_list",
+    "caller_memory",
+    "constant_buffer",
+    "constant_segment",
+    "delegate_call",
+    "double_list",
+    "dynamic_shapes",
+    "external_data",
+    "free_call",
+    "jump_false_call",
+    "move_call",
+    "multiple_chains",
+    "mutable_data",
+    "optional_tensor_list",
+    "scalar_inputs",
+    "scalar_state",
+    "string",
+    "tensor_list",
+)
+"""All of them. The runtime's list is `Feature` in runtime/program/feature.h."""
+
+STATE_FEATURES: frozenset[str] = frozenset(
+    {
+        "caller_memory",
+        "dynamic_shapes",
+        "external_data",
+        "free_call",
+        "move_call",
+        "scalar_inputs",
+        "scalar_state",
+    }
+)
+"""Those that give a value a slot (see `codegen.state`)."""
+
 
 def features(plan: Plan, *, constants_in_segment: bool) -> tuple[str, ...]:
     """The names of the features that `plan` uses, sorted."""

@@ -93,7 +93,11 @@ Error ProgramCheck::boundary(unsigned field) {
     const Table value = values_[static_cast<size_t>(indices[i])];
     if (schema::value_type(value) != ValueType::Tensor) {
       if (field == schema::plan::inputs) use(Feature::scalar_inputs);
-    } else if (!schema::member(value).table(schema::tensor::allocation_info)) {
+      continue;
+    }
+    const Table tensor = schema::member(value);
+    if (!tensor.table(schema::tensor::allocation_info) &&
+        tensor.number<uint32_t>(schema::tensor::data_buffer_idx) == 0) {
       use(Feature::caller_memory);
     }
   }

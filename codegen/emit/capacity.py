@@ -1,0 +1,32 @@
+"""Sizes that the plan knows: rows of the registry, state of the methods, planned memories."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from codegen.plan import Plan
+
+
+def capacity(plan: Plan) -> str:
+    """Rows of the registry, and how many of them this build fills."""
+    return (
+        f"inline constexpr size_t kKernelCapacity = {plan.capacity};  // {plan.capacity_from}\n"
+        f"inline constexpr size_t kKernelCount = {len(plan.kernels)};\n"
+    )
+
+
+def method_needs(plan: Plan) -> str:
+    """Rows of MethodNeeds, one for each method of each model."""
+    return "".join(
+        f"    {{{needs.values}, {needs.state.slots}, {needs.state.dynamic_dims}, "
+        f"{needs.instructions}, {needs.operators}, {needs.state.temp_int_items}, "
+        f"{needs.state.temp_bool_items}, {needs.state.temp_tensors}, "
+        f"{needs.state.temp_optional_tensors}}},  // {needs.model}, {needs.method}\n"
+        for needs in plan.methods
+    )
+
+
+def planned_memory(plan: Plan) -> str:
+    """The largest size of each planned memory over all methods, memory id 1 first."""
+    sizes = zip_longest(*(needs.planned_bytes for needs in plan.methods), fillvalue=0)
+    return "".join(f"    {max(column)},\n" for column in sizes)

@@ -1,0 +1,22 @@
+"""Which parts of the program format the selected models use."""
+
+from __future__ import annotations
+
+from codegen.features import FEATURES, STATE_FEATURES
+from codegen.plan import Plan
+
+
+def feature_flags(plan: Plan) -> str:
+    """A constant for each feature, their set, and whether any of them needs slots."""
+    selected = set(plan.features)
+    lines = [f"inline constexpr bool {name} = {_cpp(name in selected)};\n" for name in FEATURES]
+    names = [f"feature_set(Feature::{name})" for name in plan.features]
+    lines.append("inline constexpr FeatureSet kSelected =\n    ")
+    lines.append(" |\n    ".join(names) if names else "0")
+    lines.append(";\n")
+    lines.append(f"inline constexpr bool kState = {_cpp(bool(selected & STATE_FEATURES))};\n")
+    return "".join(lines)
+
+
+def _cpp(value: bool) -> str:
+    return "true" if value else "false"

@@ -1,0 +1,82 @@
+"""The plan: what one binary holds. Canonical JSON, the only input of the cog blocks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from codegen.dtype import DType
+from codegen.opinfo import StateCounts
+
+PLAN_VERSION = 1
+
+UNSELECTED_CAPACITY = 2000
+"""Slots of a dynamic registry where nothing is selected. Source: upstream's default."""
+
+
+class RegistryForm(StrEnum):
+    """How kernels are found at run time."""
+
+    TABLE = "table"
+    DYNAMIC = "dynamic"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedKernel:
+    """One row of the registry."""
+
+    operator: str
+    function: str
+    library: str
+    source: str
+    header: str
+    inputs: tuple[DType, ...]
+    outputs: tuple[DType, ...]
+    traits: tuple[str, ...]
+    needed_by: tuple[str, ...]
+    """Who asks for it: "mv2.pte, forward, instruction 152" (at most three of each source)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodNeeds:
+    """What the runtime sets aside for one method of a model."""
+
+    model: str
+    method: str
+    planned_bytes: tuple[int, ...]
+    """Each planned memory, memory id 1 first."""
+    values: int
+    instructions: int
+    operators: int
+    state: StateCounts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Everything that code generation needs, and nothing that depends on a machine."""
+
+    target: str
+    form: RegistryForm
+    capacity: int
+    """Rows of the registry."""
+    capacity_from: str
+    """Why it is that: "exact", "configured" or "nothing selected"."""
+    operators: tuple[str, ...]
+    """Every operator of every library, selected or not, sorted: the operator ids."""
+    kernels: tuple[PlannedKernel, ...]
+    """Sorted by operator; those of one operator in order of preference."""
+    features: tuple[str, ...]
+    """Names of `codegen.features`, sorted."""
+    methods: tuple[MethodNeeds, ...]
+
+    def to_json(self) -> str:
+        """Canonical JSON: sorted keys, one form for one value, a newline at the end."""
+        document: dict[str, Any] = {"version": PLAN_VERSION, **asdict(self)}
+        return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON, in hexadecimal: what the binary carries."""
+        return hashlib.sha256(self.to_json().encode()).hexdigest()

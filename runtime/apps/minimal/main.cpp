@@ -1,0 +1,180 @@
+// The minimal application: loads one method, runs it on the inputs it is given, emits the outputs. Flash and RAM of a
+// target are those of this application. Inputs come from the calls block, which the host writes and is trusted.
+#include "apps/minimal/calls.h"
+#include "core/libc.h"
+#include "executor/method.h"
+#include "platform/port.h"
+#include "selected/memory.h"
+
+namespace kerf {
+namespace {
+
+using calls::padded;
+
+// Blocks of planned memory: as many as the models have, or some where they are not known.
+constexpr size_t kMaxPlanned = selected::kMethodCount == 0 ? 8 : selected::kPlannedCount;
+
+// What stands between two parts of the calls block.
+class Reader {
+ public:
+  explicit Reader(const uint8_t* at) : at_(at) {}
+
+  // The next `bytes`, aligned to 16 like everything in the block.
+  const uint8_t* take(size_t bytes) {
+    const uint8_t* part = at_;
+    at_ += padded(bytes);
+    return part;
+  }
+  template <typename T>
+  const T& take() {
+    return *reinterpret_cast<const T*>(take(sizeof(T)));
+  }
+
+ private:
+  const uint8_t* at_;
+};
+
+Error read_input(Method& method, size_t index, Reader& reader) {
+  const auto& header = reader.take<calls::ValueHeader>();
+  const auto* sizes = reinterpret_cast<const int32_t*>(reader.take(header.rank * sizeof(int32_t)));
+  const uint8_t* data = reader.take(header.data_bytes);
+  switch (static_cast<schema::ValueType>(header.kind)) {
+    case schema::ValueType::Tensor: {
+      // The block does not say the dim order: it is the method's.
+      const Result<TensorInfo> info = method.method_meta().input_tensor_meta(index);
+      if (!info.ok()) return info.error();
+      if (info->dim_order.size() != header.rank) return Error::InvalidArgument;
+      return method.set_input(index, Tensor(static_cast<ScalarType>(header.dtype), header.rank, sizes,
+                                            info->dim_order.data(), const_cast<uint8_t*>(data)));
+    }
+    case schema::ValueType::Int: return method.set_input(index, Scalar(*reinterpret_cast<const int64_t*>(data)));
+    case schema::ValueType::Bool: return method.set_input(index, Scalar(*data != 0));
+    case schema::ValueType::Double: return method.set_input(index, Scalar(*reinterpret_cast<const double*>(data)));
+    default: return method.set_input(index, Value());
+  }
+}
+
+void emit_padded(const void* data, size_t bytes) {
+  static constexpr uint8_t kZeros[calls::kPart] = {};
+  if (bytes != 0) platform::emit(data, bytes);
+  if (padded(bytes) != bytes) platform::emit(kZeros, padded(bytes) - bytes);
+}
+
+void emit_output(const Value& value) {
+  if (value.is_tensor()) {
+    const Tensor& tensor = value.tensor();
+    const calls::ValueHeader header = {static_cast<uint32_t>(schema::ValueType::Tensor),
+                                       static_cast<uint32_t>(tensor.scalar_type()),
+                                       static_cast<uint32_t>(tensor.dim()), static_cast<uint32_t>(tensor.nbytes())};
+    emit_padded(&header, sizeof header);
+    emit_padded(tensor.sizes().data(), tensor.dim() * sizeof(int32_t));
+    emit_padded(tensor.const_data_ptr(), tensor.nbytes());
+    return;
+  }
+  // Value::Kind counts None, Int, Bool, Double as KernelTypes does, from 0 instead of 1.
+  const bool none = value.kind() == Value::Kind::None;
+  const calls::ValueHeader header = {static_cast<uint32_t>(value.kind()) + 1, 0, 0, none ? 0u : 8u};
+  emit_padded(&header, sizeof header);
+  if (none) return;
+  if (value.kind() == Value::Kind::Double) {
+    const double number = value.scalar().to<double>();
+    emit_padded(&number, sizeof number);
+  } else {
+    const int64_t number = value.scalar().to<int64_t>();
+    emit_padded(&number, sizeof number);
+  }
+}
+
+// Everything of one run, in static memory of the application's arena.
+struct Session {
+  Arena arena;
+  Arena method_arena;
+  Arena temp_arena;
+  Span<uint8_t> planned[kMaxPlanned == 0 ? 1 : kMaxPlanned];
+  uint32_t planned_bytes = 0;
+};
+
+Span<uint8_t> cut(Arena& arena, size_t bytes) {
+  uint8_t* block = static_cast<uint8_t*>(arena.allocate(bytes, kPlannedAlignment));
+  return {block, block == nullptr ? 0 : bytes};
+}
+
+// Each phase is a function of its own, so that an emulator can tell where its instructions go.
+extern "C" {
+
+[[gnu::noinline]] Result<Program> kerf_phase_program_load(Span<const uint8_t> bytes) { return Program::load(bytes); }
+
+[[gnu::noinline]] Result<Method> kerf_phase_method_load(const Program& program, const char* name,
+                                                        const MemoryManager& memory) {
+  return Method::load(program, name, memory);
+}
+
+[[gnu::noinline]] Error kerf_phase_execute(Method& method) { return method.execute(); }
+
+[[gnu::noinline]] void kerf_phase_done(const void* data, size_t bytes) { emit_padded(data, bytes); }
+
+}  // extern "C"
+
+Error plan_memory(const Program& program, const char* name, Session& session) {
+  const Result<MethodMeta> meta = program.method_meta(name);
+  if (!meta.ok()) return meta.error();
+  for (size_t i = 0; i < meta->num_memory_planned_buffers(); ++i) {
+    if (i >= kMaxPlanned) return Error::MemoryAllocationFailed;
+    const uint64_t bytes = meta->memory_planned_buffer_size(i);
+    session.planned[i] = cut(session.arena, static_cast<size_t>(bytes));
+    if (session.planned[i].size() != bytes) return Error::MemoryAllocationFailed;
+    session.planned_bytes += static_cast<uint32_t>(bytes);
+  }
+  constexpr size_t kUnknownBytes = 1 << 20;
+  constexpr bool kKnown = selected::kMethodCount != 0;
+  session.method_arena = Arena(cut(session.arena, kKnown ? selected::kMethodBytes : kUnknownBytes));
+  session.temp_arena = Arena(cut(session.arena, kKnown ? selected::kTempBytes : kUnknownBytes));
+  return Error::Ok;
+}
+
+Error run_calls(Method& method, Reader& reader, size_t count, const Arena& temp) {
+  for (size_t call = 0; call < count; ++call) {
+    const size_t inputs = reader.take<calls::CallHeader>().input_count;
+    Error error = Error::Ok;
+    for (size_t i = 0; i < inputs && error == Error::Ok; ++i) error = read_input(method, i, reader);
+    if (error == Error::Ok) error = kerf_phase_execute(method);
+    const size_t outputs = error == Error::Ok ? method.outputs_size() : 0;
+    const calls::CallResult result = {static_cast<uint32_t>(error), static_cast<uint32_t>(outputs),
+                                      static_cast<uint32_t>(temp.peak()), 0};
+    kerf_phase_done(&result, sizeof result);
+    if (error != Error::Ok) return error;
+    for (size_t i = 0; i < outputs; ++i) {
+      const Result<Value> output = method.get_output(i);
+      if (!output.ok()) return output.error();
+      emit_output(output.get());
+    }
+  }
+  return Error::Ok;
+}
+
+Error report(Error error, const Session& session) {
+  const calls::ResultHeader header = {calls::kResultMagic, static_cast<uint32_t>(error),
+                                      static_cast<uint32_t>(session.method_arena.used()), session.planned_bytes};
+  kerf_phase_done(&header, sizeof header);
+  return error;
+}
+
+Error run() {
+  Reader reader(platform::calls().data());
+  const auto& header = reader.take<calls::Header>();
+  const char* name = reinterpret_cast<const char*>(reader.take(header.method_name_bytes + 1));
+  Session session;
+  session.arena = Arena(platform::arena());
+  const Result<Program> program = kerf_phase_program_load(platform::model());
+  if (!program.ok()) return report(program.error(), session);
+  if (const Error error = plan_memory(program.get(), name, session); error != Error::Ok) return report(error, session);
+  const MemoryManager memory(&session.method_arena, {session.planned, kMaxPlanned}, &session.temp_arena);
+  Result<Method> method = kerf_phase_method_load(program.get(), name, memory);
+  TRY(report(method.error(), session));
+  return run_calls(method.get(), reader, header.call_count, session.temp_arena);
+}
+
+}  // namespace
+}  // namespace kerf
+
+int main() { return static_cast<int>(kerf::run()); }

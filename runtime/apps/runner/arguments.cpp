@@ -1,0 +1,116 @@
+// Parsing the runner's command line.
+#include "apps/runner/arguments.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/fault.h"
+
+namespace kerf::runner {
+
+const char kUsage[] =
+    "usage: runner --model M.pte [--data D.ptd]... [--output-dir DIR] [--repeat N]\n"
+    "              [--call METHOD [--input VALUE]...]...\n"
+    "       runner --model X.bpte --bundled\n"
+    "\n"
+    "Loads every method that is named, then makes the calls in order on one loaded program;\n"
+    "a method keeps its state. Without --call: one call of forward with the given inputs.\n"
+    "\n"
+    "  --model FILE      the program (.pte), or a bundled one (.bpte)\n"
+    "  --data FILE       tensors that the program names and that lie outside it (.ptd)\n"
+    "  --output-dir DIR  where output-<call>-<index>.bin go (default: .)\n"
+    "  --repeat N        run each call N times; time_ns is the median (default: 1)\n"
+    "  --call METHOD     call this method with the inputs that follow\n"
+    "  --input VALUE     FILE: raw little-endian elements in storage order; FILE@2x3 where the\n"
+    "                    shape is dynamic; int:3, double:0.5, bool:true or none\n"
+    "  --bundled         run the cases in a .bpte and compare with the outputs it expects\n"
+    "  --help            show this\n"
+    "\n"
+    "Each call prints one JSON object on a line of its own. A failure prints\n"
+    "`error: <Name> (0x..): <what>` and exits with that number.\n";
+
+namespace {
+
+Error usage(const char* what, const char* subject) { return fault(Error::InvalidArgument, what, subject); }
+
+Error start_call(Arguments& arguments, const char* method) {
+  if (arguments.call_count == kMaxCalls) return usage("more than 256 calls", method);
+  arguments.calls[arguments.call_count++] = {method, arguments.input_count, 0};
+  return Error::Ok;
+}
+
+Error add_input(Arguments& arguments, const char* value) {
+  if (arguments.call_count == 0) TRY(start_call(arguments, "forward"));
+  if (arguments.input_count == kMaxInputs) return usage("more than 1024 inputs", value);
+  arguments.inputs[arguments.input_count++] = value;
+  ++arguments.calls[arguments.call_count - 1].input_count;
+  return Error::Ok;
+}
+
+Error set_repeat(Arguments& arguments, const char* value) {
+  char* end = nullptr;
+  errno = 0;
+  arguments.repeat = strtoul(value, &end, 10);
+  if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || arguments.repeat == 0 ||
+      arguments.repeat > 1000000) {
+    return usage("--repeat takes a number from 1 to 1000000, not", value);
+  }
+  return Error::Ok;
+}
+
+Error apply(Arguments& arguments, const char* option, const char* value) {
+  if (strcmp(option, "--call") == 0) {
+    // Inputs before the first --call belong to forward; a call after them is a second one.
+    return start_call(arguments, value);
+  }
+  if (strcmp(option, "--input") == 0) return add_input(arguments, value);
+  if (strcmp(option, "--repeat") == 0) return set_repeat(arguments, value);
+  if (strcmp(option, "--output-dir") == 0) {
+    arguments.output_dir = value;
+    return Error::Ok;
+  }
+  if (strcmp(option, "--model") == 0) {
+    if (arguments.model != nullptr) return usage("--model is given twice", value);
+    arguments.model = value;
+    return Error::Ok;
+  }
+  if (arguments.data_count == kMaxDataFiles) return usage("more than 64 data files", value);
+  arguments.data[arguments.data_count++] = value;
+  return Error::Ok;
+}
+
+bool takes_value(const char* option) {
+  static const char* const kOptions[] = {"--model", "--data", "--output-dir", "--repeat", "--call", "--input"};
+  for (const char* known : kOptions) {
+    if (strcmp(option, known) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Error parse(int argc, char** argv, Arguments& arguments) {
+  for (int i = 1; i < argc; ++i) {
+    const char* option = argv[i];
+    if (strcmp(option, "--help") == 0) {
+      arguments.help = true;
+      return Error::Ok;
+    }
+    if (strcmp(option, "--bundled") == 0) {
+      arguments.bundled = true;
+      continue;
+    }
+    if (!takes_value(option)) return usage("unknown option (see --help)", option);
+    if (i + 1 == argc) return usage("a value is missing after", option);
+    TRY(apply(arguments, option, argv[++i]));
+  }
+  if (arguments.model == nullptr) return usage("--model is missing (see --help)", nullptr);
+  if (arguments.bundled && arguments.call_count != 0) {
+    return usage("--bundled brings its own calls: leave --call and --input out", nullptr);
+  }
+  if (!arguments.bundled && arguments.call_count == 0) TRY(start_call(arguments, "forward"));
+  return Error::Ok;
+}
+
+}  // namespace kerf::runner

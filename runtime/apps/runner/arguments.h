@@ -1,0 +1,40 @@
+// The runner's command line.
+#pragma once
+
+#include <stddef.h>
+
+#include "core/error.h"
+
+namespace kerf::runner {
+
+inline constexpr size_t kMaxCalls = 256;
+inline constexpr size_t kMaxInputs = 1024;  // of all calls together
+inline constexpr size_t kMaxDataFiles = 64;
+
+struct CallArguments {
+  const char* method;
+  size_t first_input;  // of Arguments::inputs
+  size_t input_count;
+};
+
+// Texts point into argv.
+struct Arguments {
+  const char* model = nullptr;
+  const char* data[kMaxDataFiles];
+  size_t data_count = 0;
+  const char* output_dir = ".";
+  unsigned long repeat = 1;
+  bool bundled = false;
+  bool help = false;
+  CallArguments calls[kMaxCalls];
+  size_t call_count = 0;
+  const char* inputs[kMaxInputs];
+  size_t input_count = 0;
+};
+
+extern const char kUsage[];
+
+// Error: InvalidArgument, with the words for last_fault().
+Error parse(int argc, char** argv, Arguments& arguments);
+
+}  // namespace kerf::runner

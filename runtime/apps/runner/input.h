@@ -1,0 +1,20 @@
+// Values of the command line: `FILE`, `FILE@2x3`, `int:3`, `double:0.5`, `bool:true`, `none`.
+#pragma once
+
+#include "core/result.h"
+#include "program/method_meta.h"
+#include "tensor/value.h"
+
+namespace kerf::runner {
+
+// A value with what a tensor of it points to.
+struct Input {
+  Value value;
+  int32_t sizes[kMaxRank];
+};
+
+// Reads `text` for input `index` of the method that `meta` describes. `input` stays where it is while its value is used.
+// Errors: InvalidArgument (not a value, wrong file size or shape), AccessFailed.
+Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& input);
+
+}  // namespace kerf::runner

@@ -1,0 +1,127 @@
+// The host runner: loads a program and calls its methods on files.
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "apps/runner/arguments.h"
+#include "apps/runner/bundled.h"
+#include "apps/runner/files.h"
+#include "apps/runner/input.h"
+#include "apps/runner/report.h"
+#include "apps/runner/session.h"
+#include "core/fault.h"
+
+namespace kerf::runner {
+namespace {
+
+uint64_t now_ns() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1000000000u + static_cast<uint64_t>(time.tv_nsec);
+}
+
+int by_value(const void* a, const void* b) {
+  const uint64_t left = *static_cast<const uint64_t*>(a);
+  const uint64_t right = *static_cast<const uint64_t*>(b);
+  return left < right ? -1 : left > right;
+}
+
+// Runs one call `repeat` times; the median time goes to *time_ns.
+Error run_call(LoadedMethod& loaded, Span<const Input> inputs, unsigned long repeat, uint64_t* time_ns) {
+  uint64_t* times = static_cast<uint64_t*>(malloc(repeat * sizeof(uint64_t)));
+  if (times == nullptr) return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
+  Error error = Error::Ok;
+  for (unsigned long run = 0; run < repeat && error == Error::Ok; ++run) {
+    // Again each time: a planned input's memory may hold something else after a run.
+    for (size_t i = 0; i < inputs.size() && error == Error::Ok; ++i) {
+      error = loaded.method->set_input(i, inputs[i].value);
+    }
+    if (error != Error::Ok) break;
+    const uint64_t start = now_ns();
+    error = loaded.method->execute();
+    times[run] = now_ns() - start;
+  }
+  if (error == Error::Ok) {
+    qsort(times, repeat, sizeof(uint64_t), by_value);
+    *time_ns = times[repeat / 2];
+  }
+  free(times);
+  return error;
+}
+
+Error call(const Arguments& arguments, size_t index, LoadedMethod& loaded) {
+  const CallArguments& wanted = arguments.calls[index];
+  const MethodMeta meta = loaded.method->method_meta();
+  if (wanted.input_count != meta.num_inputs()) {
+    char counts[120];
+    snprintf(counts, sizeof counts, "%.60s takes %zu, given %zu", wanted.method, meta.num_inputs(),
+             wanted.input_count);
+    return fault(Error::InvalidArgument, "wrong number of inputs", counts);
+  }
+  Input* inputs = static_cast<Input*>(calloc(wanted.input_count + 1, sizeof(Input)));
+  if (inputs == nullptr) return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
+  Error error = Error::Ok;
+  for (size_t i = 0; i < wanted.input_count && error == Error::Ok; ++i) {
+    error = read_input(arguments.inputs[wanted.first_input + i], meta, i, inputs[i]);
+  }
+  uint64_t time_ns = 0;
+  if (error == Error::Ok) error = run_call(loaded, {inputs, wanted.input_count}, arguments.repeat, &time_ns);
+  if (error == Error::Ok) error = report_call(loaded, index, arguments.output_dir, time_ns);
+  free(inputs);
+  return error;
+}
+
+Error run(const Arguments& arguments) {
+  const Result<Span<const uint8_t>> file = map_file(arguments.model);
+  if (!file.ok()) return file.error();
+  Span<const uint8_t> data[kMaxDataFiles];
+  for (size_t i = 0; i < arguments.data_count; ++i) {
+    const Result<Span<const uint8_t>> bytes = map_file(arguments.data[i]);
+    if (!bytes.ok()) return bytes.error();
+    data[i] = bytes.get();
+  }
+  Span<const uint8_t> model = file.get();
+  Result<BundledProgram> bundle = Error::NotFound;
+  if (BundledProgram::is_bundle(model)) {
+    bundle = BundledProgram::load(model);
+    if (!bundle.ok()) return bundle.error();
+    model = bundle->program();
+  }
+  if (arguments.bundled && !bundle.ok()) return fault(Error::InvalidArgument, "no bundled program", arguments.model);
+  static Session session;
+  TRY(session.open(model, {data, arguments.data_count}));
+  if (arguments.bundled) return run_bundled(session, bundle.get());
+
+  LoadedMethod* loaded[kMaxCalls];
+  for (size_t i = 0; i < arguments.call_count; ++i) {
+    const Result<LoadedMethod*> method = session.load(arguments.calls[i].method);
+    if (!method.ok()) return method.error();
+    loaded[i] = method.get();
+  }
+  for (size_t i = 0; i < arguments.call_count; ++i) TRY(call(arguments, i, *loaded[i]));
+  return Error::Ok;
+}
+
+int tell(Error error) {
+  if (error == Error::Ok) return 0;
+  fflush(stdout);
+  const char* what = last_fault();
+  fprintf(stderr, "error: %s (0x%02x): %s\n", to_string(error), static_cast<unsigned>(error),
+          what[0] != '\0' ? what : "no further detail");
+  return static_cast<int>(error);
+}
+
+}  // namespace
+}  // namespace kerf::runner
+
+int main(int argc, char** argv) {
+  static kerf::runner::Arguments arguments;
+  if (const kerf::Error error = kerf::runner::parse(argc, argv, arguments); error != kerf::Error::Ok) {
+    return kerf::runner::tell(error);
+  }
+  if (arguments.help) {
+    fputs(kerf::runner::kUsage, stdout);
+    return 0;
+  }
+  return kerf::runner::tell(kerf::runner::run(arguments));
+}

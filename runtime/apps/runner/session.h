@@ -1,0 +1,45 @@
+// One loaded program with the methods that are called, in memory from the heap.
+#pragma once
+
+#include "core/result.h"
+#include "executor/method.h"
+
+namespace kerf::runner {
+
+inline constexpr size_t kMaxMethods = 64;
+inline constexpr size_t kMaxPlanned = 32;
+
+// A loaded method with its memory. Its address stays.
+struct LoadedMethod {
+  Method* method;
+  Arena method_arena;
+  Arena temp_arena;
+  Span<uint8_t> planned[kMaxPlanned];
+  size_t planned_count;
+  size_t planned_bytes;
+};
+
+class Session {
+ public:
+  // Errors: those of Program::load and FlatTensor::load.
+  Error open(Span<const uint8_t> model, Span<const Span<const uint8_t>> data);
+
+  // Loads `name`, once. Planned memories above id 1 that have one size in several methods are shared: ExecuTorch
+  // puts mutable buffers that methods share there. Errors: those of Method::load; NotSupported (too many).
+  Result<LoadedMethod*> load(const char* name);
+
+  const Program& program() const { return *program_; }
+
+ private:
+  Error allocate_planned(const MethodMeta& meta, LoadedMethod& loaded);
+
+  static constexpr size_t kMaxDataFiles = 64;
+
+  Program* program_ = nullptr;
+  FlatTensor* data_[kMaxDataFiles];
+  LoadedMethod* methods_[kMaxMethods];
+  size_t method_count_ = 0;
+  size_t data_count_ = 0;
+};
+
+}  // namespace kerf::runner

@@ -1,0 +1,14 @@
+// How many kernels the registry holds.
+#pragma once
+
+#include <stddef.h>
+
+namespace kerf::selected {
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.capacity(plan)) ]]]
+// [[[end]]]
+// clang-format on
+
+}  // namespace kerf::selected

@@ -1,0 +1,12 @@
+// The kernels that this build selects.
+#pragma once
+
+#include "core/span.h"
+#include "kernels/kernel.h"
+
+namespace kerf::selected {
+
+// Sorted by name; kernels of one operator in order of preference.
+Span<const Kernel> kernels();
+
+}  // namespace kerf::selected

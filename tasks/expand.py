@@ -1,0 +1,136 @@
+"""Expansion: runs the cog blocks under runtime/selected/ for one plan, all or nothing."""
+
+from __future__ import annotations
+
+import difflib
+import io
+import os
+import tempfile
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import cogapp
+
+from codegen.errors import ExpansionError
+from codegen.plan import Plan
+
+SELECTED = Path("runtime/selected")
+
+
+def expand(plan: Plan, root: Path, out: Path) -> tuple[Path, ...]:
+    """Writes the sources of `root`/runtime/selected, expanded for `plan`, to the folder `out`.
+
+    Files that would not change are left alone, so that nothing is compiled again; files of an
+    earlier expansion that have no source any more go. Nothing is written where any block fails.
+
+    Returns the files that changed.
+
+    Raises:
+        ExpansionError: a block fails, or its text was edited by hand.
+    """
+    texts = expanded(plan, root, verify=False)
+    out.mkdir(parents=True, exist_ok=True)
+    changed = []
+    for name, text in texts.items():
+        path = out / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            _replace(path, text)
+            changed.append(path)
+    for path in out.iterdir():
+        if path.name not in texts and path.suffix in (".h", ".cpp"):
+            path.unlink()
+            changed.append(path)
+    return tuple(changed)
+
+
+def expanded(plan: Plan, root: Path, *, verify: bool) -> dict[str, str]:
+    """The text of each file under runtime/selected, by name, expanded for `plan`.
+
+    With `verify`, the present text of each block must be what cog wrote: its checksum says so.
+
+    Raises:
+        ExpansionError: all blocks that fail or were edited.
+    """
+    faults: list[str] = []
+    texts: dict[str, str] = {}
+    for path in sorted((root / SELECTED).iterdir()):
+        if path.suffix not in (".h", ".cpp"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        name = (SELECTED / path.name).as_posix()
+        try:
+            texts[path.name] = _expand_text(text if verify else _without_blocks(text), name, plan)
+        except ExpansionError as error:
+            faults += error.faults
+    if faults:
+        raise ExpansionError(faults)
+    return texts
+
+
+def differences(plan: Plan, root: Path) -> list[str]:
+    """Unified diffs from the committed expansion to that of `plan`; empty where they agree.
+
+    Raises:
+        ExpansionError: a block fails or was edited by hand.
+    """
+    diffs = []
+    for name, text in expanded(plan, root, verify=True).items():
+        path = SELECTED / name
+        present = (root / path).read_text(encoding="utf-8")
+        if present != text:
+            diffs.append(
+                "".join(
+                    difflib.unified_diff(
+                        present.splitlines(keepends=True),
+                        text.splitlines(keepends=True),
+                        fromfile=f"{path} (committed)",
+                        tofile=f"{path} (generated)",
+                    )
+                )
+            )
+    return diffs
+
+
+def _expand_text(text: str, name: str, plan: Plan) -> str:
+    cog = cogapp.Cog()
+    cog.options.hash_output = True
+    cog.options.no_generate = False
+    said = io.StringIO()
+    out = io.StringIO()
+    try:
+        with redirect_stdout(said), redirect_stderr(said):
+            cog.process_file(io.StringIO(text), out, fname=name, globals={"plan": plan})
+    except cogapp.CogError as error:
+        raise ExpansionError(
+            f"{error}. Text between a cog block and its end is generated: "
+            "change the block or codegen/emit, then run `nox -s gen`."
+        ) from None
+    except Exception as error:
+        raise ExpansionError(f"{name}: a cog block fails: {type(error).__name__}: {error}") from error
+    return out.getvalue()
+
+
+def _without_blocks(text: str) -> str:
+    """`text` without generated lines and checksums, as if it had never been expanded."""
+    lines, inside = [], False
+    for line in text.splitlines(keepends=True):
+        if "[[[end]]]" in line:
+            inside = False
+            line = line.split("[[[end]]]")[0] + "[[[end]]]\n"
+        if not inside:
+            lines.append(line)
+        if "[[[cog" in line:
+            inside = True
+    return "".join(lines)
+
+
+def _replace(path: Path, text: str) -> None:
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
