@@ -51,8 +51,8 @@ def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
         ):
             return _read(data, len(data), path, name or path.name)
     except (OSError, ValueError) as error:
-        what = error.strerror if isinstance(error, OSError) else str(error)
-        raise SelectionError(f"{path}: {what or error}. {GIVE}.") from None
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise SelectionError(f"{path}: {reason or error}. {GIVE}.") from None
 
 
 def _read(data: Bytes, size: int, path: Path, name: str) -> ModelInfo:

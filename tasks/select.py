@@ -75,8 +75,8 @@ def write_whole(path: Path, text: str) -> None:
     target = path.resolve()  # through a link: replace the file that it means
     data = text.encode()
     try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)  # /dev/stdout, a pipe: nothing to replace
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # /dev/stdout, a pipe: nothing to replace
             return
         part = target.with_name(f".{target.name}.{os.getpid()}.part")
         try:

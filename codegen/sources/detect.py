@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 from collections.abc import Sequence
 from pathlib import Path
@@ -87,10 +88,10 @@ def printable(name: str) -> str:
 
 def _names(sources: Sequence[str]) -> dict[str, str]:
     """What each file is called: its name, or its path where that is not enough."""
-    paths = {source: Path(source) for source in sources}
-    files: dict[str, set[Path]] = {}
+    paths = {source: Path(source) for source in sources if "\0" not in source}
+    files: dict[str, set[str]] = {}
     for path in paths.values():
-        files.setdefault(path.name, set()).add(path)
+        files.setdefault(path.name, set()).add(os.path.realpath(path))
     return {
         source: printable(path.name if len(files[path.name]) == 1 else path.as_posix())
         for source, path in paths.items()
@@ -115,8 +116,8 @@ def _head(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(4096)
     except (OSError, ValueError) as error:
-        what = error.strerror if isinstance(error, OSError) else str(error)
-        raise SelectionError(f"{path}: {what or error}. {GIVE}.") from None
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise SelectionError(f"{path}: {reason or error}. {GIVE}.") from None
 
 
 def _text(path: Path, head: bytes) -> str:

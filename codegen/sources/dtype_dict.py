@@ -8,8 +8,10 @@ Source: `--ops_dict` of ExecuTorch's codegen/tools/gen_oplist.py.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping, Sequence
 
 from codegen.dtype import DType
+from codegen.errors import SelectionError
 from codegen.operator_name import full_name
 from codegen.selection import KernelKey, OperatorNeed, Origin, Selection, union
 from codegen.sources.collect import collect
@@ -28,7 +30,32 @@ def read_dtypes(root: Element, *, source: str) -> Selection:
     """
     origin = Origin(source=source)
     entries = root.entries("a mapping from operators to dtypes")
+    if not entries:
+        raise root.fault("no operator in the mapping. Name one, or leave it out.")
     return union(collect(entries.items(), lambda entry: _selection(entry[0], entry[1], (origin,))))
+
+
+def selection_of_dtypes(
+    dtypes: Mapping[str, Sequence[DType]], *, source: str, where: str
+) -> Selection:
+    """Each operator of `dtypes` with its dtypes, asked for by `source`; `where` is for faults.
+
+    Raises:
+        SelectionError: a key is no operator name.
+
+    """
+    needs: list[OperatorNeed] = []
+    faults: list[str] = []
+    origins = (Origin(source=source),)
+    for name, wanted in dtypes.items():
+        try:
+            pairs = tuple((dtype, origins) for dtype in wanted)
+            needs.append(OperatorNeed(name=full_name(name), origins=origins, dtypes=pairs))
+        except ValueError as error:
+            faults.append(f"{where}: {error}.")
+    if faults:
+        raise SelectionError(faults)
+    return union(Selection(operators=(need,)) for need in needs)
 
 
 def dtype_needs(name: str, elements: tuple[Element, ...], origins: tuple[Origin, ...]) -> Selection:

@@ -24,6 +24,8 @@ def read_functions(root: Element, *, source: str) -> Selection:
 
     """
     named = collect(root.items("a list of operators"), _named)
+    if not named:
+        raise root.fault("no operator in the list. Name one, or leave it out.")
     first: dict[str, Element] = {}
     faults: list[str] = []
     for name, element in named:
