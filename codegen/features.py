@@ -15,7 +15,8 @@ scalar_state: an instruction writes a value that is no tensor.
 from __future__ import annotations
 
 from codegen.opinfo import Dynamism
-from codegen.program import ListValue, Plan, ScalarValue, TensorValue
+from codegen.program import Plan
+from codegen.program_value import ListValue, ScalarValue, TensorValue
 from codegen.state import instructions, results
 
 FEATURES: tuple[str, ...] = (

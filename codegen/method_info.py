@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from codegen.features import features
 from codegen.opinfo import Argument, Call, ListArg, MethodInfo, ScalarArg, TensorArg
-from codegen.program import ListValue, Plan, ScalarValue, TensorValue
+from codegen.program import Plan
+from codegen.program_value import ListValue, ScalarValue, TensorValue
 from codegen.state import instructions, slots, state_counts
 
 

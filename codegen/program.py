@@ -5,62 +5,16 @@ Source: ExecuTorch's schema/program.fbs (identifier ET12). `slot` numbers are fi
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 from typing import Literal
 
-from codegen.dtype import DType
 from codegen.flatbuffer import FlatBuffer, Table
-from codegen.opinfo import Dynamism, ListKind
-
-MAX_RANK = 16  # kTensorDimensionLimit in ExecuTorch's runtime/core/exec_aten/util
+from codegen.program_value import TensorValue, Value, check_index, check_lists, read_value
 
 # Fields of Program that are read in two places.
 _CONSTANT_BUFFER = 2
 _DELEGATE_DATA = 3
-
-ScalarKind = Literal["none", "int", "bool", "double", "string"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TensorValue:
-    """A tensor of the values table; `planned`: the program places it in planned memory."""
-
-    dtype: DType
-    sizes: tuple[int, ...]
-    dim_order: tuple[int, ...]
-    dynamism: Dynamism
-    buffer_index: int
-    """Which data of the file it starts with; 0: none."""
-    planned: bool
-    external: bool
-    mutable_segment: int
-    """Which of the mutable data segments holds the data of a planned tensor."""
-
-    @property
-    def constant(self) -> bool:
-        """Its data come with the model and are never written."""
-        return (self.buffer_index > 0 or self.external) and not self.planned
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScalarValue:
-    """None, an int, a bool, a double or a text."""
-
-    kind: ScalarKind
-    value: int | bool | float | str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListValue:
-    """A list; for ints and tensors `items` are indices of values (None: an absent tensor)."""
-
-    kind: ListKind
-    items: tuple[int | bool | float | None, ...]
-
-
-Value = TensorValue | ScalarValue | ListValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +114,7 @@ def _plan(table: Table) -> Plan:
     metadata = table.table(1)
     if metadata is not None:
         metadata.string(0), metadata.string(1)
-    values = _with_lists(table, tuple(_value(value) for value in table.tables(2)))
+    values = check_lists(table, tuple(read_value(value) for value in table.tables(2)))
     operators = tuple(_operator(operator) for operator in table.tables(6))
     delegates = tuple(_delegate(delegate) for delegate in table.tables(7))
     counts = (len(values), len(operators), len(delegates))
@@ -194,14 +148,8 @@ def _indices(table: Table, slot: int, count: int) -> tuple[int, ...]:
     """The vector of indices of values in `slot`, each below `count`."""
     indices: tuple[int, ...] = table.numbers(slot, "i")
     for index in indices:
-        _check_index(table, index, count, "value")
+        check_index(table, index, count, "value")
     return indices
-
-
-def _check_index(table: Table, index: int, count: int, what: str) -> int:
-    if not 0 <= index < count:
-        raise table.fault(f"{what} {index} of {count}")
-    return index
 
 
 _OPERATOR = re.compile(r"(?:[A-Za-z0-9_]+::)*[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)?")
@@ -244,141 +192,17 @@ def _instruction(table: Table, counts: tuple[int, int, int]) -> Instruction:
     if arguments is None or number > 5:
         raise table.fault(f"instruction type {number} does not exist")
     if number == 1:
-        target = _check_index(arguments, arguments.i32(0), operator_count, "operator")
+        target = check_index(arguments, arguments.i32(0), operator_count, "operator")
         values = _indices(arguments, 1, value_count)
         return Instruction(kind="kernel_call", target=target, values=values)
     if number == 2:
-        target = _check_index(arguments, arguments.i32(0), delegate_count, "delegate")
+        target = check_index(arguments, arguments.i32(0), delegate_count, "delegate")
         values = _indices(arguments, 1, value_count)
         return Instruction(kind="delegate_call", target=target, values=values)
-    value = _check_index(arguments, arguments.i32(0), value_count, "value")
+    value = check_index(arguments, arguments.i32(0), value_count, "value")
     if number == 3:
-        to = _check_index(arguments, arguments.i32(1), value_count, "value")
+        to = check_index(arguments, arguments.i32(1), value_count, "value")
         return Instruction(kind="move_call", target=0, values=(value, to))
     if number == 4:
         return Instruction(kind="jump_false_call", target=arguments.i32(1), values=(value,))
     return Instruction(kind="free_call", target=0, values=(value,))
-
-
-def _value(table: Table) -> Value:
-    number, value = table.union(0)
-    if value is None:
-        raise table.fault("a value without a type")
-    match number:
-        case 1:
-            return ScalarValue(kind="none", value=None)
-        case 2:
-            return ScalarValue(kind="int", value=value.i64(0))
-        case 3:
-            return ScalarValue(kind="bool", value=value.u8(0) != 0)
-        case 4:
-            return ScalarValue(kind="double", value=_double(value.f64(0)))
-        case 5:
-            return _tensor(value)
-        case 6:
-            return ScalarValue(kind="string", value=value.string(0) or "")
-        case 7:
-            return ListValue(kind="int_list", items=value.numbers(0, "q"))
-        case 8:
-            items = tuple(map(_double, value.numbers(0, "d")))
-            return ListValue(kind="double_list", items=items)
-        case 9:
-            items = tuple(item != 0 for item in value.numbers(0, "B"))
-            return ListValue(kind="bool_list", items=items)
-        case 10:
-            return ListValue(kind="tensor_list", items=value.numbers(0, "i"))
-        case 11:
-            return ListValue(kind="optional_tensor_list", items=value.numbers(0, "i"))
-        case _:
-            raise table.fault(f"value type {number} does not exist")
-
-
-def _double(value: float) -> float:
-    # One NaN object, so that values read from two files compare equal.
-    return math.nan if math.isnan(value) else value
-
-
-_DYNAMISM = (Dynamism.STATIC, Dynamism.DYNAMIC_BOUND, Dynamism.DYNAMIC_UNBOUND)
-
-
-def _tensor(table: Table) -> TensorValue:
-    try:
-        dtype = DType.from_number(table.i8(0))
-    except ValueError as error:
-        raise table.fault(str(error)) from None
-    sizes: tuple[int, ...] = table.numbers(2, "i")
-    dim_order: tuple[int, ...] = table.numbers(3, "B")
-    if len(sizes) > MAX_RANK:
-        raise table.fault(f"a tensor of {len(sizes)} dimensions (at most {MAX_RANK})")
-    if any(size < 0 for size in sizes):
-        raise table.fault(f"a tensor of sizes {sizes}")
-    if sorted(dim_order) != list(range(len(sizes))):
-        raise table.fault(f"dim order {dim_order} of a tensor of {len(sizes)} dimensions")
-    allocation = table.table(6)
-    if allocation is not None:
-        allocation.u32(0), allocation.u32(1), allocation.u32(2)
-    dynamism = table.i8(8)
-    if not 0 <= dynamism < len(_DYNAMISM):
-        raise table.fault(f"shape dynamism {dynamism} does not exist")
-    extra = table.table(9)
-    return TensorValue(
-        dtype=dtype,
-        sizes=sizes,
-        dim_order=dim_order,
-        dynamism=_DYNAMISM[dynamism],
-        buffer_index=table.u32(5),
-        planned=allocation is not None,
-        external=_is_external(extra) if extra is not None else False,
-        mutable_segment=extra.u64(0) if extra is not None else 0,
-    )
-
-
-def _is_external(extra: Table) -> bool:
-    name = extra.string(1)
-    location = extra.i8(2)
-    if location not in (0, 1):
-        raise extra.fault(f"tensor data location {location} does not exist")
-    if location == 1 and not name:
-        raise extra.fault("a tensor outside the file has no name")
-    return location == 1
-
-
-def _with_lists(table: Table, values: tuple[Value, ...]) -> tuple[Value, ...]:
-    """`values` with the items of lists of ints and tensors checked, absent tensors as None."""
-    checked = list(values)
-    for index, value in enumerate(values):
-        if not isinstance(value, ListValue):
-            continue
-        if value.kind == "int_list":
-            for item in value.items:
-                _check_item(table, values, index, item, "int")
-        elif value.kind == "tensor_list":
-            for item in value.items:
-                _check_item(table, values, index, item, "tensor")
-        elif value.kind == "optional_tensor_list":
-            items = tuple(_optional_item(table, values, index, item) for item in value.items)
-            checked[index] = ListValue(kind=value.kind, items=items)
-    return tuple(checked)
-
-
-def _optional_item(
-    table: Table, values: tuple[Value, ...], index: int, item: int | float | None
-) -> int | None:
-    # Absent is written as -1 or as the index of a None.
-    if item == -1:
-        return None
-    kind = _check_item(table, values, index, item, "tensor", "none")
-    return None if kind == "none" else int(item or 0)
-
-
-def _check_item(
-    table: Table, values: tuple[Value, ...], index: int, item: int | float | None, *kinds: str
-) -> str:
-    """The kind of value `item`, an item of the list that is value `index`."""
-    number = int(item or 0)
-    _check_index(table, number, len(values), f"value {index}: item")
-    value = values[number]
-    kind = "tensor" if isinstance(value, TensorValue) else value.kind
-    if kind not in kinds:
-        raise table.fault(f"value {index}: item {number} is {kind}, not {' or '.join(kinds)}")
-    return kind

@@ -15,7 +15,8 @@ A list never has one: its items may.
 from __future__ import annotations
 
 from codegen.opinfo import Dynamism, ListKind, StateCounts
-from codegen.program import Instruction, ListValue, Plan, ScalarValue, TensorValue
+from codegen.program import Instruction, Plan
+from codegen.program_value import ListValue, ScalarValue, TensorValue
 
 _RESULT_KINDS = ("none", "int", "bool", "double")
 
