@@ -41,6 +41,11 @@ def _permuted(arguments: Arguments) -> bool:
     )
 
 
+def _mixed(arguments: Arguments) -> bool:
+    """Tensors, outputs included, differ in dtype."""
+    return len({tensor.dtype for tensor in _tensors(arguments)}) > 1
+
+
 def _scaled(arguments: Arguments) -> bool:
     """A factor `alpha` or `beta` is not 1, or is not known."""
     factors = [arguments[name] for name in ("alpha", "beta") if name in arguments]
@@ -55,45 +60,6 @@ def _dilated(arguments: Arguments) -> bool:
     return not _all_equal(arguments, "dilation", 1)
 
 
-def _dense(arguments: Arguments) -> bool:
-    """One group, and not pointwise."""
-    return _scalar(arguments, "groups") in (1, None) and not _pointwise_only(arguments)
-
-
-def _pointwise(arguments: Arguments) -> bool:
-    return _scalar(arguments, "groups") in (1, None) and (
-        _pointwise_only(arguments) or not _static(arguments, "weight")
-    )
-
-
-def _pointwise_only(arguments: Arguments) -> bool:
-    weight = arguments.get("weight")
-    return (
-        isinstance(weight, TensorArg)
-        and len(weight.sizes) == 4
-        and weight.sizes[2:] == (1, 1)
-        and _scalar(arguments, "groups") == 1
-        and _scalar(arguments, "transposed") is False
-        and _all_equal(arguments, "stride", 1)
-        and _all_equal(arguments, "padding", 0)
-    )
-
-
-def _depthwise(arguments: Arguments) -> bool:
-    groups = _scalar(arguments, "groups")
-    return groups is None or (groups != 1 and _one_channel_each(arguments))
-
-
-def _grouped(arguments: Arguments) -> bool:
-    groups = _scalar(arguments, "groups")
-    return groups is None or (groups != 1 and not _one_channel_each(arguments))
-
-
-def _one_channel_each(arguments: Arguments) -> bool:
-    weight = arguments.get("weight")
-    return isinstance(weight, TensorArg) and len(weight.sizes) > 1 and weight.sizes[1] == 1
-
-
 def _one_dimensional(arguments: Arguments) -> bool:
     weight = arguments.get("weight")
     return not isinstance(weight, TensorArg) or len(weight.sizes) == 3
@@ -103,21 +69,13 @@ def _bias(arguments: Arguments) -> bool:
     return isinstance(arguments.get("bias"), TensorArg)
 
 
-def _inner_reduction(arguments: Arguments) -> bool:
-    return not _outer_only(arguments)
-
-
 def _outer_reduction(arguments: Arguments) -> bool:
     """The reduced dimensions are not the innermost ones, or not known."""
     return not _innermost(arguments)
 
 
-def _outer_only(arguments: Arguments) -> bool:
-    dims = arguments.get("dim")
-    return isinstance(dims, ListArg) and None not in dims.items and not _innermost(arguments)
-
-
 def _innermost(arguments: Arguments) -> bool:
+    """The reduced dimensions are known to be the last ones in memory, or all."""
     tensors = _tensors(arguments)
     if not tensors:
         return False
@@ -130,7 +88,11 @@ def _innermost(arguments: Arguments) -> bool:
     reduced = {int(item) % rank for item in dims.items if isinstance(item, int)} if rank else set()
     if not reduced:
         return True
-    return tensors[0].dim_order[rank - len(reduced) :] == tuple(sorted(reduced))
+    return set(tensors[0].dim_order[rank - len(reduced) :]) == reduced
+
+
+def _real(arguments: Arguments) -> bool:
+    return any(isinstance(a, ScalarArg) and a.kind == "double" for a in arguments.values())
 
 
 def _scalar(arguments: Arguments, name: str) -> int | bool | float | str | None:
@@ -144,24 +106,15 @@ def _all_equal(arguments: Arguments, name: str, value: int) -> bool:
     return isinstance(argument, ListArg) and all(item == value for item in argument.items)
 
 
-def _static(arguments: Arguments, name: str) -> bool:
-    argument = arguments.get(name)
-    return isinstance(argument, TensorArg) and argument.dynamism is Dynamism.STATIC
-
-
 TRAITS: Mapping[str, Callable[[Arguments], bool]] = {
     "alpha": _scaled,
     "bias": _bias,
     "broadcast": _broadcast,
-    "dense": _dense,
-    "depthwise": _depthwise,
     "dilated": _dilated,
-    "grouped": _grouped,
-    "inner_reduction": _inner_reduction,
+    "mixed": _mixed,
     "one_dimensional": _one_dimensional,
     "outer_reduction": _outer_reduction,
     "permuted": _permuted,
-    "pointwise": _pointwise,
     "transposed": _transposed,
 }
 """For each trait whether a call with these arguments (by parameter name) needs it."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import difflib
 import io
-import os
-import tempfile
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import cogapp
 
 from codegen.errors import ExpansionError
 from codegen.plan import Plan
+from tasks.files import write_if_changed
 
 SELECTED = Path("runtime/selected")
 
@@ -33,8 +32,7 @@ def expand(plan: Plan, root: Path, out: Path) -> tuple[Path, ...]:
     changed = []
     for name, text in texts.items():
         path = out / name
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            _replace(path, text)
+        if write_if_changed(path, text):
             changed.append(path)
     for path in out.iterdir():
         if path.name not in texts and path.suffix in (".h", ".cpp"):
@@ -122,15 +120,3 @@ def _without_blocks(text: str) -> str:
         if "[[[cog" in line:
             inside = True
     return "".join(lines)
-
-
-def _replace(path: Path, text: str) -> None:
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

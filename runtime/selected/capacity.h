@@ -8,7 +8,9 @@ namespace kerf::selected {
 // Generated from the plan; refresh with `nox -s gen`.
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.capacity(plan)) ]]]
-// [[[end]]]
+inline constexpr size_t kKernelCapacity = 18;  // exact
+inline constexpr size_t kKernelCount = 18;
+// [[[end]]] (sum: qgcpMWMmIa)
 // clang-format on
 
 }  // namespace kerf::selected

@@ -15,7 +15,25 @@ struct OperatorDtypes {
 // clang-format off
 inline constexpr OperatorDtypes kOperatorDtypes[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.dtype_sets(plan)) ]]]
-// [[[end]]]
+{0x80e0, 0x80e0},  // aten::_native_batch_norm_legit_no_training.out: Half, Float, Double, BFloat16 -> Half, Float, Double, BFloat16
+{0x80e0, 0x80e0},  // aten::_softmax.out: Half, Float, Double, BFloat16 -> Half, Float, Double, BFloat16
+{0xf8ff, 0xf8ff},  // aten::_to_copy.out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64
+{0xf8ff, 0xf8ff},  // aten::add.Scalar_out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64
+{0xf8ff, 0xf8ff},  // aten::add.out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64
+{0xf0ff, 0xf0ff},  // aten::addmm.out: Byte, Char, Short, Int, Long, Half, Float, Double, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, BFloat16, UInt16, UInt32, UInt64
+{0x80e0, 0x80e0},  // aten::avg_pool2d.out: Half, Float, Double, BFloat16 -> Half, Float, Double, BFloat16
+{0xf8ff, 0xf8ff},  // aten::clone.out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64
+{0x80e0, 0x80e0},  // aten::convolution.out: Half, Float, Double, BFloat16 -> Half, Float, Double, BFloat16
+{0xf0ff, 0xf0ff},  // aten::hardtanh.out: Byte, Char, Short, Int, Long, Half, Float, Double, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, BFloat16, UInt16, UInt32, UInt64
+{0xf8ff, 0x80e0},  // aten::mean.out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Half, Float, Double, BFloat16
+{0xf0ff, 0xf0ff},  // aten::mm.out: Byte, Char, Short, Int, Long, Half, Float, Double, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, BFloat16, UInt16, UInt32, UInt64
+{0xf8ff, 0xf8ff},  // aten::mul.out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64
+{0xf8ff, 0xf8ff},  // aten::permute_copy.out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64
+{0xf0ff, 0xf0ff},  // aten::relu.out: Byte, Char, Short, Int, Long, Half, Float, Double, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, BFloat16, UInt16, UInt32, UInt64
+{0xf8ff, 0xf8ff},  // aten::view_copy.out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64
+{0xf8ff, 0xf8ff},  // dim_order_ops::_clone_dim_order.out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64
+{0xf8ff, 0xf8ff},  // dim_order_ops::_to_dim_order_copy.out: Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64 -> Byte, Char, Short, Int, Long, Half, Float, Double, Bool, BFloat16, UInt16, UInt32, UInt64
+// [[[end]]] (sum: q4TqxRZJPv)
 };
 // clang-format on
 

@@ -7,7 +7,21 @@
 // Generated from the plan; refresh with `nox -s gen`.
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.kernel_headers(plan)) ]]]
-// [[[end]]]
+#include "kernels/portable/add.h"
+#include "kernels/portable/avg_pool2d.h"
+#include "kernels/portable/batch_norm.h"
+#include "kernels/portable/clone.h"
+#include "kernels/portable/convolution.h"
+#include "kernels/portable/hardtanh.h"
+#include "kernels/portable/matmul.h"
+#include "kernels/portable/mean.h"
+#include "kernels/portable/mul.h"
+#include "kernels/portable/permute_copy.h"
+#include "kernels/portable/relu.h"
+#include "kernels/portable/softmax.h"
+#include "kernels/portable/to_copy.h"
+#include "kernels/portable/view_copy.h"
+// [[[end]]] (sum: /7YZuJKAkN)
 // clang-format on
 
 namespace kerf::selected {
@@ -18,7 +32,25 @@ namespace {
 // clang-format off
 constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.kernel_table(plan)) ]]]
-// [[[end]]]
+{"aten::_native_batch_norm_legit_no_training.out", adapt<&kerf::portable::batch_norm_no_training_out>, 0x80e0, 0x80e0},
+{"aten::_softmax.out", adapt<&kerf::portable::softmax_out>, 0x80e0, 0x80e0},
+{"aten::_to_copy.out", adapt<&kerf::portable::to_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::add.Scalar_out", adapt<&kerf::portable::add_scalar_out>, 0xf8ff, 0xf8ff},
+{"aten::add.out", adapt<&kerf::portable::add_out>, 0xf8ff, 0xf8ff},
+{"aten::addmm.out", adapt<&kerf::portable::addmm_out>, 0xf0ff, 0xf0ff},
+{"aten::avg_pool2d.out", adapt<&kerf::portable::avg_pool2d_out>, 0x80e0, 0x80e0},
+{"aten::clone.out", adapt<&kerf::portable::clone_out>, 0xf8ff, 0xf8ff},
+{"aten::convolution.out", adapt<&kerf::portable::convolution_out>, 0x80e0, 0x80e0},
+{"aten::hardtanh.out", adapt<&kerf::portable::hardtanh_out>, 0xf0ff, 0xf0ff},
+{"aten::mean.out", adapt<&kerf::portable::mean_out>, 0xf8ff, 0x80e0},
+{"aten::mm.out", adapt<&kerf::portable::mm_out>, 0xf0ff, 0xf0ff},
+{"aten::mul.out", adapt<&kerf::portable::mul_out>, 0xf8ff, 0xf8ff},
+{"aten::permute_copy.out", adapt<&kerf::portable::permute_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::relu.out", adapt<&kerf::portable::relu_out>, 0xf0ff, 0xf0ff},
+{"aten::view_copy.out", adapt<&kerf::portable::view_copy_out>, 0xf8ff, 0xf8ff},
+{"dim_order_ops::_clone_dim_order.out", adapt<&kerf::portable::clone_dim_order_out>, 0xf8ff, 0xf8ff},
+{"dim_order_ops::_to_dim_order_copy.out", adapt<&kerf::portable::to_dim_order_copy_out>, 0xf8ff, 0xf8ff},
+// [[[end]]] (sum: fToxlwkOSR)
 };
 // clang-format on
 

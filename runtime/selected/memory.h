@@ -28,14 +28,14 @@ struct MethodNeeds {
 inline constexpr MethodNeeds kMethodNeeds[] = {
     {},
 // [[[cog import cog; from codegen import emit; cog.out(emit.method_needs(plan)) ]]]
-// [[[end]]]
+// [[[end]]] (sum: 1B2M2Y8Asg)
 };
 
 // Bytes of each planned memory, the most over all methods, memory id 1 at index 1. Index 0 is unused, as in a program.
 inline constexpr uint64_t kPlannedBytes[] = {
     0,
 // [[[cog import cog; from codegen import emit; cog.out(emit.planned_memory(plan)) ]]]
-// [[[end]]]
+// [[[end]]] (sum: 1B2M2Y8Asg)
 };
 // clang-format on
 

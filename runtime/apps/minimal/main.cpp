@@ -159,7 +159,18 @@ Error report(Error error, const Session& session) {
   return error;
 }
 
+// Defines absolute symbols, no bytes: what the plan's counts come to with the sizes of this processor's types.
+void publish_sizes() {
+  __asm__ volatile(
+      ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0\n"
+      ".globl kerf_temp_bytes\n.set kerf_temp_bytes, %c1\n"
+      ".globl kerf_kernel_row_bytes\n.set kerf_kernel_row_bytes, %c2"
+      :
+      : "i"(selected::kMethodBytes), "i"(selected::kTempBytes), "i"(sizeof(Kernel)));
+}
+
 Error run() {
+  publish_sizes();
   Reader reader(platform::calls().data());
   const auto& header = reader.take<calls::Header>();
   const char* name = reinterpret_cast<const char*>(reader.take(header.method_name_bytes + 1));

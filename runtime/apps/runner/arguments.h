@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "core/error.h"
+#include "core/result.h"
 
 namespace kerf::runner {
 

@@ -1,0 +1,98 @@
+"""Sessions: `nox -l` lists them. Each is a line that calls `python -m tasks.<verb>`.
+
+Bare `nox` is the quick gate. `nox -s build-<target>` builds, `nox -s run-<target>` runs what was
+built on the model's cases, `nox -s tests` runs all tests. What follows `--` goes to the task.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT))
+
+from tasks.environment import environment  # noqa: E402
+from tasks.targets import targets  # noqa: E402
+
+nox.needs_version = ">=2024.4.15"
+nox.options.default_venv_backend = "none"
+nox.options.error_on_missing_interpreters = False
+
+BUILD = ["requirements.txt"]
+DEVELOP = ["requirements.txt", "requirements-dev.txt"]
+PYTHON = ["noxfile.py", "codegen", "tasks", "tests"]
+
+failed: list[int] = []
+
+
+def run(session: nox.Session, requirements: list[str], *arguments: str) -> None:
+    """Runs `python -m <arguments>` in the tasks' environment; a failure keeps its exit code."""
+    try:
+        python = environment(ROOT, requirements)
+    except subprocess.CalledProcessError as error:
+        session.error(f"the Python environment cannot be made (pip exits with {error.returncode})")
+    code = subprocess.run([python, "-m", *arguments], cwd=ROOT).returncode
+    if code:
+        failed.append(code)
+        session.error(f"{arguments[0]} exits with {code}")
+
+
+@atexit.register
+def exit_with_the_code_of_the_task() -> None:
+    """Nox itself only knows 0 and 1; other tools rely on the codes of the tasks."""
+    if failed:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(failed[0])
+
+
+def task(name: str, module: str, text: str) -> None:
+    """Registers the session `name`: `python -m <module>` with what follows `--`."""
+
+    def session(session: nox.Session) -> None:
+        run(session, BUILD, *module.split(), *session.posargs)
+
+    session.__doc__ = text
+    nox.session(session, name=name, default=False)
+
+
+task("select", "tasks.select", "Show what models, lists and YAML select.")
+task("explain", "tasks.explain", "Show a target's effective values and where each comes from.")
+task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
+task("schema", "tasks.schema", "Refresh the configuration reference and its schema (-- --check).")
+for target in targets(ROOT):
+    task(f"build-{target.name}", f"tasks.build {target.name}", f"Build: {target.description}")
+for target in targets(ROOT):
+    task(f"run-{target.name}", f"tasks.run {target.name}", f"Run: {target.description}")
+
+
+@nox.session
+def check(session: nox.Session) -> None:
+    """The quick gate: format, lint, types, generated files, fast tests."""
+    run(session, DEVELOP, "ruff", "format", "--check", *PYTHON)
+    run(session, DEVELOP, "ruff", "check", *PYTHON)
+    run(session, DEVELOP, "mypy")
+    run(session, DEVELOP, "tasks.clang_format", "--check")
+    run(session, DEVELOP, "tasks.gen", "--check")
+    run(session, DEVELOP, "tasks.schema", "--check")
+    run(session, DEVELOP, "pytest", "-q", "-m", "not slow", *session.posargs)
+
+
+@nox.session(default=False)
+def tests(session: nox.Session) -> None:
+    """All tests, those that build and run whole targets as well."""
+    run(session, DEVELOP, "pytest", *session.posargs)
+
+
+@nox.session(default=False)
+def fmt(session: nox.Session) -> None:
+    """Format Python and C++."""
+    run(session, DEVELOP, "ruff", "format", *PYTHON)
+    run(session, DEVELOP, "ruff", "check", "--fix", *PYTHON)
+    run(session, DEVELOP, "tasks.clang_format")

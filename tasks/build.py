@@ -1,0 +1,133 @@
+"""Builds a target: config, selection, plan, expansion, compilation, size; says each stage.
+
+Leaves in build/<target>/: plan.json, selected/, libkerf.a, include/, runner or runner.elf,
+size.json, manifest.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tasks import cli
+from tasks.baseline import Baseline, read_baseline
+from tasks.compile import Compiled, compile_products
+from tasks.config import Target, load_target
+from tasks.expand import expand
+from tasks.files import write_if_changed
+from tasks.lock import locked
+from tasks.manifest import write_manifest
+from tasks.planning import Planned, plan_target
+from tasks.size import choose_toolchain, gate, size_document, table, write_size
+from tasks.sources import build_dir, products, public_headers, size_executable
+from tasks.stages import registry_line, selection_lines, toolchain_line
+from tasks.toolchain import Toolchain
+
+Say = Callable[[str], None]
+
+
+def build(target: Target, *, executor: str | None = None, jobs: int | None = None) -> None:
+    """Brings build/<target>/ up to date, printing each stage as it is done.
+
+    Raises:
+        KerfError: of the stage that fails; earlier results stay, nothing half-written does.
+    """
+    folder = target.root / build_dir(target)
+    with locked(folder):
+        print(f"{target.name}: {target.description}")
+        planned = plan_target(target)
+        toolchain = choose_toolchain(target, executor)
+        _stage("toolchain", [toolchain_line(toolchain)])
+        _stage("selection", selection_lines(planned))
+        _stage("registry", [registry_line(planned.plan)])
+        changed = write_if_changed(folder / "plan.json", planned.plan.to_json())
+        expanded = expand(planned.plan, target.root, folder / "selected")
+        _stage("expansion", [_expansion_line(folder, len(expanded), target.root)])
+        compiled = _compile(planned, toolchain, jobs)
+        changed = _install_headers(target, folder) or changed or bool(expanded)
+        document = size_document(target, planned.plan, toolchain)
+        write_size(document, folder)
+        changed = write_manifest(planned, toolchain, folder) or changed or bool(compiled.steps)
+        baseline = read_baseline(target, toolchain)
+        _show_size(document, target, toolchain, baseline)
+        gate(document, target, baseline)
+        _stage("results", [_results_line(target, toolchain)])
+        if not changed:
+            print(f"nothing to do: {build_dir(target)} is up to date")
+
+
+def _stage(name: str, lines: Sequence[str]) -> None:
+    for index, line in enumerate(lines):
+        print(f"{name if index == 0 else '':<11} {line}", flush=True)
+
+
+def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None) -> Compiled:
+    wanted = products(planned.target, planned.plan, toolchain)
+    _stage("compile", [f"{len(wanted.sources)} files of libkerf.a"])
+
+    def say(line: str) -> None:
+        _stage("", [line])
+
+    compiled = compile_products(toolchain, wanted, planned.target.root, jobs=jobs, say=say)
+    if compiled.steps == 0:
+        _stage("", ["all up to date"])
+    return compiled
+
+
+def _install_headers(target: Target, folder: Path) -> bool:
+    """Copies the public headers and the expanded ones to include/; whether any changed."""
+    headers = public_headers(target.root)
+    headers |= {f"selected/{path.name}": path for path in (folder / "selected").glob("*.h")}
+    changed = False
+    for name, source in sorted(headers.items()):
+        path = folder / "include" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        changed = write_if_changed(path, source.read_bytes()) or changed
+    for path in (folder / "include").rglob("*.h"):
+        if path.relative_to(folder / "include").as_posix() not in headers:
+            path.unlink()
+            changed = True
+    return changed
+
+
+def _expansion_line(folder: Path, changed: int, root: Path) -> str:
+    what = f"{changed} file(s) changed" if changed else "up to date"
+    return f"{folder.relative_to(root)}/selected: {what}"
+
+
+def _show_size(
+    document: dict[str, object], target: Target, toolchain: Toolchain, baseline: Baseline | None
+) -> None:
+    lines = table(document, target, baseline).split("\n")
+    if baseline is None:
+        lines.append(
+            f"no baseline for {toolchain.compiler} {toolchain.version}: "
+            f"python -m tasks.baseline {target.name} records one"
+        )
+    _stage("size", lines)
+
+
+def _results_line(target: Target, toolchain: Toolchain) -> str:
+    program = "runner" if toolchain.linker_script is None else size_executable(toolchain)
+    names = (program, "libkerf.a", "include/", "plan.json", "size.json", "manifest.json")
+    return f"{build_dir(target)}/: {', '.join(names)}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = argparse.ArgumentParser(prog="python -m tasks.build", description=__doc__)
+    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    parser.add_argument(
+        "--executor", choices=("auto", "local", "zig"), help="overrides [toolchain] executor"
+    )
+    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    target = load_target(options.target, options.root.resolve())
+    build(target, executor=options.executor, jobs=options.jobs)
+    return 0
+
+
+if __name__ == "__main__":
+    cli.run(main)

@@ -1,0 +1,55 @@
+"""The Python environment of the tasks: one for all sessions, made when its requirements change.
+
+Stdlib only: the noxfile imports it before anything is installed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Iterable
+from pathlib import Path
+
+ENVIRONMENTS = Path(".nox")
+STAMP = "kerf-complete"
+
+
+def environment(root: Path, requirements: Iterable[str]) -> Path:
+    """The Python of the environment with the packages of the requirement files `requirements`.
+
+    It lies in `root`/.nox under a name that says what is in it; where it is not there yet, it is
+    made, and others that ask for it at the same time wait.
+
+    Raises:
+        subprocess.CalledProcessError: pip fails; it has said why.
+    """
+    files = [root / name for name in requirements]
+    key = hashlib.sha256(sys.version.encode())
+    for file in files:
+        key.update(file.read_bytes())
+    folder = root / ENVIRONMENTS / f"kerf-{key.hexdigest()[:12]}"
+    python = folder / "bin" / "python"
+    if (folder / STAMP).is_file() and python.exists():
+        return python
+    folder.parent.mkdir(exist_ok=True)
+    with (folder.parent / f"{folder.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / STAMP).is_file() or not python.exists():
+            _make(folder, python, files)
+    return python
+
+
+def _make(folder: Path, python: Path, files: list[Path]) -> None:
+    print(f"making the Python environment {folder.name} ({', '.join(f.name for f in files)})")
+    shutil.rmtree(folder, ignore_errors=True)
+    venv.create(folder, with_pip=True)
+    wanted = [argument for file in files for argument in ("-r", str(file))]
+    subprocess.run(
+        [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted],
+        check=True,
+    )
+    (folder / STAMP).write_text("")

@@ -1,0 +1,30 @@
+"""Writing files whole or not at all, and only where they change."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_if_changed(path: Path, content: str | bytes) -> bool:
+    """Makes `path` hold `content`; False where it already does, so that nothing depends anew.
+
+    A reader never sees half of it: it is written beside and renamed.
+
+    Raises:
+        OSError: the folder or the disk refuses; the old content stays.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    if path.is_file() and path.read_bytes() == data:
+        return False
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    return True

@@ -1,0 +1,47 @@
+"""Refreshes or checks the committed expansion of runtime/selected/, that of `reference`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from codegen.errors import ExpansionError
+from tasks import cli
+from tasks.config import load_target
+from tasks.expand import SELECTED, differences, expand
+from tasks.planning import plan_target
+
+REFERENCE = "reference"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = argparse.ArgumentParser(prog="python -m tasks.gen", description=__doc__)
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing: show what is stale or was edited by hand, and fail if anything is",
+    )
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    plan = plan_target(load_target(REFERENCE, root)).plan
+    if not options.check:
+        changed = expand(plan, root, root / SELECTED)
+        names = ", ".join(path.name for path in changed)
+        print(f"{SELECTED}: {names} refreshed" if changed else f"{SELECTED}: up to date")
+        return 0
+    diffs = differences(plan, root)
+    if diffs:
+        print("".join(diffs), end="")
+        raise ExpansionError(
+            f"{SELECTED}: {len(diffs)} file(s) are not what configs/{REFERENCE}.toml and the "
+            "kernel libraries give. Run `nox -s gen` and commit."
+        )
+    print(f"{SELECTED}: up to date")
+    return 0
+
+
+if __name__ == "__main__":
+    cli.run(main)

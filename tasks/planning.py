@@ -1,0 +1,114 @@
+"""From a checked target to its plan: every source read, united and resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from codegen.errors import KerfError, ResolutionError, SelectionError
+from codegen.library import Library, read_library
+from codegen.plan import Plan, RegistryForm
+from codegen.resolve import resolve
+from codegen.selection import Selection, union
+from codegen.sources.detect import read_file
+from codegen.sources.dtype_dict import selection_of_dtypes
+from codegen.sources.everything import everything
+from codegen.sources.oplist import selection_of_names
+from tasks.config import Target
+
+KERNELS = Path("runtime/kernels")
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A target's plan and what it was made from."""
+
+    target: Target
+    need: Selection
+    libraries: tuple[Library, ...]
+    plan: Plan
+
+
+def plan_target(target: Target) -> Planned:
+    """The plan of `target`.
+
+    Raises:
+        SelectionError: sources or libraries that cannot be read, all of them.
+        ResolutionError: whatever no library has, all of it.
+    """
+    need = select(target)
+    libraries = read_libraries(target)
+    try:
+        plan = resolve(
+            need,
+            libraries,
+            target=target.name,
+            form=RegistryForm(target.registry.form),
+            capacity=target.registry.capacity,
+        )
+    except ResolutionError as error:
+        raise ResolutionError([f"{_shown(target)}: {fault}" for fault in error.faults]) from None
+    return Planned(target=target, need=need, libraries=libraries, plan=plan)
+
+
+def select(target: Target) -> Selection:
+    """The union of everything that `target` selects.
+
+    Raises:
+        SelectionError: all sources that cannot be read.
+    """
+    files = (
+        *target.model_paths,
+        *target.op_list_paths,
+        *target.yaml_paths,
+        *target.dtype_file_paths,
+    )
+    selections = _collect(files, lambda path: read_file(path))
+    chosen, source, where = target.select, target.path.name, _shown(target)
+    if chosen.ops:
+        selections.append(selection_of_names(chosen.ops, source=source, where=f"{where}: ops"))
+    if chosen.dtypes:
+        selections.append(
+            selection_of_dtypes(chosen.dtypes, source=source, where=f"{where}: dtypes")
+        )
+    if chosen.all:
+        selections.append(everything())
+    return union(selections)
+
+
+def read_libraries(target: Target) -> tuple[Library, ...]:
+    """The kernel libraries of `target` in the order in which they are asked.
+
+    Raises:
+        SelectionError: all faults of their descriptions.
+    """
+    return tuple(_collect(target.library_paths, lambda path: _library(target, path)))
+
+
+def _library(target: Target, folder: Path) -> Library:
+    ours = folder.parent == target.root / KERNELS
+    # Sources are named as they are included: ours from runtime/, others from above their folder.
+    return read_library(folder, prefix=f"{'kernels/' if ours else ''}{folder.name}/")
+
+
+def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value]:
+    values: list[Value] = []
+    faults: list[str] = []
+    for path in paths:
+        try:
+            values.append(read(path))
+        except KerfError as error:
+            faults += error.faults
+    if faults:
+        raise SelectionError(faults)
+    return values
+
+
+def _shown(target: Target) -> str:
+    """The target's file as a fault names it."""
+    inside = target.path.is_relative_to(target.root)
+    return str(target.path.relative_to(target.root) if inside else target.path)

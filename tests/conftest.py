@@ -1,0 +1,34 @@
+"""What all tests share: the repository's folder, and tools that a machine may lack."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The repository."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def require_tool() -> Callable[[str], str]:
+    """The path of a program; without it a test is skipped on a user's machine, failed in CI."""
+
+    def find(name: str) -> str:
+        path = shutil.which(name)
+        if path is None:
+            message = f"{name} is not installed"
+            if os.environ.get("CI"):
+                pytest.fail(f"{message}: in CI nothing may be skipped")
+            pytest.skip(message)
+        return path
+
+    return find
