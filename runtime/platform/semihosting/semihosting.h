@@ -1,0 +1,24 @@
+// Semihosting: services that a debugger or an emulator gives to the program it runs.
+// Source: Arm, "Semihosting for AArch32 and AArch64" 2.0; RISC-V, "RISC-V Semihosting" 0.4.
+#pragma once
+
+#include <stdint.h>
+
+namespace kerf::platform {
+
+enum class Service : uintptr_t {
+  Open = 0x01,
+  Close = 0x02,
+  Write = 0x05,
+  ExitExtended = 0x20,
+};
+
+// Exit statuses beside the runtime's error numbers (all of them below 0x40).
+constexpr int kProcessorFault = 0xF0;
+constexpr int kOutputFault = 0xF1;
+
+}  // namespace kerf::platform
+
+// Asks for `service` with its block of arguments; the meaning of the result is the service's.
+// Each processor port defines it: the trap is all that differs.
+extern "C" intptr_t kerf_semihosting(kerf::platform::Service service, const void* arguments);

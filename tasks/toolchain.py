@@ -1,0 +1,221 @@
+"""From a toolchain's name to the compiler that builds it here: installed, or zig, and why."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen.errors import BuildError
+from tasks.probe import Probe, probe
+from tasks.toolchain_file import (
+    Arguments,
+    Compiler,
+    EmulatorFile,
+    Region,
+    ToolchainFile,
+    Use,
+    read_compilers,
+    read_flags,
+    read_toolchain,
+)
+
+TOOLS = "build/tools"
+"""Where probes, zig's cache and tools of ours lie, below the repository."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toolchain:
+    """A toolchain that was found to work here, ready to compile and link.
+
+    Commands are argument vectors, to be run in the repository; `{unit}`, `{output}`, `{map}`
+    and `{script}` in them stand for the paths of one step.
+    """
+
+    name: str  # "cortex-m55"
+    executor: str  # "local" or "zig"
+    compiler: str  # "arm-none-eabi-gcc", "zig"
+    version: str
+    reason: str  # which compiler, where it is, why it and not another
+    compile: Arguments  # without optimization, -c, source and output
+    optimize: Arguments
+    optimizations: Mapping[str, Arguments]  # by name, for a source that wants another
+    link: Arguments  # without objects and output
+    libraries: Arguments  # after the objects
+    archive: Arguments  # then output and objects
+    support: Arguments | None  # makes an object {output} that is linked last
+    map_from_stdout: bool
+    environment: Mapping[str, str]
+    port_sources: tuple[str, ...]  # relative to the repository, sorted
+    linker_script: str | None  # its body; the MEMORY of `memory` goes before it
+    memory: Mapping[str, Region]
+    emulator: EmulatorFile | None
+
+
+def choose(
+    name: str,
+    executor: str,
+    root: Path,
+    *,
+    optimize: str = "size",
+    lto: bool = False,
+    sanitize: Sequence[str] = (),
+) -> Toolchain:
+    """The toolchain `name` by the executor that is asked for: `local`, `zig`, or `auto`.
+
+    `auto` takes the installed compiler if it is complete (it links a tiny program), else zig.
+    `optimize` is a name of `toolchains/flags.toml`, `sanitize` holds names of `compilers.toml`.
+
+    Raises:
+        BuildError: the executor is missing or broken; says what to install.
+        ConfigError: a file of `toolchains/` is wrong.
+
+    """
+    file, flags = read_toolchain(name, root), read_flags(root)
+    chosen, reason = _find(name, file, executor, root)
+    _check_sanitizers(name, chosen, sanitize)
+    compiler = chosen.compiler
+    groups = {key: fill(some, chosen.places) for key, some in flags.compile.items()}
+    codegen = (
+        *chosen.machine,
+        *(f"-D{define}" for define in file.define),
+        *(flag for key, some in groups.items() if key != "warnings" for flag in some),
+        *compiler.compile,
+        *(compiler.lto if lto else ()),
+        *(flag for sanitizer in sanitize for flag in compiler.sanitizers[sanitizer]),
+    )
+    driver = (*compiler.command, *codegen, *flags.optimize[optimize])
+    return Toolchain(
+        name=name,
+        executor=chosen.executor,
+        compiler=chosen.name,
+        version=chosen.probe.version,
+        reason=reason,
+        compile=(*compiler.command, *groups["warnings"], *codegen),
+        optimize=flags.optimize[optimize],
+        optimizations=flags.optimize,
+        link=(*(compiler.linker or driver), *compiler.link),
+        libraries=compiler.libraries,
+        archive=compiler.archive,
+        support=compiler.support,
+        map_from_stdout=compiler.map_from_stdout,
+        environment={**flags.environment, **compiler.environment},
+        port_sources=_port_sources(file, root),
+        linker_script=file.linker_script,
+        memory=file.memory,
+        emulator=file.emulator,
+    )
+
+
+def fill(arguments: Sequence[str], places: Mapping[str, str]) -> Arguments:
+    """The arguments with each placeholder that is known replaced; the others stay."""
+    filled = []
+    for argument in arguments:
+        for key, value in places.items():
+            argument = argument.replace(f"{{{key}}}", value)
+        filled.append(argument)
+    return tuple(filled)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Candidate:
+    """A compiler as a toolchain would use it here; no placeholder of a place is left in it."""
+
+    executor: str
+    name: str  # "arm-none-eabi-gcc", "zig"
+    compiler: Compiler
+    machine: Arguments
+    places: Mapping[str, str]
+    probe: Probe
+
+    def reason(self, refused: Sequence[_Candidate]) -> str:
+        """Which compiler it is, and why it was taken after those that were refused."""
+        if self.executor == "local":
+            return f"{self.name} {self.probe.version} at {self.probe.folder}, installed"
+        why = "; ".join(str(candidate.probe.fault) for candidate in refused)
+        return f"zig {self.probe.version}: {why or 'asked for'}"
+
+
+def _find(name: str, file: ToolchainFile, executor: str, root: Path) -> tuple[_Candidate, str]:
+    refused: list[_Candidate] = []
+    for use, kind in ((file.local, "local"), (file.zig, "zig")):
+        if use is None or executor not in ("auto", kind):
+            continue
+        candidate = _candidate(use, kind, root)
+        if candidate.probe.fault is None:
+            return candidate, candidate.reason(refused)
+        refused.append(candidate)
+    if not refused:
+        raise BuildError(f'toolchain {name}: zig does not build it. Set executor = "local".')
+    faults = "; ".join(str(candidate.probe.fault) for candidate in refused)
+    install = " or ".join(f"`{candidate.compiler.install}`" for candidate in refused)
+    other = ', or set executor = "zig"' if executor == "local" and file.zig is not None else ""
+    raise BuildError(f"toolchain {name}: {faults}. Install it with {install}{other}.")
+
+
+def _candidate(use: Use, executor: str, root: Path) -> _Candidate:
+    places = _places(root)
+    machine = fill(use.machine, places)
+    compiler = _placed(read_compilers(root)[use.compiler], machine, places)
+    name = compiler.command[0] if executor == "local" else "zig"
+    found = probe(name, compiler, machine, root / TOOLS / "probes")
+    return _Candidate(
+        executor=executor,
+        name=name,
+        compiler=compiler,
+        machine=machine,
+        places=places,
+        probe=found,
+    )
+
+
+def _placed(compiler: Compiler, machine: Arguments, places: Mapping[str, str]) -> Compiler:
+    """The compiler without placeholders of this machine's places."""
+    support = compiler.support
+    if support is not None:
+        at = support.index("{machine}")
+        support = fill((*support[:at], *machine, *support[at + 1 :]), places)
+    return compiler.model_copy(
+        update={
+            "command": fill(compiler.command, places),
+            "version": fill(compiler.version, places),
+            "archive": fill(compiler.archive, places),
+            "compile": fill(compiler.compile, places),
+            "linker": None if compiler.linker is None else fill(compiler.linker, places),
+            "support": support,
+            "environment": {
+                key: fill((value,), places)[0] for key, value in compiler.environment.items()
+            },
+        }
+    )
+
+
+def _places(root: Path) -> dict[str, str]:
+    """What the placeholders for places of this machine stand for."""
+    spec = importlib.util.find_spec("ziglang")
+    zig = Path(spec.origin).parent if spec is not None and spec.origin else Path("ziglang-missing")
+    return {
+        "root": str(root),
+        "cache": str(root / TOOLS),
+        "zig": str(zig / "zig"),
+        "zig-lib": str(zig / "lib"),
+        "host-cpu": platform.machine(),
+    }
+
+
+def _check_sanitizers(name: str, chosen: _Candidate, sanitize: Sequence[str]) -> None:
+    missing = [each for each in sanitize if each not in chosen.compiler.sanitizers]
+    if missing:
+        has = ", ".join(chosen.compiler.sanitizers) or "none"
+        raise BuildError(
+            f"toolchain {name}: {chosen.name} has no {' and no '.join(missing)} sanitizer here "
+            f"(it has: {has}). Drop it from toolchain.sanitize, or build for the host with gcc."
+        )
+
+
+def _port_sources(file: ToolchainFile, root: Path) -> tuple[str, ...]:
+    folders = (root / folder for folder in file.port)
+    found = (path for folder in folders for path in folder.glob("*.cpp"))
+    return tuple(sorted(path.relative_to(root).as_posix() for path in found))

@@ -1,0 +1,133 @@
+"""What `toolchains/` says: flags, compilers and toolchains, checked; data only, nothing chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from pydantic import Field, ValidationError
+
+from codegen.errors import ConfigError
+from tasks.config.document import Document, read_document
+from tasks.config.model import Table
+from tasks.config.words import key_words
+
+Arguments = tuple[str, ...]
+Model = TypeVar("Model", bound=Table)
+
+
+class Flags(Table):
+    """Flags of every compilation, by purpose."""
+
+    compile: Mapping[str, Arguments]
+    optimize: Mapping[str, Arguments]
+    environment: Mapping[str, str]
+
+
+class Compiler(Table):
+    """A compiler: its commands, and the flags that it needs whatever the processor.
+
+    `compilers.toml` says what each key and placeholder means.
+    """
+
+    command: Arguments
+    version: Arguments
+    install: str
+    archive: Arguments
+    compile: Arguments = ()
+    linker: Arguments | None = None
+    link: Arguments = ()
+    libraries: Arguments = ()
+    lto: Arguments = ()
+    sanitizers: Mapping[str, Arguments] = {}
+    support: Arguments | None = None
+    map_from_stdout: bool = False
+    bundled: bool = False
+    environment: Mapping[str, str] = {}
+
+
+class Use(Table):
+    """How a toolchain uses a compiler: which, and the flags that name the processor."""
+
+    compiler: str
+    machine: Arguments = ()
+
+
+class Region(Table):
+    """A stretch of the board's memory, in bytes."""
+
+    origin: Annotated[int, Field(ge=0, lt=2**32)]
+    bytes: Annotated[int, Field(gt=0, le=2**32)]
+
+
+class EmulatorFile(Table):
+    """The emulator of a board: its command, and how to install it."""
+
+    command: Arguments
+    install: str
+
+
+class ToolchainFile(Table):
+    """A toolchain: a processor and a board, and what compiles for it, installed or zig."""
+
+    description: str
+    port: Annotated[Arguments, Field(min_length=1)]
+    define: Arguments = ()
+    linker_script: str | None = None
+    local: Use
+    zig: Use | None = None
+    memory: Mapping[str, Region] = {}
+    emulator: EmulatorFile | None = None
+
+
+def read_flags(root: Path) -> Flags:
+    """The flags of `toolchains/flags.toml`.
+
+    Raises:
+        ConfigError: the file cannot be read or is wrong.
+
+    """
+    return _read(Flags, root, "toolchains/flags.toml")
+
+
+def read_compilers(root: Path) -> Mapping[str, Compiler]:
+    """The compilers of `toolchains/compilers.toml`, by name.
+
+    Raises:
+        ConfigError: the file cannot be read or is wrong.
+
+    """
+    shown = "toolchains/compilers.toml"
+    document = read_document(root / shown, shown)
+    return {name: _checked(Compiler, document, (name,)) for name in document.data}
+
+
+def read_toolchain(name: str, root: Path) -> ToolchainFile:
+    """The toolchain of `toolchains/<name>/toolchain.toml`.
+
+    Raises:
+        ConfigError: the file cannot be read or is wrong.
+
+    """
+    return _read(ToolchainFile, root, f"toolchains/{name}/toolchain.toml")
+
+
+def _read(model: type[Model], root: Path, shown: str) -> Model:
+    document = read_document(root / shown, shown)
+    return _checked(model, document, ())
+
+
+def _checked(model: type[Model], document: Document, table: tuple[str, ...]) -> Model:
+    data: Any = document.data
+    for key in table:
+        data = data[key]
+    try:
+        return model.model_validate(data, strict=False)  # a list is a tuple here
+    except ValidationError as error:
+        faults = []
+        for detail in error.errors(include_url=False):
+            path = (*table, *detail["loc"])
+            place = f"{document.shown}:{document.line(path)}"
+            faults.append(f"{place}: {key_words(path)}: {detail['msg']}.")
+        raise ConfigError(faults) from error
