@@ -1,0 +1,213 @@
+// Convolutions over one or two spatial dimensions.
+#include "kernels/portable/convolution.h"
+
+#include "kernels/dispatch.h"
+#include "kernels/portable/layout.h"
+#include "kernels/portable/sums.h"
+#include "kernels/portable/window.h"
+#include "kernels/trait.h"
+#include "selected/dtypes.h"
+#include "selected/operators.h"
+#include "selected/traits.h"
+#include "tensor/promote.h"
+
+namespace kerf::portable {
+namespace {
+
+constexpr Operator kOperator = Operator::aten_convolution_out;
+
+// A convolution beside its tensors. One spatial dimension is a plane of one row.
+struct Shape {
+  int32_t group_inputs;  // channels of one group
+  int32_t group_outputs;
+  bool transposed_;
+  Window axes[2];  // rows, columns
+
+  // Constant where it was not selected.
+  bool transposed() const { return selected::needs(kOperator, Trait::transposed) && transposed_; }
+
+  // Whether outputs are sums over channels alone.
+  bool is_pointwise() const {
+    const Window& y = axes[0];
+    const Window& x = axes[1];
+    return (y.kernel | x.kernel | y.stride | x.stride) == 1 && (y.padding | x.padding) == 0 &&
+           !transposed();
+  }
+
+  Taps taps(size_t axis, int32_t output) const {
+    return transposed() ? axes[axis].transposed_taps(output) : axes[axis].taps(output);
+  }
+};
+
+// A tensor's strides by meaning: batch (of a weight: outer channel), channel, row, column.
+struct Strides {
+  explicit Strides(const Tensor& tensor) {
+    compute_strides(tensor, &outer);
+    if (selected::needs(kOperator, Trait::one_dimensional) && tensor.dim() == 3) column = row;
+  }
+  int32_t outer;
+  int32_t channel;
+  int32_t row;
+  int32_t column;
+};
+
+template <typename T>
+void convolve(Shape& shape, const Tensor& input, const Tensor& weight, const T* bias, Tensor& out) {
+  const Strides in(input);
+  const Strides by(weight);
+  const Strides to(out);
+  Window& rows = shape.axes[0];
+  Window& columns = shape.axes[1];
+  rows.input_stride = in.row;
+  rows.weight_stride = by.row;
+  columns.input_stride = in.column;
+  columns.weight_stride = by.column;
+  if (shape.is_pointwise() && in.row == columns.in * in.column &&
+      to.row == columns.in * to.column) {
+    columns.in = columns.out = columns.in * rows.in;
+    rows.in = rows.out = 1;
+  }
+  const int32_t inner_first = shape.transposed() ? columns.out : columns.inner_first();
+  const int32_t inner_end = columns.inner_end();
+  constexpr T kZero{};
+  Sums<T> sums;
+  sums.start_step = 0;
+  sums.input_step = columns.stride * in.column;
+  sums.out_step = to.column;
+  // The loop over channels is the innermost where the kernel has one column.
+  const size_t channel_loop = columns.kernel == 1 ? 2 : 0;
+  sums.terms[channel_loop] = {shape.group_inputs, in.channel,
+                              shape.transposed() ? by.outer : by.channel};
+  for (int32_t n = 0; n < out.size(0); ++n) {
+    for (int32_t c = 0; c < out.size(1); ++c) {
+      const int32_t group = c / shape.group_outputs;
+      const int32_t first_input = group * shape.group_inputs;
+      const T* x = input.const_data_ptr<T>() + n * in.outer + first_input * in.channel;
+      const T* w = weight.const_data_ptr<T>() +
+                   (shape.transposed()
+                        ? first_input * by.outer + (c - group * shape.group_outputs) * by.channel
+                        : c * by.outer);
+      for (int32_t row = 0; row < rows.out; ++row) {
+        const Taps down = shape.taps(0, row);
+        sums.terms[1] = down.terms;
+        sums.out = out.mutable_data_ptr<T>() + n * to.outer + c * to.channel + row * to.row;
+        for (int32_t column = 0; column < columns.out;) {
+          const Taps across = shape.taps(1, column);
+          sums.terms[2 - channel_loop] = across.terms;
+          sums.input = x + down.input + across.input;
+          sums.weight = w + down.weight + across.weight;
+          sums.start = bias == nullptr ? &kZero : bias + c;
+          const int32_t count =
+              column >= inner_first && column < inner_end ? inner_end - column : 1;
+          sums.run(count);
+          column += count;
+        }
+      }
+    }
+  }
+}
+
+// Reads one axis and computes its output size.
+Error read_window(const Tensor& input, const Tensor& weight, size_t axis,
+                  Span<const int64_t> stride, Span<const int64_t> padding,
+                  Span<const int64_t> dilation, bool transposed, Span<const int64_t> output_padding,
+                  Window& window) {
+  const size_t axes = input.dim() - 2;
+  window.in = input.size(2 + axis);
+  window.kernel = weight.size(2 + axis);
+  TRY(read_axis(stride, axis, axes, 1, window.stride));
+  TRY(read_axis(padding, axis, axes, 0, window.padding));
+  window.dilation = 1;
+  TRY(read_axis(dilation, axis, axes, 1, window.dilation));
+  if (!selected::needs(kOperator, Trait::dilated) && window.dilation != 1) {
+    return fault(Error::NotSupported, "a dilation other than 1 was not selected");
+  }
+  if (!selected::needs(kOperator, Trait::transposed) || !transposed) return window.set_output();
+  int32_t extra;
+  TRY(read_axis(output_padding, axis, axes, 0, extra));
+  if (extra >= window.stride && extra >= window.dilation) {
+    return fault(Error::InvalidArgument,
+                 "an output padding that is neither below stride nor dilation");
+  }
+  return window.set_transposed_output(extra);
+}
+
+// Sets the channels of a group. InvalidArgument where the channels do not make `groups` groups.
+Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups, Shape& shape,
+                  int32_t& outputs) {
+  const int32_t inputs = input.size(1);
+  if (groups < 1 || groups > inputs)
+    return fault(Error::InvalidArgument, "a convolution of impossible groups");
+  const int32_t count = static_cast<int32_t>(groups);
+  shape.group_inputs = inputs / count;
+  if (shape.group_inputs * count != inputs)
+    return fault(Error::InvalidArgument, "channels that do not make groups");
+  if (shape.transposed()) {
+    shape.group_outputs = weight.size(1);
+    const int64_t all = int64_t{shape.group_outputs} * count;
+    if (weight.size(0) != inputs || all > INT32_MAX)
+      return fault(Error::InvalidArgument, "weights that do not fit");
+    outputs = static_cast<int32_t>(all);
+  } else {
+    outputs = weight.size(0);
+    shape.group_outputs = outputs / count;
+    if (weight.size(1) != shape.group_inputs || shape.group_outputs * count != outputs) {
+      return fault(Error::InvalidArgument, "weights that do not fit the channels");
+    }
+  }
+  return Error::Ok;
+}
+
+}  // namespace
+
+// out[n,o,y,x] = bias[o] + sum_{i,v,u} input[n, g(o) I + i, y s - p + v d, x s - p + u d] *
+// weight[o,i,v,u] I = input channels / groups, g(o) = o / (output channels / groups), s stride, p
+// padding, d dilation of the axis, terms outside the input are 0. Transposed: the input at (y', x')
+// adds to the outputs y = y' s - p + v d, with weight[i,o,v,u]. Any dim orders; Half and BFloat16
+// are summed in float; out must not alias. Source: aten::convolution.out
+Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
+                      const Optional<Tensor>& bias, Span<const int64_t> stride,
+                      Span<const int64_t> padding, Span<const int64_t> dilation, bool transposed,
+                      Span<const int64_t> output_padding, int64_t groups, Tensor& out) {
+  if (transposed && !selected::needs(kOperator, Trait::transposed)) {
+    return fault(Error::NotSupported, "a transposed convolution was not selected");
+  }
+  if (bias && !selected::needs(kOperator, Trait::bias)) {
+    return fault(Error::NotSupported, "a convolution with bias was not selected");
+  }
+  if (input.dim() != 4 &&
+      !(selected::needs(kOperator, Trait::one_dimensional) && input.dim() == 3)) {
+    return fault(Error::NotSupported,
+                 "a convolution over a number of dimensions that was not selected");
+  }
+  if (weight.dim() != input.dim())
+    return fault(Error::InvalidArgument, "weights of another rank than the input");
+  Shape shape;
+  shape.transposed_ = transposed;
+  int32_t sizes[4] = {input.size(0)};
+  TRY(read_groups(input, weight, groups, shape, sizes[1]));
+  for (size_t axis = 0; axis + 2 < input.dim(); ++axis) {
+    Window& window = shape.axes[axis + 4 - input.dim()];
+    TRY(read_window(input, weight, axis, stride, padding, dilation, transposed, output_padding,
+                    window));
+    sizes[2 + axis] = window.out;
+  }
+  TRY(resize(out, {sizes, input.dim()}));
+  if (out.numel() == 0) return Error::Ok;
+  if (bias && (bias->dim() != 1 || bias->size(0) != sizes[1])) {
+    return fault(Error::InvalidArgument, "a bias that is not one number for each channel");
+  }
+  const ScalarType type = out.scalar_type();
+  if (input.scalar_type() != type || weight.scalar_type() != type ||
+      (bias && bias->scalar_type() != type)) {
+    return fault(Error::InvalidType, "a convolution of several dtypes");
+  }
+  return dispatch<selected::outputs(kOperator) & kFloatingTypes>(type, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    const bool biased = selected::needs(kOperator, Trait::bias) && bias;
+    convolve<T>(shape, input, weight, biased ? bias->const_data_ptr<T>() : nullptr, out);
+    return Error::Ok;
+  });
+}
+
+}  // namespace kerf::portable

@@ -1,0 +1,84 @@
+// Relations that kernels ask of an input and an output, and the walk from one's layout to the
+// other's.
+#pragma once
+
+#include "core/fault.h"
+#include "core/result.h"
+#include "tensor/tensor.h"
+#include "tensor/walk.h"
+
+namespace kerf::portable {
+
+// Gives `out` the shape of `self`. Ok; InvalidType where the dtypes differ; InvalidArgument as
+// resize().
+[[gnu::noinline]] inline Error resize_like(const Tensor& self, Tensor& out) {
+  if (self.scalar_type() != out.scalar_type()) {
+    return fault(Error::InvalidType, "the output's dtype is not the input's");
+  }
+  return resize(out, self.sizes());
+}
+
+// Ok, or NotSupported where `a` and `b` lie in memory in different orders: the check that stands
+// where a kernel without Trait::permuted has its walk.
+[[gnu::noinline]] inline Error same_layout(const Tensor& a, const Tensor& b) {
+  if (!same_dim_order(a, b))
+    return fault(Error::NotSupported, "dim orders that differ were not selected");
+  return Error::Ok;
+}
+
+// Both of the above.
+[[gnu::noinline]] inline Error resize_alike(const Tensor& self, Tensor& out) {
+  TRY(resize_like(self, out));
+  return same_layout(self, out);
+}
+
+// Ok, or NotSupported where `tensor` is not row-major.
+[[gnu::noinline]] inline Error row_major(const Tensor& tensor) {
+  if (!is_contiguous(tensor))
+    return fault(Error::NotSupported, "a dim order that was not selected");
+  return Error::Ok;
+}
+
+// Wraps a dimension counted from the end. Error: InvalidArgument outside [-rank, rank); rank 0
+// counts as 1.
+inline Result<size_t> wrap_dim(int64_t dim, size_t rank) {
+  const int64_t count = rank == 0 ? 1 : static_cast<int64_t>(rank);
+  if (dim < -count || dim >= count)
+    return fault(Error::InvalidArgument, "a dimension that the tensor lacks");
+  return static_cast<size_t>(dim < 0 ? dim + count : dim);
+}
+
+// A tensor as nested arrays [outer][size][inner] around one dimension, whatever its dim order.
+struct Around {
+  int32_t outer;
+  int32_t size;
+  int32_t inner;
+};
+
+// `dim` < rank, or 0 where rank is 0. Not for empty tensors.
+inline Around around(const Tensor& tensor, size_t dim) {
+  Around result{1, 1, 1};
+  bool inside = false;
+  for (const uint8_t d : tensor.dim_order()) {
+    if (d == dim) {
+      result.size = tensor.size(d);
+      inside = true;
+    } else {
+      (inside ? result.inner : result.outer) *= tensor.size(d);
+    }
+  }
+  return result;
+}
+
+// Loops over `out` in the order of its memory; operand k goes by strides[k] of each dimension of
+// `out`.
+template <size_t kOperands>
+void walk_storage(Walk<kOperands>& walk, const Tensor& out, const int32_t (*strides)[kMaxRank]) {
+  for (const uint8_t dim : out.dim_order()) {
+    int32_t step[kOperands];
+    for (size_t k = 0; k < kOperands; ++k) step[k] = strides[k][dim];
+    walk.add(out.size(dim), step);
+  }
+}
+
+}  // namespace kerf::portable

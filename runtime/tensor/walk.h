@@ -1,0 +1,75 @@
+// Nested loops over the elements of tensors whose strides differ.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tensor/tensor.h"
+
+namespace kerf {
+
+// Where the elements of kOperands tensors lie while one nest of loops runs over all of them.
+// Offsets and strides are in elements. A new walk has no loops: it visits one element of each.
+//   do { for (i = 0; i < walk.count(); ++i) visit(a[walk.offset(0) + i * walk.step(0)], ...) }
+//   while (walk.next());
+template <size_t kOperands>
+class Walk {
+ public:
+  // Adds a loop inside those added before, or makes the last one longer where it goes on in the
+  // same steps. `size` >= 1; at most kMaxRank loops; `strides` as compute_strides() gives them, or
+  // 0 where an operand repeats.
+  void add(int32_t size, const int32_t (&strides)[kOperands]) {
+    if (size == 1) return;
+    Loop* last = &loops_[depth_];
+    if (depth_ > 0 && goes_on(size, strides)) {
+      --last;
+      last->size *= size;
+    } else {
+      last->size = size;
+      last->index = 0;
+      ++depth_;
+    }
+    for (size_t k = 0; k < kOperands; ++k) last->strides[k] = strides[k];
+  }
+
+  // The elements of the innermost loop.
+  int32_t count() const { return depth_ == 0 ? 1 : loops_[depth_ - 1].size; }
+  int32_t step(size_t operand) const {
+    return depth_ == 0 ? 0 : loops_[depth_ - 1].strides[operand];
+  }
+  int32_t offset(size_t operand) const { return offsets_[operand]; }
+
+  // Goes to the next run of the innermost loop. False after the last: then the walk is at its start
+  // again.
+  [[gnu::noinline]] bool next() {
+    for (size_t i = depth_; i-- > 1;) {
+      Loop& loop = loops_[i - 1];
+      const bool more = ++loop.index < loop.size;
+      const int32_t moved = more ? 1 : 1 - loop.size;
+      if (!more) loop.index = 0;
+      for (size_t k = 0; k < kOperands; ++k) offsets_[k] += moved * loop.strides[k];
+      if (more) return true;
+    }
+    return false;
+  }
+
+ private:
+  struct Loop {
+    int32_t size;
+    int32_t index;
+    int32_t strides[kOperands];
+  };
+
+  bool goes_on(int32_t size, const int32_t (&strides)[kOperands]) const {
+    for (size_t k = 0; k < kOperands; ++k) {
+      if (loops_[depth_ - 1].strides[k] != strides[k] * size) return false;
+    }
+    return true;
+  }
+
+  size_t depth_ = 0;
+  int32_t offsets_[kOperands] = {};
+  Loop loops_[kMaxRank];
+};
+
+}  // namespace kerf
