@@ -92,6 +92,7 @@ def _innermost(arguments: Arguments) -> bool:
 
 
 def _real(arguments: Arguments) -> bool:
+    """A number among the arguments, the result included, is a double."""
     return any(isinstance(a, ScalarArg) and a.kind == "double" for a in arguments.values())
 
 
@@ -115,6 +116,7 @@ TRAITS: Mapping[str, Callable[[Arguments], bool]] = {
     "one_dimensional": _one_dimensional,
     "outer_reduction": _outer_reduction,
     "permuted": _permuted,
+    "real": _real,
     "transposed": _transposed,
 }
 """For each trait whether a call with these arguments (by parameter name) needs it."""

@@ -49,22 +49,37 @@ Tensor Call::mutable_tensor(size_t index) {
   return view(state);
 }
 
+Tensor Call::alias(size_t index) {
+  const Slot state = typed(index, ValueType::Tensor);
+  return error_ == Error::Ok ? method_.view(state) : Tensor();
+}
+
+void Call::share(size_t base, size_t alias) {
+  const Slot from = typed(base, ValueType::Tensor);
+  const Slot to = typed(alias, ValueType::Tensor);
+  if (error_ != Error::Ok || from.data == to.data) return;
+  // A kernel that writes the alias later would write the constant.
+  if (method_.is_constant(from)) return fail(fault(Error::NotSupported, "a view of a constant"));
+  Slot* slot = method_.slots_.find(static_cast<size_t>(arguments_[alias]));
+  if (slot == nullptr) return fail(fault(Error::InvalidProgram, "a view has memory of its own"));
+  slot->data = from.data;
+}
+
 Scalar Call::scalar(size_t index) {
   const Result<Slot> state = argument(index);
   if (!state.ok()) return Scalar();
-  if (state->type == ValueType::Double) return state->real;
-  if (state->type == ValueType::Bool) return state->integer != 0;
-  if (state->type != ValueType::Int) {
+  if (!schema::is_number(state->type) || state->type == ValueType::None) {
     fail(fault(Error::InvalidType, "an argument of a kernel call is not a number"));
+    return Scalar();
   }
-  return state->integer;
+  return scalar_of(state.get());
 }
 
-int64_t Call::integer(size_t index) { return typed(index, ValueType::Int).integer; }
+int64_t Call::integer(size_t index) { return typed(index, ValueType::Int).bits; }
 
 double Call::real(size_t index) { return scalar(index).to<double>(); }
 
-bool Call::boolean(size_t index) { return typed(index, ValueType::Bool).integer != 0; }
+bool Call::boolean(size_t index) { return typed(index, ValueType::Bool).bits != 0; }
 
 bool Call::is_none(size_t index) {
   const Result<Slot> state = argument(index);
@@ -93,7 +108,7 @@ Span<const int64_t> Call::int_list(size_t index) {
   for (size_t i = 0; i < items.size(); ++i) {
     const Slot item = method_.state(static_cast<int32_t>(items[i]));
     if (item.type != ValueType::Int) fail(fault(Error::InvalidType, "an item of an int list is not an int"));
-    list[i] = item.integer;
+    list[i] = item.bits;
   }
   return {list, items.size()};
 }
@@ -162,16 +177,8 @@ void Call::set_scalar(size_t index, const Scalar& value) {
   if constexpr (features::scalar_state) {
     if (index < arguments_.size()) {
       if (Slot* slot = method_.slots_.find(static_cast<size_t>(arguments_[index]))) {
-        switch (value.kind()) {
-          case Scalar::Kind::Int: slot->type = ValueType::Int; break;
-          case Scalar::Kind::Bool: slot->type = ValueType::Bool; break;
-          case Scalar::Kind::Double: slot->type = ValueType::Double; break;
-        }
-        if (slot->type == ValueType::Double) {
-          slot->real = value.to<double>();
-        } else {
-          slot->integer = value.to<int64_t>();
-        }
+        slot->type = type_of(Value(value).kind());
+        slot->bits = value.bits();
         return;
       }
     }

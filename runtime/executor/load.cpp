@@ -20,9 +20,6 @@ class MethodLoader {
 
   Error run() {
     TRY(registration_status());
-    if ((method_.program_.features() & ~features::kSelected) != 0) {
-      return fault(Error::NotSupported, "the program uses a part of the format that was not selected");
-    }
     TRY(planned_memory());
     if constexpr (features::kState) TRY(slots());
     TRY(kernels());

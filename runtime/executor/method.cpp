@@ -25,8 +25,11 @@ void* Method::data_of(Table tensor) const {
     }
     return block.data() + offset;
   }
-  const uint32_t index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
-  return index == 0 ? nullptr : const_cast<uint8_t*>(program_.constant(index));
+  if constexpr (features::constant_segment || features::constant_buffer) {
+    const uint32_t index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
+    if (index != 0) return const_cast<uint8_t*>(program_.constant(index));
+  }
+  return nullptr;
 }
 
 Slot Method::initial_state(Table value) const {
@@ -34,9 +37,9 @@ Slot Method::initial_state(Table value) const {
   state.type = schema::value_type(value);
   state.member = schema::member(value);
   switch (state.type) {
-    case ValueType::Int: state.integer = state.member.number<int64_t>(schema::only::field); break;
-    case ValueType::Bool: state.integer = state.member.number<uint8_t>(schema::only::field) != 0; break;
-    case ValueType::Double: state.real = state.member.number<double>(schema::only::field); break;
+    case ValueType::Int:
+    case ValueType::Double: state.bits = state.member.number<int64_t>(schema::only::field); break;
+    case ValueType::Bool: state.bits = state.member.number<uint8_t>(schema::only::field) != 0; break;
     case ValueType::Tensor: state.data = data_of(state.member); break;
     case ValueType::Absent:
     case ValueType::None:
@@ -111,24 +114,12 @@ Error Method::set_number(int32_t value, const Value& number) {
   if constexpr (features::scalar_inputs) {
     Slot* slot = slots_.find(static_cast<size_t>(value));
     if (slot == nullptr) return fault(Error::InvalidType, "the input is a tensor");
-    Slot wanted = *slot;
-    switch (number.kind()) {
-      case Value::Kind::None: wanted.type = ValueType::None; break;
-      case Value::Kind::Int: wanted.type = ValueType::Int; break;
-      case Value::Kind::Bool: wanted.type = ValueType::Bool; break;
-      case Value::Kind::Double: wanted.type = ValueType::Double; break;
-      case Value::Kind::Tensor: wanted.type = ValueType::Tensor; break;
-    }
-    if (wanted.type != slot->type) return fault(Error::InvalidType, "the input is of another kind");
-    if (wanted.type == ValueType::Double) {
-      wanted.real = number.scalar().to<double>();
-    } else if (wanted.type != ValueType::None) {
-      wanted.integer = number.scalar().to<int64_t>();
-    }
-    if (!libc::equal(&wanted.integer, &slot->integer, sizeof wanted.integer) && !is_read(value)) {
+    if (slot->type != type_of(number.kind())) return fault(Error::InvalidType, "the input is of another kind");
+    const int64_t bits = number.scalar().bits();
+    if (bits != slot->bits && !is_read(value)) {
       return fault(Error::InvalidArgument, "the input was fixed to another value when the model was exported");
     }
-    *slot = wanted;
+    slot->bits = bits;
     return Error::Ok;
   }
   return fault(Error::NotSupported, "inputs that are no tensors were not selected");
@@ -172,6 +163,12 @@ bool Method::is_read(int32_t value) const {
   return false;
 }
 
+Result<Value> Method::get_input(size_t index) const {
+  const schema::Vector<int32_t> inputs = this->inputs();
+  if (index >= inputs.size()) return fault(Error::InvalidArgument, "the method has fewer inputs");
+  return value_of(state(inputs[index]));
+}
+
 Result<Value> Method::get_output(size_t index) const {
   const schema::Vector<int32_t> outputs = this->outputs();
   if (index >= outputs.size()) return fault(Error::InvalidArgument, "the method has fewer outputs");
@@ -179,21 +176,10 @@ Result<Value> Method::get_output(size_t index) const {
 }
 
 Result<Value> Method::value_of(const Slot& state) const {
-  switch (state.type) {
-    case ValueType::None: return Value();
-    case ValueType::Int: return Value(Scalar(state.integer));
-    case ValueType::Bool: return Value(Scalar(state.integer != 0));
-    case ValueType::Double: return Value(Scalar(state.real));
-    case ValueType::Tensor: return Value(view(state));
-    case ValueType::Absent:
-    case ValueType::String:
-    case ValueType::IntList:
-    case ValueType::DoubleList:
-    case ValueType::BoolList:
-    case ValueType::TensorList:
-    case ValueType::OptionalTensorList: break;
-  }
-  return fault(Error::InvalidType, "an output is a list or a text");
+  if (state.type == ValueType::Tensor) return Value(view(state));
+  if (!schema::is_number(state.type)) return fault(Error::InvalidType, "an input or output is a list or a text");
+  if (state.type == ValueType::None) return Value();
+  return Value(scalar_of(state));
 }
 
 Error Method::execute() {
@@ -259,7 +245,7 @@ Error Method::move(int32_t from, int32_t to) {
 
 Result<bool> Method::is_true(int32_t value) const {
   const Slot condition = state(value);
-  if (condition.type == ValueType::Bool) return condition.integer != 0;
+  if (condition.type == ValueType::Bool) return condition.bits != 0;
   if (condition.type != ValueType::Tensor) return fault(Error::InvalidType, "a jump's condition is not a bool");
   const Tensor tensor = view(condition);
   if (tensor.scalar_type() != ScalarType::Bool || tensor.const_data_ptr() == nullptr) {

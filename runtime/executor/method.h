@@ -48,6 +48,10 @@ class Method {
   // Errors: InvalidArgument, InvalidType.
   Error set_input(size_t index, const Value& value);
 
+  // Input `index` as it is: a planned tensor may be resized and written in place, in the stead of set_input().
+  // Errors: InvalidArgument, InvalidType (a list or text).
+  Result<Value> get_input(size_t index) const;
+
   // Runs all instructions. Errors: those of the kernels; InvalidState (an input has no data), InvalidProgram.
   Error execute();
 

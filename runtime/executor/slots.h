@@ -4,20 +4,34 @@
 #include "core/error.h"
 #include "memory/arena.h"
 #include "program/schema.h"
+#include "tensor/value.h"
 
 namespace kerf {
 
 // The present state of one value.
 struct Slot {
   union {
-    int64_t integer;  // Int, and Bool as 0 or 1
-    double real;
-    void* data;  // Tensor: null until it is given
+    int64_t bits;  // Int, Bool as 0 or 1, a Double's
+    void* data;    // Tensor: null until it is given
   };
   int32_t* sizes;         // Tensor: its present sizes where its shape is dynamic, null where it is static
   schema::Table member;   // what the program says of the value, or of the one that was moved here
   schema::ValueType type;
 };
+
+// The type of a number of that kind, and back: both count None, Int, Bool, Double, Tensor.
+constexpr schema::ValueType type_of(Value::Kind kind) {
+  return static_cast<schema::ValueType>(static_cast<uint8_t>(kind) + 1);
+}
+static_assert(type_of(Value::Kind::None) == schema::ValueType::None);
+static_assert(type_of(Value::Kind::Tensor) == schema::ValueType::Tensor);
+
+// The number in a slot of type Int, Bool or Double.
+constexpr Scalar scalar_of(const Slot& slot) {
+  return Scalar::from_bits(
+      static_cast<Scalar::Kind>(static_cast<uint8_t>(slot.type) - static_cast<uint8_t>(schema::ValueType::Int)),
+      slot.bits);
+}
 
 // Bytes that Slots takes from an arena aligned to 8, for a method with that many values and slots.
 constexpr size_t slots_bytes(size_t values, size_t slots) {

@@ -2,6 +2,7 @@
 #include "program/check.h"
 
 #include "core/fault.h"
+#include "selected/features.h"
 #include "tensor/tensor.h"
 
 namespace kerf {
@@ -13,6 +14,11 @@ using schema::Table;
 using schema::TableVector;
 using schema::ValueType;
 using schema::Vector;
+
+namespace features = selected::features;
+
+// Whether anything selected lies in a segment.
+constexpr bool kSegments = features::constant_segment || features::mutable_data || features::external_data;
 
 Error invalid(const char* what) { return fault(Error::InvalidProgram, what); }
 
@@ -26,10 +32,25 @@ bool is_permutation(Vector<uint8_t> dims) {
   return seen == (1u << dims.size()) - 1;
 }
 
+Error check_data(const uint8_t* data, size_t room, uint64_t bytes, size_t element) {
+  if (bytes > room) return invalid("a constant is longer than its data");
+  if ((reinterpret_cast<uintptr_t>(data) & (element - 1)) != 0) {
+    return invalid("a constant is not aligned to its elements");
+  }
+  return Error::Ok;
+}
+
 }  // namespace
 
+template <Feature kFeature>
+Error ProgramCheck::use() {
+  features_ |= feature_set(kFeature);
+  if constexpr ((features::kSelected & feature_set(kFeature)) != 0) return Error::Ok;
+  return fault(Error::NotSupported, "the program uses a part of the format that was not selected");
+}
+
 Error ProgramCheck::run() {
-  TRY(segments());
+  if constexpr (kSegments) TRY(segments());
   for (size_t i = 0; i < program_.plans_.size(); ++i) {
     plan_ = program_.plans_[i];
     TRY(plan());
@@ -45,13 +66,19 @@ Error ProgramCheck::segments() const {
     const uint64_t size = segments[i].number<uint64_t>(schema::segment::size);
     if (offset > room || size > room - offset) return invalid("a segment lies behind the end of the file");
   }
-  if (program_.constant_segment_) TRY(subsegments(program_.constant_segment_));
-  const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
-  for (size_t i = 0; i < lists.size(); ++i) TRY(subsegments(lists[i]));
-  const TableVector named = program_.root_.tables(schema::program::named_data);
-  for (size_t i = 0; i < named.size(); ++i) {
-    if (named[i].number<uint32_t>(schema::named::segment_index) >= segments.size()) {
-      return invalid("named data refers to a segment that is not there");
+  if constexpr (features::constant_segment) {
+    if (program_.constant_segment_) TRY(subsegments(program_.constant_segment_));
+  }
+  if constexpr (features::mutable_data) {
+    const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
+    for (size_t i = 0; i < lists.size(); ++i) TRY(subsegments(lists[i]));
+  }
+  if constexpr (features::external_data) {
+    const TableVector named = program_.root_.tables(schema::program::named_data);
+    for (size_t i = 0; i < named.size(); ++i) {
+      if (named[i].number<uint32_t>(schema::named::segment_index) >= segments.size()) {
+        return invalid("named data refers to a segment that is not there");
+      }
     }
   }
   return Error::Ok;
@@ -72,15 +99,11 @@ Error ProgramCheck::subsegments(Table offsets) const {
 
 Error ProgramCheck::plan() {
   values_ = plan_.tables(schema::plan::values);
-  const Vector<int64_t> planned = plan_.vector<int64_t>(schema::plan::non_const_buffer_sizes);
-  for (size_t i = 0; i < planned.size(); ++i) {
-    if (planned[i] < 0) return invalid("a planned memory has a negative size");
-  }
   for (size_t i = 0; i < values_.size(); ++i) TRY(value(values_[i]));
   TRY(boundary(schema::plan::inputs));
   TRY(boundary(schema::plan::outputs));
   const TableVector chains = plan_.tables(schema::plan::chains);
-  if (chains.size() > 1) use(Feature::multiple_chains);
+  if (chains.size() > 1) TRY(use<Feature::multiple_chains>());
   for (size_t i = 0; i < chains.size(); ++i) TRY(chain(chains[i]));
   return Error::Ok;
 }
@@ -92,13 +115,13 @@ Error ProgramCheck::boundary(unsigned field) {
   for (size_t i = 0; i < indices.size(); ++i) {
     const Table value = values_[static_cast<size_t>(indices[i])];
     if (schema::value_type(value) != ValueType::Tensor) {
-      if (field == schema::plan::inputs) use(Feature::scalar_inputs);
+      if (field == schema::plan::inputs) TRY(use<Feature::scalar_inputs>());
       continue;
     }
     const Table tensor = schema::member(value);
     if (!tensor.table(schema::tensor::allocation_info) &&
         tensor.number<uint32_t>(schema::tensor::data_buffer_idx) == 0) {
-      use(Feature::caller_memory);
+      TRY(use<Feature::caller_memory>());
     }
   }
   return Error::Ok;
@@ -112,9 +135,9 @@ Error ProgramCheck::value(Table value) {
     case ValueType::Int:
     case ValueType::Bool:
     case ValueType::Double: return Error::Ok;
-    case ValueType::String: use(Feature::string); return Error::Ok;
-    case ValueType::DoubleList: use(Feature::double_list); return Error::Ok;
-    case ValueType::BoolList: use(Feature::bool_list); return Error::Ok;
+    case ValueType::String: return use<Feature::string>();
+    case ValueType::DoubleList: return use<Feature::double_list>();
+    case ValueType::BoolList: return use<Feature::bool_list>();
     case ValueType::Tensor: return tensor(member);
     case ValueType::IntList: {
       // Items are indices of values, because symbolic integers are computed.
@@ -124,8 +147,12 @@ Error ProgramCheck::value(Table value) {
       }
       return Error::Ok;
     }
-    case ValueType::TensorList: use(Feature::tensor_list); return list(member.vector<int32_t>(schema::only::field), false);
-    case ValueType::OptionalTensorList: use(Feature::optional_tensor_list); return list(member.vector<int32_t>(schema::only::field), true);
+    case ValueType::TensorList:
+      TRY(use<Feature::tensor_list>());
+      return list(member.vector<int32_t>(schema::only::field), false);
+    case ValueType::OptionalTensorList:
+      TRY(use<Feature::optional_tensor_list>());
+      return list(member.vector<int32_t>(schema::only::field), true);
   }
   return invalid("a value of unknown type");
 }
@@ -148,7 +175,7 @@ Error ProgramCheck::tensor(Table tensor) {
   if (dynamism < 0 || dynamism > static_cast<int8_t>(ShapeDynamism::DynamicUnbound)) {
     return invalid("a tensor's shape dynamism is unknown");
   }
-  if (dynamism != 0) use(Feature::dynamic_shapes);
+  if (dynamism != 0) TRY(use<Feature::dynamic_shapes>());
   const Vector<int32_t> sizes = tensor.vector<int32_t>(schema::tensor::sizes);
   const Vector<uint8_t> dim_order = tensor.vector<uint8_t>(schema::tensor::dim_order);
   if (sizes.size() > kMaxRank) return fault(Error::NotSupported, "a tensor has more than 16 dimensions");
@@ -174,56 +201,54 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
     return fault(Error::NotSupported, "a tensor lies on another device than the CPU");
   }
   const bool external = extra && extra.number<int8_t>(schema::extra::location) != 0;
-  if (external) {
-    if (extra.string(schema::extra::fully_qualified_name).empty()) return invalid("external data without a name");
-    use(Feature::external_data);  // found and checked when a method is loaded
-    if (!tensor.table(schema::tensor::allocation_info)) return Error::Ok;
-  }
-  // The index says nothing where the data are external.
-  const uint32_t index = external ? 0 : tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
   const Table allocation = tensor.table(schema::tensor::allocation_info);
+  if (external) {
+    TRY(use<Feature::external_data>());  // found and checked when a method is loaded
+    if (extra.string(schema::extra::fully_qualified_name).empty()) return invalid("external data without a name");
+  }
   if (allocation) {
     const Vector<int64_t> planned = plan_.vector<int64_t>(schema::plan::non_const_buffer_sizes);
     const uint32_t id = allocation.number<uint32_t>(schema::allocation::memory_id);
     const uint64_t offset = allocation.number<uint32_t>(schema::allocation::memory_offset_low) |
                             uint64_t{allocation.number<uint32_t>(schema::allocation::memory_offset_high)} << 32;
     if (id == 0 || id >= planned.size()) return invalid("a tensor is planned into a memory that is not there");
-    const uint64_t room = static_cast<uint64_t>(planned[id]);
+    const uint64_t room = static_cast<uint64_t>(planned[id]);  // a negative size is more than any caller has
     if (offset > room || bytes > room - offset) return invalid("a tensor lies outside its planned memory");
-    if (offset % element != 0) return invalid("a tensor's planned memory is not aligned to its elements");
-    if (index == 0) return Error::Ok;
+    if ((offset & (element - 1)) != 0) return invalid("a tensor's planned memory is not aligned to its elements");
   }
-  if (index == 0) return Error::Ok;  // its data pointer comes later
-
-  const uint8_t* data = nullptr;
-  uint64_t room = 0;
-  Table offsets = program_.constant_segment_;
+  // The index says nothing where the data are external; without one, the data come when the method runs.
+  const uint32_t index = external ? 0 : tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
+  if (index == 0) return Error::Ok;
   if (allocation) {
+    TRY(use<Feature::mutable_data>());
     const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
     const uint64_t list = extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
-    use(Feature::mutable_data);
     if (list >= lists.size()) return invalid("a mutable tensor's initial data are not there");
-    offsets = lists[static_cast<size_t>(list)];
+    return constant_data(lists[static_cast<size_t>(list)], index, bytes, element);
   }
-  if (offsets) {
-    if (!allocation) use(Feature::constant_segment);
-    const Vector<uint64_t> starts = offsets.vector<uint64_t>(schema::subsegments::offsets);
-    if (index >= starts.size()) return invalid("a constant's index is out of range");
-    const Span<const uint8_t> segment =
-        program_.segment(offsets.number<uint32_t>(schema::subsegments::segment_index));
-    data = segment.data() + starts[index];
-    room = segment.size() - starts[index];
-  } else {
-    use(Feature::constant_buffer);
-    const TableVector buffers = program_.root_.tables(schema::program::constant_buffer);
-    if (index >= buffers.size()) return invalid("a constant's index is out of range");
-    const Span<const uint8_t> storage = buffers[index].vector<uint8_t>(schema::only::field).span();
-    data = storage.data();
-    room = storage.size();
+  if (program_.constant_segment_) {
+    TRY(use<Feature::constant_segment>());
+    return constant_data(program_.constant_segment_, index, bytes, element);
   }
-  if (bytes > room) return invalid("a constant is longer than its data");
-  if (reinterpret_cast<uintptr_t>(data) % element != 0) return invalid("a constant is not aligned to its elements");
-  return Error::Ok;
+  TRY(use<Feature::constant_buffer>());
+  return inline_data(index, bytes, element);
+}
+
+// Entry `index` of `offsets` into a segment.
+Error ProgramCheck::constant_data(Table offsets, uint32_t index, uint64_t bytes, size_t element) const {
+  const Vector<uint64_t> starts = offsets.vector<uint64_t>(schema::subsegments::offsets);
+  if (index >= starts.size()) return invalid("a constant's index is out of range");
+  const Span<const uint8_t> segment = program_.segment(offsets.number<uint32_t>(schema::subsegments::segment_index));
+  const size_t start = static_cast<size_t>(starts[index]);  // checked with the segments
+  return check_data(segment.data() + start, segment.size() - start, bytes, element);
+}
+
+// Buffer `index` inside the flatbuffer.
+Error ProgramCheck::inline_data(uint32_t index, uint64_t bytes, size_t element) const {
+  const TableVector buffers = program_.root_.tables(schema::program::constant_buffer);
+  if (index >= buffers.size()) return invalid("a constant's index is out of range");
+  const Span<const uint8_t> storage = buffers[index].vector<uint8_t>(schema::only::field).span();
+  return check_data(storage.data(), storage.size(), bytes, element);
 }
 
 Error ProgramCheck::chain(Table chain) {
@@ -244,39 +269,38 @@ Error ProgramCheck::instruction(Table instruction, size_t instructions) {
           !valid_indices(member.vector<int32_t>(schema::kernel_call::args))) {
         break;
       }
-      result(member.vector<int32_t>(schema::kernel_call::args));
-      return Error::Ok;
+      return result(member.vector<int32_t>(schema::kernel_call::args));
     case InstructionType::DelegateCall:
+      TRY(use<Feature::delegate_call>());
       if (!below(first, plan_.tables(schema::plan::delegates).size()) ||
           !valid_indices(member.vector<int32_t>(schema::delegate_call::args))) {
         break;
       }
-      use(Feature::delegate_call);
       return Error::Ok;
     case InstructionType::MoveCall:
+      TRY(use<Feature::move_call>());
       if (!is_value(first) || !is_value(member.number<int32_t>(schema::move_call::move_to))) break;
-      use(Feature::move_call);
       return Error::Ok;
     case InstructionType::JumpFalseCall: {
+      TRY(use<Feature::jump_false_call>());
       // A jump to the end of the chain ends it.
       const int32_t to = member.number<int32_t>(schema::jump_false_call::destination_instruction);
       if (!is_value(first) || !below(to, instructions + 1)) break;
-      use(Feature::jump_false_call);
       return Error::Ok;
     }
     case InstructionType::FreeCall:
+      TRY(use<Feature::free_call>());
       if (!is_value(first)) break;
-      use(Feature::free_call);
       return Error::Ok;
   }
   return invalid("an instruction refers to a value, operator or instruction that is not there");
 }
 
 // The last argument of a kernel call is its result.
-void ProgramCheck::result(Vector<int32_t> arguments) {
-  if (arguments.size() == 0) return;
+Error ProgramCheck::result(Vector<int32_t> arguments) {
+  if (arguments.size() == 0) return Error::Ok;
   const Table value = values_[static_cast<size_t>(arguments[arguments.size() - 1])];
-  if (schema::is_number(schema::value_type(value))) use(Feature::scalar_state);
+  return schema::is_number(schema::value_type(value)) ? use<Feature::scalar_state>() : Error::Ok;
 }
 
 bool ProgramCheck::valid_indices(Vector<int32_t> indices) const {

@@ -27,11 +27,15 @@ class ProgramCheck {
   Error tensor(schema::Table tensor);
   Error tensor_data(schema::Table tensor, uint64_t bytes, size_t element);
   Error list(schema::Vector<int32_t> items, bool optional) const;
+  Error constant_data(schema::Table offsets, uint32_t index, uint64_t bytes, size_t element) const;
+  Error inline_data(uint32_t index, uint64_t bytes, size_t element) const;
   Error chain(schema::Table chain);
   Error instruction(schema::Table instruction, size_t instructions);
-  void result(schema::Vector<int32_t> arguments);
+  Error result(schema::Vector<int32_t> arguments);
   bool valid_indices(schema::Vector<int32_t> indices) const;
-  void use(Feature feature) { features_ |= feature_set(feature); }
+  // What follows in the function is only compiled where the feature is selected. Error: NotSupported.
+  template <Feature kFeature>
+  Error use();
   bool is_value(int64_t index) const { return index >= 0 && static_cast<uint64_t>(index) < values_.size(); }
   bool is_type(int64_t index, schema::ValueType type) const {
     return is_value(index) && schema::value_type(values_[static_cast<size_t>(index)]) == type;

@@ -5,6 +5,7 @@
 #include "core/libc.h"
 #include "program/check.h"
 #include "program/method_meta.h"
+#include "selected/features.h"
 
 namespace kerf {
 namespace {
@@ -91,6 +92,7 @@ const uint8_t* Program::subsegment(schema::Table offsets, uint32_t index) const 
 }
 
 const uint8_t* Program::constant(uint32_t index) const {
+  if constexpr (!selected::features::constant_buffer) return subsegment(constant_segment_, index);
   if (constant_segment_) return subsegment(constant_segment_, index);
   const schema::Table buffer = root_.tables(schema::program::constant_buffer)[index];
   return buffer.vector<uint8_t>(schema::only::field).span().data();

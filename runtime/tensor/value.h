@@ -8,11 +8,13 @@ namespace kerf {
 
 class Value {
  public:
+  // In the order of ExecuTorch's KernelTypes.
   enum class Kind : uint8_t { None, Int, Bool, Double, Tensor };
 
   Value() = default;
   Value(const Tensor& tensor) : tensor_(tensor), kind_(Kind::Tensor) {}  // NOLINT: a tensor is a value
-  Value(const Scalar& scalar) : scalar_(scalar), kind_(kind_of(scalar)) {}  // NOLINT: a number is a value
+  Value(const Scalar& scalar)                                            // NOLINT: a number is a value
+      : scalar_(scalar), kind_(static_cast<Kind>(static_cast<uint8_t>(scalar.kind()) + 1)) {}
 
   Kind kind() const { return kind_; }
   bool is_tensor() const { return kind_ == Kind::Tensor; }
@@ -22,14 +24,8 @@ class Value {
   const Scalar& scalar() const { return scalar_; }
 
  private:
-  static Kind kind_of(const Scalar& scalar) {
-    switch (scalar.kind()) {
-      case Scalar::Kind::Int: return Kind::Int;
-      case Scalar::Kind::Bool: return Kind::Bool;
-      case Scalar::Kind::Double: return Kind::Double;
-    }
-    return Kind::None;
-  }
+  static_assert(static_cast<uint8_t>(Scalar::Kind::Int) + 1 == static_cast<uint8_t>(Kind::Int));
+  static_assert(static_cast<uint8_t>(Scalar::Kind::Double) + 1 == static_cast<uint8_t>(Kind::Double));
 
   Tensor tensor_;
   Scalar scalar_;

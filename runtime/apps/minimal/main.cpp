@@ -4,12 +4,14 @@
 #include "core/libc.h"
 #include "executor/method.h"
 #include "platform/port.h"
+#include "selected/features.h"
 #include "selected/memory.h"
 
 namespace kerf {
 namespace {
 
 using calls::padded;
+namespace features = selected::features;
 
 // Blocks of planned memory: as many as the models have, or some where they are not known.
 constexpr size_t kMaxPlanned = selected::kMethodCount == 0 ? 8 : selected::kPlannedCount;
@@ -34,24 +36,37 @@ class Reader {
   const uint8_t* at_;
 };
 
+// A number of the calls block.
+Value number_of(const calls::ValueHeader& header, const uint8_t* data) {
+  const int64_t bits = *reinterpret_cast<const int64_t*>(data);
+  switch (static_cast<schema::ValueType>(header.kind)) {
+    case schema::ValueType::Int: return Scalar::from_bits(Scalar::Kind::Int, bits);
+    case schema::ValueType::Bool: return Scalar::from_bits(Scalar::Kind::Bool, bits != 0);
+    case schema::ValueType::Double: return Scalar::from_bits(Scalar::Kind::Double, bits);
+    default: return Value();
+  }
+}
+
 Error read_input(Method& method, size_t index, Reader& reader) {
   const auto& header = reader.take<calls::ValueHeader>();
   const auto* sizes = reinterpret_cast<const int32_t*>(reader.take(header.rank * sizeof(int32_t)));
-  const uint8_t* data = reader.take(header.data_bytes);
-  switch (static_cast<schema::ValueType>(header.kind)) {
-    case schema::ValueType::Tensor: {
-      // The block does not say the dim order: it is the method's.
-      const Result<TensorInfo> info = method.method_meta().input_tensor_meta(index);
-      if (!info.ok()) return info.error();
-      if (info->dim_order.size() != header.rank) return Error::InvalidArgument;
-      return method.set_input(index, Tensor(static_cast<ScalarType>(header.dtype), header.rank, sizes,
-                                            info->dim_order.data(), const_cast<uint8_t*>(data)));
-    }
-    case schema::ValueType::Int: return method.set_input(index, Scalar(*reinterpret_cast<const int64_t*>(data)));
-    case schema::ValueType::Bool: return method.set_input(index, Scalar(*data != 0));
-    case schema::ValueType::Double: return method.set_input(index, Scalar(*reinterpret_cast<const double*>(data)));
-    default: return method.set_input(index, Value());
+  uint8_t* data = const_cast<uint8_t*>(reader.take(header.data_bytes));
+  const Result<Value> input = method.get_input(index);
+  if (!input.ok()) return input.error();
+  if (static_cast<schema::ValueType>(header.kind) != schema::ValueType::Tensor) {
+    if constexpr (features::scalar_inputs) return method.set_input(index, number_of(header, data));
+    return Error::InvalidType;
   }
+  if (!input->is_tensor()) return Error::InvalidType;
+  Tensor tensor = input->tensor();
+  if constexpr (features::caller_memory) {  // used where it lies
+    return method.set_input(
+        index, Tensor(tensor.scalar_type(), header.rank, sizes, tensor.dim_order().data(), data));
+  }
+  TRY(resize(tensor, {sizes, header.rank}));
+  if (tensor.nbytes() != header.data_bytes) return Error::InvalidArgument;
+  libc::copy(tensor.mutable_data_ptr(), data, header.data_bytes);
+  return Error::Ok;
 }
 
 void emit_padded(const void* data, size_t bytes) {
@@ -76,13 +91,9 @@ void emit_output(const Value& value) {
   const calls::ValueHeader header = {static_cast<uint32_t>(value.kind()) + 1, 0, 0, none ? 0u : 8u};
   emit_padded(&header, sizeof header);
   if (none) return;
-  if (value.kind() == Value::Kind::Double) {
-    const double number = value.scalar().to<double>();
-    emit_padded(&number, sizeof number);
-  } else {
-    const int64_t number = value.scalar().to<int64_t>();
-    emit_padded(&number, sizeof number);
-  }
+  // Eight bytes either way: the integer, or the double's.
+  const int64_t number = value.scalar().bits();
+  emit_padded(&number, sizeof number);
 }
 
 // Everything of one run, in static memory of the application's arena.

@@ -92,7 +92,7 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
   }
   if (bytes->size() != expected) {
     char what[200];
-    snprintf(what, sizeof what, "%s has %zu bytes, the input's shape needs %zu%s", path, bytes->size(), expected,
+    snprintf(what, sizeof what, "%.80s has %zu bytes, the input's shape needs %zu%s", path, bytes->size(), expected,
              info->is_dynamic ? "; the shape is dynamic, give it as FILE@2x3" : "");
     return invalid("wrong file size", what);
   }
