@@ -1,6 +1,7 @@
 // Makes a kernel, a typed function, callable by position: one conversion per parameter type, nothing else.
 #pragma once
 
+#include "kernels/alias.h"
 #include "kernels/call.h"
 
 namespace kerf {
@@ -24,6 +25,13 @@ struct Argument<Tensor&> {  // Tensor(a!)
   Tensor& get() { return value; }
   void commit(Call&, size_t) {}
   Tensor value;
+};
+template <>
+struct Argument<Alias&> {  // Tensor(a!) where the first argument is Tensor(a)
+  Argument(Call& call, size_t i) : value{call.alias(i)} {}
+  Alias& get() { return value; }
+  void commit(Call& call, size_t i) { call.share(0, i); }
+  Alias value;
 };
 template <>
 struct Argument<const Scalar&> {  // Scalar

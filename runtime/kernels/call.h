@@ -42,6 +42,12 @@ class Call {
   Span<const Tensor> tensor_list(size_t index);
   Span<const Optional<Tensor>> optional_tensor_list(size_t index);
 
+  // An output that takes over another argument's memory: its own may not be there yet.
+  Tensor alias(size_t index);
+  // Lets tensor `alias` have the memory of tensor `base`. Errors: NotSupported (that is a constant), InvalidProgram (the
+  // alias has another memory of its own).
+  void share(size_t base, size_t alias);
+
   // Writes a result that is no tensor. Error: InvalidProgram where the value is not one that instructions write.
   void set_scalar(size_t index, const Scalar& value);
 

@@ -11,17 +11,14 @@ namespace kerf {
 enum class Trait : uint8_t {
   broadcast,        // tensor operands differ in shape
   permuted,         // a tensor's dim order is not 0, 1, .., rank-1
-  alpha,            // the `alpha` (and `beta`) factor is not 1
+  mixed,            // tensors, outputs included, differ in dtype
+  alpha,            // the `alpha` or `beta` factor is not 1
   transposed,       // convolution: transposed
-  dilated,          // convolution, pooling: a dilation other than 1
-  grouped,          // convolution: groups other than 1 and other than depthwise
-  depthwise,        // convolution: groups == input channels > 1
-  dense,            // convolution: groups == 1, not pointwise
-  pointwise,        // convolution: groups == 1, kernel 1, stride 1, no padding, 2 spatial dimensions
+  dilated,          // convolution: a dilation other than 1
   one_dimensional,  // convolution: one spatial dimension
   bias,             // convolution: has a bias
-  inner_reduction,  // reduction over the innermost dimensions only
-  outer_reduction,  // reduction over any other set of dimensions
+  outer_reduction,  // reduction over a set of dimensions other than the last ones in order of memory; all are the last
+  real,             // a number among the arguments is a double
 };
 
 using TraitSet = uint32_t;

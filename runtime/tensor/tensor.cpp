@@ -14,6 +14,8 @@ size_t numel_of(Span<const int32_t> sizes) {
 
 size_t Tensor::numel() const { return numel_of(sizes()); }
 
+size_t Tensor::max_numel() const { return is_dynamic() ? numel_of({bound_, rank_}) : numel(); }
+
 Error resize(Tensor& tensor, Span<const int32_t> sizes) {
   if (sizes.size() != tensor.rank_) {
     return fault(Error::InvalidArgument, "a resize changes the rank of a tensor");
@@ -32,7 +34,7 @@ Error resize(Tensor& tensor, Span<const int32_t> sizes) {
     if (size < 0) return fault(Error::InvalidArgument, "a resize to a negative size");
     room /= static_cast<size_t>(size == 0 ? 1 : size);
   }
-  if (room == 0 || numel_of(sizes) > numel_of({tensor.bound_, tensor.rank_})) {
+  if (room == 0 || numel_of(sizes) > tensor.max_numel()) {
     return fault(Error::InvalidArgument, "a resize beyond a tensor's upper bound");
   }
   libc::copy(tensor.sizes_, sizes.data(), bytes);

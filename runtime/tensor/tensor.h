@@ -58,6 +58,8 @@ class Tensor {
   }
 
   bool is_dynamic() const { return bound_ != nullptr; }
+  // The most elements that resize() allows: those there are where the shape is static.
+  size_t max_numel() const;
 
  private:
   friend Error resize(Tensor& tensor, Span<const int32_t> sizes);

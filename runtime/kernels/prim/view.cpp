@@ -1,0 +1,57 @@
+// The same elements under another shape.
+#include "kernels/prim/view.h"
+
+#include "core/fault.h"
+#include "core/result.h"
+
+namespace kerf::prim {
+namespace {
+
+Error wrong_size() {
+  return fault(Error::InvalidArgument, "a view has another number of elements than its tensor");
+}
+
+// Writes `size` to sizes, the one that is -1 as what the others leave of `elements`.
+Error infer(Span<const int64_t> size, size_t elements, int32_t* sizes) {
+  uint64_t known = 1;
+  size_t inferred = size.size();
+  for (size_t i = 0; i < size.size(); ++i) {
+    if (size[i] == -1 && inferred == size.size()) {
+      inferred = i;
+      continue;
+    }
+    // Elements are fewer than 2^31, so that a product of two factors within that does not wrap.
+    if (size[i] < 0 || size[i] > INT32_MAX || known > INT32_MAX) return wrong_size();
+    known *= static_cast<uint64_t>(size[i]);
+    sizes[i] = static_cast<int32_t>(size[i]);
+  }
+  if (inferred == size.size()) return known == elements ? Error::Ok : wrong_size();
+  if (known == 0 || known > INT32_MAX || elements % static_cast<size_t>(known) != 0)
+    return wrong_size();
+  sizes[inferred] = static_cast<int32_t>(elements / static_cast<size_t>(known));
+  return Error::Ok;
+}
+
+}  // namespace
+
+// out = self under the shape size, in the same memory.   Source: executorch_prim::et_view.default
+Error et_view(KernelContext&, const Tensor& self, Span<const int64_t> size, Alias& out) {
+  Tensor& view = out.tensor;
+  if (view.scalar_type() != self.scalar_type() || view.dim() != size.size()) {
+    return fault(Error::InvalidArgument,
+                 "a view has another dtype than its tensor, or another rank than its shape");
+  }
+  int32_t sizes[kMaxRank];
+  TRY(infer(size, self.numel(), sizes));
+  TRY(resize(view, {sizes, size.size()}));
+  const bool same = same_shape(self, view) && same_dim_order(self, view);
+  if (!same && !(is_contiguous(self) && is_contiguous(view))) {
+    return fault(Error::NotSupported, "a view of a permuted tensor");
+  }
+  if (view.max_numel() > self.max_numel() && view.const_data_ptr() != self.const_data_ptr()) {
+    return fault(Error::NotSupported, "a view that may outgrow its tensor");
+  }
+  return Error::Ok;
+}
+
+}  // namespace kerf::prim
