@@ -8,6 +8,7 @@
 
 #include "core/fault.h"
 #include "flatbuffer/verifier.h"
+#include "tensor/half.h"
 
 namespace kerf::runner {
 namespace {
@@ -96,21 +97,8 @@ double element(const Tensor& tensor, size_t index) {
   switch (tensor.scalar_type()) {
     case ScalarType::Float: return static_cast<double>(tensor.const_data_ptr<float>()[index]);
     case ScalarType::Double: return tensor.const_data_ptr<double>()[index];
-    case ScalarType::Half: {
-      const uint16_t bits = tensor.const_data_ptr<uint16_t>()[index];
-      const int exponent = bits >> 10 & 31;
-      const double fraction = bits & 1023;
-      const double size = exponent == 31   ? (fraction == 0 ? HUGE_VAL : NAN)
-                          : exponent == 0 ? ldexp(fraction, -24)
-                                          : ldexp(fraction + 1024, exponent - 25);
-      return bits >> 15 != 0 ? -size : size;
-    }
-    case ScalarType::BFloat16: {
-      const uint32_t bits = uint32_t{tensor.const_data_ptr<uint16_t>()[index]} << 16;
-      float value = 0;
-      memcpy(&value, &bits, sizeof value);
-      return static_cast<double>(value);
-    }
+    case ScalarType::Half: return static_cast<double>(to_float(tensor.const_data_ptr<Half>()[index]));
+    case ScalarType::BFloat16: return static_cast<double>(to_float(tensor.const_data_ptr<BFloat16>()[index]));
     case ScalarType::Byte:
     case ScalarType::Char:
     case ScalarType::Short:
