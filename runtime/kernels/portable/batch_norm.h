@@ -8,7 +8,7 @@
 
 namespace kerf::portable {
 
-// `mean_out` and `invstd_out` get no elements. `momentum` is not used.
+// `mean_out` and `invstd_out` have no elements. `momentum` is not used.
 // Ok; InvalidArgument (no channel dimension, a parameter that is not one number for each channel,
 // an output that cannot have its shape); InvalidType (tensors of several dtypes); NotSupported
 // (dtype or dim orders not selected).

@@ -71,9 +71,9 @@ void convolve(Shape& shape, const Tensor& input, const Tensor& weight, const T* 
   const int32_t inner_end = columns.inner_end();
   constexpr T kZero{};
   Sums<T> sums;
-  sums.start_step = 0;
-  sums.input_step = columns.stride * in.column;
-  sums.out_step = to.column;
+  sums.step.start = 0;
+  sums.step.input = columns.stride * in.column;
+  sums.step.out = to.column;
   // The loop over channels is the innermost where the kernel has one column.
   const size_t channel_loop = columns.kernel == 1 ? 2 : 0;
   sums.terms[channel_loop] = {shape.group_inputs, in.channel,

@@ -39,9 +39,9 @@ void multiply(const Tensor& a, const Tensor& b, const T* start, const int32_t* s
   if (a.size(1) == 0)
     a_strides[0] = b_strides[1] = 0;  // no terms: the pointers may be null and stay where they are
   Sums<T> sums;
-  sums.input_step = b_strides[1];
-  sums.start_step = start_strides[1];
-  sums.out_step = out_strides[1];
+  sums.step.input = b_strides[1];
+  sums.step.start = start_strides[1];
+  sums.step.out = out_strides[1];
   sums.terms[0] = sums.terms[1] = {1, 0, 0};
   sums.terms[2] = {a.size(1), b_strides[0], a_strides[1]};
   for (int32_t m = 0; m < out.size(0); ++m) {

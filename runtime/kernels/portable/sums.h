@@ -16,8 +16,15 @@ struct Terms {
   int32_t weight;
 };
 
-// out[i * out_step] = start[i * start_step] + sum over a, b, c of
-//     input[i * input_step + a * terms[0].input + b * terms[1].input + c * terms[2].input]
+// How far input, start and out of the next sum lie, in elements.
+struct Steps {
+  int32_t input;
+  int32_t start;
+  int32_t out;
+};
+
+// out[i * step.out] = start[i * step.start] + sum over a, b, c of
+//     input[i * step.input + a * terms[0].input + b * terms[1].input + c * terms[2].input]
 //     * weight[a * terms[0].weight + b * terms[1].weight + c * terms[2].weight]
 // with a < terms[0].count and so on: fastest where the last loop is the longest.
 // Half and BFloat16 are summed in float, integers wrap. `out` must not alias the others.
@@ -27,31 +34,34 @@ struct Sums {
   const T* weight;
   const T* start;
   T* out;
-  int32_t input_step;
-  int32_t start_step;
-  int32_t out_step;
+  Steps step;
   Terms terms[3];
 
-  // Computes `count` outputs. Moves input, start and out.
-  void run(int32_t count) {
-    if (input_step == 1) {
-      for (; count >= 8; count -= 8) side_by_side<0, 1, 2, 3, 4, 5, 6, 7>(1, start_step, out_step);
+  // Computes `count` sums and moves `out` behind them; `input` and `start` are used up.
+  [[gnu::noinline]] void run(int32_t count) {
+    if (step.input == 1) {
+      for (; count >= 8; count -= 8) side_by_side<true, 0, 1, 2, 3, 4, 5, 6, 7>();
     }
-    // One output alone is computed twice, in one place.
-    for (; count > 1; count -= 2) side_by_side<0, 1>(input_step, start_step, out_step);
-    if (count > 0) side_by_side<0, 1>(0, 0, 0);
+    for (; count > 1; count -= 2) side_by_side<false, 0, 1>();
+    if (count > 0) {
+      // One alone is computed twice, at one place.
+      const Steps kept = step;
+      step = {0, 0, 0};
+      side_by_side<false, 0, 1>();
+      step = kept;
+      out += step.out;
+    }
   }
 
  private:
   using W = WrapOf<T>;
 
-  // The outputs i = kLane, with steps of their own: each weight is read once for all, and each sum
-  // is a register.
-  template <int32_t... kLane>
-  [[gnu::noinline]] void side_by_side(int32_t in_step, int32_t from_step, int32_t to_step) {
+  // The sums i = kLane: each weight is read once for all of them, and each is held in a register.
+  template <bool kAdjacent, int32_t... kLane>
+  [[gnu::noinline]] void side_by_side() {
     constexpr int32_t kLanes = static_cast<int32_t>(sizeof...(kLane));
-    if (kLanes > 2) in_step = 1;
-    W sums[] = {static_cast<W>(load(start + kLane * from_step))...};
+    const int32_t lane = kAdjacent ? 1 : step.input;
+    W sums[] = {static_cast<W>(load(start + kLane * step.start))...};
     const T* x0 = input;
     const T* w0 = weight;
     for (int32_t a = terms[2].count > 0 ? terms[0].count : 0; a > 0; --a) {
@@ -63,7 +73,7 @@ struct Sums {
         int32_t c = terms[2].count;
         do {
           const W factor = static_cast<W>(load(w));
-          ((sums[kLane] += static_cast<W>(load(x + kLane * in_step)) * factor), ...);
+          ((sums[kLane] += static_cast<W>(load(x + kLane * lane)) * factor), ...);
           x += terms[2].input;
           w += terms[2].weight;
         } while (--c > 0);
@@ -73,11 +83,11 @@ struct Sums {
       x0 += terms[0].input;
       w0 += terms[0].weight;
     }
-    T* to = out + kLanes * to_step;
-    input += kLanes * in_step;
-    start += kLanes * from_step;
-    out = to;
-    ((to -= to_step, store(to, sums[kLanes - 1 - kLane])), ...);
+    input += kLanes * lane;
+    start += kLanes * step.start;
+    out += kLanes * step.out;
+    T* to = out;
+    ((to -= step.out, store(to, sums[kLanes - 1 - kLane])), ...);
   }
 };
 

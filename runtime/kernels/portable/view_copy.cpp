@@ -24,7 +24,7 @@ Error infer_shape(Span<const int64_t> size, int32_t count, int32_t* shape) {
     }
   }
   if (inferred != size.size()) {
-    if (known == 0 || known > count || count % static_cast<int32_t>(known) != 0) {
+    if (known == 0 || known > INT32_MAX || count % static_cast<int32_t>(known) != 0) {
       return fault(Error::InvalidArgument, "a view whose sizes do not divide the elements");
     }
     shape[inferred] = count / static_cast<int32_t>(known);

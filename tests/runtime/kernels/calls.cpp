@@ -1,0 +1,129 @@
+// Reads calls from text.
+#include "calls.h"
+
+#include <stdlib.h>
+
+#include <iostream>
+#include <map>
+#include <sstream>
+
+namespace kerf::test {
+namespace {
+
+[[noreturn]] void fail(const std::string& what) {
+  std::cerr << "not a case: " << what << "\n";
+  exit(2);
+}
+
+ScalarType type_of(const std::string& name) {
+  static const std::map<std::string, ScalarType> kTypes = {
+      {"Byte", ScalarType::Byte},     {"Char", ScalarType::Char},
+      {"Short", ScalarType::Short},   {"Int", ScalarType::Int},
+      {"Long", ScalarType::Long},     {"Half", ScalarType::Half},
+      {"Float", ScalarType::Float},   {"Double", ScalarType::Double},
+      {"Bool", ScalarType::Bool},     {"BFloat16", ScalarType::BFloat16},
+      {"UInt16", ScalarType::UInt16}, {"UInt32", ScalarType::UInt32},
+      {"UInt64", ScalarType::UInt64},
+  };
+  const auto found = kTypes.find(name);
+  if (found == kTypes.end()) fail(name);
+  return found->second;
+}
+
+// `1,2,3` as numbers; `-` as none.
+std::vector<int64_t> numbers(const std::string& text) {
+  std::vector<int64_t> result;
+  if (text == "-") return result;
+  std::istringstream stream(text);
+  for (std::string item; std::getline(stream, item, ',');)
+    result.push_back(strtoll(item.c_str(), nullptr, 10));
+  return result;
+}
+
+}  // namespace
+
+Argument::Argument(const std::string& kind, const std::string& rest) : kind_(kind) {
+  if (kind == "tensor" || is_output()) {
+    read_tensor(rest);
+  } else if (kind == "int") {
+    scalar_ = Scalar(static_cast<int64_t>(strtoll(rest.c_str(), nullptr, 10)));
+  } else if (kind == "double") {
+    scalar_ = Scalar(strtod(rest.c_str(), nullptr));
+  } else if (kind == "bool") {
+    scalar_ = Scalar(rest == "1");
+  } else if (kind == "ints") {
+    const std::vector<int64_t> list = numbers(rest);
+    count_ = list.size();
+    ints_.reset(new int64_t[count_]);
+    for (size_t i = 0; i < count_; ++i) ints_[i] = list[i];
+  } else if (kind != "none") {
+    fail(kind);
+  }
+}
+
+// `DTYPE SIZES DIM_ORDER HEX`; of a `dynamic` tensor the sizes are the upper bound, and its shape
+// is empty at first.
+void Argument::read_tensor(const std::string& rest) {
+  std::istringstream stream(rest);
+  std::string type_name, sizes_text, order_text, hex;
+  stream >> type_name >> sizes_text >> order_text >> hex;
+  const ScalarType type = type_of(type_name);
+  const std::vector<int64_t> sizes = numbers(sizes_text);
+  const std::vector<int64_t> order = numbers(order_text);
+  const size_t rank = sizes.size();
+  if (order.size() != rank || rank > kMaxRank) fail(rest);
+  sizes_.reset(new int32_t[rank]);
+  bound_.reset(new int32_t[rank]);
+  order_.reset(new uint8_t[rank]);
+  for (size_t i = 0; i < rank; ++i) {
+    bound_[i] = static_cast<int32_t>(sizes[i]);
+    sizes_[i] = kind_ == "dynamic" ? 0 : bound_[i];
+    order_[i] = static_cast<uint8_t>(order[i]);
+  }
+  const size_t bytes = numel_of({bound_.get(), rank}) * element_bytes(type);
+  if (bytes != 0) data_.reset(new uint8_t[bytes]);
+  for (size_t i = 0; i < bytes; ++i) {
+    data_[i] = is_output()
+                   ? 0xCD
+                   : static_cast<uint8_t>(strtoul(hex.substr(2 * i, 2).c_str(), nullptr, 16));
+  }
+  if (kind_ == "dynamic") {
+    tensor_ = Tensor(type, rank, sizes_.get(), bound_.get(), order_.get(), data_.get());
+  } else {
+    tensor_ =
+        Tensor(type, rank, static_cast<const int32_t*>(sizes_.get()), order_.get(), data_.get());
+  }
+}
+
+std::string Argument::contents() const {
+  static const char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const int32_t size : tensor_.sizes())
+    text += (text.empty() ? "" : ",") + std::to_string(size);
+  if (text.empty()) text = "-";
+  text += ' ';
+  if (tensor_.nbytes() == 0) text += '-';
+  for (size_t i = 0; i < tensor_.nbytes(); ++i) {
+    text += kDigits[data_[i] >> 4];
+    text += kDigits[data_[i] & 15];
+  }
+  return text;
+}
+
+bool read_case(std::istream& input, Case& result) {
+  std::string line;
+  if (!std::getline(input, line)) return false;
+  std::istringstream head(line);
+  std::string word;
+  head >> word >> result.name >> result.op;
+  if (word != "case" || result.op.empty()) fail(line);
+  result.arguments.clear();
+  while (std::getline(input, line) && line != "end") {
+    const size_t space = line.find(' ');
+    const std::string rest = space == std::string::npos ? "" : line.substr(space + 1);
+    result.arguments.emplace_back(line.substr(0, space), rest);
+  }
+  return true;
+}
+
+}  // namespace kerf::test

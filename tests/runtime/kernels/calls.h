@@ -1,0 +1,58 @@
+// Operator calls as text: what the case files hold, as arguments of kernels. Host only.
+#pragma once
+
+#include <stdint.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/optional.h"
+#include "core/span.h"
+#include "tensor/scalar.h"
+#include "tensor/tensor.h"
+
+namespace kerf::test {
+
+// One argument, with all memory that it refers to in blocks of exact size, so that a sanitizer sees
+// a step beyond.
+class Argument {
+ public:
+  // `kind` and `rest` of a line: `tensor Float 2,3 0,1 00..`.
+  Argument(const std::string& kind, const std::string& rest);
+
+  bool is_none() const { return kind_ == "none"; }
+  bool is_output() const { return kind_ == "out" || kind_ == "dynamic"; }
+  const Tensor& tensor() const { return tensor_; }
+  Tensor& mutable_tensor() { return tensor_; }
+  const Scalar& scalar() const { return scalar_; }
+  Span<const int64_t> ints() const { return {ints_.get(), count_}; }
+
+  // `2,3 00..`: sizes and elements as they now are.
+  std::string contents() const;
+
+ private:
+  void read_tensor(const std::string& rest);
+
+  std::string kind_;
+  Tensor tensor_;
+  Scalar scalar_;
+  size_t count_ = 0;
+  std::unique_ptr<int64_t[]> ints_;
+  std::unique_ptr<int32_t[]> sizes_;
+  std::unique_ptr<int32_t[]> bound_;
+  std::unique_ptr<uint8_t[]> order_;
+  std::unique_ptr<uint8_t[]> data_;
+};
+
+// A call: the operator and its arguments in schema order.
+struct Case {
+  std::string name;
+  std::string op;
+  std::vector<Argument> arguments;
+};
+
+// The next case of `input`; false at its end. Exits where the text is not one.
+bool read_case(std::istream& input, Case& result);
+
+}  // namespace kerf::test
