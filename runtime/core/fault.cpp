@@ -20,10 +20,11 @@ size_t append(size_t at, const char* text) {
 
 }  // namespace
 
-void keep_fault(const char* what, const char* subject) {
+void keep_fault(const char* what, const char* subject, const char* overload) {
   if (kept[0] != '\0') return;
   size_t at = append(0, what);
-  if (subject != nullptr) append(append(at, ": "), subject);
+  if (subject != nullptr) at = append(append(at, ": "), subject);
+  if (overload != nullptr && overload[0] != '\0') append(append(at, "."), overload);
 }
 
 void clear_fault() { kept[0] = '\0'; }

@@ -12,17 +12,19 @@ namespace kerf {
 
 inline constexpr bool kDiagnostics = KERF_DIAGNOSTICS != 0;
 
-// Keeps `what` and `subject` (a name from the program, may be null) for last_fault().
-// The first fault after clear_fault() stays: it is the cause, later ones are consequences.
-void keep_fault(const char* what, const char* subject);
+// Keeps `what`, and the name from the program that it is about: `subject`, or `subject`.`overload`;
+// either may be null. The first fault after clear_fault() stays: it is the cause, later ones are
+// consequences.
+void keep_fault(const char* what, const char* subject, const char* overload);
 void clear_fault();
 
 // One line, "" where nothing was kept. Valid until the next keep_fault or clear_fault.
 const char* last_fault();
 
 // Returns `error`; keeps the words where diagnostics are on.
-inline Error fault(Error error, const char* what, const char* subject = nullptr) {
-  if constexpr (kDiagnostics) keep_fault(what, subject);
+inline Error fault(Error error, const char* what, const char* subject = nullptr,
+                   const char* overload = nullptr) {
+  if constexpr (kDiagnostics) keep_fault(what, subject, overload);
   return error;
 }
 

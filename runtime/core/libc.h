@@ -15,7 +15,8 @@ inline bool equal(const void* a, const void* b, size_t bytes) {
 inline int compare(const char* a, const char* b) { return __builtin_strcmp(a, b); }
 inline size_t length(const char* text) { return __builtin_strlen(text); }
 
-// Of libm, only what picolibc and compiler-rt both have. Compile with -fno-math-errno: errno is never read.
+// Of libm, only what picolibc and compiler-rt both have. Compile with -fno-math-errno: errno is
+// never read.
 inline float sqrt(float x) { return __builtin_sqrtf(x); }
 inline double sqrt(double x) { return __builtin_sqrt(x); }
 inline float exp(float x) { return __builtin_expf(x); }

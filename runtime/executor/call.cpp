@@ -24,7 +24,8 @@ Result<Slot> Call::argument(size_t index) {
 Slot Call::typed(size_t index, ValueType type) {
   if (const Result<Slot> state = argument(index); state.ok()) {
     if (state->type == type) return state.get();
-    fail(fault(Error::InvalidType, "an argument of a kernel call is of another kind than the kernel takes"));
+    fail(fault(Error::InvalidType,
+               "an argument of a kernel call is of another kind than the kernel takes"));
   }
   return Slot{};
 }
@@ -45,7 +46,8 @@ Tensor Call::tensor(size_t index) {
 Tensor Call::mutable_tensor(size_t index) {
   const Slot state = typed(index, ValueType::Tensor);
   if (error_ != Error::Ok) return Tensor();
-  if (method_.is_constant(state)) fail(fault(Error::InvalidProgram, "a kernel call writes a constant"));
+  if (method_.is_constant(state))
+    fail(fault(Error::InvalidProgram, "a kernel call writes a constant"));
   return view(state);
 }
 
@@ -94,7 +96,8 @@ Span<const char> Call::string(size_t index) {
 template <typename T>
 T* Call::room_for(size_t count) {
   T* room = method_.memory_.temp_arena().allocate_array<T>(count);
-  if (room == nullptr) fail(fault(Error::MemoryAllocationFailed, "the temp arena is smaller than the plan says"));
+  if (room == nullptr)
+    fail(fault(Error::MemoryAllocationFailed, "the temp arena is smaller than the plan says"));
   return room;
 }
 
@@ -107,7 +110,8 @@ Span<const int64_t> Call::int_list(size_t index) {
   // Instructions may have computed an item, or moved another kind of value there.
   for (size_t i = 0; i < items.size(); ++i) {
     const Slot item = method_.state(static_cast<int32_t>(items[i]));
-    if (item.type != ValueType::Int) fail(fault(Error::InvalidType, "an item of an int list is not an int"));
+    if (item.type != ValueType::Int)
+      fail(fault(Error::InvalidType, "an item of an int list is not an int"));
     list[i] = item.bits;
   }
   return {list, items.size()};
@@ -115,7 +119,8 @@ Span<const int64_t> Call::int_list(size_t index) {
 
 Span<const double> Call::double_list(size_t index) {
   const Slot state = typed(index, ValueType::DoubleList);
-  return state.member ? state.member.vector<double>(schema::only::field).span() : Span<const double>();
+  return state.member ? state.member.vector<double>(schema::only::field).span()
+                      : Span<const double>();
 }
 
 Span<const bool> Call::bool_list(size_t index) {
@@ -124,7 +129,8 @@ Span<const bool> Call::bool_list(size_t index) {
   const schema::Vector<uint8_t> items = state.member.vector<uint8_t>(schema::only::field);
   bool* list = room_for<bool>(items.size());
   if (list == nullptr) return {};
-  for (size_t i = 0; i < items.size(); ++i) list[i] = items[i] != 0;  // a byte of a file need not be 0 or 1
+  for (size_t i = 0; i < items.size(); ++i)
+    list[i] = items[i] != 0;  // a byte of a file need not be 0 or 1
   return {list, items.size()};
 }
 

@@ -33,7 +33,8 @@ class MethodLoader {
     const Span<const Span<uint8_t>> planned = method_.memory_.planned();
     for (size_t i = 0; i < meta.num_memory_planned_buffers(); ++i) {
       if (i >= planned.size() || planned[i].size() < meta.memory_planned_buffer_size(i)) {
-        return fault(Error::MemoryAllocationFailed, "a planned memory is smaller than the program says");
+        return fault(Error::MemoryAllocationFailed,
+                     "a planned memory is smaller than the program says");
       }
       if (reinterpret_cast<uintptr_t>(planned[i].data()) % kPlannedAlignment != 0) {
         return fault(Error::InvalidArgument, "a planned memory must start at a multiple of 16");
@@ -42,7 +43,8 @@ class MethodLoader {
     return Error::Ok;
   }
 
-  // Which values change: the rules stand in codegen/state.py as well, because the plan says how many there are.
+  // Which values change: the rules stand in codegen/state.py as well, because the plan says how
+  // many there are.
   Error slots() {
     const TableVector values = method_.values_;
     TRY(method_.slots_.start(arena_, values.size()));
@@ -54,7 +56,8 @@ class MethodLoader {
       const bool unplanned = !tensor.table(schema::tensor::allocation_info);
       const bool constant = tensor.number<uint32_t>(schema::tensor::data_buffer_idx) != 0;
       if (dynamic) dynamic_dims += tensor.vector<int32_t>(schema::tensor::sizes).size();
-      if (dynamic || (unplanned && !constant) || external_name(tensor) != nullptr) method_.slots_.mark(i);
+      if (dynamic || (unplanned && !constant) || external_name(tensor) != nullptr)
+        method_.slots_.mark(i);
     }
     mark_instructions();
     const schema::Vector<int32_t> inputs = method_.inputs();
@@ -83,17 +86,24 @@ class MethodLoader {
         const Table member = schema::member(instructions[i]);
         switch (schema::instruction_type(instructions[i])) {
           case InstructionType::KernelCall: {
-            const schema::Vector<int32_t> arguments = member.vector<int32_t>(schema::kernel_call::args);
+            const schema::Vector<int32_t> arguments =
+                member.vector<int32_t>(schema::kernel_call::args);
             if (arguments.size() == 0) break;
             const int32_t result = arguments[arguments.size() - 1];
-            if (schema::is_number(schema::value_type(method_.values_[static_cast<size_t>(result)]))) mark(result);
+            if (schema::is_number(schema::value_type(method_.values_[static_cast<size_t>(result)])))
+              mark(result);
             break;
           }
-          case InstructionType::MoveCall: mark(member.number<int32_t>(schema::move_call::move_to)); break;
-          case InstructionType::FreeCall: mark(member.number<int32_t>(schema::free_call::value_index)); break;
+          case InstructionType::MoveCall:
+            mark(member.number<int32_t>(schema::move_call::move_to));
+            break;
+          case InstructionType::FreeCall:
+            mark(member.number<int32_t>(schema::free_call::value_index));
+            break;
           case InstructionType::Absent:
           case InstructionType::DelegateCall:
-          case InstructionType::JumpFalseCall: break;
+          case InstructionType::JumpFalseCall:
+            break;
         }
       }
     }
@@ -102,7 +112,8 @@ class MethodLoader {
   Error fill_slots(size_t dynamic_dims) {
     int32_t* sizes = arena_.allocate_array<int32_t>(dynamic_dims);
     if (sizes == nullptr) {
-      return fault(Error::MemoryAllocationFailed, "the method arena is smaller than the method's state");
+      return fault(Error::MemoryAllocationFailed,
+                   "the method arena is smaller than the method's state");
     }
     for (size_t i = 0; i < method_.values_.size(); ++i) {
       Slot* slot = method_.slots_.find(i);
@@ -123,18 +134,23 @@ class MethodLoader {
     const TableVector operators = method_.plan_.tables(schema::plan::operators);
     const TableVector chains = method_.plan_.tables(schema::plan::chains);
     size_t count = 0;
-    for (size_t c = 0; c < chains.size(); ++c) count += chains[c].tables(schema::chain::instructions).size();
-    // The rows where each operator starts are only needed here, but are too few to be worth another arena.
+    for (size_t c = 0; c < chains.size(); ++c)
+      count += chains[c].tables(schema::chain::instructions).size();
+    // The rows where each operator starts are only needed here, but are too few to be worth another
+    // arena.
     method_.kernels_ = arena_.allocate_array<Method::KernelIndex>(count);
     Method::KernelIndex* first = arena_.allocate_array<Method::KernelIndex>(operators.size());
     if (method_.kernels_ == nullptr || first == nullptr) {
-      return fault(Error::MemoryAllocationFailed, "the method arena is smaller than the method's state");
+      return fault(Error::MemoryAllocationFailed,
+                   "the method arena is smaller than the method's state");
     }
     for (size_t i = 0; i < operators.size(); ++i) {
       const char* name = operators[i].text(schema::oper::name);
-      const size_t found = find_kernel(name, operators[i].text(schema::oper::overload));
+      const char* overload = operators[i].text(schema::oper::overload);
+      const size_t found = find_kernel(name, overload);
       if (found == registered_kernels().size()) {
-        return fault(Error::OperatorMissing, "no kernel in this binary for the operator", name);
+        return fault(Error::OperatorMissing, "no kernel in this binary for the operator", name,
+                     overload);
       }
       first[i] = static_cast<Method::KernelIndex>(found);
     }
@@ -147,22 +163,28 @@ class MethodLoader {
         const Table member = schema::member(instructions[i]);
         if (type == InstructionType::DelegateCall) return no_delegate(member);
         if (type != InstructionType::KernelCall) continue;
-        const auto oper = static_cast<size_t>(member.number<int32_t>(schema::kernel_call::op_index));
-        TRY(kernel_of(operators[oper], member.vector<int32_t>(schema::kernel_call::args), first[oper], next));
+        const auto oper =
+            static_cast<size_t>(member.number<int32_t>(schema::kernel_call::op_index));
+        TRY(kernel_of(operators[oper], member.vector<int32_t>(schema::kernel_call::args),
+                      first[oper], next));
       }
     }
     return Error::Ok;
   }
 
   Error no_delegate(Table call) const {
-    const auto index = static_cast<size_t>(call.number<int32_t>(schema::delegate_call::delegate_index));
+    const auto index =
+        static_cast<size_t>(call.number<int32_t>(schema::delegate_call::delegate_index));
     const Table delegate = method_.plan_.tables(schema::plan::delegates)[index];
-    return fault(Error::NotFound, "no delegate in this binary", delegate.text(schema::delegate::id));
+    return fault(Error::NotFound, "no delegate in this binary",
+                 delegate.text(schema::delegate::id));
   }
 
   // The first kernel of the operator, from row `first` on, that takes the call's dtypes.
-  Error kernel_of(Table oper, schema::Vector<int32_t> arguments, size_t first, Method::KernelIndex* found) const {
+  Error kernel_of(Table oper, schema::Vector<int32_t> arguments, size_t first,
+                  Method::KernelIndex* found) const {
     const char* name = oper.text(schema::oper::name);
+    const char* overload = oper.text(schema::oper::overload);
     const Span<const Kernel> registered = registered_kernels();
     size_t row = first;
     do {
@@ -171,8 +193,9 @@ class MethodLoader {
         return Error::Ok;
       }
       ++row;
-    } while (row < registered.size() && is_kernel_of(registered[row], name, oper.text(schema::oper::overload)));
-    return fault(Error::OperatorMissing, "a dtype was not selected for the operator", name);
+    } while (row < registered.size() && is_kernel_of(registered[row], name, overload));
+    return fault(Error::OperatorMissing, "a dtype was not selected for the operator", name,
+                 overload);
   }
 
   bool takes(const Kernel& kernel, schema::Vector<int32_t> arguments) const {
@@ -181,8 +204,8 @@ class MethodLoader {
     for (size_t i = arguments.size(); i-- > 0;) {
       const Table value = method_.values_[static_cast<size_t>(arguments[i])];
       if (schema::value_type(value) == ValueType::Tensor &&
-          !contains(allowed, static_cast<ScalarType>(
-                                 schema::member(value).number<int8_t>(schema::tensor::scalar_type)))) {
+          !contains(allowed, static_cast<ScalarType>(schema::member(value).number<int8_t>(
+                                 schema::tensor::scalar_type)))) {
         return false;
       }
       allowed = kernel.inputs | kernel.outputs;
@@ -206,9 +229,11 @@ class MethodLoader {
       if (const char* name = external_name(tensor); name != nullptr) {
         TRY(external_data(tensor, name, &data));
         if (!planned) method_.slots_.find(i)->data = const_cast<uint8_t*>(data);
-      } else if (const auto index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx); planned && index != 0) {
+      } else if (const auto index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
+                 planned && index != 0) {
         const Table extra = tensor.table(schema::tensor::extra_tensor_info);
-        const uint64_t list = extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
+        const uint64_t list =
+            extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
         data = method_.program_.mutable_data(list, index);
       }
       if (!planned || data == nullptr) continue;
@@ -241,7 +266,8 @@ class MethodLoader {
     }
     if (!found) {
       const Result<Span<const uint8_t>> named = method_.program_.named_data(name);
-      if (!named.ok()) return fault(Error::NotFound, "external data are missing: give their .ptd", name);
+      if (!named.ok())
+        return fault(Error::NotFound, "external data are missing: give their .ptd", name);
       bytes = named.get();
     }
     if (bytes.size() < numel_of(sizes.span()) << element_shift(type) ||

@@ -38,9 +38,15 @@ Slot Method::initial_state(Table value) const {
   state.member = schema::member(value);
   switch (state.type) {
     case ValueType::Int:
-    case ValueType::Double: state.bits = state.member.number<int64_t>(schema::only::field); break;
-    case ValueType::Bool: state.bits = state.member.number<uint8_t>(schema::only::field) != 0; break;
-    case ValueType::Tensor: state.data = data_of(state.member); break;
+    case ValueType::Double:
+      state.bits = state.member.number<int64_t>(schema::only::field);
+      break;
+    case ValueType::Bool:
+      state.bits = state.member.number<uint8_t>(schema::only::field) != 0;
+      break;
+    case ValueType::Tensor:
+      state.data = data_of(state.member);
+      break;
     case ValueType::Absent:
     case ValueType::None:
     case ValueType::String:
@@ -48,7 +54,8 @@ Slot Method::initial_state(Table value) const {
     case ValueType::DoubleList:
     case ValueType::BoolList:
     case ValueType::TensorList:
-    case ValueType::OptionalTensorList: break;
+    case ValueType::OptionalTensorList:
+      break;
   }
   return state;
 }
@@ -62,7 +69,8 @@ Slot Method::state(int32_t value) const {
 }
 
 Tensor Method::view(const Slot& tensor) const {
-  const auto type = static_cast<ScalarType>(tensor.member.number<int8_t>(schema::tensor::scalar_type));
+  const auto type =
+      static_cast<ScalarType>(tensor.member.number<int8_t>(schema::tensor::scalar_type));
   const schema::Vector<int32_t> sizes = tensor.member.vector<int32_t>(schema::tensor::sizes);
   const uint8_t* dim_order = tensor.member.vector<uint8_t>(schema::tensor::dim_order).data();
   if constexpr (features::dynamic_shapes) {
@@ -87,13 +95,15 @@ Error Method::set_input(size_t index, const Value& value) {
 
 Error Method::set_tensor(int32_t value, const Tensor& tensor) {
   const Slot current = state(value);
-  if (current.type != ValueType::Tensor) return fault(Error::InvalidType, "the input is not a tensor");
+  if (current.type != ValueType::Tensor)
+    return fault(Error::InvalidType, "the input is not a tensor");
   Tensor input = view(current);
   if (input.scalar_type() != tensor.scalar_type()) {
     return fault(Error::InvalidArgument, "the input tensor has another dtype than the method's");
   }
   if (!same_dim_order(input, tensor)) {
-    return fault(Error::InvalidArgument, "the input tensor has another rank or dim order than the method's");
+    return fault(Error::InvalidArgument,
+                 "the input tensor has another rank or dim order than the method's");
   }
   TRY(resize(input, tensor.sizes()));
   if (current.member.table(schema::tensor::allocation_info)) {
@@ -114,10 +124,12 @@ Error Method::set_number(int32_t value, const Value& number) {
   if constexpr (features::scalar_inputs) {
     Slot* slot = slots_.find(static_cast<size_t>(value));
     if (slot == nullptr) return fault(Error::InvalidType, "the input is a tensor");
-    if (slot->type != type_of(number.kind())) return fault(Error::InvalidType, "the input is of another kind");
+    if (slot->type != type_of(number.kind()))
+      return fault(Error::InvalidType, "the input is of another kind");
     const int64_t bits = number.scalar().bits();
     if (bits != slot->bits && !is_read(value)) {
-      return fault(Error::InvalidArgument, "the input was fixed to another value when the model was exported");
+      return fault(Error::InvalidArgument,
+                   "the input was fixed to another value when the model was exported");
     }
     slot->bits = bits;
     return Error::Ok;
@@ -148,14 +160,16 @@ bool Method::is_read(int32_t value) const {
           if (member.number<int32_t>(0) == value) return true;
           break;
         case InstructionType::Absent:
-        case InstructionType::FreeCall: break;
+        case InstructionType::FreeCall:
+          break;
       }
     }
   }
   // A symbolic size is read through the lists that it stands in.
   for (size_t v = 0; v < values_.size(); ++v) {
     if (schema::value_type(values_[v]) != ValueType::IntList) continue;
-    const schema::Vector<int64_t> items = schema::member(values_[v]).vector<int64_t>(schema::only::field);
+    const schema::Vector<int64_t> items =
+        schema::member(values_[v]).vector<int64_t>(schema::only::field);
     for (size_t i = 0; i < items.size(); ++i) {
       if (items[i] == value) return true;
     }
@@ -177,7 +191,8 @@ Result<Value> Method::get_output(size_t index) const {
 
 Result<Value> Method::value_of(const Slot& state) const {
   if (state.type == ValueType::Tensor) return Value(view(state));
-  if (!schema::is_number(state.type)) return fault(Error::InvalidType, "an input or output is a list or a text");
+  if (!schema::is_number(state.type))
+    return fault(Error::InvalidType, "an input or output is a list or a text");
   if (state.type == ValueType::None) return Value();
   return Value(scalar_of(state));
 }
@@ -199,7 +214,9 @@ Error Method::run(Table chain, const KernelIndex* kernels) {
     const size_t now = next++;
     const Table member = schema::member(instructions[now]);
     switch (schema::instruction_type(instructions[now])) {
-      case InstructionType::KernelCall: TRY(call_kernel(member, registered[kernels[now]])); break;
+      case InstructionType::KernelCall:
+        TRY(call_kernel(member, registered[kernels[now]]));
+        break;
       case InstructionType::MoveCall:
         if constexpr (features::move_call) {
           TRY(move(member.number<int32_t>(schema::move_call::move_from),
@@ -208,22 +225,26 @@ Error Method::run(Table chain, const KernelIndex* kernels) {
         break;
       case InstructionType::JumpFalseCall:
         if constexpr (features::jump_false_call) {
-          const Result<bool> condition = is_true(member.number<int32_t>(schema::jump_false_call::cond_value_index));
+          const Result<bool> condition =
+              is_true(member.number<int32_t>(schema::jump_false_call::cond_value_index));
           if (!condition.ok()) return condition.error();
           if (!condition.get()) {
-            next = static_cast<size_t>(member.number<int32_t>(schema::jump_false_call::destination_instruction));
+            next = static_cast<size_t>(
+                member.number<int32_t>(schema::jump_false_call::destination_instruction));
           }
         }
         break;
       case InstructionType::FreeCall:
         if constexpr (features::free_call) {
-          if (Slot* slot = slots_.find(static_cast<size_t>(member.number<int32_t>(schema::free_call::value_index)))) {
+          if (Slot* slot = slots_.find(
+                  static_cast<size_t>(member.number<int32_t>(schema::free_call::value_index)))) {
             slot->data = nullptr;
           }
         }
         break;
       case InstructionType::DelegateCall:  // load() refuses them: no delegate can be linked yet
-      case InstructionType::Absent: return Error::NotSupported;
+      case InstructionType::Absent:
+        return Error::NotSupported;
     }
   }
   return Error::Ok;
@@ -246,7 +267,8 @@ Error Method::move(int32_t from, int32_t to) {
 Result<bool> Method::is_true(int32_t value) const {
   const Slot condition = state(value);
   if (condition.type == ValueType::Bool) return condition.bits != 0;
-  if (condition.type != ValueType::Tensor) return fault(Error::InvalidType, "a jump's condition is not a bool");
+  if (condition.type != ValueType::Tensor)
+    return fault(Error::InvalidType, "a jump's condition is not a bool");
   const Tensor tensor = view(condition);
   if (tensor.scalar_type() != ScalarType::Bool || tensor.const_data_ptr() == nullptr) {
     return fault(Error::InvalidType, "a jump's condition is not a tensor of bools");

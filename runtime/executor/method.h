@@ -23,18 +23,19 @@ struct RowNumber<true> {
   using Type = uint16_t;
 };
 
-// Values that never change stay in the program: a method keeps, for each instruction, which kernel runs it, and the
-// state of the values that change. Copies share that state.
+// Values that never change stay in the program: a method keeps, for each instruction, which kernel
+// runs it, and the state of the values that change. Copies share that state.
 class Method {
  public:
   using KernelIndex = RowNumber<(selected::kKernelCapacity > UINT8_MAX)>::Type;
 
-  // Finds every kernel, checks every dtype against those selected, gives mutable tensors their initial data.
-  // `program`'s bytes, `memory` with its arenas and blocks, and the bytes of `external` outlive the Method;
-  // `program`, `memory` and `external` themselves are copied or read only here.
-  // Errors: NotFound (method, external data, delegate), OperatorMissing (operator, or a dtype of it, not in this
-  // binary), NotSupported (a feature that was not selected), MemoryAllocationFailed (an arena or block is too small),
-  // InvalidExternalData, InvalidProgram, and what registration_status() holds.
+  // Finds every kernel, checks every dtype against those selected, gives mutable tensors their
+  // initial data. `program`'s bytes, `memory` with its arenas and blocks, and the bytes of
+  // `external` outlive the Method; `program`, `memory` and `external` themselves are copied or read
+  // only here. Errors: NotFound (method, external data, delegate), OperatorMissing (operator, or a
+  // dtype of it, not in this binary), NotSupported (a feature that was not selected),
+  // MemoryAllocationFailed (an arena or block is too small), InvalidExternalData, InvalidProgram,
+  // and what registration_status() holds.
   static Result<Method> load(const Program& program, const char* name, const MemoryManager& memory,
                              Span<const FlatTensor> external = {});
 
@@ -42,25 +43,27 @@ class Method {
   size_t inputs_size() const { return inputs().size(); }
   size_t outputs_size() const { return outputs().size(); }
 
-  // Gives input `index` a value. A planned tensor is copied into its memory; another is used where it lies and must
-  // outlive execute(). Kind, dtype and dim order are the method's; sizes too, or within its bounds where dynamic.
-  // A number that no instruction reads was fixed when the model was exported and can only be given that value.
-  // Errors: InvalidArgument, InvalidType.
+  // Gives input `index` a value. A planned tensor is copied into its memory; another is used where
+  // it lies and must outlive execute(). Kind, dtype and dim order are the method's; sizes too, or
+  // within its bounds where dynamic. A number that no instruction reads was fixed when the model
+  // was exported and can only be given that value. Errors: InvalidArgument, InvalidType.
   Error set_input(size_t index, const Value& value);
 
-  // Input `index` as it is: a planned tensor may be resized and written in place, in the stead of set_input().
-  // Errors: InvalidArgument, InvalidType (a list or text).
+  // Input `index` as it is: a planned tensor may be resized and written in place, in the stead of
+  // set_input(). Errors: InvalidArgument, InvalidType (a list or text).
   Result<Value> get_input(size_t index) const;
 
-  // Runs all instructions. Errors: those of the kernels; InvalidState (an input has no data), InvalidProgram.
+  // Runs all instructions. Errors: those of the kernels; InvalidState (an input has no data),
+  // InvalidProgram.
   Error execute();
 
-  // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument, InvalidType (a list or text).
+  // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument,
+  // InvalidType (a list or text).
   Result<Value> get_output(size_t index) const;
 
   // Bytes that load() takes from the method arena, aligned to 8.
-  static constexpr size_t memory_bytes(size_t values, size_t slots, size_t dynamic_dims, size_t instructions,
-                                       size_t operators) {
+  static constexpr size_t memory_bytes(size_t values, size_t slots, size_t dynamic_dims,
+                                       size_t instructions, size_t operators) {
     return slots_bytes(values, slots) + dynamic_dims * sizeof(int32_t) +
            (instructions + operators) * sizeof(KernelIndex);
   }
@@ -70,7 +73,10 @@ class Method {
   friend class MethodLoader;
 
   Method(const Program& program, schema::Table plan, const MemoryManager& memory)
-      : program_(program), memory_(memory), plan_(plan), values_(plan.tables(schema::plan::values)) {}
+      : program_(program),
+        memory_(memory),
+        plan_(plan),
+        values_(plan.tables(schema::plan::values)) {}
 
   schema::Vector<int32_t> inputs() const { return plan_.vector<int32_t>(schema::plan::inputs); }
   schema::Vector<int32_t> outputs() const { return plan_.vector<int32_t>(schema::plan::outputs); }

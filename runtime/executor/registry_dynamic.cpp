@@ -15,13 +15,17 @@ Error status;
 Error add(const Kernel& kernel) {
   size_t at = 0;
   while (at < registered_count && libc::compare(registered[at].name, kernel.name) < 0) ++at;
-  for (size_t i = at; i < registered_count && libc::compare(registered[i].name, kernel.name) == 0; ++i) {
-    if ((registered[i].inputs & kernel.inputs) != 0 && (registered[i].outputs & kernel.outputs) != 0) {
-      return fault(Error::RegistrationAlreadyRegistered, "a kernel is registered twice", kernel.name);
+  for (size_t i = at; i < registered_count && libc::compare(registered[i].name, kernel.name) == 0;
+       ++i) {
+    if ((registered[i].inputs & kernel.inputs) != 0 &&
+        (registered[i].outputs & kernel.outputs) != 0) {
+      return fault(Error::RegistrationAlreadyRegistered, "a kernel is registered twice",
+                   kernel.name);
     }
   }
   if (registered_count == selected::kKernelCapacity) {
-    return fault(Error::RegistrationExceedingMaxKernels, "more kernels than [registry] capacity", kernel.name);
+    return fault(Error::RegistrationExceedingMaxKernels, "more kernels than [registry] capacity",
+                 kernel.name);
   }
   libc::move(registered + at + 1, registered + at, (registered_count - at) * sizeof(Kernel));
   registered[at] = kernel;
@@ -29,8 +33,11 @@ Error add(const Kernel& kernel) {
   return Error::Ok;
 }
 
-// Runs before main, in any order with the constructors of other libraries: the array needs none itself.
-[[gnu::constructor]] void register_selected_kernels() { static_cast<void>(register_kernels(selected::kernels())); }
+// Runs before main, in any order with the constructors of other libraries: the array needs none
+// itself.
+[[gnu::constructor]] void register_selected_kernels() {
+  static_cast<void>(register_kernels(selected::kernels()));
+}
 
 }  // namespace
 

@@ -16,7 +16,8 @@ uint32_t count_ones(uint32_t bits) {
 }
 
 Error out_of_memory() {
-  return fault(Error::MemoryAllocationFailed, "the method arena is smaller than the method's state");
+  return fault(Error::MemoryAllocationFailed,
+               "the method arena is smaller than the method's state");
 }
 
 }  // namespace
@@ -36,7 +37,8 @@ Error Slots::finish(Arena& arena, size_t values) {
   ranks_ = arena.allocate_array<uint16_t>(count);
   slots_ = arena.allocate_array<Slot>(slots);
   if (ranks_ == nullptr || slots_ == nullptr) return out_of_memory();
-  if (slots > UINT16_MAX) return fault(Error::NotSupported, "a method has more than 65,535 changing values");
+  if (slots > UINT16_MAX)
+    return fault(Error::NotSupported, "a method has more than 65,535 changing values");
   size_t before = 0;
   for (size_t i = 0; i < count; ++i) {
     ranks_[i] = static_cast<uint16_t>(before);

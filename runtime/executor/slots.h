@@ -1,4 +1,5 @@
-// The values of a method that change, among many that never do: a bitmap says which, a rank finds where.
+// The values of a method that change, among many that never do: a bitmap says which, a rank finds
+// where.
 #pragma once
 
 #include "core/error.h"
@@ -14,8 +15,8 @@ struct Slot {
     int64_t bits;  // Int, Bool as 0 or 1, a Double's
     void* data;    // Tensor: null until it is given
   };
-  int32_t* sizes;         // Tensor: its present sizes where its shape is dynamic, null where it is static
-  schema::Table member;   // what the program says of the value, or of the one that was moved here
+  int32_t* sizes;  // Tensor: its present sizes where its shape is dynamic, null where it is static
+  schema::Table member;  // what the program says of the value, or of the one that was moved here
   schema::ValueType type;
 };
 
@@ -28,14 +29,16 @@ static_assert(type_of(Value::Kind::Tensor) == schema::ValueType::Tensor);
 
 // The number in a slot of type Int, Bool or Double.
 constexpr Scalar scalar_of(const Slot& slot) {
-  return Scalar::from_bits(
-      static_cast<Scalar::Kind>(static_cast<uint8_t>(slot.type) - static_cast<uint8_t>(schema::ValueType::Int)),
-      slot.bits);
+  return Scalar::from_bits(static_cast<Scalar::Kind>(static_cast<uint8_t>(slot.type) -
+                                                     static_cast<uint8_t>(schema::ValueType::Int)),
+                           slot.bits);
 }
 
 // Bytes that Slots takes from an arena aligned to 8, for a method with that many values and slots.
 constexpr size_t slots_bytes(size_t values, size_t slots) {
-  return slots == 0 ? 0 : slots * sizeof(Slot) + (values + 31) / 32 * (sizeof(uint32_t) + sizeof(uint16_t));
+  return slots == 0
+             ? 0
+             : slots * sizeof(Slot) + (values + 31) / 32 * (sizeof(uint32_t) + sizeof(uint16_t));
 }
 
 class Slots {
@@ -46,7 +49,9 @@ class Slots {
   // Room to mark `values` values. Error: MemoryAllocationFailed.
   Error start(Arena& arena, size_t values);
   void mark(size_t value) { words_[value / 32] |= 1u << value % 32; }
-  bool is_marked(size_t value) const { return words_ != nullptr && (words_[value / 32] >> value % 32 & 1u) != 0; }
+  bool is_marked(size_t value) const {
+    return words_ != nullptr && (words_[value / 32] >> value % 32 & 1u) != 0;
+  }
   // Ends marking: a slot for each marked value, uninitialised. Error: MemoryAllocationFailed.
   Error finish(Arena& arena, size_t values);
 

@@ -13,7 +13,8 @@ class Walk {
   Walk(Span<const uint8_t> bytes, const Schema& schema)
       : base_(bytes.data()),
         size_(static_cast<uint32_t>(bytes.size())),
-        // Every table has 4 bytes of its own: more visits than that means sharing, which no writer does.
+        // Every table has 4 bytes of its own: more visits than that means sharing, which no writer
+        // does.
         visits_left_(size_ / 4),
         schema_(schema) {}
 
@@ -24,19 +25,22 @@ class Walk {
     if (!inside(vtable, 4, 2)) return false;
     const uint32_t vtable_bytes = load<uint16_t>(base_ + vtable);
     const uint32_t table_bytes = load<uint16_t>(base_ + vtable + 2);
-    if (vtable_bytes < 4 || !inside(vtable, vtable_bytes, 2) || !inside(at, table_bytes, 4)) return false;
+    if (vtable_bytes < 4 || !inside(vtable, vtable_bytes, 2) || !inside(at, table_bytes, 4))
+      return false;
     uint32_t selector = 0;
     for (unsigned i = schema_.first[type]; i < schema_.first[type + 1u]; ++i) {
       const Field& field = schema_.fields[i];
       const uint32_t entry = 2u * field.id + 4;
-      const uint32_t offset = entry + 2 <= vtable_bytes ? load<uint16_t>(base_ + vtable + entry) : 0;
+      const uint32_t offset =
+          entry + 2 <= vtable_bytes ? load<uint16_t>(base_ + vtable + entry) : 0;
       if (offset == 0) {
         // A union whose member is absent must not have a selector either.
         if (field.kind == FieldKind::member && selector != 0) return false;
         selector = 0;
         continue;
       }
-      const uint32_t bytes = field.kind <= FieldKind::number8 ? 1u << static_cast<unsigned>(field.kind) : 4;
+      const uint32_t bytes =
+          field.kind <= FieldKind::number8 ? 1u << static_cast<unsigned>(field.kind) : 4;
       if (offset + bytes > table_bytes || !inside(at + offset, bytes, bytes)) return false;
       if (field.kind <= FieldKind::number8) {
         selector = base_[at + offset];
@@ -58,12 +62,14 @@ class Walk {
     if (distance > size_) return false;
     const uint32_t target = at + distance;
     switch (field.kind) {
-      case FieldKind::table: return table(target, field.type);
+      case FieldKind::table:
+        return table(target, field.type);
       case FieldKind::member: {
         const uint8_t* members = schema_.members + field.type;
         return selector != 0 && selector <= members[0] && table(target, members[selector]);
       }
-      case FieldKind::tables: return tables(target, field.type);
+      case FieldKind::tables:
+        return tables(target, field.type);
       case FieldKind::string:
         return vector(target, 0) && inside(target + 4 + load<uint32_t>(base_ + target), 1, 1) &&
                base_[target + 4 + load<uint32_t>(base_ + target)] == 0;
@@ -71,11 +77,13 @@ class Walk {
       case FieldKind::vector2:
       case FieldKind::vector4:
       case FieldKind::vector8:
-        return vector(target, static_cast<unsigned>(field.kind) - static_cast<unsigned>(FieldKind::vector1));
+        return vector(
+            target, static_cast<unsigned>(field.kind) - static_cast<unsigned>(FieldKind::vector1));
       case FieldKind::number1:
       case FieldKind::number2:
       case FieldKind::number4:
-      case FieldKind::number8: break;
+      case FieldKind::number8:
+        break;
     }
     return false;
   }
@@ -105,7 +113,8 @@ class Walk {
 
 }  // namespace
 
-Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& schema, uint8_t root_type) {
+Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& schema,
+             uint8_t root_type) {
   // The format's own limit: references are signed 32-bit in vtables.
   if (bytes.size() < 8 || bytes.size() > 0x7FFFFFFFu) {
     return fault(Error::InvalidProgram, "the file is too short or too long to be a flatbuffer");
@@ -115,7 +124,8 @@ Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& sc
   }
   const uint32_t root = load<uint32_t>(bytes.data());
   if (root > bytes.size() || !Walk(bytes, schema).table(root, root_type)) {
-    return fault(Error::InvalidProgram, "a table, vector or string of the file lies outside it or is malformed");
+    return fault(Error::InvalidProgram,
+                 "a table, vector or string of the file lies outside it or is malformed");
   }
   return Error::Ok;
 }

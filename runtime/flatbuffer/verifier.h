@@ -1,4 +1,5 @@
-// Checks a flatbuffer of unknown origin against a schema, once, so that table.h may read it without checks.
+// Checks a flatbuffer of unknown origin against a schema, once, so that table.h may read it without
+// checks.
 #pragma once
 
 #include <stdint.h>
@@ -24,9 +25,9 @@ enum class FieldKind : uint8_t {
 };
 
 struct Field {
-  uint8_t id;      // position in the table's schema
+  uint8_t id;  // position in the table's schema
   FieldKind kind;
-  uint8_t type;    // table, tables: the table type; member: where the union starts in `members`
+  uint8_t type;  // table, tables: the table type; member: where the union starts in `members`
 };
 
 // A schema as data. Fields of table type t are fields[first[t]] up to fields[first[t + 1]].
@@ -38,8 +39,10 @@ struct Schema {
 
 // Bytes in front of the root table's reference are not looked at beyond the identifier at 4.
 // `bytes` start at a multiple of 8 and must not change after the check.
-// Ok; InvalidProgram where anything that the schema reaches lies outside `bytes`, is misaligned, is a string without
-// its NUL, an unknown union member, or where tables are shared so often that reading them would not end soon.
-Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& schema, uint8_t root_type);
+// Ok; InvalidProgram where anything that the schema reaches lies outside `bytes`, is misaligned, is
+// a string without its NUL, an unknown union member, or where tables are shared so often that
+// reading them would not end soon.
+Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& schema,
+             uint8_t root_type);
 
 }  // namespace kerf::flatbuffer

@@ -1,4 +1,5 @@
-// Makes a kernel, a typed function, callable by position: one conversion per parameter type, nothing else.
+// Makes a kernel, a typed function, callable by position: one conversion per parameter type,
+// nothing else.
 #pragma once
 
 #include "kernels/alias.h"
@@ -7,11 +8,13 @@
 namespace kerf {
 namespace adapter {
 
-// The argument at one position, held until the kernel returns. `get()` is what the kernel's parameter binds to.
+// The argument at one position, held until the kernel returns. `get()` is what the kernel's
+// parameter binds to.
 template <typename P>
 struct Argument;
 
-// KERF has no macro for these on purpose: each line says how one type of an operator schema is read.
+// KERF has no macro for these on purpose: each line says how one type of an operator schema is
+// read.
 template <>
 struct Argument<const Tensor&> {  // Tensor
   Argument(Call& call, size_t i) : value(call.tensor(i)) {}
@@ -94,7 +97,8 @@ struct Argument<Span<const Optional<Tensor>>>
   using Plain::Plain;
 };
 
-// T?: the parameter is `const Optional<T>&`, T one of the types above by value (Tensor, Scalar, int64_t, ...).
+// T?: the parameter is `const Optional<T>&`, T one of the types above by value (Tensor, Scalar,
+// int64_t, ...).
 template <typename T>
 struct ByValue {
   using Type = T;

@@ -14,10 +14,10 @@ namespace kerf {
 class Method;
 struct Slot;
 
-// Reading an argument of another kind than asked for, or one that is not there, keeps the first error in error() and
-// returns an empty value; the adapter looks at error() once, before it calls the kernel.
-// Errors: InvalidProgram (too few arguments, writing a constant), InvalidType, InvalidState (no data yet),
-// MemoryAllocationFailed (a list does not fit the temp arena).
+// Reading an argument of another kind than asked for, or one that is not there, keeps the first
+// error in error() and returns an empty value; the adapter looks at error() once, before it calls
+// the kernel. Errors: InvalidProgram (too few arguments, writing a constant), InvalidType,
+// InvalidState (no data yet), MemoryAllocationFailed (a list does not fit the temp arena).
 // Implemented by the executor; kernels see adapters only.
 class Call {
  public:
@@ -44,11 +44,12 @@ class Call {
 
   // An output that takes over another argument's memory: its own may not be there yet.
   Tensor alias(size_t index);
-  // Lets tensor `alias` have the memory of tensor `base`. Errors: NotSupported (that is a constant), InvalidProgram (the
-  // alias has another memory of its own).
+  // Lets tensor `alias` have the memory of tensor `base`. Errors: NotSupported (that is a
+  // constant), InvalidProgram (the alias has another memory of its own).
   void share(size_t base, size_t alias);
 
-  // Writes a result that is no tensor. Error: InvalidProgram where the value is not one that instructions write.
+  // Writes a result that is no tensor. Error: InvalidProgram where the value is not one that
+  // instructions write.
   void set_scalar(size_t index, const Scalar& value);
 
  private:

@@ -1,4 +1,5 @@
-// From a dtype known at run time to a C++ type, for selected dtypes only: the others are never instantiated.
+// From a dtype known at run time to a C++ type, for selected dtypes only: the others are never
+// instantiated.
 #pragma once
 
 #include "core/error.h"
@@ -61,13 +62,14 @@ Error try_each(ScalarType type, Visitor&& visit) {
 // Calls visit(TypeTag<T>{}) for the C++ type T of `type` and returns its Error.
 // Error: NotSupported where `type` is not in kSelected; then visit is never instantiated for it.
 // kSelected is a generated predicate cut by what the kernel can do:
-//   dispatch<selected::outputs(Operator::aten_add_out) & kFloating>(out.scalar_type(), [&](auto tag) { ... });
+//   dispatch<selected::outputs(Operator::aten_add_out) & kFloating>(out.scalar_type(), [&](auto
+//   tag) { ... });
 template <DtypeSet kSelected, typename Visitor>
 Error dispatch(ScalarType type, Visitor&& visit) {
-  return dispatching::try_each<kSelected, ScalarType::Float, ScalarType::Char, ScalarType::Byte, ScalarType::Short,
-                               ScalarType::Int, ScalarType::Long, ScalarType::Bool, ScalarType::Half,
-                               ScalarType::BFloat16, ScalarType::Double, ScalarType::UInt16, ScalarType::UInt32,
-                               ScalarType::UInt64>(type, visit);
+  return dispatching::try_each<
+      kSelected, ScalarType::Float, ScalarType::Char, ScalarType::Byte, ScalarType::Short,
+      ScalarType::Int, ScalarType::Long, ScalarType::Bool, ScalarType::Half, ScalarType::BFloat16,
+      ScalarType::Double, ScalarType::UInt16, ScalarType::UInt32, ScalarType::UInt64>(type, visit);
 }
 
 }  // namespace kerf

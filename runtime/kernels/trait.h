@@ -1,12 +1,13 @@
-// Facts of the selected calls that let a kernel drop code. A kernel asks selected::needs(Operator, Trait).
+// Facts of the selected calls that let a kernel drop code. A kernel asks selected::needs(Operator,
+// Trait).
 #pragma once
 
 #include <stdint.h>
 
 namespace kerf {
 
-// A trait is needed where some selected call, or one that the sources say too little about, has the property.
-// Where it is not needed, the kernel keeps a check that returns NotSupported.
+// A trait is needed where some selected call, or one that the sources say too little about, has the
+// property. Where it is not needed, the kernel keeps a check that returns NotSupported.
 // codegen/traits.py derives each from the calls of the programs; the names there are the same.
 enum class Trait : uint8_t {
   broadcast,        // tensor operands differ in shape
@@ -17,7 +18,8 @@ enum class Trait : uint8_t {
   dilated,          // convolution: a dilation other than 1
   one_dimensional,  // convolution: one spatial dimension
   bias,             // convolution: has a bias
-  outer_reduction,  // reduction over a set of dimensions other than the last ones in order of memory; all are the last
+  outer_reduction,  // reduction over a set of dimensions other than the last ones in order of
+                    // memory; all are the last
   real,             // a number among the arguments is a double
 };
 

@@ -14,7 +14,8 @@ class Arena {
   constexpr Arena() = default;
   explicit Arena(Span<uint8_t> block) : block_(block) {}
 
-  // `bytes` at an address that is a multiple of `alignment` (a power of two), or null where the block is too small.
+  // `bytes` at an address that is a multiple of `alignment` (a power of two), or null where the
+  // block is too small.
   void* allocate(size_t bytes, size_t alignment) {
     const uintptr_t base = reinterpret_cast<uintptr_t>(block_.data());
     const uintptr_t start = (base + used_ + alignment - 1) & ~static_cast<uintptr_t>(alignment - 1);

@@ -6,12 +6,13 @@
 
 namespace kerf {
 
-// Everything outlives the Method that was loaded with it. Methods that share mutable buffers share `planned`.
+// Everything outlives the Method that was loaded with it. Methods that share mutable buffers share
+// `planned`.
 class MemoryManager {
  public:
   // `method`: state of the method, kept until it goes (Method::memory_bytes says how much).
-  // `planned`: block i is for memory id i + 1, at least as large as MethodMeta says, aligned to kPlannedAlignment.
-  // `temp`: scratch of one instruction, emptied after each.
+  // `planned`: block i is for memory id i + 1, at least as large as MethodMeta says, aligned to
+  // kPlannedAlignment. `temp`: scratch of one instruction, emptied after each.
   MemoryManager(Arena* method, Span<const Span<uint8_t>> planned, Arena* temp)
       : method_(method), temp_(temp), planned_(planned) {}
 

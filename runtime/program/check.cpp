@@ -18,7 +18,8 @@ using schema::Vector;
 namespace features = selected::features;
 
 // Whether anything selected lies in a segment.
-constexpr bool kSegments = features::constant_segment || features::mutable_data || features::external_data;
+constexpr bool kSegments =
+    features::constant_segment || features::mutable_data || features::external_data;
 
 Error invalid(const char* what) { return fault(Error::InvalidProgram, what); }
 
@@ -64,7 +65,8 @@ Error ProgramCheck::segments() const {
   for (size_t i = 0; i < segments.size(); ++i) {
     const uint64_t offset = segments[i].number<uint64_t>(schema::segment::offset);
     const uint64_t size = segments[i].number<uint64_t>(schema::segment::size);
-    if (offset > room || size > room - offset) return invalid("a segment lies behind the end of the file");
+    if (offset > room || size > room - offset)
+      return invalid("a segment lies behind the end of the file");
   }
   if constexpr (features::constant_segment) {
     if (program_.constant_segment_) TRY(subsegments(program_.constant_segment_));
@@ -111,7 +113,8 @@ Error ProgramCheck::plan() {
 // Inputs or outputs of a method.
 Error ProgramCheck::boundary(unsigned field) {
   const Vector<int32_t> indices = plan_.vector<int32_t>(field);
-  if (!valid_indices(indices)) return invalid("an input or output of a method is not one of its values");
+  if (!valid_indices(indices))
+    return invalid("an input or output of a method is not one of its values");
   for (size_t i = 0; i < indices.size(); ++i) {
     const Table value = values_[static_cast<size_t>(indices[i])];
     if (schema::value_type(value) != ValueType::Tensor) {
@@ -130,20 +133,27 @@ Error ProgramCheck::boundary(unsigned field) {
 Error ProgramCheck::value(Table value) {
   const Table member = schema::member(value);
   switch (schema::value_type(value)) {
-    case ValueType::Absent: return invalid("a value without a type");
+    case ValueType::Absent:
+      return invalid("a value without a type");
     case ValueType::None:
     case ValueType::Int:
     case ValueType::Bool:
-    case ValueType::Double: return Error::Ok;
-    case ValueType::String: return use<Feature::string>();
-    case ValueType::DoubleList: return use<Feature::double_list>();
-    case ValueType::BoolList: return use<Feature::bool_list>();
-    case ValueType::Tensor: return tensor(member);
+    case ValueType::Double:
+      return Error::Ok;
+    case ValueType::String:
+      return use<Feature::string>();
+    case ValueType::DoubleList:
+      return use<Feature::double_list>();
+    case ValueType::BoolList:
+      return use<Feature::bool_list>();
+    case ValueType::Tensor:
+      return tensor(member);
     case ValueType::IntList: {
       // Items are indices of values, because symbolic integers are computed.
       const Vector<int64_t> items = member.vector<int64_t>(schema::only::field);
       for (size_t i = 0; i < items.size(); ++i) {
-        if (!is_type(items[i], ValueType::Int)) return invalid("an item of an int list is not an int value");
+        if (!is_type(items[i], ValueType::Int))
+          return invalid("an item of an int list is not an int value");
       }
       return Error::Ok;
     }
@@ -160,14 +170,16 @@ Error ProgramCheck::value(Table value) {
 Error ProgramCheck::list(Vector<int32_t> items, bool optional) const {
   for (size_t i = 0; i < items.size(); ++i) {
     const bool absent = optional && (items[i] == -1 || is_type(items[i], ValueType::None));
-    if (!absent && !is_type(items[i], ValueType::Tensor)) return invalid("an item of a tensor list is not a tensor");
+    if (!absent && !is_type(items[i], ValueType::Tensor))
+      return invalid("an item of a tensor list is not a tensor");
   }
   return Error::Ok;
 }
 
 Error ProgramCheck::tensor(Table tensor) {
   const int8_t type = tensor.number<int8_t>(schema::tensor::scalar_type);
-  if (!is_scalar_type(type)) return fault(Error::NotSupported, "a tensor has a dtype that is not supported");
+  if (!is_scalar_type(type))
+    return fault(Error::NotSupported, "a tensor has a dtype that is not supported");
   if (tensor.number<int32_t>(schema::tensor::storage_offset) != 0) {
     return fault(Error::NotSupported, "a tensor has a storage offset");
   }
@@ -178,7 +190,8 @@ Error ProgramCheck::tensor(Table tensor) {
   if (dynamism != 0) TRY(use<Feature::dynamic_shapes>());
   const Vector<int32_t> sizes = tensor.vector<int32_t>(schema::tensor::sizes);
   const Vector<uint8_t> dim_order = tensor.vector<uint8_t>(schema::tensor::dim_order);
-  if (sizes.size() > kMaxRank) return fault(Error::NotSupported, "a tensor has more than 16 dimensions");
+  if (sizes.size() > kMaxRank)
+    return fault(Error::NotSupported, "a tensor has more than 16 dimensions");
   if (dim_order.size() != sizes.size() || !is_permutation(dim_order)) {
     return invalid("a tensor's dim order is not a permutation of its dimensions");
   }
@@ -187,9 +200,12 @@ Error ProgramCheck::tensor(Table tensor) {
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] < 0) return invalid("a tensor has a negative size");
     // Zero counts as one, so that the strides of an empty tensor fit as well.
-    if (sizes[i] == 0) empty = true;
-    else elements *= static_cast<uint32_t>(sizes[i]);
-    if (elements > INT32_MAX) return fault(Error::NotSupported, "a tensor has more than 2^31 elements");
+    if (sizes[i] == 0)
+      empty = true;
+    else
+      elements *= static_cast<uint32_t>(sizes[i]);
+    if (elements > INT32_MAX)
+      return fault(Error::NotSupported, "a tensor has more than 2^31 elements");
   }
   const size_t element = element_bytes(static_cast<ScalarType>(type));
   return tensor_data(tensor, empty ? 0 : elements * element, element);
@@ -204,25 +220,33 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
   const Table allocation = tensor.table(schema::tensor::allocation_info);
   if (external) {
     TRY(use<Feature::external_data>());  // found and checked when a method is loaded
-    if (extra.string(schema::extra::fully_qualified_name).empty()) return invalid("external data without a name");
+    if (extra.string(schema::extra::fully_qualified_name).empty())
+      return invalid("external data without a name");
   }
   if (allocation) {
     const Vector<int64_t> planned = plan_.vector<int64_t>(schema::plan::non_const_buffer_sizes);
     const uint32_t id = allocation.number<uint32_t>(schema::allocation::memory_id);
-    const uint64_t offset = allocation.number<uint32_t>(schema::allocation::memory_offset_low) |
-                            uint64_t{allocation.number<uint32_t>(schema::allocation::memory_offset_high)} << 32;
-    if (id == 0 || id >= planned.size()) return invalid("a tensor is planned into a memory that is not there");
-    const uint64_t room = static_cast<uint64_t>(planned[id]);  // a negative size is more than any caller has
-    if (offset > room || bytes > room - offset) return invalid("a tensor lies outside its planned memory");
-    if ((offset & (element - 1)) != 0) return invalid("a tensor's planned memory is not aligned to its elements");
+    const uint64_t offset =
+        allocation.number<uint32_t>(schema::allocation::memory_offset_low) |
+        uint64_t{allocation.number<uint32_t>(schema::allocation::memory_offset_high)} << 32;
+    if (id == 0 || id >= planned.size())
+      return invalid("a tensor is planned into a memory that is not there");
+    const uint64_t room =
+        static_cast<uint64_t>(planned[id]);  // a negative size is more than any caller has
+    if (offset > room || bytes > room - offset)
+      return invalid("a tensor lies outside its planned memory");
+    if ((offset & (element - 1)) != 0)
+      return invalid("a tensor's planned memory is not aligned to its elements");
   }
-  // The index says nothing where the data are external; without one, the data come when the method runs.
+  // The index says nothing where the data are external; without one, the data come when the method
+  // runs.
   const uint32_t index = external ? 0 : tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
   if (index == 0) return Error::Ok;
   if (allocation) {
     TRY(use<Feature::mutable_data>());
     const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
-    const uint64_t list = extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
+    const uint64_t list =
+        extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
     if (list >= lists.size()) return invalid("a mutable tensor's initial data are not there");
     return constant_data(lists[static_cast<size_t>(list)], index, bytes, element);
   }
@@ -235,10 +259,12 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
 }
 
 // Entry `index` of `offsets` into a segment.
-Error ProgramCheck::constant_data(Table offsets, uint32_t index, uint64_t bytes, size_t element) const {
+Error ProgramCheck::constant_data(Table offsets, uint32_t index, uint64_t bytes,
+                                  size_t element) const {
   const Vector<uint64_t> starts = offsets.vector<uint64_t>(schema::subsegments::offsets);
   if (index >= starts.size()) return invalid("a constant's index is out of range");
-  const Span<const uint8_t> segment = program_.segment(offsets.number<uint32_t>(schema::subsegments::segment_index));
+  const Span<const uint8_t> segment =
+      program_.segment(offsets.number<uint32_t>(schema::subsegments::segment_index));
   const size_t start = static_cast<size_t>(starts[index]);  // checked with the segments
   return check_data(segment.data() + start, segment.size() - start, bytes, element);
 }
@@ -253,7 +279,8 @@ Error ProgramCheck::inline_data(uint32_t index, uint64_t bytes, size_t element) 
 
 Error ProgramCheck::chain(Table chain) {
   const TableVector instructions = chain.tables(schema::chain::instructions);
-  for (size_t i = 0; i < instructions.size(); ++i) TRY(instruction(instructions[i], instructions.size()));
+  for (size_t i = 0; i < instructions.size(); ++i)
+    TRY(instruction(instructions[i], instructions.size()));
   return Error::Ok;
 }
 
@@ -261,9 +288,12 @@ Error ProgramCheck::instruction(Table instruction, size_t instructions) {
   const Table member = schema::member(instruction);
   // The first number of every instruction: an operator, a delegate or a value.
   const int32_t first = member ? member.number<int32_t>(0) : -1;
-  const auto below = [](int32_t index, size_t count) { return index >= 0 && static_cast<uint32_t>(index) < count; };
+  const auto below = [](int32_t index, size_t count) {
+    return index >= 0 && static_cast<uint32_t>(index) < count;
+  };
   switch (schema::instruction_type(instruction)) {
-    case InstructionType::Absent: break;
+    case InstructionType::Absent:
+      break;
     case InstructionType::KernelCall:
       if (!below(first, plan_.tables(schema::plan::operators).size()) ||
           !valid_indices(member.vector<int32_t>(schema::kernel_call::args))) {

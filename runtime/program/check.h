@@ -1,4 +1,5 @@
-// What a schema cannot say of a program: indices in range, tensors inside their memory, shapes that multiply.
+// What a schema cannot say of a program: indices in range, tensors inside their memory, shapes that
+// multiply.
 #pragma once
 
 #include "core/error.h"
@@ -6,8 +7,8 @@
 
 namespace kerf {
 
-// Runs once, on a program whose flatbuffer has been verified. Afterwards every value, instruction and segment of every
-// method may be used without a check.
+// Runs once, on a program whose flatbuffer has been verified. Afterwards every value, instruction
+// and segment of every method may be used without a check.
 class ProgramCheck {
  public:
   explicit ProgramCheck(const Program& program) : program_(program) {}
@@ -33,10 +34,13 @@ class ProgramCheck {
   Error instruction(schema::Table instruction, size_t instructions);
   Error result(schema::Vector<int32_t> arguments);
   bool valid_indices(schema::Vector<int32_t> indices) const;
-  // What follows in the function is only compiled where the feature is selected. Error: NotSupported.
+  // What follows in the function is only compiled where the feature is selected. Error:
+  // NotSupported.
   template <Feature kFeature>
   Error use();
-  bool is_value(int64_t index) const { return index >= 0 && static_cast<uint64_t>(index) < values_.size(); }
+  bool is_value(int64_t index) const {
+    return index >= 0 && static_cast<uint64_t>(index) < values_.size();
+  }
   bool is_type(int64_t index, schema::ValueType type) const {
     return is_value(index) && schema::value_type(values_[static_cast<size_t>(index)]) == type;
   }

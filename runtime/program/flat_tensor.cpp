@@ -1,5 +1,6 @@
 // ExecuTorch's data format.
-// Source: extension/flat_tensor/serialize/flat_tensor.fbs and flat_tensor_header.h of executorch 1.5.1 (FT01, FH01).
+// Source: extension/flat_tensor/serialize/flat_tensor.fbs and flat_tensor_header.h of
+// executorch 1.5.1 (FT01, FH01).
 #include "program/flat_tensor.h"
 
 #include "core/fault.h"
@@ -72,7 +73,8 @@ Result<FlatTensor> FlatTensor::load(Span<const uint8_t> bytes) {
   const flatbuffer::TableVector segments = file.root_.tables(root::segments);
   for (size_t i = 0; i < segments.size(); ++i) {
     const uint64_t offset = segments[i].number<uint64_t>(segment::offset);
-    if (offset > segment_room || segments[i].number<uint64_t>(segment::size) > segment_room - offset) {
+    if (offset > segment_room ||
+        segments[i].number<uint64_t>(segment::size) > segment_room - offset) {
       return invalid("a segment of the data file lies behind its end");
     }
   }
@@ -90,7 +92,8 @@ Result<NamedTensor> FlatTensor::find(const char* key) const {
   for (size_t i = 0; i < entries.size(); ++i) {
     const flatbuffer::Table entry = entries[i];
     if (libc::compare(entry.text(named::key), key) != 0) continue;
-    const flatbuffer::Table where = root_.tables(root::segments)[entry.number<uint32_t>(named::segment_index)];
+    const flatbuffer::Table where =
+        root_.tables(root::segments)[entry.number<uint32_t>(named::segment_index)];
     const flatbuffer::Table shape = entry.table(named::tensor_layout);
     NamedTensor found{};
     found.data = {segment_bytes_.data() + where.number<uint64_t>(segment::offset),

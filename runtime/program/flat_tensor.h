@@ -19,8 +19,9 @@ struct NamedTensor {
 
 class FlatTensor {
  public:
-  // The data in `bytes`: a whole `.ptd`, at a multiple of 16. Nothing is copied: `bytes` outlive everything that uses
-  // them and do not change. Errors: InvalidArgument (alignment), InvalidExternalData.
+  // The data in `bytes`: a whole `.ptd`, at a multiple of 16. Nothing is copied: `bytes` outlive
+  // everything that uses them and do not change. Errors: InvalidArgument (alignment),
+  // InvalidExternalData.
   static Result<FlatTensor> load(Span<const uint8_t> bytes);
 
   // The entry named `key`. Error: NotFound.

@@ -7,7 +7,8 @@
 
 namespace kerf {
 
-// An input or output tensor as the program describes it; sizes are the upper bound where the shape is dynamic.
+// An input or output tensor as the program describes it; sizes are the upper bound where the shape
+// is dynamic.
 struct TensorInfo {
   ScalarType scalar_type;
   Span<const int32_t> sizes;
@@ -24,11 +25,19 @@ class MethodMeta {
   const char* name() const { return plan_.text(schema::plan::name); }
   size_t num_inputs() const { return values_of(schema::plan::inputs).size(); }
   size_t num_outputs() const { return values_of(schema::plan::outputs).size(); }
-  Result<schema::ValueType> input_tag(size_t index) const { return tag(schema::plan::inputs, index); }
-  Result<schema::ValueType> output_tag(size_t index) const { return tag(schema::plan::outputs, index); }
+  Result<schema::ValueType> input_tag(size_t index) const {
+    return tag(schema::plan::inputs, index);
+  }
+  Result<schema::ValueType> output_tag(size_t index) const {
+    return tag(schema::plan::outputs, index);
+  }
   // Error: also InvalidType where it is no tensor.
-  Result<TensorInfo> input_tensor_meta(size_t index) const { return tensor(schema::plan::inputs, index); }
-  Result<TensorInfo> output_tensor_meta(size_t index) const { return tensor(schema::plan::outputs, index); }
+  Result<TensorInfo> input_tensor_meta(size_t index) const {
+    return tensor(schema::plan::inputs, index);
+  }
+  Result<TensorInfo> output_tensor_meta(size_t index) const {
+    return tensor(schema::plan::outputs, index);
+  }
 
   // Planned memories; memory id i + 1 of the program has index i here.
   size_t num_memory_planned_buffers() const {
@@ -37,7 +46,8 @@ class MethodMeta {
   }
   // In bytes; `index` < num_memory_planned_buffers().
   uint64_t memory_planned_buffer_size(size_t index) const {
-    return static_cast<uint64_t>(plan_.vector<int64_t>(schema::plan::non_const_buffer_sizes)[index + 1]);
+    return static_cast<uint64_t>(
+        plan_.vector<int64_t>(schema::plan::non_const_buffer_sizes)[index + 1]);
   }
 
  private:

@@ -13,7 +13,8 @@ namespace {
 using flatbuffer::load;
 
 // The extended header stands between the file identifier and the root table.
-// Source: schema/extended_header.cpp of executorch (magic, length, program size, segment base offset).
+// Source: schema/extended_header.cpp of executorch (magic, length, program size, segment base
+// offset).
 constexpr size_t kHeaderAt = 8;
 constexpr char kHeaderMagic[] = "eh00";
 constexpr uint32_t kHeaderBytes = 24;
@@ -31,7 +32,8 @@ Result<Extent> find_extent(Span<const uint8_t> bytes) {
   if (!libc::equal(header, kHeaderMagic, 4)) return Extent{bytes.size(), bytes.size()};
   const uint64_t program_bytes = load<uint64_t>(header + 8);
   const uint64_t segment_base = load<uint64_t>(header + 16);
-  if (load<uint32_t>(header + 4) < kHeaderBytes || program_bytes > bytes.size() || segment_base > bytes.size()) {
+  if (load<uint32_t>(header + 4) < kHeaderBytes || program_bytes > bytes.size() ||
+      segment_base > bytes.size()) {
     return fault(Error::InvalidProgram, "the extended header points behind the end of the file");
   }
   return Extent{static_cast<size_t>(program_bytes), static_cast<size_t>(segment_base)};
@@ -46,15 +48,16 @@ Result<Program> Program::load(Span<const uint8_t> bytes) {
   const Result<Extent> extent = find_extent(bytes);
   if (!extent.ok()) return extent.error();
   const Span<const uint8_t> flatbuffer(bytes.data(), extent->program_bytes);
-  if (const Error error = flatbuffer::verify(flatbuffer, schema::kProgramIdentifier, schema::kProgram,
-                                             schema::kProgramRoot);
+  if (const Error error = flatbuffer::verify(flatbuffer, schema::kProgramIdentifier,
+                                             schema::kProgram, schema::kProgramRoot);
       error != Error::Ok) {
     return error;
   }
   Program program;
   program.root_ = flatbuffer::root(bytes.data());
   program.plans_ = program.root_.tables(schema::program::execution_plan);
-  program.segment_bytes_ = {bytes.data() + extent->segment_base, bytes.size() - extent->segment_base};
+  program.segment_bytes_ = {bytes.data() + extent->segment_base,
+                            bytes.size() - extent->segment_base};
   program.constant_segment_ = program.root_.table(schema::program::constant_segment);
   // Without constants the segment's offsets are empty or hold the reserved entry 0 alone.
   if (program.constant_segment_ &&
@@ -99,7 +102,8 @@ const uint8_t* Program::constant(uint32_t index) const {
 }
 
 const uint8_t* Program::mutable_data(uint64_t list, uint32_t index) const {
-  return subsegment(root_.tables(schema::program::mutable_data_segments)[static_cast<size_t>(list)], index);
+  return subsegment(root_.tables(schema::program::mutable_data_segments)[static_cast<size_t>(list)],
+                    index);
 }
 
 Result<Span<const uint8_t>> Program::named_data(const char* key) const {

@@ -16,12 +16,13 @@ class MethodMeta;
 // Holds pointers into the bytes it was loaded from, nothing else; copies are cheap and equal.
 class Program {
  public:
-  // Addresses of tensor data are checked against their element size; files align them to 16 or more.
+  // Addresses of tensor data are checked against their element size; files align them to 16 or
+  // more.
   static constexpr size_t kMinimumAlignment = 16;
 
-  // The program in `bytes`: a whole `.pte`, at a multiple of kMinimumAlignment. Nothing is copied: `bytes` outlive the
-  // Program and everything loaded from it, and do not change.
-  // Errors: InvalidArgument (alignment), InvalidProgram (anything out of place in any table of any method),
+  // The program in `bytes`: a whole `.pte`, at a multiple of kMinimumAlignment. Nothing is copied:
+  // `bytes` outlive the Program and everything loaded from it, and do not change. Errors:
+  // InvalidArgument (alignment), InvalidProgram (anything out of place in any table of any method),
   // NotSupported (a dtype or a tensor feature that this runtime does not have).
   static Result<Program> load(Span<const uint8_t> bytes);
 

@@ -42,12 +42,15 @@ enum : uint8_t {
 enum : uint8_t { kKernelTypes = 0, kInstructionArguments = 12 };
 
 constexpr uint8_t kMembers[] = {
-    // KernelTypes: Null, Int, Bool, Double, Tensor, String, IntList, DoubleList, BoolList, TensorList, OptionalTensorList
-    11, kEmpty, kNumber8, kNumber1, kNumber8, kTensor, kString, kList8, kList8, kList1, kList4, kList4,
+    // KernelTypes: Null, Int, Bool, Double, Tensor, String, IntList, DoubleList, BoolList,
+    // TensorList, OptionalTensorList
+    11, kEmpty, kNumber8, kNumber1, kNumber8, kTensor, kString, kList8, kList8, kList1, kList4,
+    kList4,
     // InstructionArguments: KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall
     5, kCallTable, kCallTable, kPair, kPair, kIndex};
 
-// A field with the table it belongs to; rows of one table stand together, in the order of the table types.
+// A field with the table it belongs to; rows of one table stand together, in the order of the table
+// types.
 struct Row {
   uint8_t table;
   Field field;
@@ -133,14 +136,16 @@ constexpr Layout lay_out() {
   unsigned row = 0;
   for (unsigned table = 0; table < kTableTypes; ++table) {
     layout.first[table] = static_cast<uint8_t>(row);
-    for (; row < kRowCount && kRows[row].table == table; ++row) layout.fields[row] = kRows[row].field;
+    for (; row < kRowCount && kRows[row].table == table; ++row)
+      layout.fields[row] = kRows[row].field;
   }
   layout.first[kTableTypes] = static_cast<uint8_t>(row);
   return layout;
 }
 constexpr Layout kLayout = lay_out();
 
-static_assert(kLayout.first[kTableTypes] == kRowCount, "rows stand in the order of the table types");
+static_assert(kLayout.first[kTableTypes] == kRowCount,
+              "rows stand in the order of the table types");
 static_assert(kMembers[kInstructionArguments] == 5, "the second union starts where its name says");
 
 }  // namespace

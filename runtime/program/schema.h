@@ -1,5 +1,6 @@
 // Field ids of ExecuTorch's program format, and which of its tables are read here.
-// Source: schema/program.fbs of executorch 1.5.1 (file identifier ET12); a field's id is its position in its table.
+// Source: schema/program.fbs of executorch 1.5.1 (file identifier ET12); a field's id is its
+// position in its table.
 #pragma once
 
 #include <stdint.h>
@@ -56,7 +57,12 @@ namespace allocation {
 enum : uint8_t { memory_id = 0, memory_offset_low = 1, memory_offset_high = 2 };
 }
 namespace extra {
-enum : uint8_t { mutable_data_segments_idx = 0, fully_qualified_name = 1, location = 2, device_type = 3 };
+enum : uint8_t {
+  mutable_data_segments_idx = 0,
+  fully_qualified_name = 1,
+  location = 2,
+  device_type = 3
+};
 }
 namespace delegate {
 enum : uint8_t { id = 0, processed = 1, compile_specs = 2 };
@@ -120,7 +126,9 @@ enum class ValueType : uint8_t {
 };
 
 // None, or a value that a prim op may write.
-constexpr bool is_number(ValueType type) { return type >= ValueType::None && type <= ValueType::Double; }
+constexpr bool is_number(ValueType type) {
+  return type >= ValueType::None && type <= ValueType::Double;
+}
 constexpr bool is_list(ValueType type) { return type >= ValueType::IntList; }
 
 // Members of the union InstructionArguments.
@@ -136,7 +144,9 @@ enum class InstructionType : uint8_t {
 enum class ShapeDynamism : int8_t { Static = 0, DynamicBound = 1, DynamicUnbound = 2 };
 
 // A value or instruction: which member of its union it holds, and the member.
-inline ValueType value_type(Table value) { return static_cast<ValueType>(value.number<uint8_t>(chosen::type)); }
+inline ValueType value_type(Table value) {
+  return static_cast<ValueType>(value.number<uint8_t>(chosen::type));
+}
 inline InstructionType instruction_type(Table instruction) {
   return static_cast<InstructionType>(instruction.number<uint8_t>(chosen::type));
 }

@@ -11,7 +11,8 @@ struct OperatorDtypes {
   DtypeSet outputs;
 };
 
-// One row for each Operator, for compile-time use only. Generated from the plan; refresh with `nox -s gen`.
+// One row for each Operator, for compile-time use only. Generated from the plan; refresh with `nox
+// -s gen`.
 // clang-format off
 inline constexpr OperatorDtypes kOperatorDtypes[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.dtype_sets(plan)) ]]]
@@ -37,10 +38,13 @@ inline constexpr OperatorDtypes kOperatorDtypes[] = {
 };
 // clang-format on
 
-// Dtypes that tensor arguments other than outputs may have; none where the operator is not selected.
+// Dtypes that tensor arguments other than outputs may have; none where the operator is not
+// selected.
 constexpr DtypeSet inputs(Operator op) { return kOperatorDtypes[static_cast<unsigned>(op)].inputs; }
 
 // Dtypes that outputs may have.
-constexpr DtypeSet outputs(Operator op) { return kOperatorDtypes[static_cast<unsigned>(op)].outputs; }
+constexpr DtypeSet outputs(Operator op) {
+  return kOperatorDtypes[static_cast<unsigned>(op)].outputs;
+}
 
 }  // namespace kerf::selected

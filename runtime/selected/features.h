@@ -1,4 +1,5 @@
-// Which parts of the program format are selected: the gate of everything in the executor that only some models need.
+// Which parts of the program format are selected: the gate of everything in the executor that only
+// some models need.
 #pragma once
 
 #include "program/feature.h"

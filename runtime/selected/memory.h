@@ -23,7 +23,8 @@ struct MethodNeeds {
   size_t optional_tensors;
 };
 
-// One row for each method of each model, after an empty one. Generated from the plan; refresh with `nox -s gen`.
+// One row for each method of each model, after an empty one. Generated from the plan; refresh with
+// `nox -s gen`.
 // clang-format off
 inline constexpr MethodNeeds kMethodNeeds[] = {
     {},
@@ -44,17 +45,20 @@ inline constexpr size_t kMethodCount = sizeof kMethodNeeds / sizeof kMethodNeeds
 inline constexpr size_t kPlannedCount = sizeof kPlannedBytes / sizeof kPlannedBytes[0] - 1;
 
 constexpr size_t method_bytes(const MethodNeeds& needs) {
-  return Method::memory_bytes(needs.values, needs.slots, needs.dynamic_dims, needs.instructions, needs.operators);
+  return Method::memory_bytes(needs.values, needs.slots, needs.dynamic_dims, needs.instructions,
+                              needs.operators);
 }
 
-// A list of small elements may leave padding behind it: at most its own size again, so each element counts as 8 bytes.
+// A list of small elements may leave padding behind it: at most its own size again, so each element
+// counts as 8 bytes.
 constexpr size_t temp_bytes(const MethodNeeds& needs) {
   constexpr auto whole = [](size_t bytes) { return (bytes + 7) / 8 * 8; };
   return (needs.int_items + needs.bool_items) * 8 + needs.tensors * whole(sizeof(Tensor)) +
          needs.optional_tensors * whole(sizeof(Optional<Tensor>));
 }
 
-// The most that one of the methods takes from its method arena and its temp arena, both aligned to 8.
+// The most that one of the methods takes from its method arena and its temp arena, both aligned
+// to 8.
 constexpr size_t largest(size_t (*of)(const MethodNeeds&)) {
   size_t most = 0;
   for (const MethodNeeds& needs : kMethodNeeds) most = of(needs) > most ? of(needs) : most;

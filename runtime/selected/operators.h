@@ -5,7 +5,8 @@
 
 namespace kerf {
 
-// Every operator of the configured libraries, selected or not. Generated from the plan; refresh with `nox -s gen`.
+// Every operator of the configured libraries, selected or not. Generated from the plan; refresh
+// with `nox -s gen`.
 // clang-format off
 enum class Operator : uint16_t {
 // [[[cog import cog; from codegen import emit; cog.out(emit.operator_ids(plan)) ]]]

@@ -6,7 +6,8 @@
 
 namespace kerf::selected {
 
-// One row for each Operator, for compile-time use only. Generated from the plan; refresh with `nox -s gen`.
+// One row for each Operator, for compile-time use only. Generated from the plan; refresh with `nox
+// -s gen`.
 // clang-format off
 inline constexpr TraitSet kOperatorTraits[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.trait_sets(plan)) ]]]

@@ -5,8 +5,8 @@
 
 namespace kerf {
 
-// `value` rounded to a double as IEEE 754 does, to the nearest, ties to even. The compiler's own conversion takes
-// kilobytes of floating-point emulation on processors without doubles.
+// `value` rounded to a double as IEEE 754 does, to the nearest, ties to even. The compiler's own
+// conversion takes kilobytes of floating-point emulation on processors without doubles.
 double to_double(int64_t value);
 
 class Scalar {
@@ -14,11 +14,12 @@ class Scalar {
   enum class Kind : uint8_t { Int, Bool, Double };
 
   constexpr Scalar() : int_(0), kind_(Kind::Int) {}
-  constexpr Scalar(int64_t value) : int_(value), kind_(Kind::Int) {}        // NOLINT: a number is one
+  constexpr Scalar(int64_t value) : int_(value), kind_(Kind::Int) {}  // NOLINT: a number is one
   constexpr Scalar(double value) : double_(value), kind_(Kind::Double) {}   // NOLINT
   constexpr Scalar(bool value) : int_(value ? 1 : 0), kind_(Kind::Bool) {}  // NOLINT
 
-  // The number of that kind whose eight bytes are `bits`: the integer (0 or 1 for Bool), or the double's.
+  // The number of that kind whose eight bytes are `bits`: the integer (0 or 1 for Bool), or the
+  // double's.
   static constexpr Scalar from_bits(Kind kind, int64_t bits) {
     Scalar scalar(bits);
     scalar.kind_ = kind;
@@ -47,10 +48,13 @@ class Scalar {
     if constexpr (kFloating && sizeof(T) == sizeof(double)) {
       return to_double(int_);
     } else if constexpr (kFloating) {
-      // In two halves: the conversion of 64 bits at once is a library function that nothing else needs.
-      const uint64_t size = int_ < 0 ? 0 - static_cast<uint64_t>(int_) : static_cast<uint64_t>(int_);
-      const T sum = static_cast<T>(static_cast<uint32_t>(size >> 32)) * static_cast<T>(4294967296.0) +
-                    static_cast<T>(static_cast<uint32_t>(size));
+      // In two halves: the conversion of 64 bits at once is a library function that nothing else
+      // needs.
+      const uint64_t size =
+          int_ < 0 ? 0 - static_cast<uint64_t>(int_) : static_cast<uint64_t>(int_);
+      const T sum =
+          static_cast<T>(static_cast<uint32_t>(size >> 32)) * static_cast<T>(4294967296.0) +
+          static_cast<T>(static_cast<uint32_t>(size));
       return int_ < 0 ? -sum : sum;
     } else {
       return static_cast<T>(int_);

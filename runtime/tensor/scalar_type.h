@@ -22,7 +22,8 @@ enum class ScalarType : int8_t {
   UInt64 = 29,
 };
 
-// Source: https://en.wikipedia.org/wiki/Half-precision_floating-point_format (IEEE 754 binary16); bits only.
+// Source: https://en.wikipedia.org/wiki/Half-precision_floating-point_format (IEEE 754 binary16);
+// bits only.
 struct Half {
   uint16_t bits;
 };
@@ -32,16 +33,20 @@ struct BFloat16 {
   uint16_t bits;
 };
 
-// A set of dtypes in 16 bits: numbers below 16 stand at their own bit, UInt16/32/64 (27 to 29) at 12 to 14,
-// which no supported dtype uses.
+// A set of dtypes in 16 bits: numbers below 16 stand at their own bit, UInt16/32/64 (27 to 29) at
+// 12 to 14, which no supported dtype uses.
 using DtypeSet = uint16_t;
 
 constexpr unsigned dtype_bit(ScalarType type) {
   const unsigned number = static_cast<unsigned>(static_cast<uint8_t>(type));
   return number < 16 ? number : number - 15;
 }
-constexpr DtypeSet dtype_set(ScalarType type) { return static_cast<DtypeSet>(1u << dtype_bit(type)); }
-constexpr bool contains(DtypeSet set, ScalarType type) { return (set >> dtype_bit(type) & 1u) != 0; }
+constexpr DtypeSet dtype_set(ScalarType type) {
+  return static_cast<DtypeSet>(1u << dtype_bit(type));
+}
+constexpr bool contains(DtypeSet set, ScalarType type) {
+  return (set >> dtype_bit(type) & 1u) != 0;
+}
 
 // Whether `number`, from a file, is a dtype that tensors here may have.
 constexpr bool is_scalar_type(int number) {
@@ -51,8 +56,8 @@ constexpr bool is_scalar_type(int number) {
 
 // Bytes of one element, as a power of two: 0 to 3.
 constexpr unsigned element_shift(ScalarType type) {
-  // Two bits for each dtype_bit(): Byte 0, Char 0, Short 1, Int 2, Long 3, Half 1, Float 2, Double 3,
-  // Bool (11) 0, UInt16 (12) 1, UInt32 (13) 2, UInt64 (14) 3, BFloat16 (15) 1.
+  // Two bits for each dtype_bit(): Byte 0, Char 0, Short 1, Int 2, Long 3, Half 1, Float 2, Double
+  // 3, Bool (11) 0, UInt16 (12) 1, UInt32 (13) 2, UInt64 (14) 3, BFloat16 (15) 1.
   constexpr uint32_t kShifts = 1u << 4 | 2u << 6 | 3u << 8 | 1u << 10 | 2u << 12 | 3u << 14 |
                                1u << 24 | 2u << 26 | 3u << 28 | 1u << 30;
   return kShifts >> (2 * dtype_bit(type)) & 3u;

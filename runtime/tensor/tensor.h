@@ -18,7 +18,8 @@ class Tensor {
  public:
   constexpr Tensor() = default;
 
-  // A tensor whose shape stays. sizes[rank] >= 0; dim_order[rank] is a permutation of 0 .. rank-1, outermost first.
+  // A tensor whose shape stays. sizes[rank] >= 0; dim_order[rank] is a permutation of 0 .. rank-1,
+  // outermost first.
   Tensor(ScalarType type, size_t rank, const int32_t* sizes, const uint8_t* dim_order, void* data)
       : data_(data),
         sizes_(const_cast<int32_t*>(sizes)),
@@ -27,8 +28,10 @@ class Tensor {
         type_(type),
         rank_(static_cast<uint8_t>(rank)) {}
 
-  // A tensor that resize() may change: `sizes` is written, and its element count stays within that of `bound`[rank].
-  Tensor(ScalarType type, size_t rank, int32_t* sizes, const int32_t* bound, const uint8_t* dim_order, void* data)
+  // A tensor that resize() may change: `sizes` is written, and its element count stays within that
+  // of `bound`[rank].
+  Tensor(ScalarType type, size_t rank, int32_t* sizes, const int32_t* bound,
+         const uint8_t* dim_order, void* data)
       : data_(data),
         sizes_(sizes),
         bound_(bound),
@@ -72,8 +75,8 @@ class Tensor {
   uint8_t rank_ = 0;
 };
 
-// Gives `tensor` the shape `sizes`. Ok; InvalidArgument where the shape is static and differs, the rank differs, or
-// the elements are more than the tensor's bound has room for.
+// Gives `tensor` the shape `sizes`. Ok; InvalidArgument where the shape is static and differs, the
+// rank differs, or the elements are more than the tensor's bound has room for.
 Error resize(Tensor& tensor, Span<const int32_t> sizes);
 
 // The product of `sizes`: 1 for none.

@@ -12,8 +12,9 @@ class Value {
   enum class Kind : uint8_t { None, Int, Bool, Double, Tensor };
 
   Value() = default;
-  Value(const Tensor& tensor) : tensor_(tensor), kind_(Kind::Tensor) {}  // NOLINT: a tensor is a value
-  Value(const Scalar& scalar)                                            // NOLINT: a number is a value
+  Value(const Tensor& tensor)
+      : tensor_(tensor), kind_(Kind::Tensor) {}  // NOLINT: a tensor is a value
+  Value(const Scalar& scalar)                    // NOLINT: a number is a value
       : scalar_(scalar), kind_(static_cast<Kind>(static_cast<uint8_t>(scalar.kind()) + 1)) {}
 
   Kind kind() const { return kind_; }
@@ -25,7 +26,8 @@ class Value {
 
  private:
   static_assert(static_cast<uint8_t>(Scalar::Kind::Int) + 1 == static_cast<uint8_t>(Kind::Int));
-  static_assert(static_cast<uint8_t>(Scalar::Kind::Double) + 1 == static_cast<uint8_t>(Kind::Double));
+  static_assert(static_cast<uint8_t>(Scalar::Kind::Double) + 1 ==
+                static_cast<uint8_t>(Kind::Double));
 
   Tensor tensor_;
   Scalar scalar_;

@@ -1,5 +1,6 @@
-// The calls block and the result stream: how a host gives cases to an application without files or arguments.
-// The other side is tasks/calls_block.py. All numbers little-endian; every part is padded with zeros to 16 bytes.
+// The calls block and the result stream: how a host gives cases to an application without files or
+// arguments. The other side is tasks/calls_block.py. All numbers little-endian; every part is
+// padded with zeros to 16 bytes.
 #pragma once
 
 #include <stddef.h>
@@ -29,7 +30,8 @@ struct CallHeader {
 
 // Before one value: sizes (int32, `rank` of them) follow, then the data.
 struct ValueHeader {
-  uint32_t kind;   // ExecuTorch's KernelTypes: 1 none, 2 int, 3 bool, 4 double (8 bytes of data each), 5 tensor
+  uint32_t kind;   // ExecuTorch's KernelTypes: 1 none, 2 int, 3 bool, 4 double (8 bytes of data
+                   // each), 5 tensor
   uint32_t dtype;  // tensor: ExecuTorch's number
   uint32_t rank;
   uint32_t data_bytes;
@@ -51,7 +53,8 @@ struct CallResult {
   uint32_t zero;
 };
 
-static_assert(sizeof(Header) == kPart && sizeof(CallHeader) == kPart && sizeof(ValueHeader) == kPart);
+static_assert(sizeof(Header) == kPart && sizeof(CallHeader) == kPart &&
+              sizeof(ValueHeader) == kPart);
 static_assert(sizeof(ResultHeader) == kPart && sizeof(CallResult) == kPart);
 
 }  // namespace kerf::calls

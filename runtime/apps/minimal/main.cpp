@@ -1,5 +1,6 @@
-// The minimal application: loads one method, runs it on the inputs it is given, emits the outputs. Flash and RAM of a
-// target are those of this application. Inputs come from the calls block, which the host writes and is trusted.
+// The minimal application: loads one method, runs it on the inputs it is given, emits the outputs.
+// Flash and RAM of a target are those of this application. Inputs come from the calls block, which
+// the host writes and is trusted.
 #include "apps/minimal/calls.h"
 #include "core/libc.h"
 #include "executor/method.h"
@@ -40,10 +41,14 @@ class Reader {
 Value number_of(const calls::ValueHeader& header, const uint8_t* data) {
   const int64_t bits = *reinterpret_cast<const int64_t*>(data);
   switch (static_cast<schema::ValueType>(header.kind)) {
-    case schema::ValueType::Int: return Scalar::from_bits(Scalar::Kind::Int, bits);
-    case schema::ValueType::Bool: return Scalar::from_bits(Scalar::Kind::Bool, bits != 0);
-    case schema::ValueType::Double: return Scalar::from_bits(Scalar::Kind::Double, bits);
-    default: return Value();
+    case schema::ValueType::Int:
+      return Scalar::from_bits(Scalar::Kind::Int, bits);
+    case schema::ValueType::Bool:
+      return Scalar::from_bits(Scalar::Kind::Bool, bits != 0);
+    case schema::ValueType::Double:
+      return Scalar::from_bits(Scalar::Kind::Double, bits);
+    default:
+      return Value();
   }
 }
 
@@ -80,7 +85,8 @@ void emit_output(const Value& value) {
     const Tensor& tensor = value.tensor();
     const calls::ValueHeader header = {static_cast<uint32_t>(schema::ValueType::Tensor),
                                        static_cast<uint32_t>(tensor.scalar_type()),
-                                       static_cast<uint32_t>(tensor.dim()), static_cast<uint32_t>(tensor.nbytes())};
+                                       static_cast<uint32_t>(tensor.dim()),
+                                       static_cast<uint32_t>(tensor.nbytes())};
     emit_padded(&header, sizeof header);
     emit_padded(tensor.sizes().data(), tensor.dim() * sizeof(int32_t));
     emit_padded(tensor.const_data_ptr(), tensor.nbytes());
@@ -113,7 +119,9 @@ Span<uint8_t> cut(Arena& arena, size_t bytes) {
 // Each phase is a function of its own, so that an emulator can tell where its instructions go.
 extern "C" {
 
-[[gnu::noinline]] Result<Program> kerf_phase_program_load(Span<const uint8_t> bytes) { return Program::load(bytes); }
+[[gnu::noinline]] Result<Program> kerf_phase_program_load(Span<const uint8_t> bytes) {
+  return Program::load(bytes);
+}
 
 [[gnu::noinline]] Result<Method> kerf_phase_method_load(const Program& program, const char* name,
                                                         const MemoryManager& memory) {
@@ -165,12 +173,14 @@ Error run_calls(Method& method, Reader& reader, size_t count, const Arena& temp)
 
 Error report(Error error, const Session& session) {
   const calls::ResultHeader header = {calls::kResultMagic, static_cast<uint32_t>(error),
-                                      static_cast<uint32_t>(session.method_arena.used()), session.planned_bytes};
+                                      static_cast<uint32_t>(session.method_arena.used()),
+                                      session.planned_bytes};
   kerf_phase_done(&header, sizeof header);
   return error;
 }
 
-// Defines absolute symbols, no bytes: what the plan's counts come to with the sizes of this processor's types.
+// Defines absolute symbols, no bytes: what the plan's counts come to with the sizes of this
+// processor's types.
 void publish_sizes() {
   __asm__ volatile(
       ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0\n"
@@ -189,8 +199,10 @@ Error run() {
   session.arena = Arena(platform::arena());
   const Result<Program> program = kerf_phase_program_load(platform::model());
   if (!program.ok()) return report(program.error(), session);
-  if (const Error error = plan_memory(program.get(), name, session); error != Error::Ok) return report(error, session);
-  const MemoryManager memory(&session.method_arena, {session.planned, kMaxPlanned}, &session.temp_arena);
+  if (const Error error = plan_memory(program.get(), name, session); error != Error::Ok)
+    return report(error, session);
+  const MemoryManager memory(&session.method_arena, {session.planned, kMaxPlanned},
+                             &session.temp_arena);
   Result<Method> method = kerf_phase_method_load(program.get(), name, memory);
   TRY(report(method.error(), session));
   return run_calls(method.get(), reader, header.call_count, session.temp_arena);

@@ -32,7 +32,9 @@ const char kUsage[] =
 
 namespace {
 
-Error usage(const char* what, const char* subject) { return fault(Error::InvalidArgument, what, subject); }
+Error usage(const char* what, const char* subject) {
+  return fault(Error::InvalidArgument, what, subject);
+}
 
 Error start_call(Arguments& arguments, const char* method) {
   if (arguments.call_count == kMaxCalls) return usage("more than 256 calls", method);
@@ -81,7 +83,8 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
 }
 
 bool takes_value(const char* option) {
-  static const char* const kOptions[] = {"--model", "--data", "--output-dir", "--repeat", "--call", "--input"};
+  static const char* const kOptions[] = {"--model",  "--data", "--output-dir",
+                                         "--repeat", "--call", "--input"};
   for (const char* known : kOptions) {
     if (strcmp(option, known) == 0) return true;
   }

@@ -56,7 +56,8 @@ constexpr uint8_t kMembers[] = {4, kTensor, kNumber8, kNumber1, kNumber8};
 constexpr flatbuffer::Schema kSchema = {kFields, kFirst, kMembers};
 constexpr char kIdentifier[] = "BP08";
 
-constexpr double kTolerance = 1e-4;  // relative to the largest expected element, as for the case files
+constexpr double kTolerance =
+    1e-4;  // relative to the largest expected element, as for the case files
 
 Error invalid(const char* what) { return fault(Error::InvalidProgram, what); }
 
@@ -70,7 +71,8 @@ Result<Tensor> tensor_of(Table table) {
   }
   uint64_t bytes = element_bytes(static_cast<ScalarType>(type));
   for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] < 0 || dim_order[i] >= sizes.size()) return invalid("a bundled tensor is malformed");
+    if (sizes[i] < 0 || dim_order[i] >= sizes.size())
+      return invalid("a bundled tensor is malformed");
     bytes *= static_cast<uint32_t>(sizes[i]);
     if (bytes > data.size()) return invalid("a bundled tensor is longer than its data");
   }
@@ -86,19 +88,26 @@ Result<Value> value_of(Table value) {
       if (!found.ok()) return found.error();
       return Value(found.get());
     }
-    case Member::Int: return Value(Scalar(member.number<int64_t>(schema::only::field)));
-    case Member::Bool: return Value(Scalar(member.number<uint8_t>(schema::only::field) != 0));
-    case Member::Double: return Value(Scalar(member.number<double>(schema::only::field)));
+    case Member::Int:
+      return Value(Scalar(member.number<int64_t>(schema::only::field)));
+    case Member::Bool:
+      return Value(Scalar(member.number<uint8_t>(schema::only::field) != 0));
+    case Member::Double:
+      return Value(Scalar(member.number<double>(schema::only::field)));
   }
   return Value();
 }
 
 double element(const Tensor& tensor, size_t index) {
   switch (tensor.scalar_type()) {
-    case ScalarType::Float: return static_cast<double>(tensor.const_data_ptr<float>()[index]);
-    case ScalarType::Double: return tensor.const_data_ptr<double>()[index];
-    case ScalarType::Half: return static_cast<double>(to_float(tensor.const_data_ptr<Half>()[index]));
-    case ScalarType::BFloat16: return static_cast<double>(to_float(tensor.const_data_ptr<BFloat16>()[index]));
+    case ScalarType::Float:
+      return static_cast<double>(tensor.const_data_ptr<float>()[index]);
+    case ScalarType::Double:
+      return tensor.const_data_ptr<double>()[index];
+    case ScalarType::Half:
+      return static_cast<double>(to_float(tensor.const_data_ptr<Half>()[index]));
+    case ScalarType::BFloat16:
+      return static_cast<double>(to_float(tensor.const_data_ptr<BFloat16>()[index]));
     case ScalarType::Byte:
     case ScalarType::Char:
     case ScalarType::Short:
@@ -107,7 +116,8 @@ double element(const Tensor& tensor, size_t index) {
     case ScalarType::Bool:
     case ScalarType::UInt16:
     case ScalarType::UInt32:
-    case ScalarType::UInt64: break;
+    case ScalarType::UInt64:
+      break;
   }
   return 0;
 }
@@ -117,7 +127,8 @@ bool is_floating(ScalarType type) {
          type == ScalarType::BFloat16;
 }
 
-// The largest difference of two tensors of one shape; HUGE_VAL where elements that must be equal are not.
+// The largest difference of two tensors of one shape; HUGE_VAL where elements that must be equal
+// are not.
 double difference(const Tensor& got, const Tensor& expected, double* largest) {
   if (!is_floating(got.scalar_type())) {
     const bool equal = memcmp(got.const_data_ptr(), expected.const_data_ptr(), got.nbytes()) == 0;
@@ -149,7 +160,8 @@ bool matches(const Value& got, const Value& expected, double* most) {
   }
   const Tensor& a = got.tensor();
   const Tensor& b = expected.tensor();
-  if (a.scalar_type() != b.scalar_type() || !same_shape(a, b) || !same_dim_order(a, b)) return false;
+  if (a.scalar_type() != b.scalar_type() || !same_shape(a, b) || !same_dim_order(a, b))
+    return false;
   double largest = 0;
   const double differs = difference(a, b, &largest);
   *most = fmax(*most, differs);
@@ -159,7 +171,8 @@ bool matches(const Value& got, const Value& expected, double* most) {
 Result<bool> run_case(LoadedMethod& loaded, Table the_case, double* most) {
   Method& method = *loaded.method;
   const TableVector inputs = the_case.tables(test_case::inputs);
-  if (inputs.size() != method.inputs_size()) return invalid("a bundled case has another number of inputs");
+  if (inputs.size() != method.inputs_size())
+    return invalid("a bundled case has another number of inputs");
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Result<Value> value = value_of(inputs[i]);
     if (!value.ok()) return value.error();
@@ -167,7 +180,8 @@ Result<bool> run_case(LoadedMethod& loaded, Table the_case, double* most) {
   }
   if (const Error error = method.execute(); error != Error::Ok) return error;
   const TableVector expected = the_case.tables(test_case::expected_outputs);
-  if (expected.size() != method.outputs_size()) return invalid("a bundled case has another number of outputs");
+  if (expected.size() != method.outputs_size())
+    return invalid("a bundled case has another number of outputs");
   bool all = true;
   for (size_t i = 0; i < expected.size(); ++i) {
     const Result<Value> wanted = value_of(expected[i]);
@@ -186,11 +200,15 @@ bool BundledProgram::is_bundle(Span<const uint8_t> bytes) {
 }
 
 Result<BundledProgram> BundledProgram::load(Span<const uint8_t> bytes) {
-  if (const Error error = flatbuffer::verify(bytes, kIdentifier, kSchema, kRoot); error != Error::Ok) return error;
+  if (const Error error = flatbuffer::verify(bytes, kIdentifier, kSchema, kRoot);
+      error != Error::Ok)
+    return error;
   return BundledProgram(flatbuffer::root(bytes.data()));
 }
 
-Span<const uint8_t> BundledProgram::program() const { return root_.vector<uint8_t>(root::program).span(); }
+Span<const uint8_t> BundledProgram::program() const {
+  return root_.vector<uint8_t>(root::program).span();
+}
 
 TableVector BundledProgram::suites() const { return root_.tables(root::method_test_suites); }
 
@@ -211,7 +229,8 @@ Error run_bundled(Session& session, const BundledProgram& bundle) {
       const Result<bool> passed = run_case(*loaded.get(), cases[c], &most);
       if (!passed.ok()) return passed.error();
       failed += passed.get() ? 0 : 1;
-      // The name is one of the program's methods: load() has found it. JSON has no infinity: Python reads this one.
+      // The name is one of the program's methods: load() has found it. JSON has no infinity: Python
+      // reads this one.
       char text[40];
       snprintf(text, sizeof text, isinf(most) ? "Infinity" : "%.9g", most);
       printf("{\"method\": \"%s\", \"case\": %zu, \"passed\": %s, \"max_abs_diff\": %s}\n",

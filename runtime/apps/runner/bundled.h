@@ -11,7 +11,8 @@ class BundledProgram {
   // Whether `bytes` say that they are one.
   static bool is_bundle(Span<const uint8_t> bytes);
 
-  // Checks everything that run_bundled() reads. `bytes` outlive it. Errors: InvalidProgram, InvalidArgument.
+  // Checks everything that run_bundled() reads. `bytes` outlive it. Errors: InvalidProgram,
+  // InvalidArgument.
   static Result<BundledProgram> load(Span<const uint8_t> bytes);
 
   Span<const uint8_t> program() const;
@@ -23,8 +24,9 @@ class BundledProgram {
   flatbuffer::Table root_;
 };
 
-// Runs each case, prints one JSON line for it with the largest difference, and says how many failed.
-// Errors: those of loading and running; InvalidProgram (malformed case); Internal where outputs differ.
+// Runs each case, prints one JSON line for it with the largest difference, and says how many
+// failed. Errors: those of loading and running; InvalidProgram (malformed case); Internal where
+// outputs differ.
 Error run_bundled(Session& session, const BundledProgram& bundle);
 
 }  // namespace kerf::runner

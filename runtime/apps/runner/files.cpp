@@ -32,7 +32,8 @@ Result<Span<const uint8_t>> map_file(const char* path) {
   }
   const size_t bytes = static_cast<size_t>(status.st_size);
   // Nothing can be mapped of an empty file; nobody reads from an empty span.
-  void* data = bytes == 0 ? const_cast<char*>("") : mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+  void* data =
+      bytes == 0 ? const_cast<char*>("") : mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
   const int cause = errno;
   close(file);
   if (data == MAP_FAILED) return failed(path, strerror(cause));

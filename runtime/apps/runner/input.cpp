@@ -12,7 +12,9 @@
 namespace kerf::runner {
 namespace {
 
-Error invalid(const char* what, const char* subject) { return fault(Error::InvalidArgument, what, subject); }
+Error invalid(const char* what, const char* subject) {
+  return fault(Error::InvalidArgument, what, subject);
+}
 
 // What follows `prefix` in `text`, or null.
 const char* after(const char* text, const char* prefix) {
@@ -28,13 +30,15 @@ Error read_number(const char* text, Value& value, bool& known) {
     value = Value();
   } else if (const char* integer = after(text, "int:"); integer != nullptr) {
     value = Scalar(static_cast<int64_t>(strtoll(integer, &end, 10)));
-    if (end == integer || *end != '\0' || errno != 0) return invalid("not an integer of 64 bits", text);
+    if (end == integer || *end != '\0' || errno != 0)
+      return invalid("not an integer of 64 bits", text);
   } else if (const char* real = after(text, "double:"); real != nullptr) {
     value = Scalar(strtod(real, &end));
     if (end == real || *end != '\0') return invalid("not a number", text);
   } else if (const char* boolean = after(text, "bool:"); boolean != nullptr) {
     const bool yes = strcmp(boolean, "true") == 0;
-    if (!yes && strcmp(boolean, "false") != 0) return invalid("neither bool:true nor bool:false", text);
+    if (!yes && strcmp(boolean, "false") != 0)
+      return invalid("neither bool:true nor bool:false", text);
     value = Scalar(yes);
   } else {
     known = false;
@@ -66,11 +70,15 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
   bool is_number = false;
   TRY(read_number(text, input.value, is_number));
   if (is_number) return Error::Ok;
-  if (index >= meta.num_inputs()) return invalid("the method has fewer inputs than were given; too many from", text);
+  if (index >= meta.num_inputs())
+    return invalid("the method has fewer inputs than were given; too many from", text);
   const Result<TensorInfo> info = meta.input_tensor_meta(index);
-  if (!info.ok()) return invalid("the method takes a number here (int:, double:, bool: or none), not a file", text);
+  if (!info.ok())
+    return invalid("the method takes a number here (int:, double:, bool: or none), not a file",
+                   text);
 
-  // A file's name may hold an @: the shape stands behind the last one, and only where it is a shape.
+  // A file's name may hold an @: the shape stands behind the last one, and only where it is a
+  // shape.
   char path[4096];
   if (strlen(text) >= sizeof path) return invalid("the path is too long", text);
   strcpy(path, text);
@@ -80,7 +88,8 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
     *at = '\0';
     TRY(read_shape(at + 1, input.sizes, rank));
   }
-  if (rank != info->dim_order.size()) return invalid("the shape has another rank than the method's input", text);
+  if (rank != info->dim_order.size())
+    return invalid("the shape has another rank than the method's input", text);
 
   const Result<Span<const uint8_t>> bytes = map_file(path);
   if (!bytes.ok()) return bytes.error();
@@ -92,7 +101,8 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
   }
   if (bytes->size() != expected) {
     char what[200];
-    snprintf(what, sizeof what, "%.80s has %zu bytes, the input's shape needs %zu%s", path, bytes->size(), expected,
+    snprintf(what, sizeof what, "%.80s has %zu bytes, the input's shape needs %zu%s", path,
+             bytes->size(), expected,
              info->is_dynamic ? "; the shape is dynamic, give it as FILE@2x3" : "");
     return invalid("wrong file size", what);
   }

@@ -13,8 +13,9 @@ struct Input {
   int32_t sizes[kMaxRank];
 };
 
-// Reads `text` for input `index` of the method that `meta` describes. `input` stays where it is while its value is used.
-// Errors: InvalidArgument (not a value, wrong file size or shape), AccessFailed.
+// Reads `text` for input `index` of the method that `meta` describes. `input` stays where it is
+// while its value is used. Errors: InvalidArgument (not a value, wrong file size or shape),
+// AccessFailed.
 Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& input);
 
 }  // namespace kerf::runner

@@ -27,9 +27,11 @@ int by_value(const void* a, const void* b) {
 }
 
 // Runs one call `repeat` times; the median time goes to *time_ns.
-Error run_call(LoadedMethod& loaded, Span<const Input> inputs, unsigned long repeat, uint64_t* time_ns) {
+Error run_call(LoadedMethod& loaded, Span<const Input> inputs, unsigned long repeat,
+               uint64_t* time_ns) {
   uint64_t* times = static_cast<uint64_t*>(malloc(repeat * sizeof(uint64_t)));
-  if (times == nullptr) return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
+  if (times == nullptr)
+    return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
   Error error = Error::Ok;
   for (unsigned long run = 0; run < repeat && error == Error::Ok; ++run) {
     // Again each time: a planned input's memory may hold something else after a run.
@@ -59,13 +61,15 @@ Error call(const Arguments& arguments, size_t index, LoadedMethod& loaded) {
     return fault(Error::InvalidArgument, "wrong number of inputs", counts);
   }
   Input* inputs = static_cast<Input*>(calloc(wanted.input_count + 1, sizeof(Input)));
-  if (inputs == nullptr) return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
+  if (inputs == nullptr)
+    return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
   Error error = Error::Ok;
   for (size_t i = 0; i < wanted.input_count && error == Error::Ok; ++i) {
     error = read_input(arguments.inputs[wanted.first_input + i], meta, i, inputs[i]);
   }
   uint64_t time_ns = 0;
-  if (error == Error::Ok) error = run_call(loaded, {inputs, wanted.input_count}, arguments.repeat, &time_ns);
+  if (error == Error::Ok)
+    error = run_call(loaded, {inputs, wanted.input_count}, arguments.repeat, &time_ns);
   if (error == Error::Ok) error = report_call(loaded, index, arguments.output_dir, time_ns);
   free(inputs);
   return error;
@@ -87,7 +91,8 @@ Error run(const Arguments& arguments) {
     if (!bundle.ok()) return bundle.error();
     model = bundle->program();
   }
-  if (arguments.bundled && !bundle.ok()) return fault(Error::InvalidArgument, "no bundled program", arguments.model);
+  if (arguments.bundled && !bundle.ok())
+    return fault(Error::InvalidArgument, "no bundled program", arguments.model);
   static Session session;
   TRY(session.open(model, {data, arguments.data_count}));
   if (arguments.bundled) return run_bundled(session, bundle.get());
@@ -116,7 +121,8 @@ int tell(Error error) {
 
 int main(int argc, char** argv) {
   static kerf::runner::Arguments arguments;
-  if (const kerf::Error error = kerf::runner::parse(argc, argv, arguments); error != kerf::Error::Ok) {
+  if (const kerf::Error error = kerf::runner::parse(argc, argv, arguments);
+      error != kerf::Error::Ok) {
     return kerf::runner::tell(error);
   }
   if (arguments.help) {

@@ -13,19 +13,32 @@ namespace {
 
 const char* name_of(ScalarType type) {
   switch (type) {
-    case ScalarType::Byte: return "Byte";
-    case ScalarType::Char: return "Char";
-    case ScalarType::Short: return "Short";
-    case ScalarType::Int: return "Int";
-    case ScalarType::Long: return "Long";
-    case ScalarType::Half: return "Half";
-    case ScalarType::Float: return "Float";
-    case ScalarType::Double: return "Double";
-    case ScalarType::Bool: return "Bool";
-    case ScalarType::BFloat16: return "BFloat16";
-    case ScalarType::UInt16: return "UInt16";
-    case ScalarType::UInt32: return "UInt32";
-    case ScalarType::UInt64: return "UInt64";
+    case ScalarType::Byte:
+      return "Byte";
+    case ScalarType::Char:
+      return "Char";
+    case ScalarType::Short:
+      return "Short";
+    case ScalarType::Int:
+      return "Int";
+    case ScalarType::Long:
+      return "Long";
+    case ScalarType::Half:
+      return "Half";
+    case ScalarType::Float:
+      return "Float";
+    case ScalarType::Double:
+      return "Double";
+    case ScalarType::Bool:
+      return "Bool";
+    case ScalarType::BFloat16:
+      return "BFloat16";
+    case ScalarType::UInt16:
+      return "UInt16";
+    case ScalarType::UInt32:
+      return "UInt32";
+    case ScalarType::UInt64:
+      return "UInt64";
   }
   return "Unknown";
 }
@@ -48,7 +61,8 @@ void print_string(const char* text) {
 template <typename T>
 void print_list(const char* key, Span<const T> items) {
   printf(", \"%s\": [", key);
-  for (size_t i = 0; i < items.size(); ++i) printf("%s%d", i == 0 ? "" : ", ", static_cast<int>(items[i]));
+  for (size_t i = 0; i < items.size(); ++i)
+    printf("%s%d", i == 0 ? "" : ", ", static_cast<int>(items[i]));
   putchar(']');
 }
 
@@ -80,8 +94,12 @@ Error print_tensor(const Tensor& tensor, const char* path) {
 
 Error print_output(const Value& value, const char* path) {
   switch (value.kind()) {
-    case Value::Kind::None: printf("{\"kind\": \"none\"}"); break;
-    case Value::Kind::Int: printf("{\"kind\": \"int\", \"value\": %" PRId64 "}", value.scalar().to<int64_t>()); break;
+    case Value::Kind::None:
+      printf("{\"kind\": \"none\"}");
+      break;
+    case Value::Kind::Int:
+      printf("{\"kind\": \"int\", \"value\": %" PRId64 "}", value.scalar().to<int64_t>());
+      break;
     case Value::Kind::Bool:
       printf("{\"kind\": \"bool\", \"value\": %s}", value.scalar().to<bool>() ? "true" : "false");
       break;
@@ -90,14 +108,16 @@ Error print_output(const Value& value, const char* path) {
       print_double(value.scalar().to<double>());
       putchar('}');
       break;
-    case Value::Kind::Tensor: return print_tensor(value.tensor(), path);
+    case Value::Kind::Tensor:
+      return print_tensor(value.tensor(), path);
   }
   return Error::Ok;
 }
 
 }  // namespace
 
-Error report_call(const LoadedMethod& loaded, size_t call, const char* output_dir, uint64_t time_ns) {
+Error report_call(const LoadedMethod& loaded, size_t call, const char* output_dir,
+                  uint64_t time_ns) {
   const Method& method = *loaded.method;
   printf("{\"method\": ");
   print_string(method.method_meta().name());
@@ -113,7 +133,8 @@ Error report_call(const LoadedMethod& loaded, size_t call, const char* output_di
     if (!output.ok()) return output.error();
     TRY(print_output(output.get(), path));
   }
-  printf("], \"memory\": {\"method\": %zu, \"planned\": %zu, \"temp\": %zu}, \"time_ns\": %" PRIu64 "}\n",
+  printf("], \"memory\": {\"method\": %zu, \"planned\": %zu, \"temp\": %zu}, \"time_ns\": %" PRIu64
+         "}\n",
          loaded.method_arena.used(), loaded.planned_bytes, loaded.temp_arena.peak(), time_ns);
   return fflush(stdout) == 0 ? Error::Ok : fault(Error::AccessFailed, "stdout cannot be written");
 }

@@ -18,7 +18,8 @@ Span<uint8_t> allocate(size_t bytes) {
   constexpr size_t kAlignment = 128;
   uint8_t* block = static_cast<uint8_t*>(calloc(1, bytes + kAlignment));
   if (block == nullptr) return {};
-  const uintptr_t start = (reinterpret_cast<uintptr_t>(block) + kAlignment - 1) & ~uintptr_t{kAlignment - 1};
+  const uintptr_t start =
+      (reinterpret_cast<uintptr_t>(block) + kAlignment - 1) & ~uintptr_t{kAlignment - 1};
   return {reinterpret_cast<uint8_t*>(start), bytes};
 }
 
@@ -31,7 +32,9 @@ T* keep(const T& value) {
   return static_cast<T*>(memory);
 }
 
-Error out_of_memory() { return fault(Error::MemoryAllocationFailed, "the host has not enough memory"); }
+Error out_of_memory() {
+  return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
+}
 
 }  // namespace
 
@@ -51,12 +54,14 @@ Error Session::open(Span<const uint8_t> model, Span<const Span<const uint8_t>> d
 
 Error Session::allocate_planned(const MethodMeta& meta, LoadedMethod& loaded) {
   loaded.planned_count = meta.num_memory_planned_buffers();
-  if (loaded.planned_count > kMaxPlanned) return fault(Error::NotSupported, "more than 32 planned memories");
+  if (loaded.planned_count > kMaxPlanned)
+    return fault(Error::NotSupported, "more than 32 planned memories");
   for (size_t i = 0; i < loaded.planned_count; ++i) {
     const size_t bytes = static_cast<size_t>(meta.memory_planned_buffer_size(i));
     for (size_t other = 0; i > 0 && other < method_count_; ++other) {
       const LoadedMethod& earlier = *methods_[other];
-      if (i < earlier.planned_count && earlier.planned[i].size() == bytes) loaded.planned[i] = earlier.planned[i];
+      if (i < earlier.planned_count && earlier.planned[i].size() == bytes)
+        loaded.planned[i] = earlier.planned[i];
     }
     if (loaded.planned[i].data() == nullptr) loaded.planned[i] = allocate(bytes);
     if (loaded.planned[i].data() == nullptr) return out_of_memory();
@@ -77,11 +82,13 @@ Result<LoadedMethod*> Session::load(const char* name) {
   if (const Error error = allocate_planned(meta.get(), *loaded); error != Error::Ok) return error;
   loaded->method_arena = Arena(allocate(kMethodBytes));
   loaded->temp_arena = Arena(allocate(kTempBytes));
-  const MemoryManager memory(&loaded->method_arena, {loaded->planned, loaded->planned_count}, &loaded->temp_arena);
+  const MemoryManager memory(&loaded->method_arena, {loaded->planned, loaded->planned_count},
+                             &loaded->temp_arena);
   // FlatTensor is a few pointers: a contiguous copy is simpler than a list of them.
   FlatTensor* data = static_cast<FlatTensor*>(malloc(sizeof(FlatTensor) * (data_count_ + 1)));
   if (data == nullptr) return out_of_memory();
-  for (size_t i = 0; i < data_count_; ++i) memcpy(static_cast<void*>(data + i), data_[i], sizeof(FlatTensor));
+  for (size_t i = 0; i < data_count_; ++i)
+    memcpy(static_cast<void*>(data + i), data_[i], sizeof(FlatTensor));
   const Result<Method> method = Method::load(*program_, name, memory, {data, data_count_});
   free(data);
   if (!method.ok()) return method.error();

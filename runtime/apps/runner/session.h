@@ -24,8 +24,9 @@ class Session {
   // Errors: those of Program::load and FlatTensor::load.
   Error open(Span<const uint8_t> model, Span<const Span<const uint8_t>> data);
 
-  // Loads `name`, once. Planned memories above id 1 that have one size in several methods are shared: ExecuTorch
-  // puts mutable buffers that methods share there. Errors: those of Method::load; NotSupported (too many).
+  // Loads `name`, once. Planned memories above id 1 that have one size in several methods are
+  // shared: ExecuTorch puts mutable buffers that methods share there. Errors: those of
+  // Method::load; NotSupported (too many).
   Result<LoadedMethod*> load(const char* name);
 
   const Program& program() const { return *program_; }
