@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import BuildError
+from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.ninja_file import LINK_SCRIPT, STAMP, Products, link_script, ninja_text
 from tasks.toolchain import Toolchain
@@ -49,11 +50,13 @@ def compile_products(
     ninja = find_ninja()
     folder = root / products.build_dir
     with locked(folder, say):
-        _write(folder / "build.ninja", ninja_text(toolchain, products))
-        _write(folder / STAMP, f"{toolchain.name}: {toolchain.compiler} {toolchain.version}\n")
+        write_if_changed(folder / "build.ninja", ninja_text(toolchain, products))
+        write_if_changed(
+            folder / STAMP, f"{toolchain.name}: {toolchain.compiler} {toolchain.version}\n"
+        )
         if toolchain.linker_script is not None:
             body = (root / toolchain.linker_script).read_text(encoding="utf-8")
-            _write(folder / LINK_SCRIPT, link_script(toolchain, body))
+            write_if_changed(folder / LINK_SCRIPT, link_script(toolchain, body))
         file = f"{products.build_dir}/build.ninja"
         command = (ninja, "-f", file, "-j", str(jobs or os.cpu_count() or 1))
         steps = _run_ninja(command, root, toolchain, say)
@@ -135,12 +138,3 @@ def _follow(lines: Iterable[str], say: Callable[[str], None]) -> tuple[int, list
 def _told(failure: list[str]) -> str:
     text = "\n".join(failure)
     return f"{text}\nThe disk is full." if "No space left on device" in text else text
-
-
-def _write(path: Path, text: str) -> None:
-    """Writes the file whole or not at all, and leaves one alone that says the same already."""
-    if path.is_file() and path.read_text(encoding="utf-8") == text:
-        return
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)

@@ -102,7 +102,7 @@ def choose(
         support=compiler.support,
         map_from_stdout=compiler.map_from_stdout,
         environment={**flags.environment, **compiler.environment},
-        port_sources=_port_sources(file, root),
+        port_sources=_port_sources((*file.port, *compiler.port), root),
         linker_script=file.linker_script,
         memory=file.memory,
         emulator=file.emulator,
@@ -117,6 +117,19 @@ def fill(arguments: Sequence[str], places: Mapping[str, str]) -> Arguments:
             argument = argument.replace(f"{{{key}}}", value)
         filled.append(argument)
     return tuple(filled)
+
+
+def places(root: Path) -> dict[str, str]:
+    """What the placeholders of `toolchains/` for places of this machine stand for."""
+    spec = importlib.util.find_spec("ziglang")
+    zig = Path(spec.origin).parent if spec is not None and spec.origin else Path("ziglang-missing")
+    return {
+        "root": str(root),
+        "cache": str(root / TOOLS),
+        "zig": str(zig / "zig"),
+        "zig-lib": str(zig / "lib"),
+        "host-cpu": platform.machine(),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,9 +169,9 @@ def _find(name: str, file: ToolchainFile, executor: str, root: Path) -> tuple[_C
 
 
 def _candidate(use: Use, executor: str, root: Path) -> _Candidate:
-    places = _places(root)
-    machine = fill(use.machine, places)
-    compiler = _placed(read_compilers(root)[use.compiler], machine, places)
+    here = places(root)
+    machine = fill(use.machine, here)
+    compiler = _placed(read_compilers(root)[use.compiler], machine, here)
     name = compiler.command[0] if executor == "local" else "zig"
     found = probe(name, compiler, machine, root / TOOLS / "probes")
     return _Candidate(
@@ -166,43 +179,30 @@ def _candidate(use: Use, executor: str, root: Path) -> _Candidate:
         name=name,
         compiler=compiler,
         machine=machine,
-        places=places,
+        places=here,
         probe=found,
     )
 
 
-def _placed(compiler: Compiler, machine: Arguments, places: Mapping[str, str]) -> Compiler:
+def _placed(compiler: Compiler, machine: Arguments, here: Mapping[str, str]) -> Compiler:
     """The compiler without placeholders of this machine's places."""
     support = compiler.support
     if support is not None:
         at = support.index("{machine}")
-        support = fill((*support[:at], *machine, *support[at + 1 :]), places)
+        support = fill((*support[:at], *machine, *support[at + 1 :]), here)
     return compiler.model_copy(
         update={
-            "command": fill(compiler.command, places),
-            "version": fill(compiler.version, places),
-            "archive": fill(compiler.archive, places),
-            "compile": fill(compiler.compile, places),
-            "linker": None if compiler.linker is None else fill(compiler.linker, places),
+            "command": fill(compiler.command, here),
+            "version": fill(compiler.version, here),
+            "archive": fill(compiler.archive, here),
+            "compile": fill(compiler.compile, here),
+            "linker": None if compiler.linker is None else fill(compiler.linker, here),
             "support": support,
             "environment": {
-                key: fill((value,), places)[0] for key, value in compiler.environment.items()
+                key: fill((value,), here)[0] for key, value in compiler.environment.items()
             },
         }
     )
-
-
-def _places(root: Path) -> dict[str, str]:
-    """What the placeholders for places of this machine stand for."""
-    spec = importlib.util.find_spec("ziglang")
-    zig = Path(spec.origin).parent if spec is not None and spec.origin else Path("ziglang-missing")
-    return {
-        "root": str(root),
-        "cache": str(root / TOOLS),
-        "zig": str(zig / "zig"),
-        "zig-lib": str(zig / "lib"),
-        "host-cpu": platform.machine(),
-    }
 
 
 def _check_sanitizers(name: str, chosen: _Candidate, sanitize: Sequence[str]) -> None:
@@ -215,7 +215,6 @@ def _check_sanitizers(name: str, chosen: _Candidate, sanitize: Sequence[str]) ->
         )
 
 
-def _port_sources(file: ToolchainFile, root: Path) -> tuple[str, ...]:
-    folders = (root / folder for folder in file.port)
-    found = (path for folder in folders for path in folder.glob("*.cpp"))
+def _port_sources(folders: Sequence[str], root: Path) -> tuple[str, ...]:
+    found = (path for folder in folders for path in (root / folder).glob("*.cpp"))
     return tuple(sorted(path.relative_to(root).as_posix() for path in found))

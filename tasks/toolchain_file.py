@@ -37,6 +37,7 @@ class Compiler(Table):
     archive: Arguments
     compile: Arguments = ()
     linker: Arguments | None = None
+    port: Arguments = ()
     link: Arguments = ()
     libraries: Arguments = ()
     lto: Arguments = ()

@@ -1,0 +1,9 @@
+// What compiler-rt lacks of the C library that the runtime uses (core/libc.h); for compilers that
+// bring no C library.
+extern "C" int strcmp(const char* a, const char* b) {
+  while (*a != '\0' && *a == *b) {
+    ++a;
+    ++b;
+  }
+  return static_cast<unsigned char>(*a) - static_cast<unsigned char>(*b);
+}

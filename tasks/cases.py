@@ -1,0 +1,164 @@
+"""Case files: a model's inputs and expected outputs, method by method, case by case.
+
+Source: `<model>.cases.json` beside the `.pte`; tests/data/README.md says who wrote them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from codegen.dtype import DType
+from codegen.errors import NotVerified, VerifyError
+
+
+class Kind(StrEnum):
+    """What a value is; the order is that of ExecuTorch's KernelTypes, from 1."""
+
+    NONE = "none"
+    INT = "int"
+    BOOL = "bool"
+    DOUBLE = "double"
+    TENSOR = "tensor"
+
+    @property
+    def number(self) -> int:
+        """ExecuTorch's number of the kind, as it stands in a calls block."""
+        return tuple(Kind).index(self) + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """An input or output. A tensor's `data` is little-endian elements in storage order."""
+
+    kind: Kind
+    scalar: int | bool | float | None = None
+    dtype: DType | None = None
+    sizes: tuple[int, ...] = ()
+    data: bytes = b""
+    path: Path | None = None  # where `data` stands in a file of its own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One call: its inputs, and the outputs that it must give."""
+
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    integer_steps: int  # by how much an integer output may differ, for quantized models
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodCases:
+    """The cases of a method; they run in order on one loaded method, which keeps its state."""
+
+    name: str
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCases:
+    """All cases of a model, and the files that it consists of."""
+
+    path: Path
+    model: Path
+    data: tuple[Path, ...]  # .ptd
+    methods: tuple[MethodCases, ...]
+
+
+def cases_path(model: Path) -> Path:
+    """Where the cases of `model` lie: `mv2.cases.json` beside `mv2.pte`."""
+    return model.with_suffix(".cases.json")
+
+
+def read_cases(model: Path) -> ModelCases:
+    """The cases of `model`, every file checked against its SHA-256.
+
+    An integer output must be equal unless the file, the method or the case sets `integer_steps`.
+
+    Raises:
+        NotVerified: there are no cases, or they are those of another version of the model.
+        VerifyError: the case file is damaged, or a file that it names is missing or changed.
+
+    """
+    path = cases_path(model)
+    if not path.is_file():
+        raise NotVerified(f"{model}: not verified: there is no {path.name} beside it.")
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if _digest(model) != content["pte"]["sha256"]:
+            raise NotVerified(
+                f"{model}: not verified: {path.name} was made for another file of that name "
+                f"(its SHA-256 begins {content['pte']['sha256'][:12]})."
+            )
+        reader = _Reader(path)
+        steps = content.get("integer_steps", 0)
+        return ModelCases(
+            path=path,
+            model=model,
+            data=tuple(reader.file(entry) for entry in content.get("ptd", ())),
+            methods=tuple(_method(entry, steps, reader) for entry in content["methods"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        what = f"{type(error).__name__}: {error}"
+        raise VerifyError(f"{path}: is no case file ({what}). Restore it.") from error
+
+
+def _method(entry: Mapping[str, Any], steps: int, reader: _Reader) -> MethodCases:
+    inner = entry.get("integer_steps", steps)
+    return MethodCases(
+        name=entry["name"], cases=tuple(_case(case, inner, reader) for case in entry["cases"])
+    )
+
+
+def _case(entry: Mapping[str, Any], steps: int, reader: _Reader) -> Case:
+    return Case(
+        inputs=reader.values(entry["inputs"]),
+        outputs=reader.values(entry["outputs"]),
+        integer_steps=entry.get("integer_steps", steps),
+    )
+
+
+class _Reader:
+    """Reads values and the files that they name, which lie beside the case file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def file(self, entry: Mapping[str, Any]) -> Path:
+        """The file of an entry, as it must be."""
+        path = self._path.parent / str(entry["file"])
+        try:
+            found = _digest(path)
+        except OSError as error:
+            raise VerifyError(f"{self._path}: {path}: {error.strerror}. Restore it.") from error
+        if found != entry["sha256"]:
+            raise VerifyError(f"{self._path}: {path} is not the file it was (SHA-256). Restore it.")
+        return path
+
+    def values(self, entries: Sequence[Mapping[str, Any]]) -> tuple[Value, ...]:
+        """The values of a case's inputs or outputs."""
+        return tuple(map(self._value, entries))
+
+    def _value(self, entry: Mapping[str, Any]) -> Value:
+        kind = Kind(entry["kind"])
+        if kind is not Kind.TENSOR:
+            return Value(kind=kind, scalar=entry.get("value"))
+        path = self.file(entry)
+        return Value(
+            kind=kind,
+            dtype=DType(entry["dtype"]),
+            sizes=tuple(entry["shape"]),
+            data=path.read_bytes(),
+            path=path,
+        )
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

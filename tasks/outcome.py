@@ -1,0 +1,72 @@
+"""What running a model's cases gave, wherever it ran."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from tasks.cases import Value
+
+
+class RuntimeFault(IntEnum):
+    """The runtime's errors. Source: runtime/core/error.h; a test holds them together."""
+
+    Ok = 0x00
+    Internal = 0x01
+    InvalidState = 0x02
+    EndOfMethod = 0x03
+    AlreadyLoaded = 0x04
+    NotSupported = 0x10
+    NotImplemented = 0x11
+    InvalidArgument = 0x12
+    InvalidType = 0x13
+    OperatorMissing = 0x14
+    RegistrationExceedingMaxKernels = 0x15
+    RegistrationAlreadyRegistered = 0x16
+    NotFound = 0x20
+    MemoryAllocationFailed = 0x21
+    AccessFailed = 0x22
+    InvalidProgram = 0x23
+    InvalidExternalData = 0x24
+    OutOfResources = 0x25
+    DelegateInvalidCompatibility = 0x30
+    DelegateMemoryAllocationFailed = 0x31
+    DelegateInvalidHandle = 0x32
+
+
+def fault_name(number: int) -> str:
+    """An error number as a person reads it: `InvalidProgram (0x23)`."""
+    known = number in RuntimeFault.__members__.values()
+    return f"{RuntimeFault(number).name if known else 'error'} (0x{number:02x})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseOutcome:
+    """One case: its outputs, or why there are none."""
+
+    outputs: tuple[Value, ...] = ()
+    fault: str | None = None
+    temp_bytes: int = 0
+    instructions: int | None = None  # of execute
+    time_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodOutcome:
+    """A method's cases in order, up to the first that failed; `fault` is that of loading."""
+
+    name: str
+    cases: tuple[CaseOutcome, ...]
+    fault: str | None = None
+    method_bytes: int = 0
+    planned_bytes: int = 0
+    program_load_instructions: int | None = None
+    method_load_instructions: int | None = None
+    uncounted: str | None = None  # why there are no instruction counts
+
+    def padded(self, count: int) -> Iterator[CaseOutcome]:
+        """The outcome of each of `count` cases, those that were never reached included."""
+        yield from self.cases
+        missing = CaseOutcome(fault=self.fault or "was not reached")
+        yield from [missing] * (count - len(self.cases))

@@ -1,0 +1,114 @@
+"""Runs what was built on the cases of its models, compares with the expected outputs, reports.
+
+On a host: the target's runner. On bare metal: its program in the board's emulator.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from codegen.errors import BuildError, NotVerified, VerifyError
+from tasks import cli
+from tasks.bare_metal import run_bare_metal
+from tasks.cases import ModelCases, read_cases
+from tasks.config import Target, load_target
+from tasks.files import write_if_changed
+from tasks.host_runner import run_host
+from tasks.lock import locked
+from tasks.outcome import MethodOutcome
+from tasks.sources import build_dir
+from tasks.toolchain_file import ToolchainFile, read_toolchain
+from tasks.verdict import MethodVerdict, document, judge, table
+
+RUN_VERSION = 1
+
+
+def run_target(target: Target) -> None:
+    """Runs all cases of the target's models, prints a table, writes build/<target>/run.json.
+
+    Raises:
+        BuildError: the target is not built.
+        VerifyError: an output differs, or a run fails; all that do.
+        NotVerified: nothing differs, but a model has no cases, or there is no emulator.
+
+    """
+    toolchain = read_toolchain(target.toolchain.name, target.root)
+    program = _program(target, toolchain)
+    verdicts: list[MethodVerdict] = []
+    unverified: list[str] = []
+    failed: list[str] = []
+    with locked(program.parent):
+        for model in target.model_paths:
+            try:
+                cases = read_cases(model)
+                outcomes = _run(target, toolchain, program, cases)
+            except NotVerified as reason:
+                unverified += reason.faults
+                continue
+            except VerifyError as error:
+                failed += error.faults
+                continue
+            for verdict in judge(cases, outcomes, tolerance=target.run.tolerance):
+                verdicts.append(verdict)
+                print("\n".join(table(verdict)), flush=True)
+        write_if_changed(program.parent / "run.json", _json(target, verdicts))
+    if not target.model_paths:
+        unverified.append(f"{target.name}: not verified: it selects no model to run.")
+    failed += [fault for verdict in verdicts for fault in verdict.faults()]
+    if failed:
+        raise VerifyError(failed)
+    if unverified:
+        raise NotVerified(unverified)
+    count = sum(len(verdict.cases) for verdict in verdicts)
+    print(f"{target.name}: verified: {count} case(s) give the expected outputs")
+
+
+def _program(target: Target, toolchain: ToolchainFile) -> Path:
+    """What the target's build left to run."""
+    name = "runner" if toolchain.linker_script is None else "runner.elf"
+    program = target.root / build_dir(target) / name
+    if not program.is_file():
+        raise BuildError(
+            f"{build_dir(target)}/{name} is not there. Build it with `nox -s build-{target.name}`."
+        )
+    return program
+
+
+def _run(
+    target: Target, toolchain: ToolchainFile, program: Path, cases: ModelCases
+) -> tuple[MethodOutcome, ...]:
+    timeout_s = target.run.timeout_s
+    if toolchain.linker_script is None:
+        return run_host(cases, program, timeout_s=timeout_s)
+    if cases.data:
+        raise NotVerified(f"{cases.model}: not verified: bare metal has no place for its .ptd.")
+    if toolchain.emulator is None:
+        raise NotVerified(f"{target.name}: not verified: its toolchain has no emulator.")
+    return run_bare_metal(cases, program, toolchain.emulator, root=target.root, timeout_s=timeout_s)
+
+
+def _json(target: Target, verdicts: Sequence[MethodVerdict]) -> str:
+    content = {
+        "version": RUN_VERSION,
+        "target": target.name,
+        "tolerance": target.run.tolerance,
+        "methods": [document(verdict) for verdict in verdicts],
+    }
+    return json.dumps(content, indent=1, sort_keys=True) + "\n"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = argparse.ArgumentParser(prog="python -m tasks.run", description=__doc__)
+    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    run_target(load_target(options.target, options.root.resolve()))
+    return 0
+
+
+if __name__ == "__main__":
+    cli.run(main)

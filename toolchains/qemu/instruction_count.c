@@ -1,0 +1,156 @@
+// A QEMU plugin that counts the instructions which a program executes in each of its phases.
+//
+// Arguments are name=address pairs: entering the address starts the phase. At exit one line for
+// each entry goes to QEMU's log: the phase's index in the arguments and its instructions, in order.
+// The count is exact and the same in every run: a translation block runs to its end, because the
+// programs take no interrupts and a semihosting call ends a block.
+//
+// No header of QEMU is needed: the few functions are declared here.
+// Source: QEMU, include/qemu/qemu-plugin.h. KERF_QEMU_API is the version of that interface.
+#include <stddef.h>
+#include <stdint.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+typedef uint64_t qemu_plugin_id_t;
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+enum { QEMU_PLUGIN_CB_NO_REGS = 0 };
+
+typedef void (*translate_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb* block);
+typedef void (*execute_cb)(unsigned int vcpu, void* data);
+typedef void (*exit_cb)(qemu_plugin_id_t id, void* data);
+
+void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, translate_cb cb);
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb* block, execute_cb cb, int flags,
+                                          void* data);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn* insn, execute_cb cb, int flags,
+                                            void* data);
+void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, exit_cb cb, void* data);
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb* block);
+struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb* block, size_t index);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn* insn);
+void qemu_plugin_outs(const char* text);
+
+EXPORT int qemu_plugin_version = KERF_QEMU_API;
+
+enum { kMaxPhases = 16, kMaxEntries = 65536 };
+
+static uint64_t phase_address[kMaxPhases];
+static unsigned phase_count;
+
+struct entry {
+  uint64_t instructions;
+  unsigned phase;
+};
+static struct entry entries[kMaxEntries];
+static unsigned entry_count;
+static uint64_t ignored;  // before the first phase, and past the last entry
+static uint64_t* current = &ignored;
+
+static void enter(unsigned phase) {
+  if (entry_count == kMaxEntries) {
+    current = &ignored;
+    return;
+  }
+  entries[entry_count].phase = phase;
+  current = &entries[entry_count].instructions;
+  ++entry_count;
+}
+
+// Data of the callbacks: instructions from here to the end of the block, and which phase begins
+// here (counted from 1).
+static void* pack(size_t instructions, unsigned phase) {
+  return (void*)(uintptr_t)(instructions << 8 | phase);
+}
+
+static void on_block(unsigned int vcpu, void* data) {
+  const uintptr_t packed = (uintptr_t)data;
+  const unsigned phase = packed & 0xFF;
+  (void)vcpu;
+  if (phase != 0) enter(phase - 1);
+  *current += packed >> 8;
+}
+
+// A phase that begins inside a block: the rest of the block was counted for the one before.
+static void on_entry_inside(unsigned int vcpu, void* data) {
+  *current -= (uintptr_t)data >> 8;
+  on_block(vcpu, data);
+}
+
+static unsigned phase_at(uint64_t address) {
+  for (unsigned i = 0; i < phase_count; ++i) {
+    if (phase_address[i] == address) return i + 1;
+  }
+  return 0;
+}
+
+static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
+  const size_t count = qemu_plugin_tb_n_insns(block);
+  (void)id;
+  for (size_t i = 0; i < count; ++i) {
+    struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, i);
+    const unsigned phase = phase_at(qemu_plugin_insn_vaddr(insn));
+    void* const data = pack(count - i, phase);
+    if (i == 0) {
+      qemu_plugin_register_vcpu_tb_exec_cb(block, on_block, QEMU_PLUGIN_CB_NO_REGS, data);
+    } else if (phase != 0) {
+      qemu_plugin_register_vcpu_insn_exec_cb(insn, on_entry_inside, QEMU_PLUGIN_CB_NO_REGS, data);
+    }
+  }
+}
+
+static char* put_number(char* at, uint64_t number) {
+  char digits[20];
+  unsigned count = 0;
+  do {
+    digits[count++] = (char)('0' + number % 10);
+    number /= 10;
+  } while (number != 0);
+  while (count != 0) *at++ = digits[--count];
+  return at;
+}
+
+static void on_exit(qemu_plugin_id_t id, void* data) {
+  (void)id;
+  (void)data;
+  for (unsigned i = 0; i < entry_count; ++i) {
+    char line[48];
+    char* at = put_number(line, entries[i].phase);
+    *at++ = ' ';
+    at = put_number(at, entries[i].instructions);
+    *at++ = '\n';
+    *at = '\0';
+    qemu_plugin_outs(line);
+  }
+}
+
+static int hexadecimal(char digit) {
+  if (digit >= '0' && digit <= '9') return digit - '0';
+  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+  return -1;
+}
+
+// Reads what follows "=0x".
+static int read_address(const char* argument, uint64_t* address) {
+  while (*argument != '\0' && *argument != '=') ++argument;
+  if (argument[0] != '=' || argument[1] != '0' || argument[2] != 'x') return -1;
+  for (argument += 3; *argument != '\0'; ++argument) {
+    const int digit = hexadecimal(*argument);
+    if (digit < 0) return -1;
+    *address = *address << 4 | (uint64_t)digit;
+  }
+  return 0;
+}
+
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void* info, int argc, char** argv) {
+  (void)info;
+  if (argc > kMaxPhases) return -1;
+  for (int i = 0; i < argc; ++i) {
+    if (read_address(argv[i], &phase_address[i]) != 0) return -1;
+  }
+  phase_count = (unsigned)argc;
+  qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
+  qemu_plugin_register_atexit_cb(id, on_exit, NULL);
+  return 0;
+}
