@@ -135,7 +135,7 @@ pairs = st.one_of(
     st.tuples(st.booleans(), st.one_of(st.booleans(), small)),
 )
 batches = settings(
-    max_examples=8,
+    max_examples=4,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
@@ -192,7 +192,9 @@ def test_choice_is_pythons_and_a_double_where_an_operand_is_one(
 def test_conditional_value_keeps_its_kind(condition: bool, runner: Path, tmp_path: Path) -> None:
     calls: list[Operands] = [(condition, 7, 0.5), (condition, 0.5, 7), (condition, True, 3)]
     got = results(call(runner, tmp_path, "sym_ite.Scalar", calls))
-    assert [(type(x), x) for x in got] == [(type(c[1 if condition else 2]), c[1 if condition else 2]) for c in calls]
+    assert [(type(x), x) for x in got] == [
+        (type(c[1 if condition else 2]), c[1 if condition else 2]) for c in calls
+    ]
 
 
 def test_negation_takes_a_bool_only(runner: Path, tmp_path: Path) -> None:

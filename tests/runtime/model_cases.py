@@ -1,0 +1,138 @@
+"""The cases beside a model: calls of its methods with inputs and the outputs that PyTorch gave."""
+
+from __future__ import annotations
+
+import json
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from codegen.dtype import DType
+from tests.codegen.model_files import CONFIG_MODELS, DATA, cases_file
+
+_STRUCT = {
+    DType.Byte: "B",
+    DType.Char: "b",
+    DType.Short: "h",
+    DType.Int: "i",
+    DType.Long: "q",
+    DType.Half: "e",
+    DType.Float: "f",
+    DType.Double: "d",
+    DType.Bool: "B",
+    DType.UInt16: "H",
+    DType.UInt32: "I",
+    DType.UInt64: "Q",
+}
+
+# One unit in the last place of a result near the largest expected element, else what the design
+# allows: sums in another order differ more than a rounding.
+_TOLERANCE = {DType.Half: 2.0**-10, DType.BFloat16: 2.0**-7}
+_DEFAULT_TOLERANCE = 1e-4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One call."""
+
+    method: str
+    inputs: tuple[str, ...]
+    """As the runner takes them."""
+    outputs: tuple[dict[str, Any], ...]
+    """As the case file has them; tensors with `elements`."""
+    reference_difference: float
+    """By how much ExecuTorch's own runtime differed from PyTorch."""
+
+
+def models() -> list[Path]:
+    """Every program in the repository that has cases."""
+    found = [*(DATA / "models").glob("*.pte"), *CONFIG_MODELS.glob("*.pte")]
+    return sorted(path for path in found if cases_file(path).is_file())
+
+
+def data_files(model: Path) -> tuple[Path, ...]:
+    """The files beside the model that hold its external data."""
+    listed = json.loads(cases_file(model).read_text(encoding="utf-8"))["ptd"]
+    return tuple(model.parent / each["file"] for each in listed)
+
+
+def read_cases(model: Path) -> tuple[Case, ...]:
+    """The cases of `model`, in the order in which its state expects them."""
+    document = json.loads(cases_file(model).read_text(encoding="utf-8"))
+    return tuple(
+        Case(
+            method=method["name"],
+            inputs=tuple(_argument(value, model.parent) for value in case["inputs"]),
+            outputs=tuple(_expected(value, model.parent) for value in case["outputs"]),
+            reference_difference=case.get("executorch_max_abs_diff") or 0.0,
+        )
+        for method in document["methods"]
+        for case in method["cases"]
+    )
+
+
+def runner_arguments(model: Path, cases: tuple[Case, ...], output_dir: Path) -> list[str]:
+    """The runner's command line that makes all calls."""
+    arguments = ["--model", str(model), "--output-dir", str(output_dir)]
+    for path in data_files(model):
+        arguments += ["--data", str(path)]
+    for case in cases:
+        arguments += ["--call", case.method]
+        for value in case.inputs:
+            arguments += ["--input", value]
+    return arguments
+
+
+def elements(data: bytes, dtype: DType) -> list[float]:
+    """The numbers in `data`, little-endian."""
+    if dtype is DType.BFloat16:
+        halves = memoryview(data).cast("H")
+        widened = b"".join(int(bits << 16).to_bytes(4, "little") for bits in halves)
+        return list(memoryview(widened).cast("f"))
+    return list(_unpack(data, _STRUCT[dtype]))
+
+
+def difference(got: list[float], expected: list[float]) -> float:
+    """The largest difference of two elements; two that are no numbers do not differ."""
+    assert len(got) == len(expected)
+    most = 0.0
+    for a, b in zip(got, expected, strict=True):
+        if a == b or (a != a and b != b):
+            continue
+        most = max(most, abs(a - b) if abs(a - b) == abs(a - b) else float("inf"))
+    return most
+
+
+def tolerance(expected: list[float], dtype: DType, case: Case) -> float:
+    """What elements of a result may differ by: nothing unless they are floating."""
+    if dtype not in (DType.Half, DType.BFloat16, DType.Float, DType.Double):
+        return 0.0
+    finite = [abs(x) for x in expected if abs(x) < float("inf")]
+    relative = _TOLERANCE.get(dtype, _DEFAULT_TOLERANCE)
+    # A model whose rounding steps show in ExecuTorch's own results may show them in ours.
+    return max(relative * max(finite, default=0.0), 2 * case.reference_difference)
+
+
+def _argument(value: dict[str, Any], folder: Path) -> str:
+    match value["kind"]:
+        case "tensor":
+            shape = "x".join(map(str, value["shape"]))
+            return f"{folder / value['file']}@{shape}"
+        case "bool":
+            return f"bool:{str(value['value']).lower()}"
+        case "none":
+            return "none"
+        case kind:
+            return f"{kind}:{value['value']}"
+
+
+def _expected(value: dict[str, Any], folder: Path) -> dict[str, Any]:
+    if value["kind"] != "tensor":
+        return value
+    data = (folder / value["file"]).read_bytes()
+    return {**value, "elements": elements(data, DType(value["dtype"]))}
+
+
+def _unpack(data: bytes, code: str) -> tuple[float, ...]:
+    return struct.unpack(f"<{len(data) // struct.calcsize(code)}{code}", data)

@@ -1,0 +1,184 @@
+"""C++ of the runtime with every warning and the sanitizers; objects are kept between sessions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from codegen.library import FUNCTIONS_FILE, Library, read_library
+from codegen.plan import Plan, RegistryForm
+from codegen.resolve import resolve
+from codegen.selection import Selection
+from codegen.sources.everything import everything
+from tasks.expand import expand
+
+ROOT = Path(__file__).parents[2]
+RUNTIME = ROOT / "runtime"
+KERNELS = RUNTIME / "kernels"
+CACHE = ROOT / "build" / "tests"
+"""Ignored by git; nothing but time is lost with it."""
+
+JOBS = 2
+CORE = ("core", "memory", "tensor", "flatbuffer", "program", "executor")
+FLAGS = (
+    "-std=c++17",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-Wall",
+    "-Wextra",
+    "-Wshadow",
+    "-Wconversion",
+    "-Werror",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-DKERF_DIAGNOSTICS=1",
+)
+SANITIZERS = (
+    "-O1",
+    "-g1",
+    "-fsanitize=address,undefined,float-cast-overflow",
+    "-fno-sanitize-recover=all",
+)
+ENVIRONMENT = {
+    # The runner keeps what it loads until it ends.
+    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1",
+    "UBSAN_OPTIONS": "print_stacktrace=1",
+    "PATH": os.environ.get("PATH", ""),
+}
+
+
+def libraries() -> tuple[Library, ...]:
+    """Every kernel library of the repository."""
+    return tuple(
+        read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
+        for path in sorted(KERNELS.glob(f"*/{FUNCTIONS_FILE}"))
+    )
+
+
+def plan_for(
+    need: Selection | None = None,
+    *,
+    form: RegistryForm = RegistryForm.TABLE,
+    capacity: int | None = None,
+) -> Plan:
+    """The plan that meets `need`, without one everything that the libraries have."""
+    chosen = everything() if need is None else need
+    return resolve(chosen, libraries(), target="tests", form=form, capacity=capacity)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compiler:
+    """One g++ with fixed flags, and the objects that it has made."""
+
+    command: str
+    flags: tuple[str, ...] = FLAGS + SANITIZERS
+    _digests: dict[Path, str] = field(default_factory=dict)
+
+    def selected(self, plan: Plan) -> Path:
+        """The include root that has `plan`'s expansion as `selected/`."""
+        folder = CACHE / "selected" / plan.digest()[:16]
+        for changed in expand(plan, ROOT, folder / "selected"):
+            self._digests.pop(changed, None)
+        return folder
+
+    def runtime(self, plan: Plan, *applications: str) -> list[Path]:
+        """The sources of a whole runtime for `plan`, with those of `applications`."""
+        other = {"table": "dynamic", "dynamic": "table"}[plan.form]
+        sources = [
+            path
+            for folder in (*CORE, *(f"apps/{name}" for name in applications))
+            for path in sorted((RUNTIME / folder).glob("*.cpp"))
+            if path.name != f"registry_{other}.cpp"
+        ]
+        sources += sorted((self.selected(plan) / "selected").glob("*.cpp"))
+        return sources + [RUNTIME / path for path in sorted({k.source for k in plan.kernels})]
+
+    def program(self, name: str, sources: Iterable[Path], plan: Plan) -> Path:
+        """An executable linked of `sources`, compiled against `plan`."""
+        objects = self.objects(sources, plan)
+        key = _hash([*map(str, objects), *self.flags, name])
+        path = CACHE / "bin" / key[:16] / name
+        if not path.is_file():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_suffix(f".{os.getpid()}")
+            self._run([self.command, *self.flags, *map(str, objects), "-lm", "-o", str(part)])
+            part.replace(path)
+        return path
+
+    def objects(self, sources: Iterable[Path], plan: Plan) -> list[Path]:
+        """An object for each source, compiled where anything that it includes has changed."""
+        include = (str(self.selected(plan)), str(RUNTIME), str(ROOT))
+        flags = (*self.flags, *(f"-I{folder}" for folder in include))
+        with ThreadPoolExecutor(JOBS) as pool:
+            return list(pool.map(lambda source: self._object(source, flags), sources))
+
+    def _object(self, source: Path, flags: Sequence[str]) -> Path:
+        """The object's name says what it was made of: source, flags and all it includes."""
+        known = CACHE / "objects" / _hash([str(source), self.command, *flags])[:16]
+        notes = known / "made_of.json"
+        if notes.is_file():
+            made_of: dict[str, str] = json.loads(notes.read_text(encoding="utf-8"))
+            if all(self._digest(Path(path)) == digest for path, digest in made_of.items()):
+                return known / f"{_hash(list(made_of.values()))[:16]}.o"
+        known.mkdir(parents=True, exist_ok=True)
+        part = known / f"{os.getpid()}.o"
+        self._run([self.command, *flags, "-MD", "-c", str(source), "-o", str(part)])
+        made_of = {path: self._digest(Path(path)) for path in _dependencies(part)}
+        path = known / f"{_hash(list(made_of.values()))[:16]}.o"
+        part.replace(path)
+        notes.write_text(json.dumps(made_of), encoding="utf-8")
+        return path
+
+    def _digest(self, path: Path) -> str:
+        if path not in self._digests:
+            there = path.is_file()
+            self._digests[path] = hashlib.sha256(path.read_bytes()).hexdigest() if there else ""
+        return self._digests[path]
+
+    def _run(self, command: list[str]) -> None:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+        assert done.returncode == 0, f"{' '.join(command)}\n{done.stderr}"
+
+
+def run(program: Path, *arguments: str | Path, timeout_s: float = 300) -> Finished:
+    """Runs a program that must not be ended by a sanitizer or a signal."""
+    done = subprocess.run(
+        [program, *arguments],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        timeout=timeout_s,
+        env=ENVIRONMENT,
+    )
+    for sign in ("AddressSanitizer", "runtime error:", "LeakSanitizer"):
+        assert sign not in done.stderr, done.stderr[:6000]
+    assert done.returncode >= 0, f"ended by signal {-done.returncode}\n{done.stderr[:6000]}"
+    return Finished(exit_code=done.returncode, stdout=done.stdout, stderr=done.stderr)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """What a program ended with."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+
+
+def _dependencies(compiled: Path) -> list[str]:
+    rules = compiled.with_suffix(".d")
+    text = rules.read_text(encoding="utf-8").replace("\\\n", " ")
+    rules.unlink()
+    return re.findall(r"(?:[^\s\\]|\\.)+", text.partition(":")[2])
+
+
+def _hash(parts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -1,0 +1,78 @@
+"""Every model against what PyTorch gave, as far as its operators exist here."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.errors import ResolutionError
+from codegen.selection import Selection
+from codegen.sources.detect import read_file
+from tests.runtime.model_cases import (
+    Case,
+    difference,
+    elements,
+    models,
+    read_cases,
+    runner_arguments,
+    tolerance,
+)
+from tests.runtime.sanitized import Finished, plan_for, run
+
+OPERATOR_MISSING = 0x14
+
+
+def missing(need: Selection) -> str:
+    """Why no plan meets `need`; empty where one does."""
+    try:
+        plan_for(need)
+    except ResolutionError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
+def test_model_gives_what_pytorch_gave(model: Path, runner: Path, tmp_path: Path) -> None:
+    cases = read_cases(model)
+    need = read_file(model)
+    done = run(runner, *runner_arguments(model, cases, tmp_path))
+    if missing(need):
+        expect_missing_operator(done, need)
+        return
+    assert done.exit_code == 0, done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["method"] for line in lines] == [case.method for case in cases]
+    for line, case in zip(lines, cases, strict=True):
+        check(line["outputs"], case)
+
+
+def expect_missing_operator(done: Finished, need: Selection) -> None:
+    """Such a model does not load, and the fault names one of its operators."""
+    assert done.exit_code == OPERATOR_MISSING, done.stderr
+    assert done.stdout == ""
+    name = done.stderr.strip().rpartition(": ")[2]
+    assert name in {operator.name for operator in need.operators} | {
+        operator.name.rpartition(".")[0] for operator in need.operators
+    }
+    assert missing(
+        Selection(operators=tuple(o for o in need.operators if o.name.startswith(name)))
+    ), done.stderr
+
+
+def check(outputs: list[dict[str, object]], case: Case) -> None:
+    assert len(outputs) == len(case.outputs)
+    for got, expected in zip(outputs, case.outputs, strict=True):
+        assert got["kind"] == expected["kind"]
+        if got["kind"] != "tensor":
+            assert got.get("value") == expected.get("value")
+            continue
+        assert got["dtype"] == expected["dtype"]
+        assert got["sizes"] == expected["shape"]
+        assert got["dim_order"] == expected["dim_order"]
+        dtype = DType(expected["dtype"])
+        data = elements(Path(str(got["file"])).read_bytes(), dtype)
+        allowed = tolerance(expected["elements"], dtype, case)
+        assert difference(data, expected["elements"]) <= allowed
