@@ -45,11 +45,15 @@ Span<uint8_t> arena() {
   return {__kerf_arena_start, distance(__kerf_arena_start, __kerf_arena_end)};
 }
 
-// Opens and closes the file each time: a handle that is kept would be the only RAM of the port.
+// Opens the file, goes to its end and closes it each time: a handle that is kept would be the only
+// RAM of the port. QEMU 7.2 does not append even where the mode says so.
 void emit(const void* data, size_t bytes) {
-  const intptr_t handle = kerf_semihosting(Service::Open, &kOutputFile);
-  const uintptr_t block[] = {static_cast<uintptr_t>(handle), reinterpret_cast<uintptr_t>(data),
-                             bytes};
+  uintptr_t block[3];
+  block[0] = static_cast<uintptr_t>(kerf_semihosting(Service::Open, &kOutputFile));
+  block[1] = static_cast<uintptr_t>(kerf_semihosting(Service::Length, block));
+  kerf_semihosting(Service::Seek, block);
+  block[1] = reinterpret_cast<uintptr_t>(data);
+  block[2] = bytes;
   // The result is the number of bytes not written; a handle of -1 fails here too.
   if (kerf_semihosting(Service::Write, block) != 0) finish(kOutputFault);
   kerf_semihosting(Service::Close, block);

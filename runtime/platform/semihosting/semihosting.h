@@ -10,6 +10,8 @@ enum class Service : uintptr_t {
   Open = 0x01,
   Close = 0x02,
   Write = 0x05,
+  Seek = 0x0A,
+  Length = 0x0C,
   ExitExtended = 0x20,
 };
 
