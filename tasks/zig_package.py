@@ -1,0 +1,56 @@
+"""The zig compiler from PyPI, put into the tasks' own Python environment when it is first needed."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from codegen.errors import BuildError
+from tasks.environment import ENVIRONMENTS
+from tasks.lock import locked
+
+REQUIREMENTS = "requirements-zig.txt"
+
+
+def ensure_zig(root: Path, say: Callable[[str], None] = print) -> bool:
+    """Whether the `ziglang` package can be imported, after installing it where that is our business.
+
+    It is where this Python is an environment that the noxfile made; a user's own Python is left
+    alone.
+
+    Raises:
+        BuildError: pip fails; with what it said last.
+    """
+    if _installed():
+        return True
+    prefix = Path(sys.prefix)
+    if not prefix.is_relative_to(root / ENVIRONMENTS):
+        return False
+    with locked(prefix / "zig", say):
+        importlib.invalidate_caches()
+        if not _installed():
+            say("installing zig, because no other compiler is there (101 MB, once)")
+            _install(root)
+    importlib.invalidate_caches()
+    return _installed()
+
+
+def _installed() -> bool:
+    return importlib.util.find_spec("ziglang") is not None
+
+
+def _install(root: Path) -> None:
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    done = subprocess.run(
+        [*command, "-r", str(root / REQUIREMENTS)], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        last = done.stderr.strip().splitlines()[-1:] or ["pip said nothing"]
+        raise BuildError(
+            f"zig cannot be installed: {last[0]}. Install a compiler, or zig by hand: "
+            f"{sys.executable} -m pip install -r {REQUIREMENTS}"
+        )
