@@ -1,0 +1,64 @@
+"""The example of a kernel library outside Kerf: built from its own folder, run on the model's cases."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+CONFIG = Path("examples/custom-op/custom-op.toml")
+
+
+def task(verb: str, config: Path, root: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", f"tasks.{verb}", str(config)]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_external_library_gives_the_outputs_of_pytorch(
+    root: Path, require_tool: Callable[[str], str]
+) -> None:
+    require_tool("gcc")
+    built = task("build", CONFIG, root)
+    assert built.returncode == 0, built.stderr
+    ran = task("run", CONFIG, root)
+    assert ran.returncode == 0, ran.stderr
+    run = json.loads((root / "build/custom-op/run.json").read_text())
+    (method,) = run["methods"]
+    differences = [output["difference"] for case in method["cases"] for output in case["outputs"]]
+    assert differences == [0.0, 0.0]
+
+
+@pytest.mark.slow
+def test_plan_takes_the_kernel_from_the_external_library_for_float_alone(
+    root: Path, require_tool: Callable[[str], str]
+) -> None:
+    require_tool("gcc")
+    assert task("build", CONFIG, root).returncode == 0
+    plan = json.loads((root / "build/custom-op/plan.json").read_text())
+    (kernel,) = plan["kernels"]
+    assert (kernel["operator"], kernel["library"]) == ("my_ops::mul3.out", "my_ops")
+    assert kernel["source"] == "my_ops/mul3.cpp"
+    assert kernel["inputs"] == kernel["outputs"] == ["Float"]
+
+
+def test_without_the_library_the_build_names_operator_model_and_instruction(
+    root: Path, tmp_path: Path
+) -> None:
+    folder = root / CONFIG.parent
+    model = (folder / "../../tests/data/models/custom_op_mul3.pte").resolve()
+    text = (root / CONFIG).read_text()
+    text = text.replace('paths = ["my_ops"]', "paths = []")
+    text = text.replace("../../tests/data/models/custom_op_mul3.pte", str(model))
+    config = tmp_path / "without-library.toml"
+    config.write_text(text)
+    built = task("build", config, root)
+    shutil.rmtree(root / "build/without-library", ignore_errors=True)
+    assert built.returncode == 4
+    assert "no kernel for my_ops::mul3.out (Float)" in built.stderr
+    assert "custom_op_mul3.pte, forward, instruction 0" in built.stderr
