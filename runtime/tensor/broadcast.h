@@ -23,24 +23,21 @@ inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b) 
   return resize(out, {sizes, longer.dim()});
 }
 
-// Whether `tensor` can be stretched to `shape`.
-inline bool broadcasts_to(const Tensor& tensor, Span<const int32_t> shape) {
-  if (tensor.dim() > shape.size()) return false;
+// Writes the strides of `tensor` stretched to `shape`: 0 where it repeats. strides[shape.size()].
+// Ok; InvalidArgument where it cannot be stretched to that.
+[[gnu::noinline]] inline Error stretch(const Tensor& tensor, Span<const int32_t> shape,
+                                       int32_t* strides) {
+  if (tensor.dim() > shape.size()) return fault(Error::InvalidArgument, "an operand of higher rank");
   const size_t lead = shape.size() - tensor.dim();
-  for (size_t i = 0; i < tensor.dim(); ++i) {
-    if (tensor.size(i) != 1 && tensor.size(i) != shape[lead + i]) return false;
-  }
-  return true;
-}
-
-// Strides of `tensor` stretched to `rank` dimensions: 0 where it repeats. strides[rank].
-inline void broadcast_strides(const Tensor& tensor, size_t rank, int32_t* strides) {
-  const size_t lead = rank - tensor.dim();
-  for (size_t i = 0; i < lead; ++i) strides[i] = 0;
   compute_strides(tensor, strides + lead);
-  for (size_t i = 0; i < tensor.dim(); ++i) {
-    if (tensor.size(i) == 1) strides[lead + i] = 0;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (i < lead || tensor.size(i - lead) == 1) {
+      strides[i] = 0;
+    } else if (tensor.size(i - lead) != shape[i]) {
+      return fault(Error::InvalidArgument, "an operand whose shape cannot be broadcast");
+    }
   }
+  return Error::Ok;
 }
 
 }  // namespace kerf

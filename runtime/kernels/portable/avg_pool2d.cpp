@@ -106,6 +106,8 @@ Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> ker
   for (size_t axis = 0; axis < 2; ++axis) {
     Window& window = pool.axes[axis];
     window.in = self.size(rank - 2 + axis);
+    window.dilation = 1;
+    window.weight_stride = 0;
     TRY(read_axis(kernel_size, axis, 2, 1, window.kernel));
     TRY(read_axis(stride.empty() ? kernel_size : stride, axis, 2, 1, window.stride));
     TRY(read_axis(padding, axis, 2, 0, window.padding));

@@ -15,6 +15,8 @@ namespace kerf::portable {
 namespace {
 
 constexpr Operator kOperator = Operator::aten_convolution_out;
+constexpr bool kBias = selected::needs(kOperator, Trait::bias);
+constexpr bool kOneDimensional = selected::needs(kOperator, Trait::one_dimensional);
 
 // A convolution beside its tensors. One spatial dimension is a plane of one row.
 struct Shape {
@@ -43,7 +45,7 @@ struct Shape {
 struct Strides {
   explicit Strides(const Tensor& tensor) {
     compute_strides(tensor, &outer);
-    if (selected::needs(kOperator, Trait::one_dimensional) && tensor.dim() == 3) column = row;
+    if (kOneDimensional && tensor.dim() == 3) column = row;
   }
   int32_t outer;
   int32_t channel;
@@ -107,24 +109,28 @@ void convolve(Shape& shape, const Tensor& input, const Tensor& weight, const T* 
   }
 }
 
-// Reads one axis and computes its output size.
-Error read_window(const Tensor& input, const Tensor& weight, size_t axis,
-                  Span<const int64_t> stride, Span<const int64_t> padding,
-                  Span<const int64_t> dilation, bool transposed, Span<const int64_t> output_padding,
-                  Window& window) {
-  const size_t axes = input.dim() - 2;
-  window.in = input.size(2 + axis);
-  window.kernel = weight.size(2 + axis);
-  TRY(read_axis(stride, axis, axes, 1, window.stride));
-  TRY(read_axis(padding, axis, axes, 0, window.padding));
-  window.dilation = 1;
-  TRY(read_axis(dilation, axis, axes, 1, window.dilation));
-  if (!selected::needs(kOperator, Trait::dilated) && window.dilation != 1) {
-    return fault(Error::NotSupported, "a dilation other than 1 was not selected");
+// The arguments of a convolution that have one number for each axis.
+struct Lists {
+  Span<const int64_t> stride;
+  Span<const int64_t> padding;
+  Span<const int64_t> dilation;
+  Span<const int64_t> output_padding;
+};
+
+// Reads what is known of one of `axes` axes, and computes its output size.
+Error read_window(const Lists& lists, size_t axis, size_t axes, bool transposed, Window& window) {
+  TRY(read_axis(lists.stride, axis, axes, 1, window.stride));
+  TRY(read_axis(lists.padding, axis, axes, 0, window.padding));
+  TRY(read_axis(lists.dilation, axis, axes, 1, window.dilation));
+  if constexpr (!selected::needs(kOperator, Trait::dilated)) {
+    if (window.dilation != 1) {
+      return fault(Error::NotSupported, "a dilation other than 1 was not selected");
+    }
+    window.dilation = 1;
   }
-  if (!selected::needs(kOperator, Trait::transposed) || !transposed) return window.set_output();
+  if (!transposed) return window.set_output();
   int32_t extra;
-  TRY(read_axis(output_padding, axis, axes, 0, extra));
+  TRY(read_axis(lists.output_padding, axis, axes, 0, extra));
   if (extra >= window.stride && extra >= window.dilation) {
     return fault(Error::InvalidArgument,
                  "an output padding that is neither below stride nor dilation");
@@ -172,11 +178,10 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
   if (transposed && !selected::needs(kOperator, Trait::transposed)) {
     return fault(Error::NotSupported, "a transposed convolution was not selected");
   }
-  if (bias && !selected::needs(kOperator, Trait::bias)) {
+  if (bias && !kBias) {
     return fault(Error::NotSupported, "a convolution with bias was not selected");
   }
-  if (input.dim() != 4 &&
-      !(selected::needs(kOperator, Trait::one_dimensional) && input.dim() == 3)) {
+  if (input.dim() != 4 && !(kOneDimensional && input.dim() == 3)) {
     return fault(Error::NotSupported,
                  "a convolution over a number of dimensions that was not selected");
   }
@@ -184,27 +189,32 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
     return fault(Error::InvalidArgument, "weights of another rank than the input");
   Shape shape;
   shape.transposed_ = transposed;
-  int32_t sizes[4] = {input.size(0)};
+  int32_t sizes[4];
+  sizes[0] = input.size(0);
   TRY(read_groups(input, weight, groups, shape, sizes[1]));
-  for (size_t axis = 0; axis + 2 < input.dim(); ++axis) {
-    Window& window = shape.axes[axis + 4 - input.dim()];
-    TRY(read_window(input, weight, axis, stride, padding, dilation, transposed, output_padding,
-                    window));
+  const Lists lists{stride, padding, dilation, output_padding};
+  const size_t axes = kOneDimensional ? input.dim() - 2 : 2;
+  if (kOneDimensional && axes == 1) shape.axes[0] = {1, 1, 1, 1, 0, 1, 0, 0};
+  for (size_t axis = 0; axis < axes; ++axis) {
+    Window& window = shape.axes[2 - axes + axis];
+    window.in = input.size(2 + axis);
+    window.kernel = weight.size(2 + axis);
+    TRY(read_window(lists, axis, axes, shape.transposed(), window));
     sizes[2 + axis] = window.out;
   }
   TRY(resize(out, {sizes, input.dim()}));
   if (out.numel() == 0) return Error::Ok;
-  if (bias && (bias->dim() != 1 || bias->size(0) != sizes[1])) {
+  if (kBias && bias && (bias->dim() != 1 || bias->size(0) != sizes[1])) {
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");
   }
   const ScalarType type = out.scalar_type();
   if (input.scalar_type() != type || weight.scalar_type() != type ||
-      (bias && bias->scalar_type() != type)) {
+      (kBias && bias && bias->scalar_type() != type)) {
     return fault(Error::InvalidType, "a convolution of several dtypes");
   }
   return dispatch<selected::outputs(kOperator) & kFloatingTypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    const bool biased = selected::needs(kOperator, Trait::bias) && bias;
+    const bool biased = kBias && bias;
     convolve<T>(shape, input, weight, biased ? bias->const_data_ptr<T>() : nullptr, out);
     return Error::Ok;
   });

@@ -1,37 +1,35 @@
 // Moves elements without looking at them: one loop per element size, whatever the dtypes.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
-#include "core/fault.h"
 #include "core/libc.h"
+#include "kernels/dispatch.h"
 #include "kernels/portable/layout.h"
 #include "tensor/tensor.h"
 
 namespace kerf::portable {
 
-// Unsigned integers that may stand for elements of any type.
-using Word8 [[gnu::may_alias]] = uint8_t;
-using Word16 [[gnu::may_alias]] = uint16_t;
-using Word32 [[gnu::may_alias]] = uint32_t;
-using Word64 [[gnu::may_alias]] = uint64_t;
-
-// Whether a dtype of `types` has elements of 2^shift bytes.
-constexpr bool has_shift(DtypeSet types, unsigned shift) {
-  for (int number = 0; number < 32; ++number) {
-    if (!is_scalar_type(number)) continue;
-    const ScalarType type = static_cast<ScalarType>(number);
-    if (contains(types, type) && element_shift(type) == shift) return true;
-  }
-  return false;
-}
+// An unsigned integer of kBytes bytes.
+template <size_t kBytes>
+struct WordOf;
+template <>
+struct WordOf<1> : TypeTag<uint8_t> {};
+template <>
+struct WordOf<2> : TypeTag<uint16_t> {};
+template <>
+struct WordOf<4> : TypeTag<uint32_t> {};
+template <>
+struct WordOf<8> : TypeTag<uint64_t> {};
 
 // Fills `to` in the order of its memory with the elements that `walk` visits.
 template <typename Word>
 [[gnu::noinline]] void copy_words(Walk<1>& walk, const void* from, void* to) {
-  Word* out = static_cast<Word*>(to);
+  using Any [[gnu::may_alias]] = Word;  // elements of every type of the size are moved as words
+  Any* out = static_cast<Any*>(to);
   do {
-    const Word* in = static_cast<const Word*>(from) + walk.offset(0);
+    const Any* in = static_cast<const Any*>(from) + walk.offset(0);
     const int32_t step = walk.step(0);
     for (int32_t n = walk.count(); n > 0; --n) {
       *out++ = *in;
@@ -44,24 +42,11 @@ template <typename Word>
 // empty. Error: NotSupported where the dtype is not in kTypes.
 template <DtypeSet kTypes>
 Error copy_walk(Walk<1>& walk, const Tensor& self, Tensor& out) {
-  if (contains(kTypes, out.scalar_type())) {
-    const void* from = self.const_data_ptr();
-    void* to = out.mutable_data_ptr();
-    const unsigned shift = element_shift(out.scalar_type());
-    if constexpr (has_shift(kTypes, 2)) {
-      if (shift == 2) return copy_words<Word32>(walk, from, to), Error::Ok;
-    }
-    if constexpr (has_shift(kTypes, 0)) {
-      if (shift == 0) return copy_words<Word8>(walk, from, to), Error::Ok;
-    }
-    if constexpr (has_shift(kTypes, 1)) {
-      if (shift == 1) return copy_words<Word16>(walk, from, to), Error::Ok;
-    }
-    if constexpr (has_shift(kTypes, 3)) {
-      if (shift == 3) return copy_words<Word64>(walk, from, to), Error::Ok;
-    }
-  }
-  return fault(Error::NotSupported, "a dtype that was not selected for the operator");
+  return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
+    using Word = typename WordOf<sizeof(typename decltype(tag)::Type)>::Type;
+    copy_words<Word>(walk, self.const_data_ptr(), out.mutable_data_ptr());
+    return Error::Ok;
+  });
 }
 
 // Fills `out` with the elements of `self`: both have one dtype and shape. Error as copy_walk().

@@ -86,8 +86,8 @@ Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
   } else {
     if (out.numel() == 0) return Error::Ok;
     int32_t strides[2][kMaxRank];
-    broadcast_strides(a, out.dim(), strides[0]);
-    broadcast_strides(b, out.dim(), strides[1]);
+    TRY(stretch(a, out.sizes(), strides[0]));
+    TRY(stretch(b, out.sizes(), strides[1]));
     Walk<2> walk;
     walk_storage(walk, out, strides);
     const bool mixed = a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type();

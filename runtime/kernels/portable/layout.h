@@ -39,13 +39,14 @@ namespace kerf::portable {
   return Error::Ok;
 }
 
-// Wraps a dimension counted from the end. Error: InvalidArgument outside [-rank, rank); rank 0
+// Wraps a dimension counted from the end. Ok; InvalidArgument outside [-rank, rank), where rank 0
 // counts as 1.
-inline Result<size_t> wrap_dim(int64_t dim, size_t rank) {
-  const int64_t count = rank == 0 ? 1 : static_cast<int64_t>(rank);
-  if (dim < -count || dim >= count)
-    return fault(Error::InvalidArgument, "a dimension that the tensor lacks");
-  return static_cast<size_t>(dim < 0 ? dim + count : dim);
+inline Error wrap_dim(int64_t dim, size_t rank, size_t& wrapped) {
+  const uint64_t count = rank == 0 ? 1 : rank;
+  const uint64_t result = static_cast<uint64_t>(dim) + (dim < 0 ? count : 0);
+  wrapped = static_cast<size_t>(result);
+  return result < count ? Error::Ok
+                        : fault(Error::InvalidArgument, "a dimension that is not there");
 }
 
 // A tensor as nested arrays [outer][size][inner] around one dimension, whatever its dim order.
@@ -55,19 +56,12 @@ struct Around {
   int32_t inner;
 };
 
-// `dim` < rank, or 0 where rank is 0. Not for empty tensors.
+// `dim` < rank. Not for empty tensors.
 inline Around around(const Tensor& tensor, size_t dim) {
-  Around result{1, 1, 1};
-  bool inside = false;
-  for (const uint8_t d : tensor.dim_order()) {
-    if (d == dim) {
-      result.size = tensor.size(d);
-      inside = true;
-    } else {
-      (inside ? result.inner : result.outer) *= tensor.size(d);
-    }
-  }
-  return result;
+  int32_t strides[kMaxRank];
+  compute_strides(tensor, strides);
+  const int32_t size = tensor.size(dim);
+  return {static_cast<int32_t>(tensor.numel()) / (size * strides[dim]), size, strides[dim]};
 }
 
 // Loops over `out` in the order of its memory; operand k goes by strides[k] of each dimension of

@@ -96,10 +96,8 @@ Error addmm_out(KernelContext&, const Tensor& self, const Tensor& mat1, const Te
   TRY(check_product(mat1, mat2, out));
   if (self.scalar_type() != out.scalar_type())
     return fault(Error::InvalidType, "a matrix product of several dtypes");
-  if (!broadcasts_to(self, out.sizes())) {
-    return fault(Error::InvalidArgument,
-                 "a summand that cannot be stretched to the matrix product");
-  }
+  int32_t strides[2];
+  TRY(stretch(self, out.sizes(), strides));
   const bool scaled = !alpha.is_one() || !beta.is_one();
   if (scaled && !selected::needs(kOperator, Trait::alpha)) {
     return fault(Error::NotSupported, "factors other than 1 were not selected");
@@ -107,8 +105,6 @@ Error addmm_out(KernelContext&, const Tensor& self, const Tensor& mat1, const Te
   return dispatch<selected::outputs(kOperator) & kAllTypes & ~kBoolType>(
       out.scalar_type(), [&](auto tag) {
         using T = typename decltype(tag)::Type;
-        int32_t strides[2];
-        broadcast_strides(self, 2, strides);
         const T* start = self.const_data_ptr<T>();
         if constexpr (selected::needs(kOperator, Trait::alpha)) {
           if (scaled) {

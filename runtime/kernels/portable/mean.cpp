@@ -15,21 +15,23 @@ namespace {
 
 constexpr Operator kOperator = Operator::aten_mean_out;
 
-// Elements that are summed before the sum is added to the total: rounding grows with both counts'
-// sum, not product.
+// Elements that are summed before their sum is added to the total: rounding then grows with the sum
+// of both counts, not with their product. A power of two.
 constexpr int32_t kBlock = 128;
 
 // The sum of from[0], from[step], .. in the arithmetic of To.
 template <typename To, typename From>
 ValueOf<To> sum_run(const From* from, int32_t step, int32_t count) {
   ValueOf<To> total{0};
-  while (count > 0) {
-    const int32_t rest = count > kBlock ? count - kBlock : 0;
-    ValueOf<To> sum{0};
-    for (; count > rest; --count, from += step) sum += convert<ValueOf<To>>(load(from));
-    total += sum;
+  ValueOf<To> sum{0};
+  for (; count > 0; --count, from += step) {
+    sum += convert<ValueOf<To>>(load(from));
+    if (count % kBlock == 0) {
+      total += sum;
+      sum = 0;
+    }
   }
-  return total;
+  return total + sum;
 }
 
 template <typename To, typename From>
@@ -77,21 +79,21 @@ Error mean_out(KernelContext&, const Tensor& self, const Optional<Span<const int
   if (self.scalar_type() != out.scalar_type() && !(kMixed && dtype)) {
     return fault(Error::InvalidType, "a mean of another dtype than its input's");
   }
-  const Result<DimSet> reduced = reduced_dims(dim, self.dim());
-  TRY(reduced.error());
-  if (!kOuter && !is_inner(self, out, reduced.get())) {
+  DimSet reduced;
+  TRY(read_dims(dim, self.dim(), reduced));
+  if (!kOuter && !is_inner(self, out, reduced)) {
     return fault(Error::NotSupported, "a mean over outer dimensions was not selected");
   }
-  TRY(resize_reduced(self, reduced.get(), keepdim, out));
+  TRY(resize_reduced(self, reduced, keepdim, out));
   return dispatch<kOutputs>(out.scalar_type(), [&](auto tag) {
     using To = typename decltype(tag)::Type;
     if constexpr (kMixed) {
       return dispatch<selected::inputs(kOperator)>(self.scalar_type(), [&](auto from) {
-        mean_of<To, typename decltype(from)::Type>(self, reduced.get(), out);
+        mean_of<To, typename decltype(from)::Type>(self, reduced, out);
         return Error::Ok;
       });
     } else {
-      mean_of<To, To>(self, reduced.get(), out);
+      mean_of<To, To>(self, reduced, out);
       return Error::Ok;
     }
   });

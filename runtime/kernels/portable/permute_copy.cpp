@@ -23,11 +23,11 @@ Error permute_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> d
   int32_t strides[1][kMaxRank];
   uint32_t seen = 0;
   for (size_t i = 0; i < rank; ++i) {
-    const Result<size_t> dim = wrap_dim(dims[i], rank);
-    TRY(dim.error());
-    seen |= 1u << dim.get();
-    sizes[i] = self.size(dim.get());
-    strides[0][i] = from_strides[dim.get()];
+    size_t dim;
+    TRY(wrap_dim(dims[i], rank, dim));
+    seen |= 1u << dim;
+    sizes[i] = self.size(dim);
+    strides[0][i] = from_strides[dim];
   }
   if (seen + 1 != 1u << rank)
     return fault(Error::InvalidArgument, "a permutation that names a dimension twice");

@@ -13,20 +13,22 @@ namespace kerf::portable {
 using DimSet = uint32_t;
 constexpr bool has(DimSet dims, size_t dim) { return (dims >> dim & 1u) != 0; }
 
-// The set that `dims` names, all `rank` where it is absent or empty.
-// Error: InvalidArgument where a dimension is not there, or is there twice.
-inline Result<DimSet> reduced_dims(const Optional<Span<const int64_t>>& dims, size_t rank) {
+// Sets `reduced` to what `dims` names, to all `rank` dimensions where it is absent or empty.
+// Ok; InvalidArgument where a dimension is not there, or is there twice.
+inline Error read_dims(const Optional<Span<const int64_t>>& dims, size_t rank, DimSet& reduced) {
   const DimSet all = (DimSet{1} << rank) - 1;
-  if (!dims || dims->empty()) return all;
-  DimSet reduced = 0;
+  reduced = all;
+  if (!dims || dims->empty()) return Error::Ok;
+  DimSet named = 0;
   for (const int64_t dim : *dims) {
-    const Result<size_t> wrapped = wrap_dim(dim, rank);
-    if (!wrapped.ok()) return wrapped.error();
-    if (has(reduced, wrapped.get()))
+    size_t wrapped;
+    TRY(wrap_dim(dim, rank, wrapped));
+    if (has(named, wrapped))
       return fault(Error::InvalidArgument, "a dimension that is reduced twice");
-    reduced |= DimSet{1} << wrapped.get();
+    named |= DimSet{1} << wrapped;
   }
-  return reduced & all;  // dimension 0 of rank 0 is none
+  reduced = named & all;  // dimension 0 of rank 0 is none
+  return Error::Ok;
 }
 
 // Gives `out` the shape of `self` without the reduced dimensions, or with size 1 for them. Errors

@@ -47,14 +47,14 @@ void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
 Error softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_float,
                   Tensor& out) {
   if (half_to_float) return fault(Error::InvalidArgument, "a softmax that changes the dtype");
-  const Result<size_t> wrapped = wrap_dim(dim, self.dim());
-  TRY(wrapped.error());
+  size_t wrapped;
+  TRY(wrap_dim(dim, self.dim(), wrapped));
   TRY(resize_alike(self, out));
   return dispatch<selected::outputs(Operator::aten__softmax_out) & kFloatingTypes>(
       out.scalar_type(), [&](auto tag) {
         using T = typename decltype(tag)::Type;
         if (out.numel() == 0) return Error::Ok;
-        const Around shape = around(out, wrapped.get());
+        const Around shape = out.dim() == 0 ? Around{1, 1, 1} : around(out, wrapped);
         for (int32_t outer = 0; outer < shape.outer; ++outer) {
           for (int32_t inner = 0; inner < shape.inner; ++inner) {
             const int32_t first = outer * shape.size * shape.inner + inner;

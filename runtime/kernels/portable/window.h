@@ -40,14 +40,14 @@ struct Taps {
 
 // Output o sees inputs o * stride - padding + k * dilation for k in [0, kernel).
 struct Window {
-  int32_t in = 1;
-  int32_t out = 1;
-  int32_t kernel = 1;
-  int32_t stride = 1;
-  int32_t padding = 0;
-  int32_t dilation = 1;
-  int32_t input_stride = 0;  // from one input to the next, in elements
-  int32_t weight_stride = 0;
+  int32_t in;
+  int32_t out;
+  int32_t kernel;
+  int32_t stride;
+  int32_t padding;
+  int32_t dilation;
+  int32_t input_stride;  // from one input to the next, in elements
+  int32_t weight_stride;
 
   // Sets `out` by the rest. Ok; InvalidArgument where the kernel is empty or does not fit;
   // NotSupported where an extent is beyond kLargestExtent.
