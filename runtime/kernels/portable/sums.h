@@ -64,6 +64,9 @@ struct Sums {
     W sums[] = {static_cast<W>(load(start + kLane * step.start))...};
     const T* x0 = input;
     const T* w0 = weight;
+    // Moved on before the loops, which need the registers.
+    input += kLanes * lane;
+    start += kLanes * step.start;
     for (int32_t a = terms[2].count > 0 ? terms[0].count : 0; a > 0; --a) {
       const T* x1 = x0;
       const T* w1 = w0;
@@ -83,10 +86,8 @@ struct Sums {
       x0 += terms[0].input;
       w0 += terms[0].weight;
     }
-    input += kLanes * lane;
-    start += kLanes * step.start;
-    out += kLanes * step.out;
-    T* to = out;
+    T* to = out + kLanes * step.out;
+    out = to;
     ((to -= step.out, store(to, sums[kLanes - 1 - kLane])), ...);
   }
 };
