@@ -77,25 +77,26 @@ def choose(
     chosen, reason = _find(name, file, executor, root)
     _check_sanitizers(name, chosen, sanitize)
     compiler = chosen.compiler
-    groups = {key: fill(some, chosen.places) for key, some in flags.compile.items()}
+    optimizations = flags.optimize[compiler.family]
     codegen = (
         *chosen.machine,
         *(f"-D{define}" for define in file.define),
-        *(flag for key, some in groups.items() if key != "warnings" for flag in some),
+        *(flag for key, some in flags.compile.items() if key != "warnings" for flag in some),
+        *fill(flags.family[compiler.family], chosen.places),
         *compiler.compile,
         *(compiler.lto if lto else ()),
         *(flag for sanitizer in sanitize for flag in compiler.sanitizers[sanitizer]),
     )
-    driver = (*compiler.command, *codegen, *flags.optimize[optimize])
+    driver = (*compiler.command, *codegen, *optimizations[optimize])
     return Toolchain(
         name=name,
         executor=chosen.executor,
         compiler=chosen.name,
         version=chosen.probe.version,
         reason=reason,
-        compile=(*compiler.command, *groups["warnings"], *codegen),
-        optimize=flags.optimize[optimize],
-        optimizations=flags.optimize,
+        compile=(*compiler.command, *flags.compile["warnings"], *codegen),
+        optimize=optimizations[optimize],
+        optimizations=optimizations,
         link=(*(compiler.linker or driver), *compiler.link),
         libraries=compiler.libraries,
         archive=compiler.archive,

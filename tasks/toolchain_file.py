@@ -21,7 +21,8 @@ class Flags(Table):
     """Flags of every compilation, by purpose."""
 
     compile: Mapping[str, Arguments]
-    optimize: Mapping[str, Arguments]
+    family: Mapping[str, Arguments]
+    optimize: Mapping[str, Mapping[str, Arguments]]  # by family, then by name
     environment: Mapping[str, str]
 
 
@@ -31,6 +32,7 @@ class Compiler(Table):
     `compilers.toml` says what each key and placeholder means.
     """
 
+    family: str
     command: Arguments
     version: Arguments
     install: str
