@@ -2,11 +2,7 @@
 #pragma once
 
 #include "core/error.h"
-
-// The toolchain's data sets it to 1 where the text is worth its bytes.
-#ifndef KERF_DIAGNOSTICS
-#define KERF_DIAGNOSTICS 0
-#endif
+#include "core/options.h"
 
 namespace kerf {
 
