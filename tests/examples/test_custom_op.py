@@ -1,4 +1,4 @@
-"""The example of a kernel library outside Kerf: built from its own folder, run on the model's cases."""
+"""The example of a kernel library outside Kerf: built, and run on the cases of its model."""
 
 from __future__ import annotations
 

@@ -1,0 +1,146 @@
+"""Tables of the documentation that repeat what the code says: the same keys, names and numbers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+from codegen import errors, library
+from codegen.features import FEATURES
+from codegen.opinfo import StateCounts
+from codegen.plan import MethodNeeds, Plan, PlannedKernel
+from codegen.traits import TRAITS
+from tests.docs.commands import sessions
+from tests.docs.pages import ROOT
+
+
+def page(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def first_cells(text: str) -> list[str]:
+    """The first cell of each table row."""
+    return [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("|")]
+
+
+def names_in_first_cells(text: str) -> set[str]:
+    return {name for cell in first_cells(text) for name in re.findall(r"`([\w.-]+)`", cell)}
+
+
+def section(text: str, heading: str) -> str:
+    """What stands below `heading` up to the next one of its level."""
+    level = heading.partition(" ")[0]
+    return text.partition(f"{heading}\n")[2].partition(f"\n{level} ")[0]
+
+
+def enumeration(file: str, name: str) -> dict[str, int]:
+    text = (ROOT / file).read_text(encoding="utf-8")
+    body = re.search(rf"enum class (?:\[\[nodiscard\]\] )?{name} : \w+ {{(.*?)}};", text, re.S)
+    assert body is not None
+    return {key: int(value, 0) for key, value in re.findall(r"(\w+) = (\w+),", body[1])}
+
+
+def test_error_codes_are_those_of_the_runtime() -> None:
+    table = section(page("how-to/debug-a-failure.md"), "## Error codes")
+    rows = re.findall(r"^\| (0x\w\w) \| `(\w+)`", table, re.MULTILINE)
+    documented = {name: int(number, 0) for number, name in rows}
+    assert documented == enumeration("runtime/core/error.h", "Error")
+
+
+def test_codes_that_are_documented_as_never_given_are_not_in_the_sources() -> None:
+    table = section(page("how-to/debug-a-failure.md"), "## Error codes")
+    never = set(re.findall(r"`(\w+)` \| not given", table))
+    given = {
+        match
+        for path in (ROOT / "runtime").rglob("*.cpp")
+        if path.name != "error.cpp"
+        for match in re.findall(r"Error::(\w+)", path.read_text(encoding="utf-8"))
+    }
+    assert never & given == set()
+    assert never | given == set(enumeration("runtime/core/error.h", "Error"))
+
+
+def test_exit_codes_are_those_of_the_tasks() -> None:
+    table = section(page("reference/tasks.md"), "## Exit codes")
+    documented = {
+        int(code): name for code, name in re.findall(r"^\| (\d+) \|.*\| `(\w+)` \|$", table, re.M)
+    }
+    classes = [each for each in vars(errors).values() if isinstance(each, type)]
+    known = {
+        each.exit_code: each.__name__ for each in classes if issubclass(each, errors.KerfError)
+    }
+    assert documented == {code: name for code, name in known.items() if code > 1}
+
+
+def test_every_session_is_documented() -> None:
+    documented = names_in_first_cells(page("reference/tasks.md"))
+    single = {name for name in sessions() if not name.startswith(("build-", "run-"))}
+    assert single <= documented
+
+
+def test_keys_of_a_kernel_library_are_those_that_are_read() -> None:
+    text = page("reference/functions-yaml.md")
+    assert names_in_first_cells(section(text, "## An operator")) == set(library._ENTRY_KEYS)
+    assert names_in_first_cells(section(text, "## A kernel")) == set(library._KERNEL_KEYS)
+    dtypes = set(re.findall(r"`(\w+)`", re.search(r"dtypes: (.*?)\.", text, re.S)[1]))  # type: ignore[index]
+    assert dtypes == {dtype.value for dtype in library.SUPPORTED_DTYPES}
+
+
+def test_traits_are_those_of_the_generator_and_of_the_runtime() -> None:
+    documented = names_in_first_cells(section(page("reference/functions-yaml.md"), "## Traits"))
+    assert documented == set(TRAITS)
+    header = (ROOT / "runtime/kernels/trait.h").read_text(encoding="utf-8")
+    assert documented == set(re.findall(r"^  (\w+),", header, re.MULTILINE))
+
+
+def test_parameters_of_kernels_are_those_that_the_adapter_has() -> None:
+    table = section(page("reference/functions-yaml.md"), "## The function")
+    documented = set(re.findall(r"\| `([^`]+)`(?: at the end)? \|$", table, re.MULTILINE))
+    adapter = (ROOT / "runtime/kernels/adapter.h").read_text(encoding="utf-8")
+    assert documented == set(
+        re.findall(r"^struct Argument<(.*?)>(?: :.*)? {", adapter, re.M)
+    ) | set(re.findall(r"^struct Argument<(.*?)>$", adapter, re.M))
+
+
+def test_keys_of_the_plan_are_those_that_are_written() -> None:
+    documented = names_in_first_cells(page("reference/plan.md"))
+    written = {"version"}
+    for kind in (Plan, PlannedKernel, MethodNeeds, StateCounts):
+        written |= {field.name for field in fields(kind)}
+    assert documented == written | set(FEATURES)
+
+
+def test_every_package_that_is_installed_by_name_has_its_decision() -> None:
+    text = page("decisions/0020-third-party-python-packages.md").lower().replace("_", "-")
+    documented = set(first_cells(text)) - {"package", "---"}
+    pinned = {
+        line.partition("==")[0].strip().lower().replace("_", "-")
+        for path in sorted(ROOT.glob("requirements*.txt"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "==" in line
+    }
+    assert documented <= pinned
+    imported = imports(ROOT / "codegen") | imports(ROOT / "tasks") | imports(ROOT / "tests")
+    names = {"yaml": "pyyaml", "elftools": "pyelftools", "itanium_demangler": "itanium-demangler"}
+    used = {names.get(name, name) for name in imported}
+    assert used & pinned <= documented
+
+
+def imports(folder: Path) -> set[str]:
+    return {
+        match
+        for path in folder.rglob("*.py")
+        for match in re.findall(r"^(?:import|from) (\w+)", path.read_text(encoding="utf-8"), re.M)
+    }
+
+
+def test_headline_figures_of_the_readme_are_those_of_the_benchmarks() -> None:
+    def rows(text: str) -> list[list[str]]:
+        lines = [line for line in text.splitlines() if line.startswith("| ")]
+        return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+    readme = rows(section((ROOT / "README.md").read_text(encoding="utf-8"), "## Figures"))
+    measured = rows(page("benchmarks.md"))
+    assert len(readme) > 3
+    assert [row for row in readme if row not in [[*each[:2], each[-1]] for each in measured]] == []
