@@ -108,7 +108,7 @@ inline To convert(From value) {
     return static_cast<To>(value);
   } else if constexpr (sizeof(To) == 8 || (sizeof(To) == 4 && To(-1) > To(0))) {
     constexpr From kHalf = static_cast<From>(9223372036854775808.0);
-    if constexpr (To(-1) > To(0)) {
+    if constexpr (sizeof(To) == 8 && To(-1) > To(0)) {
       if (value >= kHalf && value < 2 * kHalf) return static_cast<To>(value);
     }
     return static_cast<To>(value >= -kHalf && value < kHalf ? static_cast<int64_t>(value)

@@ -42,9 +42,11 @@ std::vector<int64_t> numbers(const std::string& text) {
 
 }  // namespace
 
-Argument::Argument(const std::string& kind, const std::string& rest) : kind_(kind) {
+Argument::Argument(const std::string& kind, const std::string& rest,
+                   const std::vector<Argument>& before)
+    : kind_(kind) {
   if (kind == "tensor" || is_output()) {
-    read_tensor(rest);
+    read_tensor(rest, before);
   } else if (kind == "int") {
     scalar_ = Scalar(static_cast<int64_t>(strtoll(rest.c_str(), nullptr, 10)));
   } else if (kind == "double") {
@@ -61,10 +63,14 @@ Argument::Argument(const std::string& kind, const std::string& rest) : kind_(kin
   }
 }
 
-// `DTYPE SIZES DIM_ORDER HEX`; of a `dynamic` tensor the sizes are the upper bound, and its shape
-// is empty at first.
-void Argument::read_tensor(const std::string& rest) {
+// `DTYPE SIZES DIM_ORDER HEX`. Of a `dynamic` tensor the sizes are the upper bound, and its shape
+// is empty at first. `overlap` has `ARGUMENT OFFSET` in front: it lies in the memory of that
+// argument.
+void Argument::read_tensor(const std::string& rest, const std::vector<Argument>& before) {
   std::istringstream stream(rest);
+  size_t base = 0;
+  size_t offset = 0;
+  if (kind_ == "overlap") stream >> base >> offset;
   std::string type_name, sizes_text, order_text, hex;
   stream >> type_name >> sizes_text >> order_text >> hex;
   const ScalarType type = type_of(type_name);
@@ -81,17 +87,23 @@ void Argument::read_tensor(const std::string& rest) {
     order_[i] = static_cast<uint8_t>(order[i]);
   }
   const size_t bytes = numel_of({bound_.get(), rank}) * element_bytes(type);
-  if (bytes != 0) data_.reset(new uint8_t[bytes]);
-  for (size_t i = 0; i < bytes; ++i) {
-    data_[i] = is_output()
-                   ? 0xCD
-                   : static_cast<uint8_t>(strtoul(hex.substr(2 * i, 2).c_str(), nullptr, 16));
+  uint8_t* data = nullptr;
+  if (kind_ == "overlap") {
+    if (base >= before.size() || offset + bytes > before[base].tensor_.nbytes()) fail(rest);
+    if (bytes != 0) data = before[base].data_.get() + offset;
+  } else if (bytes != 0) {
+    data_.reset(new uint8_t[bytes]);
+    data = data_.get();
+    for (size_t i = 0; i < bytes; ++i) {
+      data[i] = is_output()
+                    ? 0xCD
+                    : static_cast<uint8_t>(strtoul(hex.substr(2 * i, 2).c_str(), nullptr, 16));
+    }
   }
   if (kind_ == "dynamic") {
-    tensor_ = Tensor(type, rank, sizes_.get(), bound_.get(), order_.get(), data_.get());
+    tensor_ = Tensor(type, rank, sizes_.get(), bound_.get(), order_.get(), data);
   } else {
-    tensor_ =
-        Tensor(type, rank, static_cast<const int32_t*>(sizes_.get()), order_.get(), data_.get());
+    tensor_ = Tensor(type, rank, static_cast<const int32_t*>(sizes_.get()), order_.get(), data);
   }
 }
 
@@ -104,8 +116,9 @@ std::string Argument::contents() const {
   text += ' ';
   if (tensor_.nbytes() == 0) text += '-';
   for (size_t i = 0; i < tensor_.nbytes(); ++i) {
-    text += kDigits[data_[i] >> 4];
-    text += kDigits[data_[i] & 15];
+    const uint8_t byte = tensor_.const_data_ptr<uint8_t>()[i];
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
   }
   return text;
 }
@@ -121,7 +134,7 @@ bool read_case(std::istream& input, Case& result) {
   while (std::getline(input, line) && line != "end") {
     const size_t space = line.find(' ');
     const std::string rest = space == std::string::npos ? "" : line.substr(space + 1);
-    result.arguments.emplace_back(line.substr(0, space), rest);
+    result.arguments.emplace_back(line.substr(0, space), rest, result.arguments);
   }
   return true;
 }

@@ -18,11 +18,11 @@ namespace kerf::test {
 // a step beyond.
 class Argument {
  public:
-  // `kind` and `rest` of a line: `tensor Float 2,3 0,1 00..`.
-  Argument(const std::string& kind, const std::string& rest);
+  // `kind` and `rest` of a line: `tensor Float 2,3 0,1 00..`; `before` are the arguments before it.
+  Argument(const std::string& kind, const std::string& rest, const std::vector<Argument>& before);
 
   bool is_none() const { return kind_ == "none"; }
-  bool is_output() const { return kind_ == "out" || kind_ == "dynamic"; }
+  bool is_output() const { return kind_ == "out" || kind_ == "dynamic" || kind_ == "overlap"; }
   const Tensor& tensor() const { return tensor_; }
   Tensor& mutable_tensor() { return tensor_; }
   const Scalar& scalar() const { return scalar_; }
@@ -32,7 +32,7 @@ class Argument {
   std::string contents() const;
 
  private:
-  void read_tensor(const std::string& rest);
+  void read_tensor(const std::string& rest, const std::vector<Argument>& before);
 
   std::string kind_;
   Tensor tensor_;

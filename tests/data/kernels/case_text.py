@@ -1,0 +1,117 @@
+"""Calls of operators with PyTorch's results, as the text that the test files hold.
+
+A case is a line `case NAME OPERATOR`, a line for each argument in schema order, and `end`:
+
+    tensor DTYPE SIZES DIM_ORDER HEX     elements in storage order, little-endian; `-` where empty
+    out DTYPE SIZES DIM_ORDER HEX        an output and what it must hold
+    none | int N | double X | bool 0/1 | ints N,N,..
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+
+NAMES = {
+    torch.uint8: "Byte",
+    torch.int8: "Char",
+    torch.int16: "Short",
+    torch.int32: "Int",
+    torch.int64: "Long",
+    torch.float16: "Half",
+    torch.float32: "Float",
+    torch.float64: "Double",
+    torch.bool: "Bool",
+    torch.bfloat16: "BFloat16",
+    torch.uint16: "UInt16",
+    torch.uint32: "UInt32",
+    torch.uint64: "UInt64",
+}
+FLOATS = (torch.float32, torch.float64, torch.float16, torch.bfloat16)
+SIGNED = (torch.int8, torch.int16, torch.int32, torch.int64)
+COMMON = (torch.bool, torch.uint8, *SIGNED, *FLOATS)
+aten: Any = torch.ops.aten
+generator = torch.Generator()
+Order = Sequence[int] | None
+CHANNELS_LAST = (0, 2, 3, 1)
+
+
+class Ordered:
+    """A tensor that lies in memory by a dim order of its own."""
+
+    def __init__(self, tensor: torch.Tensor, order: Sequence[int]) -> None:
+        self.tensor = tensor
+        self.order = tuple(order)
+
+
+def values(*sizes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+    """Random elements of which sums stay exact enough in every dtype."""
+    if dtype == torch.bool:
+        return torch.randint(0, 2, sizes, generator=generator).bool()
+    if dtype in FLOATS:
+        return torch.randn(sizes, generator=generator).to(dtype)
+    low = -9 if dtype in SIGNED else 0
+    return torch.randint(low, 10, sizes, generator=generator).to(dtype)
+
+
+def ordered(tensor: torch.Tensor, order: Order) -> torch.Tensor | Ordered:
+    return tensor if order is None else Ordered(tensor, order)
+
+
+class Cases:
+    """The cases of one file."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.count: dict[str, int] = {}
+
+    def add(
+        self,
+        operator: str,
+        name: str,
+        function: Callable[..., Any],
+        *arguments: Any,
+        out_order: Order = None,
+    ) -> None:
+        """Calls `function` and keeps arguments and results; `out_order` is that of the output."""
+        plain = [item.tensor if isinstance(item, Ordered) else item for item in arguments]
+        result = function(*plain)
+        outputs = result if isinstance(result, tuple) else (result,)
+        self.lines.append(f"case {name} {operator}")
+        self.lines += [_argument(item) for item in arguments]
+        for index, output in enumerate(outputs):
+            order = out_order if index == 0 else None
+            self.lines.append("out " + _tensor(ordered(output, order)))
+        self.lines.append("end")
+
+    def write(self, name: str) -> None:
+        path = Path(__file__).parent / f"{name}.txt"
+        path.write_text("\n".join(self.lines) + "\n", encoding="ascii")
+
+
+def _argument(item: Any) -> str:
+    if isinstance(item, torch.Tensor | Ordered):
+        return "tensor " + _tensor(item)
+    if item is None:
+        return "none"
+    if isinstance(item, bool):
+        return f"bool {int(item)}"
+    if isinstance(item, int):
+        return f"int {item}"
+    if isinstance(item, float):
+        return f"double {item!r}"
+    return "ints " + (",".join(str(number) for number in item) or "-")
+
+
+def _tensor(item: torch.Tensor | Ordered) -> str:
+    tensor = item.tensor if isinstance(item, Ordered) else item
+    order = item.order if isinstance(item, Ordered) else tuple(range(tensor.dim()))
+    stored = tensor.permute(order).contiguous() if tensor.dim() else tensor
+    content = bytes(stored.reshape(-1).view(torch.uint8).tolist()) if stored.numel() else b""
+    sizes = ",".join(map(str, tensor.shape)) or "-"
+    return (
+        f"{NAMES[tensor.dtype]} {sizes} {','.join(map(str, order)) or '-'} {content.hex() or '-'}"
+    )
