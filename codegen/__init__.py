@@ -1,1 +1,1 @@
-"""Pure stages: op info, selection, aggregation, resolution, plan, and the text of the cog blocks."""
+"""Pure stages: op info, selection, resolution, plan, and the text of the cog blocks."""

@@ -1,13 +1,14 @@
 """Kernel libraries: a folder with a `functions.yaml` in ExecuTorch's format plus Kerf's keys.
 
 Kerf's keys of a kernel: `source` (file in the folder), `header` (file in the folder, else the
-source with the ending .h), `inputs` and `outputs` (dtypes that tensors may have, else any), `traits`
-(facts of calls that it can use to drop code). The schema (`func:`) says which arguments are
-outputs; with `op:` alone the last argument is the only one.
+source with the ending .h), `inputs` and `outputs` (dtypes that tensors may have, else any),
+`traits` (facts of calls that it can use to drop code). The schema (`func:`) says which arguments
+are outputs; with `op:` alone the last argument is the only one.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -39,6 +40,7 @@ SUPPORTED_DTYPES: tuple[DType, ...] = (
 FUNCTIONS_FILE = "functions.yaml"
 _ENTRY = "a mapping with `func: ns::name.overload(...) -> ...` or `op: name.overload`"
 _ENTRY_KEYS = ("func", "op", "kernels", "variants")
+_FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", "inputs", "outputs", "traits")
 
 
@@ -75,6 +77,7 @@ def read_library(folder: Path, *, prefix: str) -> Library:
 
     Raises:
         SelectionError: all faults of its functions.yaml, or a source that is not there.
+
     """
     path = folder / FUNCTIONS_FILE
     try:
@@ -135,7 +138,7 @@ class _Reader:
         return KernelSpec(
             operator=operator,
             schema=schema,
-            function=keys["kernel_name"].text("a C++ function with its namespace"),
+            function=_function(keys["kernel_name"]),
             library=self.name,
             source=self.prefix + source,
             header=self.prefix + header,
@@ -155,6 +158,13 @@ def _declared(entry: Element, keys: dict[str, Element]) -> tuple[OperatorSchema 
         return None, full_name(keys["op"].text("an operator name").strip())
     except ValueError as error:
         raise entry.fault(f"{error}.") from None
+
+
+def _function(element: Element) -> str:
+    name = element.text("a C++ function with its namespace")
+    if not _FUNCTION.fullmatch(name):
+        raise element.fault(f"{name!r} is no C++ function (like my_ops::mul3_out).")
+    return name
 
 
 def _only(keys: dict[str, Element], known: tuple[str, ...]) -> None:

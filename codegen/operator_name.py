@@ -40,6 +40,11 @@ def name_of_schema(text: str) -> str:
     return full_name(name.strip())
 
 
+def identifier(name: str) -> str:
+    """The C++ identifier of an operator: `aten::add.out` is `aten_add_out`."""
+    return re.sub(r"\W", "_", name.replace("::", "_"), flags=re.ASCII)
+
+
 def without_overload(name: str) -> str:
     """`aten::add` for `aten::add.out`."""
     return name.partition(".")[0]

@@ -1,4 +1,4 @@
-"""Operator schemas: `aten::add.out(Tensor self, ..., *, Tensor(a!) out) -> Tensor(a!)` as values."""
+"""Operator schemas as values: `aten::add.out(Tensor self, .., *, Tensor(a!) out) -> Tensor(a!)`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ _PARAMETER = re.compile(
     r"(?:\s+(?P<name>[A-Za-z_]\w*))(?:\s*=\s*.*)?",
     re.ASCII,
 )
+_ALIAS = re.compile(r"(?<=\w)\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,13 @@ class Parameter:
     """Without alias and default: `Tensor`, `Tensor?`, `int[]`, `Scalar`."""
     output: bool
     """A tensor that the operator writes: `Tensor(a!)`."""
+    keyword_only: bool
+    """It stands behind the `*`. An output that does not is read too: `Tensor(a!) self` of add_."""
+
+    @property
+    def tensor(self) -> bool:
+        """Whether it is a tensor, an optional one, or a list of them."""
+        return self.type.startswith("Tensor")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +39,13 @@ class OperatorSchema:
 
     name: str
     parameters: tuple[Parameter, ...]
-    returns_tensor: bool
-    """The result repeated as last argument of a call is a tensor, or a list of tensors."""
+    returned: str
+    """The type of its result without alias: `Tensor`, `Scalar`, `(Tensor, Tensor)`, `()`."""
 
     @property
-    def outputs(self) -> tuple[Parameter, ...]:
-        """The parameters that the operator writes."""
-        return tuple(parameter for parameter in self.parameters if parameter.output)
+    def returns_tensor(self) -> bool:
+        """Whether the result is a tensor, or several of them."""
+        return self.returned.lstrip("(").startswith("Tensor")
 
 
 def parse_schema(text: str) -> OperatorSchema:
@@ -47,6 +55,7 @@ def parse_schema(text: str) -> OperatorSchema:
         ValueError: `text` is no function schema.
 
     Source: "func" in aten/src/ATen/native/README.md of PyTorch.
+
     """
     name = name_of_schema(text)
     inside, _, returned = text.partition("(")[2].rpartition("->")
@@ -54,10 +63,11 @@ def parse_schema(text: str) -> OperatorSchema:
     if not inside.endswith(")"):
         raise ValueError(f"the schema of {name} has no closing bracket before ->")
     parts = _split(inside[:-1])
-    parameters = tuple(_parameter(part, name) for part in parts if part != "*")
-    return OperatorSchema(
-        name=name, parameters=parameters, returns_tensor=returned.strip(" (").startswith("Tensor")
-    )
+    star = parts.index("*") if "*" in parts else len(parts)
+    parameters = [_parameter(part, name, keyword_only=False) for part in parts[:star]]
+    parameters += [_parameter(part, name, keyword_only=True) for part in parts[star + 1 :]]
+    result = _ALIAS.sub("", returned.strip())
+    return OperatorSchema(name=name, parameters=tuple(parameters), returned=result)
 
 
 def _split(text: str) -> list[str]:
@@ -80,7 +90,7 @@ def _split(text: str) -> list[str]:
     return [*parts, part.strip()] if part.strip() else parts
 
 
-def _parameter(text: str, operator: str) -> Parameter:
+def _parameter(text: str, operator: str, *, keyword_only: bool) -> Parameter:
     match = _PARAMETER.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} in the schema of {operator} is no parameter (like Tensor self)")
@@ -89,4 +99,5 @@ def _parameter(text: str, operator: str) -> Parameter:
         name=match["name"],
         type=match["type"] + suffix,
         output="!" in (match["alias"] or ""),
+        keyword_only=keyword_only,
     )

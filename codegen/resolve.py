@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from codegen.call_dtypes import CallDtypes, dtypes_of_call, dtypes_of_key, in_order
 from codegen.dtype import DType
-from codegen.errors import ResolutionError
 from codegen.features import FEATURES
-from codegen.library import SUPPORTED_DTYPES, KernelSpec, Library
-from codegen.operator_name import without_overload
-from codegen.operator_schema import OperatorSchema
-from codegen.opinfo import Argument, Call, ListArg, ModelInfo, TensorArg
+from codegen.library import KernelSpec, Library
+from codegen.operator_name import identifier, without_overload
+from codegen.opinfo import ModelInfo
 from codegen.plan import (
     UNSELECTED_CAPACITY,
     MethodNeeds,
@@ -21,10 +19,19 @@ from codegen.plan import (
     PlannedKernel,
     RegistryForm,
 )
-from codegen.selection import KernelKey, OperatorNeed, Origins, Selection
-from codegen.traits import needed_traits
+from codegen.selection import OperatorNeed, Origin, Origins, Selection, merge_origins
+from codegen.traits import computes_doubles, needed_traits
+from codegen.unresolved import (
+    Unresolvable,
+    Unresolved,
+    shown,
+    unknown_delegates,
+    unknown_dtypes,
+    unknown_operator,
+)
 
-_SHOWN_ORIGINS = 3
+Kernels = Mapping[str, Sequence[KernelSpec]]
+"""By operator, in order of preference."""
 
 
 def resolve(
@@ -40,34 +47,60 @@ def resolve(
     `capacity` is the user's choice of registry rows, None for the exact number.
 
     Raises:
-        ResolutionError: all operators, dtypes and delegates without a kernel, each with who needs
+        Unresolvable: all operators, dtypes and delegates without a kernel, each with who needs
             it and the nearest operator that exists.
+
     """
-    by_operator: dict[str, list[KernelSpec]] = defaultdict(list)
-    for library in libraries:
-        for kernel in library.kernels:
-            by_operator[kernel.operator].append(kernel)
-    faults = [fault for model in need.models for fault in _delegate_faults(model)]
+    kernels = _by_operator(libraries)
+    faults = [*_alike(kernels), *(f for model in need.models for f in unknown_delegates(model))]
+    needs = _spelt_out(need, kernels)
+    doubles = _doubles(needs, kernels)
     rows: list[PlannedKernel] = []
-    for operator in _expanded(need, by_operator, faults):
-        kernels = by_operator.get(operator.name)
-        if not kernels:
-            faults.append(_unknown_operator(operator, by_operator))
-            continue
-        rows += _Resolver(operator, kernels, faults).rows()
+    for operator in needs:
+        if operator.name in kernels and not operator.all_overloads:
+            resolver = _Resolver(operator, kernels[operator.name], doubles=doubles)
+            rows += resolver.rows()
+            faults += resolver.faults
+        else:
+            faults.append(unknown_operator(operator, kernels))
     if faults:
-        raise ResolutionError(faults)
+        raise Unresolvable(faults)
     chosen, why = _capacity(form, capacity, rows, everything=bool(need.everything))
     return Plan(
         target=target,
         form=form,
         capacity=chosen,
         capacity_from=why,
-        operators=tuple(sorted(by_operator)),
+        operators=tuple(sorted(kernels)),
         kernels=tuple(rows),
         features=_features(need),
         methods=_methods(need.models),
     )
+
+
+def _by_operator(libraries: Sequence[Library]) -> Kernels:
+    kernels: dict[str, list[KernelSpec]] = defaultdict(list)
+    for library in libraries:
+        for kernel in library.kernels:
+            kernels[kernel.operator].append(kernel)
+    return dict(kernels)
+
+
+def _alike(kernels: Kernels) -> list[Unresolved]:
+    """Operators of the libraries whose C++ identifiers are the same."""
+    by_identifier: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(kernels):
+        by_identifier[identifier(name)].append(name)
+    return [
+        Unresolved(
+            operator=None,
+            origins=(),
+            text=f"{' and '.join(names)} of the libraries would both be {same} in C++. "
+            "Rename one, or leave its library out.",
+        )
+        for same, names in by_identifier.items()
+        if len(names) > 1
+    ]
 
 
 def _capacity(
@@ -80,35 +113,45 @@ def _capacity(
     return len(rows), "exact"
 
 
-def _expanded(
-    need: Selection, by_operator: dict[str, list[KernelSpec]], faults: list[str]
-) -> list[OperatorNeed]:
-    """Each operator by its full name: "all" and "all overloads" spelt out, sorted."""
-    needs: dict[str, OperatorNeed] = {}
-    for operator in need.operators:
-        if not operator.all_overloads:
-            needs[operator.name] = operator
-    extra: dict[str, Origins] = {}
+def _spelt_out(need: Selection, kernels: Kernels) -> list[OperatorNeed]:
+    """Each operator by its full name, sorted: "all" and "all overloads" as the names they mean.
+
+    An operator whose overloads are asked for stays as it is where there is none of them.
+    """
+    needs = {operator.name: operator for operator in need.operators if not operator.all_overloads}
+    unmet: list[OperatorNeed] = []
+    extra: dict[str, list[Origin]] = defaultdict(list)
     for operator in need.operators:
         if not operator.all_overloads:
             continue
-        overloads = [name for name in by_operator if without_overload(name) == operator.name]
+        overloads = [name for name in kernels if without_overload(name) == operator.name]
+        for name in overloads:
+            extra[name] += operator.origins
         if not overloads:
-            faults.append(_unknown_operator(operator, by_operator))
-        extra |= {name: (*extra.get(name, ()), *operator.origins) for name in overloads}
-    if need.everything:
-        extra |= {name: (*extra.get(name, ()), *need.everything) for name in by_operator}
+            unmet.append(operator)
+        elif operator.keys or operator.dtypes:  # a source also needs the one without overload
+            needs[operator.name] = replace(operator, all_overloads=False)
+    for name in kernels if need.everything else ():
+        extra[name] += need.everything
     for name, origins in extra.items():
-        known = needs.get(name)
-        needs[name] = OperatorNeed(
-            name=name,
-            origins=(*origins, *(known.origins if known else ())),
+        known = needs.get(name, OperatorNeed(name=name, origins=()))
+        needs[name] = replace(
+            known,
+            origins=merge_origins([*origins, *known.origins]),
             any_dtype=True,
-            keys=known.keys if known else (),
-            dtypes=known.dtypes if known else (),
-            calls=known.calls if known else (),
+            calls_complete=False,
         )
-    return [needs[name] for name in sorted(needs)]
+    return sorted([*needs.values(), *unmet], key=lambda operator: operator.name)
+
+
+def _doubles(needs: Sequence[OperatorNeed], kernels: Kernels) -> bool:
+    """Whether a number that some call computes may be a double."""
+    return any(
+        computes_doubles(call, kernel.schema, kernel.traits)
+        for operator in needs
+        for kernel in kernels.get(operator.name, ())
+        for call, _ in operator.calls
+    )
 
 
 @dataclass(slots=True)
@@ -117,91 +160,114 @@ class _Taken:
 
     inputs: set[DType] = field(default_factory=set)
     outputs: set[DType] = field(default_factory=set)
-    origins: list[str] = field(default_factory=list)
+    origins: list[Origin] = field(default_factory=list)
 
 
 class _Resolver:
     """One operator against the kernels that have its name, in order of preference."""
 
-    def __init__(self, need: OperatorNeed, kernels: list[KernelSpec], faults: list[str]) -> None:
+    def __init__(self, need: OperatorNeed, kernels: Sequence[KernelSpec], *, doubles: bool) -> None:
+        self.faults: list[Unresolved] = []
         self._need = need
         self._kernels = kernels
-        self._faults = faults
+        self._doubles = doubles
+        self._schema = next((kernel.schema for kernel in kernels if kernel.schema), None)
         self._taken: dict[KernelSpec, _Taken] = {}
 
     def rows(self) -> list[PlannedKernel]:
         if self._need.any_dtype:
             self._take_everything()
-        for key, origins in self._need.keys:
-            inputs, outputs = _split_key(key, self._kernels[0].schema)
-            self._take(inputs, outputs, origins)
+        for wanted, origins in self._combinations().items():
+            self._take(wanted, origins)
         if self._need.dtypes:
             self._take_dictionary()
-        return [
-            PlannedKernel(
-                operator=kernel.operator,
-                function=kernel.function,
-                library=kernel.library,
-                source=kernel.source,
-                header=kernel.header,
-                inputs=_in_order(self._taken[kernel].inputs),
-                outputs=_in_order(self._taken[kernel].outputs),
-                traits=self._traits(kernel),
-                needed_by=tuple(dict.fromkeys(self._taken[kernel].origins)),
-            )
-            for kernel in self._kernels
-            if kernel in self._taken
-        ]
+        rows: dict[str, PlannedKernel] = {}
+        for kernel in self._kernels:
+            if kernel in self._taken:
+                row = self._row(kernel, self._taken[kernel])
+                rows[row.function] = _joined(rows.get(row.function, row), row)
+        return list(rows.values())
 
-    def _use(self, kernel: KernelSpec, origins: Origins) -> _Taken:
+    def _row(self, kernel: KernelSpec, taken: _Taken) -> PlannedKernel:
+        return PlannedKernel(
+            operator=kernel.operator,
+            function=kernel.function,
+            library=kernel.library,
+            source=kernel.source,
+            header=kernel.header,
+            inputs=in_order(taken.inputs),
+            outputs=in_order(taken.outputs),
+            traits=self._traits(kernel),
+            needed_by=tuple(shown(merge_origins(taken.origins))),
+        )
+
+    def _combinations(self) -> dict[CallDtypes, list[Origin]]:
+        """The combinations of dtypes that are asked for, and by whom.
+
+        A call says more than its kernel key, which is left out where all its calls are known.
+        """
+        found: dict[CallDtypes, list[Origin]] = defaultdict(list)
+        known: set[Origin] = set()
+        for call, origins in self._need.calls:
+            found[dtypes_of_call(call, self._schema)] += origins
+            known.update(origins)
+        for key, origins in self._need.keys:
+            if not known.issuperset(origins):
+                found[dtypes_of_key(key, self._schema)] += origins
+        return found
+
+    def _use(self, kernel: KernelSpec, wanted: CallDtypes, origins: Sequence[Origin]) -> None:
         taken = self._taken.setdefault(kernel, _Taken())
-        taken.origins += shown(origins)
-        return taken
+        taken.inputs |= wanted.inputs
+        taken.outputs |= wanted.outputs
+        taken.origins += origins
+
+    def _take(self, wanted: CallDtypes, origins: Sequence[Origin]) -> None:
+        """The first kernel that takes the dtypes of a call."""
+        for kernel in self._kernels:
+            if wanted.inputs <= set(kernel.inputs) and wanted.outputs <= set(kernel.outputs):
+                self._use(kernel, wanted, origins)
+                return
+        self.faults.append(unknown_dtypes(self._need.name, wanted, self._kernels, origins))
 
     def _take_everything(self) -> None:
-        """Every kernel in full, a later one only for input dtypes that no earlier one has."""
-        covered: set[DType] = set()
-        for kernel in self._kernels:
-            fresh = set(kernel.inputs) - covered
-            if fresh or not covered:
-                taken = self._use(kernel, self._need.origins)
-                taken.inputs |= fresh
-                taken.outputs |= set(kernel.outputs)
-            covered |= set(kernel.inputs)
-
-    def _take(self, inputs: set[DType], outputs: set[DType], origins: Origins) -> None:
-        """The first kernel that takes the dtypes of one kernel key."""
-        for kernel in self._kernels:
-            if inputs <= set(kernel.inputs) and outputs <= set(kernel.outputs):
-                taken = self._use(kernel, origins)
-                taken.inputs |= inputs
-                taken.outputs |= outputs
-                return
-        wanted = ", ".join(_in_order(inputs | outputs))
-        has = "; ".join(
-            f"{kernel.library} has {', '.join(_in_order(set(kernel.inputs) | set(kernel.outputs)))}"
+        """Every kernel in full, unless an earlier one leaves it no combination of dtypes."""
+        parts = [
+            CallDtypes(inputs=frozenset(kernel.inputs), outputs=frozenset(kernel.outputs))
             for kernel in self._kernels
-        )
-        self._faults.append(
-            f"no kernel for {self._need.name} ({wanted}), needed by {_who(origins)}. {has}. "
-            "Export the model with one of these dtypes, or add a kernel."
-        )
+        ]
+        self._take_each(parts, self._need.origins)
 
     def _take_dictionary(self) -> None:
-        """Each kernel for the dtypes of the dictionary that it has and no earlier one took."""
+        """Each kernel for the dtypes of the dictionary: any tensor may have any of them.
+
+        Where none of them can be an output (a comparison gives Bool), all outputs are meant.
+        """
         wanted = {dtype for dtype, _ in self._need.dtypes}
-        left = set(wanted)
+        parts: list[CallDtypes | None] = []
         for kernel in self._kernels:
-            inputs = left & set(kernel.inputs)
-            outputs = wanted & set(kernel.outputs)
-            if inputs and outputs:
-                taken = self._use(kernel, self._need.origins)
-                taken.inputs |= inputs
-                taken.outputs |= outputs
-                left -= inputs | outputs
+            inputs = frozenset(wanted & set(kernel.inputs))
+            outputs = frozenset(wanted & set(kernel.outputs)) or frozenset(kernel.outputs)
+            usable = inputs if kernel.inputs else wanted & outputs
+            parts.append(CallDtypes(inputs=inputs, outputs=outputs) if usable else None)
+        self._take_each(parts, self._need.origins)
+        met = {dtype for part in parts if part for dtype in part.inputs | part.outputs}
         for dtype, origins in self._need.dtypes:
-            if dtype in left:
-                self._take({dtype}, {dtype}, origins)
+            if dtype not in met:
+                alone = CallDtypes(inputs=frozenset({dtype}), outputs=frozenset({dtype}))
+                self.faults.append(unknown_dtypes(self._need.name, alone, self._kernels, origins))
+
+    def _take_each(self, parts: Sequence[CallDtypes | None], origins: Origins) -> None:
+        """Of each kernel its part, unless there is none or an earlier kernel takes all of it."""
+        taken: list[CallDtypes] = []
+        for kernel, part in zip(self._kernels, parts, strict=True):
+            if part is None or any(
+                part.inputs <= earlier.inputs and part.outputs <= earlier.outputs
+                for earlier in taken
+            ):
+                continue
+            taken.append(part)
+            self._use(kernel, part, origins)
 
     def _traits(self, kernel: KernelSpec) -> tuple[str, ...]:
         """What the known calls need of the kernel's traits; all where a call may be unknown."""
@@ -209,75 +275,19 @@ class _Resolver:
             return kernel.traits
         needed: set[str] = set()
         for call, _ in self._need.calls:
-            needed |= needed_traits(call, kernel.schema, kernel.traits)
+            needed |= needed_traits(call, kernel.schema, kernel.traits, doubles=self._doubles)
         return tuple(sorted(needed))
 
 
-def _split_key(key: KernelKey, schema: OperatorSchema | None) -> tuple[set[DType], set[DType]]:
-    """Dtypes of the inputs and of the outputs; the result stands at the end, after the outputs.
-
-    An absent optional tensor is not in a key, so that outputs are counted from the end.
-    """
-    dtypes = [tensor.dtype for tensor in key.tensors]
-    if schema is None:
-        outputs = 2 if len(dtypes) > 1 else 1
-    else:
-        in_order = [parameter for parameter in schema.parameters if parameter.output]
-        keyword_outputs = 0
-        for parameter in reversed(schema.parameters):
-            if not parameter.output:
-                break
-            keyword_outputs += 1
-        outputs = keyword_outputs + (1 if schema.returns_tensor else 0)
-        if in_order and keyword_outputs == 0:  # in place: aten::copy_(Tensor(a!) self, ...)
-            return set(dtypes[: len(dtypes) - outputs]), {dtypes[0], *dtypes[-outputs:]}
-    split = max(len(dtypes) - outputs, 0)
-    return set(dtypes[:split]), set(dtypes[split:])
-
-
-def _in_order(dtypes: Iterable[DType]) -> tuple[DType, ...]:
-    return tuple(sorted(dtypes, key=lambda dtype: dtype.number))
-
-
-def _unknown_operator(need: OperatorNeed, known: dict[str, list[KernelSpec]]) -> str:
-    name = need.name
-    candidates = list(known)
-    bare = {without_overload(candidate) for candidate in candidates}
-    overloads = [c for c in candidates if without_overload(c) == without_overload(name)]
-    nearest = overloads or get_close_matches(name, [*candidates, *bare], n=3)
-    hint = f" Nearest that exists: {', '.join(nearest)}." if nearest else ""
-    dtypes = sorted({str(t.dtype) for key, _ in need.keys for t in key.tensors})
-    what = f"{name} ({', '.join(dtypes)})" if dtypes else name
-    return (
-        f"no kernel for {what}, needed by {_who(need.origins)}.{hint} "
-        "Add a kernel library that has it, or drop the operator."
+def _joined(row: PlannedKernel, other: PlannedKernel) -> PlannedKernel:
+    """One row for a function that its library describes twice, for different dtypes."""
+    return replace(
+        row,
+        inputs=in_order([*row.inputs, *other.inputs]),
+        outputs=in_order([*row.outputs, *other.outputs]),
+        traits=tuple(sorted({*row.traits, *other.traits})),
+        needed_by=tuple(dict.fromkeys([*row.needed_by, *other.needed_by])),
     )
-
-
-def _who(origins: Origins) -> str:
-    texts = shown(origins)
-    more = len(origins) - len(texts)
-    return "; ".join(texts) + (f" and {more} more" if more > 0 else "")
-
-
-def shown(origins: Origins) -> list[str]:
-    """The first few origins of each source as text."""
-    count: dict[str, int] = defaultdict(int)
-    texts = []
-    for origin in origins:
-        count[origin.source] += 1
-        if count[origin.source] <= _SHOWN_ORIGINS:
-            texts.append(str(origin))
-    return texts
-
-
-def _delegate_faults(model: ModelInfo) -> list[str]:
-    return [
-        f"no delegate {delegate}, needed by {model.name}, {method.name}. Kerf runs operators "
-        "itself: export the model without lowering it to a backend."
-        for method in model.methods
-        for delegate in method.delegates
-    ]
 
 
 def _features(need: Selection) -> tuple[str, ...]:

@@ -6,25 +6,75 @@ of `Trait` in runtime/kernels/trait.h, which says what each means.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
+from codegen.dtype import DType
 from codegen.operator_schema import OperatorSchema
+from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
 
 Arguments: TypeAlias = Mapping[str, Argument]
 
+_RESULT = "result"
+_FLOATING = frozenset({DType.Half, DType.Float, DType.Double, DType.BFloat16})
 
-def needed_traits(call: Call, schema: OperatorSchema, offered: tuple[str, ...]) -> frozenset[str]:
-    """Those of `offered` that `call`, an operator of `schema`, needs."""
-    arguments = dict(
-        zip((parameter.name for parameter in schema.parameters), call.arguments, strict=False)
-    )
-    return frozenset(name for name in offered if TRAITS[name](arguments))
+
+def needed_traits(
+    call: Call, schema: OperatorSchema, offered: tuple[str, ...], *, doubles: bool
+) -> frozenset[str]:
+    """Those of `offered` that `call`, an operator of `schema`, needs.
+
+    `doubles`: a number that some call computes may be a double (see `computes_doubles`).
+    """
+    names = [*(parameter.name for parameter in schema.parameters), _RESULT]
+    arguments = dict(zip(names, call.arguments, strict=False))
+    needed = {name for name in offered if TRAITS[name](arguments)}
+    if doubles and "real" in offered and any(map(_is_computed, call.arguments)):
+        needed.add("real")
+    return frozenset(needed)
+
+
+def computes_doubles(call: Call, schema: OperatorSchema | None, offered: tuple[str, ...]) -> bool:
+    """Whether the number that `call` computes may be a double, if its computed operands are none.
+
+    In a program the result of an operator that returns a `Scalar` stands as an int, whatever it
+    will be. It is a double where an operand is one, or an element of a floating tensor; a kernel
+    that makes a double of ints (a quotient) does not offer `real`, having no form without doubles.
+    Source: `_emit_operator` in exir/emit/_emitter.py of ExecuTorch.
+    """
+    if not call.arguments or not _is_computed(call.arguments[-1]):
+        return False
+    if _has_double(call.arguments):
+        return True
+    if schema is not None and schema.returned != "Scalar":
+        return False
+    tensors = _all_tensors(call.arguments)
+    if tensors:
+        return any(tensor.dtype in _FLOATING for tensor in tensors)
+    return "real" not in offered
 
 
 def _tensors(arguments: Arguments) -> list[TensorArg]:
-    return [argument for argument in arguments.values() if isinstance(argument, TensorArg)]
+    return _all_tensors(arguments.values())
+
+
+def _all_tensors(arguments: Iterable[Argument]) -> list[TensorArg]:
+    """All tensors, those in lists included."""
+    found: list[TensorArg] = []
+    for argument in arguments:
+        items = argument.items if isinstance(argument, ListArg) else (argument,)
+        found += [item for item in items if isinstance(item, TensorArg)]
+    return found
+
+
+def _is_computed(argument: Argument) -> bool:
+    return isinstance(argument, ScalarArg) and argument.computed
+
+
+def _has_double(arguments: Iterable[Argument]) -> bool:
+    return any(
+        isinstance(argument, ScalarArg) and argument.kind == "double" for argument in arguments
+    )
 
 
 def _broadcast(arguments: Arguments) -> bool:
@@ -36,9 +86,11 @@ def _broadcast(arguments: Arguments) -> bool:
 
 
 def _permuted(arguments: Arguments) -> bool:
-    return any(
-        tensor.dim_order != tuple(range(len(tensor.dim_order))) for tensor in _tensors(arguments)
-    )
+    return not all(map(_row_major, _tensors(arguments)))
+
+
+def _row_major(tensor: TensorArg) -> bool:
+    return tensor.dim_order == tuple(range(len(tensor.dim_order)))
 
 
 def _mixed(arguments: Arguments) -> bool:
@@ -70,30 +122,28 @@ def _bias(arguments: Arguments) -> bool:
 
 
 def _outer_reduction(arguments: Arguments) -> bool:
-    """The reduced dimensions are not the innermost ones, or not known."""
+    """The reduced dimensions are not the last ones of row-major tensors, or not known."""
     return not _innermost(arguments)
 
 
 def _innermost(arguments: Arguments) -> bool:
-    """The reduced dimensions are known to be the last ones in memory, or all."""
+    """The reduced dimensions are known to be the last ones, or all, and tensors row-major."""
     tensors = _tensors(arguments)
-    if not tensors:
+    if not tensors or not all(map(_row_major, tensors)):
         return False
-    rank = len(tensors[0].sizes)
     dims = arguments.get("dim")
     if isinstance(dims, ScalarArg) and dims.kind == "none" and not dims.computed:
         return True
     if not isinstance(dims, ListArg) or None in dims.items:
         return False
+    rank = len(tensors[0].sizes)
     reduced = {int(item) % rank for item in dims.items if isinstance(item, int)} if rank else set()
-    if not reduced:
-        return True
-    return set(tensors[0].dim_order[rank - len(reduced) :]) == reduced
+    return reduced <= set(range(rank - len(reduced), rank))
 
 
 def _real(arguments: Arguments) -> bool:
     """A number among the arguments, the result included, is a double."""
-    return any(isinstance(a, ScalarArg) and a.kind == "double" for a in arguments.values())
+    return _has_double(arguments.values())
 
 
 def _scalar(arguments: Arguments, name: str) -> int | bool | float | str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from codegen.sources.detect import read_file
 from codegen.sources.dtype_dict import selection_of_dtypes
 from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
+from codegen.unresolved import Unresolvable
+from tasks.asked import asked, selected_files, shown, source_name
 from tasks.config import Target
 
 KERNELS = Path("runtime/kernels")
@@ -39,6 +42,7 @@ def plan_target(target: Target) -> Planned:
     Raises:
         SelectionError: sources or libraries that cannot be read, all of them.
         ResolutionError: whatever no library has, all of it.
+
     """
     need = select(target)
     libraries = read_libraries(target)
@@ -50,8 +54,13 @@ def plan_target(target: Target) -> Planned:
             form=RegistryForm(target.registry.form),
             capacity=target.registry.capacity,
         )
-    except ResolutionError as error:
-        raise ResolutionError([f"{_shown(target)}: {fault}" for fault in error.faults]) from None
+    except Unresolvable as error:
+        raise ResolutionError(
+            [
+                f"{asked(target, each.operator, each.origins)}: {each.text}"
+                for each in error.unresolved
+            ]
+        ) from None
     return Planned(target=target, need=need, libraries=libraries, plan=plan)
 
 
@@ -60,15 +69,11 @@ def select(target: Target) -> Selection:
 
     Raises:
         SelectionError: all sources that cannot be read.
+
     """
-    files = (
-        *target.model_paths,
-        *target.op_list_paths,
-        *target.yaml_paths,
-        *target.dtype_file_paths,
-    )
-    selections = _collect(files, lambda path: read_file(path))
-    chosen, source, where = target.select, target.path.name, _shown(target)
+    files = selected_files(target)
+    selections = _collect(files, lambda path: read_file(path, name=source_name(target, path)))
+    chosen, source, where = target.select, target.path.name, shown(target)
     if chosen.ops:
         selections.append(selection_of_names(chosen.ops, source=source, where=f"{where}: ops"))
     if chosen.dtypes:
@@ -84,15 +89,27 @@ def read_libraries(target: Target) -> tuple[Library, ...]:
     """The kernel libraries of `target` in the order in which they are asked.
 
     Raises:
-        SelectionError: all faults of their descriptions.
+        SelectionError: all faults of their descriptions, or names that are not unique.
+
     """
+    count = Counter(_prefix(target, path) for path in target.library_paths)
+    for path in target.library_paths:
+        if count[_prefix(target, path)] > 1:
+            raise SelectionError(
+                f"{shown(target)}: libraries.paths: several folders are called {path.name}, by "
+                "which their files are included. Rename one."
+            )
     return tuple(_collect(target.library_paths, lambda path: _library(target, path)))
 
 
 def _library(target: Target, folder: Path) -> Library:
+    return read_library(folder, prefix=_prefix(target, folder))
+
+
+def _prefix(target: Target, folder: Path) -> str:
+    """What stands before a file that is included: ours from runtime/, others from their parent."""
     ours = folder.parent == target.root / KERNELS
-    # Sources are named as they are included: ours from runtime/, others from above their folder.
-    return read_library(folder, prefix=f"{'kernels/' if ours else ''}{folder.name}/")
+    return f"{'kernels/' if ours else ''}{folder.name}/"
 
 
 def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value]:
@@ -106,9 +123,3 @@ def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value
     if faults:
         raise SelectionError(faults)
     return values
-
-
-def _shown(target: Target) -> str:
-    """The target's file as a fault names it."""
-    inside = target.path.is_relative_to(target.root)
-    return str(target.path.relative_to(target.root) if inside else target.path)

@@ -29,7 +29,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     """Everything that `target` compiles and links."""
     root, folder = target.root, build_dir(target)
     selected = sorted((root / folder / "selected").glob("*.cpp"))
-    outside = {path.name: path for path in map(Path, target.library_paths)}
+    outside = {path.name: path for path in target.library_paths if _own(path, root)}
     kernels = sorted({_kernel_source(kernel.source, outside, root) for kernel in plan.kernels})
     includes = [folder, RUNTIME]
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
@@ -90,8 +90,7 @@ def _own(library: Path, root: Path) -> bool:
     return library.parent != root / RUNTIME / "kernels"
 
 
-def _kernel_source(source: str, libraries: dict[str, Path], root: Path) -> str:
+def _kernel_source(source: str, outside: dict[str, Path], root: Path) -> str:
     """The file of a kernel's source, which is named as it would be included."""
-    if (root / RUNTIME / source).is_file():
-        return f"{RUNTIME}/{source}"
-    return relative(libraries[source.partition("/")[0]].parent / source, root)
+    library = outside.get(source.partition("/")[0])
+    return f"{RUNTIME}/{source}" if library is None else relative(library.parent / source, root)

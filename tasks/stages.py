@@ -31,8 +31,7 @@ def selection_lines(planned: Planned) -> list[str]:
             f"{model.name}: {len(operators)} operators, {calls} calls, {', '.join(dtypes)}; "
             f"methods {', '.join(method.name for method in model.methods)}"
         )
-    if planned.need.everything:
-        lines.append("all operators of all libraries")
+    lines += _other_sources(planned)
     kernels = planned.plan.kernels
     by_library: dict[str, int] = defaultdict(int)
     for kernel in kernels:
@@ -49,6 +48,19 @@ def selection_lines(planned: Planned) -> list[str]:
 
 
 _SHOWN_KERNELS = 16
+
+
+def _other_sources(planned: Planned) -> list[str]:
+    """A line for each source that is no model."""
+    models = {model.name for model in planned.need.models}
+    named: dict[str, set[str]] = defaultdict(set)
+    for need in planned.need.operators:
+        for origin in need.origins:
+            if origin.source not in models:
+                named[origin.source].add(need.name)
+    lines = [f"{source}: {len(names)} operators" for source, names in sorted(named.items())]
+    sources = {origin.source for origin in planned.need.everything}
+    return lines + [f"{source}: every kernel of every library" for source in sorted(sources)]
 
 
 def registry_line(plan: Plan) -> str:

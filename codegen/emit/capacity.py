@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import zip_longest
 
 from codegen.plan import Plan
@@ -21,7 +22,8 @@ def method_needs(plan: Plan) -> str:
         f"    {{{needs.values}, {needs.state.slots}, {needs.state.dynamic_dims}, "
         f"{needs.instructions}, {needs.operators}, {needs.state.temp_int_items}, "
         f"{needs.state.temp_bool_items}, {needs.state.temp_tensors}, "
-        f"{needs.state.temp_optional_tensors}}},  // {needs.model}, {needs.method}\n"
+        f"{needs.state.temp_optional_tensors}}},"
+        f"  // {_comment(needs.model)}, {_comment(needs.method)}\n"
         for needs in plan.methods
     )
 
@@ -30,3 +32,8 @@ def planned_memory(plan: Plan) -> str:
     """The largest size of each planned memory over all methods, memory id 1 first."""
     sizes = zip_longest(*(needs.planned_bytes for needs in plan.methods), fillvalue=0)
     return "".join(f"    {max(column)},\n" for column in sizes)
+
+
+def _comment(text: str) -> str:
+    """`text` fit for the end of a line: a name from a file may hold line ends and backslashes."""
+    return re.sub(r"[^ !-\[\]-~]|\?", "_", text)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 
 from codegen.dtype import DType
+from codegen.operator_name import identifier
 from codegen.plan import Plan
-
-
-def identifier(operator: str) -> str:
-    """The enumerator of `operator`: `aten::add.out` is `aten_add_out`."""
-    return re.sub(r"\W", "_", operator.replace("::", "_"), flags=re.ASCII)
 
 
 def operator_ids(plan: Plan) -> str:
@@ -21,16 +16,22 @@ def operator_ids(plan: Plan) -> str:
 
 
 def dtype_sets(plan: Plan) -> str:
-    """Rows of `{inputs, outputs}`, one for each operator id; empty where it is not selected."""
+    """Rows of `{inputs, outputs}`, one for each operator id; empty where it is not selected.
+
+    Without any operator one row stands for none, here and below: C++ has no empty array.
+    """
     inputs: dict[str, set[DType]] = defaultdict(set)
     outputs: dict[str, set[DType]] = defaultdict(set)
     for kernel in plan.kernels:
         inputs[kernel.operator] |= set(kernel.inputs)
         outputs[kernel.operator] |= set(kernel.outputs)
-    return "".join(
-        f"    {{{dtype_mask(inputs[operator])}, {dtype_mask(outputs[operator])}}},"
-        f"  // {operator}: {_names(inputs[operator])} -> {_names(outputs[operator])}\n"
-        for operator in plan.operators
+    return (
+        "".join(
+            f"    {{{dtype_mask(inputs[operator])}, {dtype_mask(outputs[operator])}}},"
+            f"  // {operator}: {_names(inputs[operator])} -> {_names(outputs[operator])}\n"
+            for operator in plan.operators
+        )
+        or "    {},\n"
     )
 
 
@@ -39,8 +40,11 @@ def trait_sets(plan: Plan) -> str:
     traits: dict[str, set[str]] = defaultdict(set)
     for kernel in plan.kernels:
         traits[kernel.operator] |= set(kernel.traits)
-    return "".join(
-        f"    {_trait_mask(traits[operator])},  // {operator}\n" for operator in plan.operators
+    return (
+        "".join(
+            f"    {_trait_mask(traits[operator])},  // {operator}\n" for operator in plan.operators
+        )
+        or "    0,\n"
     )
 
 

@@ -1,0 +1,121 @@
+"""Needs that no kernel library meets, in words: what, who needs it, and what there is instead."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from codegen.call_dtypes import CallDtypes, dtypes_text
+from codegen.errors import ResolutionError
+from codegen.library import KernelSpec
+from codegen.operator_name import without_overload
+from codegen.opinfo import ModelInfo
+from codegen.selection import OperatorNeed, Origin, Origins, merge_origins
+
+_SHOWN_ORIGINS = 3
+_SHOWN_NAMES = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unresolved:
+    """One thing that is needed and missing."""
+
+    operator: str | None
+    """None: a delegate."""
+    origins: Origins
+    text: str
+
+
+class Unresolvable(ResolutionError):  # noqa: N818 - a resolution error, by its base
+    """Everything that is missing; `unresolved` says for each who asks, `faults` has the texts."""
+
+    def __init__(self, unresolved: Sequence[Unresolved]) -> None:
+        self.unresolved = tuple(unresolved)
+        super().__init__([each.text for each in unresolved])
+
+
+def unknown_operator(need: OperatorNeed, known: Iterable[str]) -> Unresolved:
+    """No library has an operator of that name; `known` are those that they have."""
+    near = nearest_operators(need.name, known)
+    dtypes = sorted({str(tensor.dtype) for key, _ in need.keys for tensor in key.tensors})
+    what = f"{need.name} ({', '.join(dtypes)})" if dtypes else need.name
+    what = f"any overload of {what}" if need.all_overloads else what
+    hint = f" Nearest that exists: {', '.join(near)}." if near else ""
+    return Unresolved(
+        operator=need.name,
+        origins=need.origins,
+        text=f"no kernel for {what}, needed by {who(need.origins)}.{hint} "
+        "Add a kernel library that has it, or drop the operator.",
+    )
+
+
+def unknown_dtypes(
+    operator: str, wanted: CallDtypes, kernels: Sequence[KernelSpec], origins: Iterable[Origin]
+) -> Unresolved:
+    """No kernel of `operator`, of which there are `kernels`, takes the dtypes `wanted`."""
+    has = "; ".join(
+        f"{kernel.library} has {dtypes_text(kernel.inputs, kernel.outputs)}" for kernel in kernels
+    )
+    return Unresolved(
+        operator=operator,
+        origins=merge_origins(origins),
+        text=f"no kernel for {operator} ({wanted}), needed by {who(merge_origins(origins))}. "
+        f"{has}. Use one of these dtypes, or add a kernel library that has it.",
+    )
+
+
+def unknown_delegates(model: ModelInfo) -> list[Unresolved]:
+    """Each delegate of each method: there are none in Kerf."""
+    return [
+        Unresolved(
+            operator=None,
+            origins=(Origin(source=model.name, method=method.name),),
+            text=f"no delegate {delegate}, needed by {model.name}, {method.name}. Kerf runs "
+            "operators itself: export the model without lowering it to a backend.",
+        )
+        for method in model.methods
+        for delegate in method.delegates
+    ]
+
+
+def nearest_operators(name: str, known: Iterable[str]) -> list[str]:
+    """Those of `known` that `name` may have meant: the operator of that name, else similar names.
+
+    Operators are compared without namespace and overload, which say little: all `Scalar_out` are
+    alike. Of the operators found, the overload that was asked for comes first.
+    """
+    by_base: dict[str, list[str]] = defaultdict(list)
+    for operator in sorted(known):
+        by_base[_base(operator)].append(operator)
+    bases = [_base(name)] if _base(name) in by_base else []
+    bases = bases or get_close_matches(_base(name), list(by_base), n=_SHOWN_NAMES, cutoff=0.7)
+    near = []
+    for base in bases:
+        wanted = name.replace(_base(name), base, 1)
+        alike = get_close_matches(wanted, by_base[base], n=_SHOWN_NAMES, cutoff=0.0)
+        near += [operator for operator in alike if operator != name]
+    return near[:_SHOWN_NAMES]
+
+
+def who(origins: Origins) -> str:
+    """The first few origins of each source, and how many more there are."""
+    texts = shown(origins)
+    more = len(origins) - len(texts)
+    return "; ".join(texts) + (f" and {more} more" if more > 0 else "")
+
+
+def shown(origins: Iterable[Origin]) -> list[str]:
+    """The first few origins of each source as text."""
+    count: dict[str, int] = defaultdict(int)
+    texts = []
+    for origin in origins:
+        count[origin.source] += 1
+        if count[origin.source] <= _SHOWN_ORIGINS:
+            texts.append(str(origin))
+    return texts
+
+
+def _base(operator: str) -> str:
+    return without_overload(operator).rpartition("::")[2]

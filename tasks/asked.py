@@ -1,0 +1,73 @@
+"""Where in a target's file something was asked for: `configs/m4.toml:12: select.ops[2]`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from codegen.operator_name import full_name
+from codegen.selection import Origin, Origins
+from codegen.sources.detect import printable
+from tasks.config import Target, load
+from tasks.config.locate import KeyPath
+from tasks.config.words import key_words
+
+
+def asked(target: Target, operator: str | None, origins: Origins) -> str:
+    """File, line and key of the first thing selected by `target` that has one of `origins`.
+
+    `operator` is what it asks for, None for something that only a model asks for. Where no key is
+    found, the file alone.
+    """
+    for origin in origins:
+        for path in _keys(target, operator, origin):
+            place = load(target.path, target.root).layers.place(path)
+            return f"{place}: {key_words(path)}"
+    return shown(target)
+
+
+def source_name(target: Target, path: Path) -> str:
+    """How origins name the selected file at `path`: by its path where its name is not enough."""
+    alike = {other for other in selected_files(target) if other.name == path.name}
+    return printable(path.name if len(alike) == 1 else os.path.relpath(path, target.path.parent))
+
+
+def selected_files(target: Target) -> tuple[Path, ...]:
+    """Every file that `target` selects by, in the order of the keys."""
+    return (
+        *target.model_paths,
+        *target.op_list_paths,
+        *target.yaml_paths,
+        *target.dtype_file_paths,
+    )
+
+
+def shown(target: Target) -> str:
+    """The target's file as a fault names it."""
+    inside = target.path.is_relative_to(target.root)
+    return str(target.path.relative_to(target.root) if inside else target.path)
+
+
+def _keys(target: Target, operator: str | None, origin: Origin) -> Iterator[KeyPath]:
+    """The keys of [select] that may be the origin, the likeliest first."""
+    select = target.select
+    if origin.source == target.path.name and operator is not None:
+        for index, name in enumerate(select.ops):
+            if full_name(name) == operator:
+                yield ("select", "ops", index)
+        for name in select.dtypes:
+            if full_name(name) == operator:
+                yield ("select", "dtypes", name)
+    files = {
+        "models": target.model_paths,
+        "op-lists": target.op_list_paths,
+        "yaml": target.yaml_paths,
+        "dtype-files": target.dtype_file_paths,
+    }
+    for key, paths in files.items():
+        for index, path in enumerate(paths):
+            if source_name(target, path) == origin.source:
+                yield ("select", key, index)
+    if select.all:
+        yield ("select", "all")
