@@ -1,1 +1,1 @@
-"""Effects: configs, toolchains, expansion, compiling, running, size. Each verb is `python -m tasks.<verb>`."""
+"""Effects: configs, toolchains, expansion, compiling, running, size; `python -m tasks.<verb>`."""

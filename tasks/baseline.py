@@ -39,19 +39,14 @@ def read_baseline(target: Target, toolchain: Toolchain) -> Baseline | None:
 
     Raises:
         SizeError: the file is not what `python -m tasks.baseline` writes.
+
     """
-    path = target.root / BASELINES / f"{target.name}.json"
+    path = baseline_path(target)
+    record = _records(path).get(f"{toolchain.compiler} {toolchain.version}")
     try:
-        records = json.loads(path.read_text(encoding="utf-8"))
-        record = records.get(f"{toolchain.compiler} {toolchain.version}")
         return None if record is None else _baseline(record)
-    except FileNotFoundError:
-        return None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise SizeError(
-            f"{path}: not a baseline ({error}). Remove it and run "
-            f"python -m tasks.baseline {target.name}"
-        ) from None
+        raise _no_baseline(path, error) from None
 
 
 def _baseline(record: dict[str, Any]) -> Baseline:
@@ -68,24 +63,50 @@ def update(target: Target) -> Path:
 
     Raises:
         SizeError: the target is not built.
+
     """
     source = target.root / build_dir(target) / "size.json"
     try:
         size = json.loads(source.read_text(encoding="utf-8"))
+        toolchain = size["toolchain"]
+        key, record = f"{toolchain['name']} {toolchain['version']}", _record(size)
     except FileNotFoundError:
-        raise SizeError(
-            f"{source}: not there. Build first: nox -s build-{target.name}"
-        ) from None
-    path = target.root / BASELINES / f"{target.name}.json"
+        raise SizeError(f"{source}: not there. Build first: nox -s build-{target.name}") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SizeError(f"{source}: no sizes ({_what(error)}). Build the target again.") from None
+    path = baseline_path(target)
     path.parent.mkdir(parents=True, exist_ok=True)
-    records = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    toolchain = size["toolchain"]
+    records = {**_records(path), key: record}
+    write_if_changed(path, json.dumps(records, indent=1, sort_keys=True) + "\n")
+    return path
+
+
+def baseline_path(target: Target) -> Path:
+    """The file of the target's baseline."""
+    return target.root / BASELINES / f"{target.name}.json"
+
+
+def _records(path: Path) -> dict[str, Any]:
+    """The records in a baseline's file by compiler, none where there is no file."""
+    try:
+        records = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise _no_baseline(path, error) from None
+    if not isinstance(records, dict):
+        raise _no_baseline(path, TypeError("no object"))
+    return records
+
+
+def _record(size: dict[str, Any]) -> dict[str, Any]:
+    """What is kept of a size.json."""
     symbols: dict[str, list[int]] = {}
     for symbol in size["symbols"]:
         sums = symbols.setdefault(symbol["name"], [0, 0])
         sums[0] += symbol["flash_bytes"]
         sums[1] += symbol["ram_bytes"]
-    records[f"{toolchain['name']} {toolchain['version']}"] = {
+    return {
         "flash_bytes": size["flash_bytes"],
         "ram_bytes": size["ram_bytes"],
         "parts": {
@@ -93,8 +114,17 @@ def update(target: Target) -> Path:
         },
         "symbols": symbols,
     }
-    write_if_changed(path, json.dumps(records, indent=1, sort_keys=True) + "\n")
-    return path
+
+
+def _no_baseline(path: Path, error: Exception) -> SizeError:
+    return SizeError(
+        f"{path}: not a baseline ({_what(error)}). Remove it and run "
+        f"python -m tasks.baseline {path.stem}"
+    )
+
+
+def _what(error: Exception) -> str:
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -7,36 +7,23 @@ and the arena have no section, so that they never count.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
-import itanium_demangler
 from elftools.common.exceptions import ELFError
+from elftools.construct import ConstructError
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import Section as ElfSection
+from elftools.elf.sections import Symbol as ElfSymbol
 from elftools.elf.sections import SymbolTableSection
 
 from codegen.errors import SizeError
 from codegen.plan import Plan
-
-PLAN_SECTION = ".kerf_plan"
-
-
-class Part(StrEnum):
-    """What bytes are for."""
-
-    KERNELS = "kernels"
-    TABLES = "tables"
-    CORE = "core"
-    APPLICATION = "application"
-    START_UP = "start-up"
-    LIBC = "libc"
-    OTHER = "strings and padding"
+from tasks.part import Part, kernel_functions, part_of
+from tasks.symbol_name import demangle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +38,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbol:
-    """A function or datum; sizes in bytes, aliases of one place counted once."""
+    """A function or datum; sizes in bytes, where symbols overlap the bytes are the first one's."""
 
     name: str
     part: Part
@@ -66,6 +53,8 @@ class ElfSize:
     sections: tuple[Section, ...]
     symbols: tuple[Symbol, ...]
     """Largest first."""
+    constants: Mapping[str, int]
+    """Absolute symbols, which take no bytes: their values."""
 
     @property
     def flash_bytes(self) -> int:
@@ -90,46 +79,59 @@ class ElfSize:
 
 
 def measure(elf: Path, plan: Plan) -> ElfSize:
-    """The sizes in `elf`, its symbols sorted into parts by the libraries of `plan`.
+    """The sizes in `elf`, its symbols sorted into parts by the kernels of `plan`.
 
     Raises:
         SizeError: `elf` is missing, is no ELF, or has no symbols.
+
     """
     try:
         with elf.open("rb") as stream:
-            file = ELFFile(stream)
-            sections = tuple(_sections(file))
-            symbols = tuple(_symbols(file, _kernel_namespaces(plan)))
+            size = _measure(ELFFile(stream), plan)
     except OSError as error:
-        raise SizeError(f"{elf}: {error.strerror}. Build the target first.") from None
-    except (ELFError, ValueError, KeyError, AssertionError) as error:
-        raise SizeError(f"{elf}: not an ELF that can be read ({error}). Build it again.") from None
-    if not symbols:
+        raise SizeError(f"{elf}: {error.strerror or error}. Build the target first.") from None
+    # pyelftools says in many ways that a file is cut off or damaged.
+    except (
+        ELFError,
+        ConstructError,
+        ArithmeticError,
+        AssertionError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as error:
+        what = str(error) or type(error).__name__
+        raise SizeError(f"{elf}: not an ELF that can be read ({what}). Build it again.") from None
+    if not size.symbols:
         raise SizeError(f"{elf}: has no symbols: sizes are taken before it is stripped.")
-    return ElfSize(sections=sections, symbols=symbols)
+    return size
 
 
-def absolute_symbols(elf: Path, names: Iterable[str]) -> dict[str, int]:
-    """The values of absolute symbols, 0 for one that `elf` does not have."""
-    values = dict.fromkeys(names, 0)
-    with elf.open("rb") as stream:
-        table = ELFFile(stream).get_section_by_name(".symtab")
-        if isinstance(table, SymbolTableSection):
-            for name in values:
-                for symbol in table.get_symbol_by_name(name) or ():
-                    values[name] = int(symbol["st_value"])
-    return values
+def _measure(file: ELFFile, plan: Plan) -> ElfSize:
+    sections = list(file.iter_sections())
+    table = file.get_section_by_name(".symtab")
+    symbols = list(table.iter_symbols()) if isinstance(table, SymbolTableSection) else []
+    # On Arm the lowest bit of a function's address says which instruction set it is in.
+    arm = file["e_machine"] == "EM_ARM"
+    found = _symbols(symbols, sections, kernel_functions(plan), arm=arm)
+    return ElfSize(
+        sections=tuple(_sections(sections)),
+        symbols=tuple(sorted(found, key=lambda s: (-s.flash_bytes - s.ram_bytes, s.name))),
+        constants={
+            symbol.name: int(symbol["st_value"])
+            for symbol in symbols
+            if symbol["st_shndx"] == "SHN_ABS"
+        },
+    )
 
 
-def _sections(file: ELFFile) -> Iterable[Section]:
-    for section in file.iter_sections():
-        size = _size(section)
-        if size != (0, 0):
+def _sections(sections: Iterable[ElfSection]) -> Iterator[Section]:
+    for section in sections:
+        flash, ram = _size(section)
+        if flash or ram:
             yield Section(
-                name=section.name,
-                address=section["sh_addr"],
-                flash_bytes=size[0],
-                ram_bytes=size[1],
+                name=section.name, address=section["sh_addr"], flash_bytes=flash, ram_bytes=ram
             )
 
 
@@ -143,93 +145,42 @@ def _size(section: ElfSection) -> tuple[int, int]:
     return bytes_, bytes_ if flags & SH_FLAGS.SHF_WRITE else 0
 
 
-def _symbols(file: ELFFile, kernel_namespaces: frozenset[str]) -> Iterable[Symbol]:
-    table = file.get_section_by_name(".symtab")
-    if not isinstance(table, SymbolTableSection):
-        return
-    seen: set[tuple[int, int]] = set()
-    found = []
-    for symbol in table.iter_symbols():
-        index = symbol["st_shndx"]
-        if symbol["st_info"]["type"] not in ("STT_FUNC", "STT_OBJECT") or not isinstance(index, int):
-            continue
-        section = file.get_section(index)
+@dataclass(frozen=True, slots=True, order=True)
+class _Range:
+    """Where a symbol lies; in order of address, of two at one address the longer first."""
+
+    start: int
+    minus_bytes: int
+    name: str
+
+
+def _symbols(
+    symbols: Iterable[ElfSymbol],
+    sections: list[ElfSection],
+    kernels: frozenset[str],
+    *,
+    arm: bool,
+) -> Iterator[Symbol]:
+    """The functions and data of each section, each byte counted for one symbol only."""
+    ranges: dict[int, list[_Range]] = defaultdict(list)
+    for symbol in symbols:
+        index, kind = symbol["st_shndx"], symbol["st_info"]["type"]
+        if isinstance(index, int) and kind in ("STT_FUNC", "STT_OBJECT") and symbol["st_size"]:
+            start = symbol["st_value"] & ~1 if arm and kind == "STT_FUNC" else symbol["st_value"]
+            ranges[index].append(_Range(start, -symbol["st_size"], symbol.name))
+    for index, found in sorted(ranges.items()):
+        section = sections[index]
         flash, ram = _size(section)
-        address = symbol["st_value"] & (~1 if symbol["st_info"]["type"] == "STT_FUNC" else ~0)
-        if not symbol["st_size"] or (index, address) in seen:
-            continue
-        seen.add((index, address))
-        bytes_ = int(symbol["st_size"])
-        part = (
-            Part.TABLES
-            if section.name == PLAN_SECTION
-            else part_of(symbol.name, kernel_namespaces)
-        )
-        found.append(
-            Symbol(
-                name=demangle(symbol.name),
-                part=part,
+        done, end = section["sh_addr"], section["sh_addr"] + section["sh_size"]
+        for each in sorted(found):
+            stop = min(each.start - each.minus_bytes, end)
+            bytes_ = stop - max(each.start, done)
+            if bytes_ <= 0 or not (flash or ram):
+                continue
+            done = stop
+            yield Symbol(
+                name=demangle(each.name),
+                part=part_of(each.name, section.name, kernels),
                 flash_bytes=bytes_ if flash else 0,
                 ram_bytes=bytes_ if ram else 0,
             )
-        )
-    yield from sorted(found, key=lambda s: (-s.flash_bytes - s.ram_bytes, s.name))
-
-
-def _kernel_namespaces(plan: Plan) -> frozenset[str]:
-    return frozenset(
-        {kernel.function.rpartition("::")[0] for kernel in plan.kernels} | {"kerf::adapter"}
-    )
-
-
-def part_of(symbol: str, kernel_namespaces: frozenset[str]) -> Part:
-    """The part that a linker symbol belongs to, by its namespace or name."""
-    path = _namespace_path(symbol)
-    if not path:
-        if symbol == "main" or symbol.startswith("kerf_phase_"):
-            return Part.APPLICATION
-        if symbol.startswith("kerf_") or symbol in _START_UP:
-            return Part.START_UP
-        return Part.LIBC
-    names = "::".join(path)
-    if any(f"{names}::".startswith(f"{space}::") for space in kernel_namespaces):
-        return Part.KERNELS
-    if path[:2] == ["kerf", "selected"]:
-        return Part.TABLES
-    if path[:2] == ["kerf", "platform"]:
-        return Part.START_UP
-    if path[:2] in (["kerf", "calls"], ["kerf", "runner"], ["kerf", "minimal"]):
-        return Part.APPLICATION
-    return Part.CORE if path[0] == "kerf" else Part.KERNELS
-
-
-_START_UP = frozenset({"_start", "reset_handler", "fault_handler", "vectors", "trap_handler"})
-_NESTED = re.compile(r"_ZN[VKrRO]*")
-_ANONYMOUS = "_GLOBAL__N_1"
-
-
-def _namespace_path(symbol: str) -> list[str]:
-    """The leading plain names of a mangled symbol: `_ZN4kerf6Method4loadEv` is kerf, Method, load.
-
-    Source: Itanium C++ ABI, "Mangling", <nested-name> of <source-name>s.
-    """
-    match = _NESTED.match(symbol)
-    if match is None:
-        return []
-    names, at = [], match.end()
-    while length := re.match(r"\d+", symbol[at:]):
-        start = at + length.end()
-        at = start + int(length[0])
-        if symbol[start:at] != _ANONYMOUS:
-            names.append(symbol[start:at])
-    return names
-
-
-def demangle(symbol: str) -> str:
-    """The C++ name of a linker symbol, or the symbol itself where it is none."""
-    plain, dot, suffix = symbol.partition(".")
-    try:
-        parsed = itanium_demangler.parse(plain)
-    except (NotImplementedError, ValueError, IndexError, TypeError, AttributeError):
-        parsed = None
-    return f"{parsed}{dot}{suffix}" if parsed is not None else symbol

@@ -13,15 +13,16 @@ from codegen.plan import Plan
 from tasks import cli
 from tasks.baseline import Baseline, read_baseline
 from tasks.config import Target, load_target
-from tasks.elf_size import ElfSize, Part, absolute_symbols, measure
+from tasks.elf_size import measure
 from tasks.files import write_if_changed
+from tasks.part import Part
 from tasks.planning import plan_target
 from tasks.sources import build_dir, size_executable
 from tasks.toolchain import Toolchain, choose
 
 SIZE_VERSION = 1
 SHOWN_SYMBOLS = 5
-SYMBOLS = ("kerf_method_bytes", "kerf_temp_bytes", "kerf_kernel_row_bytes")
+CONSTANTS = ("kerf_method_bytes", "kerf_temp_bytes", "kerf_kernel_row_bytes")
 """Absolute symbols of the minimal application: what the plan's counts come to on the target."""
 
 
@@ -30,11 +31,11 @@ def size_document(target: Target, plan: Plan, toolchain: Toolchain) -> dict[str,
 
     Raises:
         SizeError: the target is not built, or its ELF cannot be read.
+
     """
     program = size_executable(toolchain)
-    elf = target.root / build_dir(target) / program
-    size = measure(elf, plan)
-    known = absolute_symbols(elf, SYMBOLS)
+    size = measure(target.root / build_dir(target) / program, plan)
+    known = {name: size.constants.get(name, 0) for name in CONSTANTS}
     planned = max((sum(method.planned_bytes) for method in plan.methods), default=0)
     return {
         "version": SIZE_VERSION,
@@ -137,6 +138,7 @@ def gate(document: dict[str, Any], target: Target, baseline: Baseline | None) ->
     Raises:
         SizeError: they are not; each fault names what grew, or where nothing is known to have
             grown, what is largest.
+
     """
     faults = []
     limits = {"flash": target.budget.flash_bytes, "ram": target.budget.ram_bytes}
@@ -193,6 +195,7 @@ def choose_toolchain(target: Target, executor: str | None = None) -> Toolchain:
 
     Raises:
         BuildError: it is missing.
+
     """
     wanted = target.toolchain
     return choose(
