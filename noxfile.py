@@ -59,7 +59,7 @@ def task(name: str, module: str, text: str) -> None:
         run(session, BUILD, *module.split(), *session.posargs)
 
     session.__doc__ = text
-    nox.session(session, name=name, default=False)
+    nox.session(name=name, default=False)(session)
 
 
 task("select", "tasks.select", "Show what models, lists and YAML select.")

@@ -32,6 +32,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
 
     Raises:
         KerfError: of the stage that fails; earlier results stay, nothing half-written does.
+
     """
     folder = target.root / build_dir(target)
     with locked(folder):

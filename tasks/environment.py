@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import importlib.util
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,9 @@ def environment(root: Path, requirements: Iterable[str]) -> Path:
     made, and others that ask for it at the same time wait.
 
     Raises:
-        subprocess.CalledProcessError: pip fails; it has said why.
+        subprocess.CalledProcessError: the environment or its packages cannot be made: what failed
+            has said why.
+
     """
     files = [root / name for name in requirements]
     key = hashlib.sha256(sys.version.encode())
@@ -46,7 +49,10 @@ def environment(root: Path, requirements: Iterable[str]) -> Path:
 def _make(folder: Path, python: Path, files: list[Path]) -> None:
     print(f"making the Python environment {folder.name} ({', '.join(f.name for f in files)})")
     shutil.rmtree(folder, ignore_errors=True)
-    venv.create(folder, with_pip=True)
+    if importlib.util.find_spec("ensurepip") is not None:
+        venv.create(folder, with_pip=True)
+    else:  # Debian has it in a package of its own; nox brings what does the same
+        subprocess.run([sys.executable, "-m", "virtualenv", "--quiet", folder], check=True)
     wanted = [argument for file in files for argument in ("-r", str(file))]
     subprocess.run(
         [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted],

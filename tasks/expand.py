@@ -25,7 +25,8 @@ def expand(plan: Plan, root: Path, out: Path) -> tuple[Path, ...]:
     Returns the files that changed.
 
     Raises:
-        ExpansionError: a block fails, or its text was edited by hand.
+        ExpansionError: a block fails.
+
     """
     texts = expanded(plan, root, verify=False)
     out.mkdir(parents=True, exist_ok=True)
@@ -48,16 +49,14 @@ def expanded(plan: Plan, root: Path, *, verify: bool) -> dict[str, str]:
 
     Raises:
         ExpansionError: all blocks that fail or were edited.
+
     """
     faults: list[str] = []
     texts: dict[str, str] = {}
-    for path in sorted((root / SELECTED).iterdir()):
-        if path.suffix not in (".h", ".cpp"):
-            continue
-        text = path.read_text(encoding="utf-8")
-        name = (SELECTED / path.name).as_posix()
+    for name, text in _sources(root).items():
+        shown = (SELECTED / name).as_posix()
         try:
-            texts[path.name] = _expand_text(text if verify else _without_blocks(text), name, plan)
+            texts[name] = _expand_text(text if verify else _without_blocks(text), shown, plan)
         except ExpansionError as error:
             faults += error.faults
     if faults:
@@ -70,6 +69,7 @@ def differences(plan: Plan, root: Path) -> list[str]:
 
     Raises:
         ExpansionError: a block fails or was edited by hand.
+
     """
     diffs = []
     for name, text in expanded(plan, root, verify=True).items():
@@ -89,6 +89,18 @@ def differences(plan: Plan, root: Path) -> list[str]:
     return diffs
 
 
+def _sources(root: Path) -> dict[str, str]:
+    """The text of each C++ file under runtime/selected, by name."""
+    try:
+        return {
+            path.name: path.read_text(encoding="utf-8")
+            for path in sorted((root / SELECTED).iterdir())
+            if path.suffix in (".h", ".cpp")
+        }
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExpansionError(f"{SELECTED}: cannot be read ({error}).") from None
+
+
 def _expand_text(text: str, name: str, plan: Plan) -> str:
     cog = cogapp.Cog()
     cog.options.hash_output = True
@@ -104,19 +116,21 @@ def _expand_text(text: str, name: str, plan: Plan) -> str:
             "change the block or codegen/emit, then run `nox -s gen`."
         ) from None
     except Exception as error:
-        raise ExpansionError(f"{name}: a cog block fails: {type(error).__name__}: {error}") from error
+        raise ExpansionError(
+            f"{name}: a cog block fails: {type(error).__name__}: {error}"
+        ) from error
     return out.getvalue()
 
 
 def _without_blocks(text: str) -> str:
     """`text` without generated lines and checksums, as if it had never been expanded."""
-    lines, inside = [], False
+    lines, generated = [], False
     for line in text.splitlines(keepends=True):
         if "[[[end]]]" in line:
-            inside = False
+            generated = False
             line = line.split("[[[end]]]")[0] + "[[[end]]]\n"
-        if not inside:
+        if not generated:
             lines.append(line)
-        if "[[[cog" in line:
-            inside = True
+        if "]]]" in line and "[[[end]]]" not in line:  # the end of a block's program
+            generated = True
     return "".join(lines)

@@ -14,6 +14,7 @@ def write_if_changed(path: Path, content: str | bytes) -> bool:
 
     Raises:
         OSError: the folder or the disk refuses; the old content stays.
+
     """
     data = content.encode() if isinstance(content, str) else content
     if path.is_file() and path.read_bytes() == data:
