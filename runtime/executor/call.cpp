@@ -65,6 +65,7 @@ void Call::share(size_t base, size_t alias) {
   Slot* slot = method_.slots_.find(static_cast<size_t>(arguments_[alias]));
   if (slot == nullptr) return fail(fault(Error::InvalidProgram, "a view has memory of its own"));
   slot->data = from.data;
+  slot->borrowed = true;
 }
 
 Scalar Call::scalar(size_t index) {

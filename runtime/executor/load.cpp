@@ -68,8 +68,9 @@ class MethodLoader {
         mark(inputs[i]);
       }
     }
-    TRY(method_.slots_.finish(arena_, values.size()));
-    return fill_slots(dynamic_dims);
+    TRY(method_.slots_.finish(arena_, values.size(), dynamic_dims));
+    method_.return_borrowed();
+    return Error::Ok;
   }
 
   // A list never has a slot: its items may.
@@ -107,27 +108,6 @@ class MethodLoader {
         }
       }
     }
-  }
-
-  Error fill_slots(size_t dynamic_dims) {
-    int32_t* sizes = arena_.allocate_array<int32_t>(dynamic_dims);
-    if (sizes == nullptr) {
-      return fault(Error::MemoryAllocationFailed,
-                   "the method arena is smaller than the method's state");
-    }
-    for (size_t i = 0; i < method_.values_.size(); ++i) {
-      Slot* slot = method_.slots_.find(i);
-      if (slot == nullptr) continue;
-      *slot = method_.initial_state(method_.values_[i]);
-      if (slot->type != ValueType::Tensor) continue;
-      if (slot->member.number<int8_t>(schema::tensor::shape_dynamism) != 0) {
-        const schema::Vector<int32_t> bound = slot->member.vector<int32_t>(schema::tensor::sizes);
-        libc::copy(sizes, bound.data(), bound.size() * sizeof(int32_t));
-        slot->sizes = sizes;
-        sizes += bound.size();
-      }
-    }
-    return Error::Ok;
   }
 
   Error kernels() {
@@ -215,8 +195,8 @@ class MethodLoader {
 
   // The name of a tensor's data where they lie outside the program, else null.
   static const char* external_name(Table tensor) {
+    if (!schema::is_external(tensor)) return nullptr;
     const Table extra = tensor.table(schema::tensor::extra_tensor_info);
-    if (!extra || extra.number<int8_t>(schema::extra::location) == 0) return nullptr;
     return extra.text(schema::extra::fully_qualified_name);
   }
 

@@ -25,6 +25,9 @@ void* Method::data_of(Table tensor) const {
     }
     return block.data() + offset;
   }
+  if constexpr (features::external_data) {
+    if (schema::is_external(tensor)) return nullptr;  // its slot has them
+  }
   if constexpr (features::constant_segment || features::constant_buffer) {
     const uint32_t index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
     if (index != 0) return const_cast<uint8_t*>(program_.constant(index));
@@ -74,6 +77,9 @@ Tensor Method::view(const Slot& tensor) const {
   const schema::Vector<int32_t> sizes = tensor.member.vector<int32_t>(schema::tensor::sizes);
   const uint8_t* dim_order = tensor.member.vector<uint8_t>(schema::tensor::dim_order).data();
   if constexpr (features::dynamic_shapes) {
+    if (tensor.sizes != nullptr && tensor.exact) {
+      return Tensor(type, sizes.size(), tensor.sizes, dim_order, tensor.data);
+    }
     if (tensor.sizes != nullptr) {
       return Tensor(type, sizes.size(), tensor.sizes, sizes.data(), dim_order, tensor.data);
     }
@@ -82,21 +88,26 @@ Tensor Method::view(const Slot& tensor) const {
 }
 
 bool Method::is_constant(const Slot& tensor) const {
-  return !tensor.member.table(schema::tensor::allocation_info) &&
-         tensor.member.number<uint32_t>(schema::tensor::data_buffer_idx) != 0;
+  if (tensor.member.table(schema::tensor::allocation_info)) return false;
+  if constexpr (features::external_data) {
+    if (schema::is_external(tensor.member)) return true;
+  }
+  return tensor.member.number<uint32_t>(schema::tensor::data_buffer_idx) != 0;
 }
 
 Error Method::set_input(size_t index, const Value& value) {
   const schema::Vector<int32_t> inputs = this->inputs();
   if (index >= inputs.size()) return fault(Error::InvalidArgument, "the method has fewer inputs");
+  return_borrowed();
   if (value.is_tensor()) return set_tensor(inputs[index], value.tensor());
   return set_number(inputs[index], value);
 }
 
 Error Method::set_tensor(int32_t value, const Tensor& tensor) {
-  const Slot current = state(value);
+  Slot current = state(value);
   if (current.type != ValueType::Tensor)
     return fault(Error::InvalidType, "the input is not a tensor");
+  current.exact = false;  // the memory that it had until now is no limit
   Tensor input = view(current);
   if (input.scalar_type() != tensor.scalar_type()) {
     return fault(Error::InvalidArgument, "the input tensor has another dtype than the method's");
@@ -114,6 +125,7 @@ Error Method::set_tensor(int32_t value, const Tensor& tensor) {
   if constexpr (features::caller_memory) {
     if (Slot* slot = slots_.find(static_cast<size_t>(value))) {
       slot->data = tensor.mutable_data_ptr();
+      slot->exact = true;
       return Error::Ok;
     }
   }
@@ -177,9 +189,10 @@ bool Method::is_read(int32_t value) const {
   return false;
 }
 
-Result<Value> Method::get_input(size_t index) const {
+Result<Value> Method::get_input(size_t index) {
   const schema::Vector<int32_t> inputs = this->inputs();
   if (index >= inputs.size()) return fault(Error::InvalidArgument, "the method has fewer inputs");
+  return_borrowed();
   return value_of(state(inputs[index]));
 }
 
@@ -187,6 +200,27 @@ Result<Value> Method::get_output(size_t index) const {
   const schema::Vector<int32_t> outputs = this->outputs();
   if (index >= outputs.size()) return fault(Error::InvalidArgument, "the method has fewer outputs");
   return value_of(state(outputs[index]));
+}
+
+Error Method::set_output_data_ptr(void* buffer, size_t size, size_t index) {
+  const schema::Vector<int32_t> outputs = this->outputs();
+  if (index >= outputs.size()) return fault(Error::InvalidArgument, "the method has fewer outputs");
+  return_borrowed();
+  if constexpr (features::caller_memory) {
+    Slot* slot = slots_.find(static_cast<size_t>(outputs[index]));
+    if (slot != nullptr && slot->type == ValueType::Tensor && !is_constant(*slot) &&
+        !slot->member.table(schema::tensor::allocation_info)) {
+      slot->exact = false;
+      const Tensor tensor = view(*slot);
+      if (size < tensor.max_numel() << element_shift(tensor.scalar_type())) {
+        return fault(Error::MemoryAllocationFailed,
+                     "the memory of an output is smaller than the program says");
+      }
+      slot->data = buffer;
+      return Error::Ok;
+    }
+  }
+  return fault(Error::InvalidArgument, "the output has memory of its own, or is no tensor");
 }
 
 Result<Value> Method::value_of(const Slot& state) const {
@@ -197,17 +231,41 @@ Result<Value> Method::value_of(const Slot& state) const {
   return Value(scalar_of(state));
 }
 
-Error Method::execute() {
+void Method::return_borrowed() {
+  if constexpr (!features::kState) return;
+  bool any = false;
+  for (const Slot& slot : slots_.all()) any = any || slot.borrowed;
+  if (!any) return;
+  int32_t* sizes = slots_.sizes();
+  for (size_t i = 0; i < values_.size(); ++i) {
+    Slot* slot = slots_.find(i);
+    if (slot == nullptr) continue;
+    const Slot own = initial_state(values_[i]);
+    const bool dynamic = own.type == ValueType::Tensor &&
+                         own.member.number<int8_t>(schema::tensor::shape_dynamism) != 0;
+    const schema::Vector<int32_t> bound =
+        dynamic ? own.member.vector<int32_t>(schema::tensor::sizes) : schema::Vector<int32_t>();
+    if (slot->borrowed) {
+      *slot = own;
+      if (dynamic) slot->sizes = sizes;
+      libc::copy(sizes, bound.data(), bound.size() * sizeof(int32_t));
+    }
+    sizes += bound.size();
+  }
+}
+
+Error Method::execute(uint32_t max_jumps_back) {
+  return_borrowed();
   const TableVector chains = plan_.tables(schema::plan::chains);
   const KernelIndex* kernels = kernels_;
   for (size_t i = 0; i < chains.size(); ++i) {
-    TRY(run(chains[i], kernels));
+    TRY(run(chains[i], kernels, max_jumps_back));
     kernels += chains[i].tables(schema::chain::instructions).size();
   }
   return Error::Ok;
 }
 
-Error Method::run(Table chain, const KernelIndex* kernels) {
+Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left) {
   const TableVector instructions = chain.tables(schema::chain::instructions);
   const Kernel* const registered = registered_kernels().data();
   for (size_t next = 0; next < instructions.size();) {
@@ -228,18 +286,18 @@ Error Method::run(Table chain, const KernelIndex* kernels) {
           const Result<bool> condition =
               is_true(member.number<int32_t>(schema::jump_false_call::cond_value_index));
           if (!condition.ok()) return condition.error();
-          if (!condition.get()) {
-            next = static_cast<size_t>(
-                member.number<int32_t>(schema::jump_false_call::destination_instruction));
+          if (condition.get()) break;
+          next = static_cast<size_t>(
+              member.number<int32_t>(schema::jump_false_call::destination_instruction));
+          // Instructions are finitely many, so that only jumps back could go on for ever.
+          if (next <= now && jumps_left-- == 0) {
+            return fault(Error::OutOfResources, "a loop runs more often than is allowed");
           }
         }
         break;
       case InstructionType::FreeCall:
         if constexpr (features::free_call) {
-          if (Slot* slot = slots_.find(
-                  static_cast<size_t>(member.number<int32_t>(schema::free_call::value_index)))) {
-            slot->data = nullptr;
-          }
+          release(member.number<int32_t>(schema::free_call::value_index));
         }
         break;
       case InstructionType::DelegateCall:  // load() refuses them: no delegate can be linked yet
@@ -257,10 +315,20 @@ Error Method::call_kernel(Table call, const Kernel& kernel) {
   return error == Error::Ok ? error : fault(error, "the kernel failed", kernel.name);
 }
 
+void Method::release(int32_t value) {
+  Slot* slot = slots_.find(static_cast<size_t>(value));
+  // Planned memory is there for the next run.
+  if (slot != nullptr && slot->type == ValueType::Tensor &&
+      !slot->member.table(schema::tensor::allocation_info)) {
+    slot->data = nullptr;
+  }
+}
+
 Error Method::move(int32_t from, int32_t to) {
   Slot* slot = slots_.find(static_cast<size_t>(to));
   if (slot == nullptr) return fault(Error::NotSupported, "a move into a list");
   *slot = state(from);
+  slot->borrowed = true;
   return Error::Ok;
 }
 

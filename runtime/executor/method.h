@@ -9,6 +9,7 @@
 #include "program/method_meta.h"
 #include "program/program.h"
 #include "selected/capacity.h"
+#include "selected/features.h"
 #include "tensor/value.h"
 
 namespace kerf {
@@ -44,18 +45,26 @@ class Method {
   size_t outputs_size() const { return outputs().size(); }
 
   // Gives input `index` a value. A planned tensor is copied into its memory; another is used where
-  // it lies and must outlive execute(). Kind, dtype and dim order are the method's; sizes too, or
-  // within its bounds where dynamic. A number that no instruction reads was fixed when the model
-  // was exported and can only be given that value. Errors: InvalidArgument, InvalidType.
+  // it lies, at a multiple of its element's size, until the input has another. Kind, dtype and dim
+  // order are the method's; sizes too, or within its bounds where dynamic. A number that no
+  // instruction reads was fixed when the model was exported and can only be given that value.
+  // Errors: InvalidArgument, InvalidType.
   Error set_input(size_t index, const Value& value);
 
   // Input `index` as it is: a planned tensor may be resized and written in place, in the stead of
   // set_input(). Errors: InvalidArgument, InvalidType (a list or text).
-  Result<Value> get_input(size_t index) const;
+  Result<Value> get_input(size_t index);
 
-  // Runs all instructions. Errors: those of the kernels; InvalidState (an input has no data),
-  // InvalidProgram.
-  Error execute();
+  // Gives output `index`, a tensor that the program plans no memory for, `size` bytes at `buffer`:
+  // at a multiple of its element's size and enough for its largest shape. They outlive the Method.
+  // Errors: InvalidArgument (no such output, or it has memory), MemoryAllocationFailed (too few
+  // bytes).
+  Error set_output_data_ptr(void* buffer, size_t size, size_t index);
+
+  // Runs all instructions; loops jump back `max_jumps_back` times at most, so that it ends whatever
+  // the program says. Errors: those of the kernels; InvalidState (an input has no data),
+  // InvalidProgram, OutOfResources (more jumps back).
+  Error execute(uint32_t max_jumps_back = UINT32_MAX);
 
   // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument,
   // InvalidType (a list or text).
@@ -64,8 +73,8 @@ class Method {
   // Bytes that load() takes from the method arena, aligned to 8.
   static constexpr size_t memory_bytes(size_t values, size_t slots, size_t dynamic_dims,
                                        size_t instructions, size_t operators) {
-    return slots_bytes(values, slots) + dynamic_dims * sizeof(int32_t) +
-           (instructions + operators) * sizeof(KernelIndex);
+    const size_t state = selected::features::kState ? slots_bytes(values, slots, dynamic_dims) : 0;
+    return state + (instructions + operators) * sizeof(KernelIndex);
   }
 
  private:
@@ -89,14 +98,17 @@ class Method {
   Tensor view(const Slot& tensor) const;
   bool is_constant(const Slot& tensor) const;
   Result<Value> value_of(const Slot& state) const;
+  // What an execution lent to other values goes back: they are as the program says again.
+  void return_borrowed();
 
   Error set_tensor(int32_t value, const Tensor& tensor);
   Error set_number(int32_t value, const Value& number);
   bool is_read(int32_t value) const;
 
-  Error run(schema::Table chain, const KernelIndex* kernels);
+  Error run(schema::Table chain, const KernelIndex* kernels, uint32_t& jumps_left);
   Error call_kernel(schema::Table call, const Kernel& kernel);
   Error move(int32_t from, int32_t to);
+  void release(int32_t value);
   Result<bool> is_true(int32_t value) const;
 
   Program program_;

@@ -30,20 +30,22 @@ Error Slots::start(Arena& arena, size_t values) {
   return Error::Ok;
 }
 
-Error Slots::finish(Arena& arena, size_t values) {
+Error Slots::finish(Arena& arena, size_t values, size_t dynamic_dims) {
   const size_t count = (values + 31) / 32;
-  size_t slots = 0;
-  for (size_t i = 0; i < count; ++i) slots += count_ones(words_[i]);
+  for (size_t i = 0; i < count; ++i) count_ += count_ones(words_[i]);
+  // In the order of their alignment, so that only the bitmap is padded (see slots_bytes).
+  slots_ = arena.allocate_array<Slot>(count_);
+  sizes_ = arena.allocate_array<int32_t>(dynamic_dims);
   ranks_ = arena.allocate_array<uint16_t>(count);
-  slots_ = arena.allocate_array<Slot>(slots);
-  if (ranks_ == nullptr || slots_ == nullptr) return out_of_memory();
-  if (slots > UINT16_MAX)
+  if (slots_ == nullptr || sizes_ == nullptr || ranks_ == nullptr) return out_of_memory();
+  if (count_ > UINT16_MAX)
     return fault(Error::NotSupported, "a method has more than 65,535 changing values");
   size_t before = 0;
   for (size_t i = 0; i < count; ++i) {
     ranks_[i] = static_cast<uint16_t>(before);
     before += count_ones(words_[i]);
   }
+  for (Slot& slot : all()) slot.borrowed = true;
   return Error::Ok;
 }
 

@@ -18,6 +18,8 @@ struct Slot {
   int32_t* sizes;  // Tensor: its present sizes where its shape is dynamic, null where it is static
   schema::Table member;  // what the program says of the value, or of the one that was moved here
   schema::ValueType type;
+  bool borrowed;  // it is, or shares the data of, another value: only until the next execution
+  bool exact;     // Tensor: the caller's data have room for its present sizes and no more
 };
 
 // The type of a number of that kind, and back: both count None, Int, Bool, Double, Tensor.
@@ -34,11 +36,12 @@ constexpr Scalar scalar_of(const Slot& slot) {
                            slot.bits);
 }
 
-// Bytes that Slots takes from an arena aligned to 8, for a method with that many values and slots.
-constexpr size_t slots_bytes(size_t values, size_t slots) {
-  return slots == 0
-             ? 0
-             : slots * sizeof(Slot) + (values + 31) / 32 * (sizeof(uint32_t) + sizeof(uint16_t));
+// Bytes that Slots takes from an arena aligned to 8, for a method with that many values, slots, and
+// dimensions of tensors whose shapes are dynamic.
+constexpr size_t slots_bytes(size_t values, size_t slots, size_t dynamic_dims) {
+  const size_t words = (values + 31) / 32;
+  const size_t bitmap = (words * sizeof(uint32_t) + alignof(Slot) - 1) & ~(alignof(Slot) - 1);
+  return bitmap + slots * sizeof(Slot) + dynamic_dims * sizeof(int32_t) + words * sizeof(uint16_t);
 }
 
 class Slots {
@@ -52,16 +55,24 @@ class Slots {
   bool is_marked(size_t value) const {
     return words_ != nullptr && (words_[value / 32] >> value % 32 & 1u) != 0;
   }
-  // Ends marking: a slot for each marked value, uninitialised. Error: MemoryAllocationFailed.
-  Error finish(Arena& arena, size_t values);
+  // Ends marking: a slot for each marked value, all borrowed and otherwise uninitialised, and room
+  // for sizes. Error: MemoryAllocationFailed.
+  Error finish(Arena& arena, size_t values, size_t dynamic_dims);
 
   // The slot of `value`, null where it never changes.
   Slot* find(size_t value) const;
+
+  // All slots, in the order of their values.
+  Span<Slot> all() const { return {slots_, count_}; }
+  // Present sizes of the tensors whose shapes are dynamic, one after the other.
+  int32_t* sizes() const { return sizes_; }
 
  private:
   uint32_t* words_ = nullptr;
   uint16_t* ranks_ = nullptr;  // marked values before each word
   Slot* slots_ = nullptr;
+  int32_t* sizes_ = nullptr;
+  size_t count_ = 0;
 };
 
 }  // namespace kerf

@@ -13,20 +13,21 @@ class Walk {
   Walk(Span<const uint8_t> bytes, const Schema& schema)
       : base_(bytes.data()),
         size_(static_cast<uint32_t>(bytes.size())),
-        // Every table has 4 bytes of its own: more visits than that means sharing, which no writer
-        // does.
-        visits_left_(size_ / 4),
+        // Tables and vectors have bytes of their own: to visit more than twice as many means sharing,
+        // and could take a time that grows with the square of the size.
+        bytes_left_(2 * size_),
         schema_(schema) {}
 
   bool table(uint32_t at, uint8_t type) {
-    if (visits_left_-- == 0 || !inside(at, 4, 4)) return false;
+    if (!spend(4) || !inside(at, 4, 4)) return false;
     // Wraps for a vtable in front of the buffer, and is then outside it.
     const uint32_t vtable = at - load<uint32_t>(base_ + at);
     if (!inside(vtable, 4, 2)) return false;
     const uint32_t vtable_bytes = load<uint16_t>(base_ + vtable);
     const uint32_t table_bytes = load<uint16_t>(base_ + vtable + 2);
-    if (vtable_bytes < 4 || !inside(vtable, vtable_bytes, 2) || !inside(at, table_bytes, 4))
-      return false;
+    // Readers compare a field's entry with the size: half an entry would be one to them.
+    if (vtable_bytes < 4 || (vtable_bytes & 1) != 0) return false;
+    if (!inside(vtable, vtable_bytes, 2) || !inside(at, table_bytes, 4)) return false;
     uint32_t selector = 0;
     for (unsigned i = schema_.first[type]; i < schema_.first[type + 1u]; ++i) {
       const Field& field = schema_.fields[i];
@@ -89,10 +90,17 @@ class Walk {
   }
 
   // A length and that many elements of 1 << shift bytes.
-  bool vector(uint32_t at, unsigned shift) const {
+  bool vector(uint32_t at, unsigned shift) {
     if (!inside(at, 4, 4)) return false;
     const uint32_t count = load<uint32_t>(base_ + at);
-    return count <= size_ >> shift && inside(at + 4, count << shift, 1u << shift);
+    return count <= size_ >> shift && inside(at + 4, count << shift, 1u << shift) &&
+           spend(count << shift);
+  }
+
+  bool spend(uint32_t bytes) {
+    if (bytes > bytes_left_) return false;
+    bytes_left_ -= bytes;
+    return true;
   }
 
   bool tables(uint32_t at, uint8_t type) {
@@ -107,7 +115,7 @@ class Walk {
 
   const uint8_t* base_;
   uint32_t size_;
-  uint32_t visits_left_;
+  uint32_t bytes_left_;
   const Schema& schema_;
 };
 

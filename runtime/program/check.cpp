@@ -216,7 +216,7 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
   if (extra && extra.number<int8_t>(schema::extra::device_type) != 0) {
     return fault(Error::NotSupported, "a tensor lies on another device than the CPU");
   }
-  const bool external = extra && extra.number<int8_t>(schema::extra::location) != 0;
+  const bool external = schema::is_external(tensor);
   const Table allocation = tensor.table(schema::tensor::allocation_info);
   if (external) {
     TRY(use<Feature::external_data>());  // found and checked when a method is loaded

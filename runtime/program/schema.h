@@ -152,6 +152,12 @@ inline InstructionType instruction_type(Table instruction) {
 }
 inline Table member(Table holder) { return holder.table(chosen::member); }
 
+// Whether a tensor's data lie in another file.
+inline bool is_external(Table tensor) {
+  const Table extra = tensor.table(tensor::extra_tensor_info);
+  return extra && extra.number<int8_t>(extra::location) != 0;
+}
+
 // The tables of a program as data for flatbuffer::verify, and the type of the root.
 extern const flatbuffer::Schema kProgram;
 inline constexpr uint8_t kProgramRoot = 0;

@@ -16,6 +16,7 @@ constexpr size_t kTempBytes = size_t{256} << 20;
 // Zeroed memory that is only paid for where it is touched; stays until the process ends.
 Span<uint8_t> allocate(size_t bytes) {
   constexpr size_t kAlignment = 128;
+  if (bytes > SIZE_MAX - kAlignment) return {};
   uint8_t* block = static_cast<uint8_t*>(calloc(1, bytes + kAlignment));
   if (block == nullptr) return {};
   const uintptr_t start =
@@ -70,6 +71,18 @@ Error Session::allocate_planned(const MethodMeta& meta, LoadedMethod& loaded) {
   return Error::Ok;
 }
 
+Error Session::allocate_outputs(Method& method) {
+  for (size_t i = 0; i < method.outputs_size(); ++i) {
+    const Result<Value> output = method.get_output(i);
+    if (!output.ok()) return output.error();
+    if (!output->is_tensor() || output->tensor().const_data_ptr() != nullptr) continue;
+    const Span<uint8_t> memory = allocate(output->tensor().nbytes());
+    if (memory.data() == nullptr) return out_of_memory();
+    TRY(method.set_output_data_ptr(memory.data(), memory.size(), i));
+  }
+  return Error::Ok;
+}
+
 Result<LoadedMethod*> Session::load(const char* name) {
   for (size_t i = 0; i < method_count_; ++i) {
     if (strcmp(methods_[i]->method->method_meta().name(), name) == 0) return methods_[i];
@@ -95,6 +108,7 @@ Result<LoadedMethod*> Session::load(const char* name) {
   loaded->method = keep(method.get());
   if (loaded->method == nullptr) return out_of_memory();
   methods_[method_count_++] = loaded;
+  if (const Error error = allocate_outputs(*loaded->method); error != Error::Ok) return error;
   return loaded;
 }
 

@@ -33,6 +33,8 @@ class Session {
 
  private:
   Error allocate_planned(const MethodMeta& meta, LoadedMethod& loaded);
+  // Memory of the outputs that the program does not plan. Their sizes are the largest until a run.
+  Error allocate_outputs(Method& method);
 
   static constexpr size_t kMaxDataFiles = 64;
 
