@@ -21,6 +21,7 @@ from tasks.toolchain_file import (
     read_flags,
     read_toolchain,
 )
+from tasks.zig_package import ensure_zig
 
 TOOLS = "build/tools"
 """Where probes, zig's cache and tools of ours lie, below the repository."""
@@ -170,6 +171,8 @@ def _find(name: str, file: ToolchainFile, executor: str, root: Path) -> tuple[_C
 
 
 def _candidate(use: Use, executor: str, root: Path) -> _Candidate:
+    if executor == "zig":
+        ensure_zig(root)
     here = places(root)
     machine = fill(use.machine, here)
     compiler = _placed(read_compilers(root)[use.compiler], machine, here)
