@@ -27,7 +27,9 @@ inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b) 
 // Ok; InvalidArgument where it cannot be stretched to that.
 [[gnu::noinline]] inline Error stretch(const Tensor& tensor, Span<const int32_t> shape,
                                        int32_t* strides) {
-  if (tensor.dim() > shape.size()) return fault(Error::InvalidArgument, "an operand of higher rank");
+  if (tensor.dim() > shape.size()) {
+    return fault(Error::InvalidArgument, "an operand of too high a rank");
+  }
   const size_t lead = shape.size() - tensor.dim();
   compute_strides(tensor, strides + lead);
   for (size_t i = 0; i < shape.size(); ++i) {

@@ -5,9 +5,9 @@
 
 namespace kerf::portable {
 
-// out[i] = self[i] + alpha * other[i]   operands stretched to one shape and promoted to one dtype,
-// out's Integers wrap; bool: self or (alpha and other). out may be an operand of its own layout.
-// Source: aten::add.out
+// out[i] = self[i] + alpha * other[i]
+// Operands are stretched to one shape and promoted to one dtype, out's. Integers wrap; bool: self
+// or (alpha and other). out may be an operand of its own layout.   Source: aten::add.out
 Error add_out(KernelContext&, const Tensor& self, const Tensor& other, const Scalar& alpha,
               Tensor& out) {
   constexpr Operator kOperator = Operator::aten_add_out;

@@ -12,22 +12,24 @@
 namespace kerf::portable {
 namespace {
 
+using Axis = Window<false>;
+
 // Elements along one axis that an output's mean is over, padding at the edges included.
-int32_t padded_count(const Window& window, int32_t output) {
+int32_t padded_count(const Axis& window, int32_t output) {
   const int32_t first = output * window.stride - window.padding;
   const int32_t room = window.in + window.padding - first;
   return room < window.kernel ? room : window.kernel;
 }
 
 struct Pool {
-  Window axes[2];  // rows, columns
+  Axis axes[2];  // rows, columns
   bool count_include_pad;
   int32_t divisor;  // 0: the number of elements
 
   template <typename T>
   void run(const Tensor& self, Tensor& out) {
-    Window& rows = axes[0];
-    Window& columns = axes[1];
+    Axis& rows = axes[0];
+    Axis& columns = axes[1];
     const size_t lead = self.dim() - 2;
     int32_t in[kMaxRank];
     int32_t to[kMaxRank];
@@ -67,7 +69,7 @@ struct Pool {
 
 // Sets the size of the output: the last window may begin before the end of the input or its left
 // padding.
-Error set_output(Window& window, bool ceil_mode) {
+Error set_output(Axis& window, bool ceil_mode) {
   if (window.padding > window.kernel / 2) {
     return fault(Error::InvalidArgument, "a padding of more than half the kernel");
   }
@@ -84,9 +86,10 @@ Error set_output(Window& window, bool ceil_mode) {
 }  // namespace
 
 // out[n,c,y,x] = sum of self[n,c,v,u] over the window at (y,x) / count
-// v in [y s - p, y s - p + k), u alike, cut to the input; count: the divisor given, else the
-// elements of the window, with the padding (but none beyond it) or without. Any dim orders; Half
-// and BFloat16 are summed in float; out must not alias. Source: aten::avg_pool2d.out
+// v in [y s - p, y s - p + k), u alike, cut to the input; s stride, p padding, k kernel of the
+// axis. count: the divisor given, else the elements of the window, with the padding at the edges or
+// without. Any dim orders; Half and BFloat16 are summed in float; out must not alias. Source:
+// aten::avg_pool2d.out
 Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> kernel_size,
                      Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode,
                      bool count_include_pad, const Optional<int64_t>& divisor_override,
@@ -104,9 +107,8 @@ Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> ker
   int32_t sizes[4];
   for (size_t i = 0; i + 2 < rank; ++i) sizes[i] = self.size(i);
   for (size_t axis = 0; axis < 2; ++axis) {
-    Window& window = pool.axes[axis];
+    Axis& window = pool.axes[axis];
     window.in = self.size(rank - 2 + axis);
-    window.dilation = 1;
     window.weight_stride = 0;
     TRY(read_axis(kernel_size, axis, 2, 1, window.kernel));
     TRY(read_axis(stride.empty() ? kernel_size : stride, axis, 2, 1, window.stride));

@@ -16,6 +16,7 @@ namespace {
 
 constexpr Operator kOperator = Operator::aten_convolution_out;
 constexpr bool kBias = selected::needs(kOperator, Trait::bias);
+constexpr bool kDilated = selected::needs(kOperator, Trait::dilated);
 constexpr bool kOneDimensional = selected::needs(kOperator, Trait::one_dimensional);
 
 // A convolution beside its tensors. One spatial dimension is a plane of one row.
@@ -23,15 +24,15 @@ struct Shape {
   int32_t group_inputs;  // channels of one group
   int32_t group_outputs;
   bool transposed_;
-  Window axes[2];  // rows, columns
+  Window<kDilated> axes[2];  // rows, columns
 
   // Constant where it was not selected.
   bool transposed() const { return selected::needs(kOperator, Trait::transposed) && transposed_; }
 
   // Whether outputs are sums over channels alone.
   bool is_pointwise() const {
-    const Window& y = axes[0];
-    const Window& x = axes[1];
+    const Window<kDilated>& y = axes[0];
+    const Window<kDilated>& x = axes[1];
     return (y.kernel | x.kernel | y.stride | x.stride) == 1 && (y.padding | x.padding) == 0 &&
            !transposed();
   }
@@ -58,8 +59,8 @@ void convolve(Shape& shape, const Tensor& input, const Tensor& weight, const T* 
   const Strides in(input);
   const Strides by(weight);
   const Strides to(out);
-  Window& rows = shape.axes[0];
-  Window& columns = shape.axes[1];
+  Window<kDilated>& rows = shape.axes[0];
+  Window<kDilated>& columns = shape.axes[1];
   rows.input_stride = in.row;
   rows.weight_stride = by.row;
   columns.input_stride = in.column;
@@ -69,12 +70,11 @@ void convolve(Shape& shape, const Tensor& input, const Tensor& weight, const T* 
     columns.in = columns.out = columns.in * rows.in;
     rows.in = rows.out = 1;
   }
-  const int32_t inner_first = shape.transposed() ? columns.out : columns.inner_first();
-  const int32_t inner_end = columns.inner_end();
+  // Where an output sees its whole kernel, so do those after it up to inner_end.
+  const int32_t inner_end = shape.transposed() ? 0 : columns.inner_end();
   constexpr T kZero{};
   Sums<T> sums;
   sums.step.start = 0;
-  sums.step.input = columns.stride * in.column;
   sums.step.out = to.column;
   // The loop over channels is the innermost where the kernel has one column.
   const size_t channel_loop = columns.kernel == 1 ? 2 : 0;
@@ -99,8 +99,9 @@ void convolve(Shape& shape, const Tensor& input, const Tensor& weight, const T* 
           sums.input = x + down.input + across.input;
           sums.weight = w + down.weight + across.weight;
           sums.start = bias == nullptr ? &kZero : bias + c;
-          const int32_t count =
-              column >= inner_first && column < inner_end ? inner_end - column : 1;
+          const bool whole = across.terms.count == columns.kernel && column < inner_end;
+          const int32_t count = whole ? inner_end - column : 1;
+          sums.step.input = count > 1 ? columns.stride * in.column : 0;  // fits where it is used
           sums.run(count);
           column += count;
         }
@@ -118,15 +119,13 @@ struct Lists {
 };
 
 // Reads what is known of one of `axes` axes, and computes its output size.
-Error read_window(const Lists& lists, size_t axis, size_t axes, bool transposed, Window& window) {
+Error read_window(const Lists& lists, size_t axis, size_t axes, bool transposed,
+                  Window<kDilated>& window) {
   TRY(read_axis(lists.stride, axis, axes, 1, window.stride));
   TRY(read_axis(lists.padding, axis, axes, 0, window.padding));
   TRY(read_axis(lists.dilation, axis, axes, 1, window.dilation));
-  if constexpr (!selected::needs(kOperator, Trait::dilated)) {
-    if (window.dilation != 1) {
-      return fault(Error::NotSupported, "a dilation other than 1 was not selected");
-    }
-    window.dilation = 1;
+  if (!kDilated && window.dilation != 1) {
+    return fault(Error::NotSupported, "a dilation other than 1 was not selected");
   }
   if (!transposed) return window.set_output();
   int32_t extra;
@@ -142,8 +141,9 @@ Error read_window(const Lists& lists, size_t axis, size_t axes, bool transposed,
 Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups, Shape& shape,
                   int32_t& outputs) {
   const int32_t inputs = input.size(1);
-  if (groups < 1 || groups > inputs)
+  if (static_cast<uint64_t>(groups) - 1 >= static_cast<uint32_t>(inputs)) {
     return fault(Error::InvalidArgument, "a convolution of impossible groups");
+  }
   const int32_t count = static_cast<int32_t>(groups);
   shape.group_inputs = inputs / count;
   if (shape.group_inputs * count != inputs)
@@ -166,11 +166,13 @@ Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups, Sha
 
 }  // namespace
 
-// out[n,o,y,x] = bias[o] + sum_{i,v,u} input[n, g(o) I + i, y s - p + v d, x s - p + u d] *
-// weight[o,i,v,u] I = input channels / groups, g(o) = o / (output channels / groups), s stride, p
-// padding, d dilation of the axis, terms outside the input are 0. Transposed: the input at (y', x')
-// adds to the outputs y = y' s - p + v d, with weight[i,o,v,u]. Any dim orders; Half and BFloat16
-// are summed in float; out must not alias. Source: aten::convolution.out
+// out[n,o,y,x] = bias[o]
+//     + sum_{i,v,u} input[n, g(o) I + i, y s - p + v d, x s - p + u d] * weight[o,i,v,u]
+// I: input channels of a group, g(o): the group of o; s stride, p padding, d dilation of the axis;
+// terms outside the input are 0.
+// Transposed: input[n,i,y,x] * weight[i,o,v,u] is a term of out[n, o, y s - p + v d, x s - p + u
+// d]. Any dim orders; Half and BFloat16 are summed in float; out must not alias. Source:
+// aten::convolution.out
 Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
                       const Optional<Tensor>& bias, Span<const int64_t> stride,
                       Span<const int64_t> padding, Span<const int64_t> dilation, bool transposed,
@@ -196,7 +198,7 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
   const size_t axes = kOneDimensional ? input.dim() - 2 : 2;
   if (kOneDimensional && axes == 1) shape.axes[0] = {1, 1, 1, 1, 0, 1, 0, 0};
   for (size_t axis = 0; axis < axes; ++axis) {
-    Window& window = shape.axes[2 - axes + axis];
+    Window<kDilated>& window = shape.axes[2 - axes + axis];
     window.in = input.size(2 + axis);
     window.kernel = weight.size(2 + axis);
     TRY(read_window(lists, axis, axes, shape.transposed(), window));

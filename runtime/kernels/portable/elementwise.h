@@ -15,8 +15,8 @@
 namespace kerf::portable {
 
 // out[i] = f(self[i]), where `out` has the dtype of T and the shape of `self`; without kPermuted
-// also its dim order, without kMixed also its dtype. `f` takes and gives a ValueOf<T>. Error:
-// NotSupported where self's dtype is not in kInputs.
+// also its dim order, without kMixed also its dtype. `f` takes and gives a ValueOf<T>.
+// Error: NotSupported where self's dtype is not in kInputs.
 template <typename T, bool kPermuted, bool kMixed, DtypeSet kInputs, typename F>
 Error map_unary(const Tensor& self, Tensor& out, F f) {
   T* to = out.mutable_data_ptr<T>();
@@ -49,8 +49,9 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
 }
 
 // out = f(self): the whole of an operator that gives its input's dtype and shape. kTypes: dtypes
-// that it is defined for. f = make(TypeTag<T>{}) takes and gives a ValueOf<T>. Errors: InvalidType,
-// InvalidArgument as resize_like(); NotSupported (a dtype or dim orders that were not selected).
+// that it is defined for. f = make(TypeTag<T>{}) takes and gives a ValueOf<T>.
+// Errors: InvalidType, InvalidArgument as resize_like(); NotSupported (a dtype or dim orders that
+// were not selected).
 template <Operator kOperator, DtypeSet kTypes, typename Make>
 Error unary(const Tensor& self, Tensor& out, Make make) {
   constexpr bool kPermuted = selected::needs(kOperator, Trait::permuted);
@@ -140,9 +141,10 @@ Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
 
 // out = f(a, b): the whole of an operator on two tensors, stretched to one shape and promoted to
 // one dtype, out's. kTypes: dtypes that it is defined for. f = make(TypeTag<T>{}) takes and gives a
-// WrapOf<T>. Errors: InvalidArgument (shapes that cannot be broadcast, or that `out` cannot have);
-// InvalidType (out's dtype is not what the operands' promote to); NotSupported (dtypes, shapes or
-// dim orders that were not selected).
+// WrapOf<T>.
+// Errors: InvalidArgument (shapes that cannot be broadcast, or that `out` cannot have); InvalidType
+// (out's dtype is not what the operands' promote to); NotSupported (dtypes, shapes or dim orders
+// that were not selected).
 template <Operator kOperator, DtypeSet kTypes, typename Make>
 Error binary(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
   constexpr bool kWalks =

@@ -73,8 +73,9 @@ void scale(const T* start, const int32_t* start_strides, WrapOf<T> beta, WrapOf<
 
 }  // namespace
 
-// out[m,n] = sum_k self[m,k] * mat2[k,n]   any dim orders, Half and BFloat16 summed in float,
-// integers wrap, out must not alias Source: aten::mm.out
+// out[m,n] = sum_k self[m,k] * mat2[k,n]
+// Any dim orders; Half and BFloat16 are summed in float, integers wrap; out must not alias.
+// Source: aten::mm.out
 Error mm_out(KernelContext&, const Tensor& self, const Tensor& mat2, Tensor& out) {
   TRY(check_product(self, mat2, out));
   return dispatch<selected::outputs(Operator::aten_mm_out) & kAllTypes & ~kBoolType>(
@@ -87,9 +88,10 @@ Error mm_out(KernelContext&, const Tensor& self, const Tensor& mat2, Tensor& out
       });
 }
 
-// out[m,n] = beta * self[m,n] + alpha * sum_k mat1[m,k] * mat2[k,n]   self stretched to [M,N]; not
-// read where beta is 0 Any dim orders, Half and BFloat16 summed in float, integers wrap, out must
-// not alias.   Source: aten::addmm.out
+// out[m,n] = beta * self[m,n] + alpha * sum_k mat1[m,k] * mat2[k,n]
+// self is stretched to [M,N], and not read where beta is 0. Any dim orders; Half and BFloat16 are
+// summed in float, integers wrap; out must not alias.
+// Source: aten::addmm.out
 Error addmm_out(KernelContext&, const Tensor& self, const Tensor& mat1, const Tensor& mat2,
                 const Scalar& beta, const Scalar& alpha, Tensor& out) {
   constexpr Operator kOperator = Operator::aten_addmm_out;

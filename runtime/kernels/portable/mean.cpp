@@ -65,9 +65,9 @@ void mean_of(const Tensor& self, DimSet reduced, Tensor& out) {
 
 }  // namespace
 
-// out[kept] = sum over the reduced dimensions of self / number of elements reduced (NaN where there
-// are none) Half and BFloat16 are summed in float; self of another dtype is converted to out's. out
-// must not alias self. Source: aten::mean.out
+// out[kept] = sum over the reduced dimensions of self / number of elements reduced
+// NaN where there are none. Half and BFloat16 are summed in float; self of another dtype is
+// converted to out's. Any dim orders; out must not alias.   Source: aten::mean.out
 Error mean_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
                bool keepdim, const Optional<int64_t>& dtype, Tensor& out) {
   constexpr bool kOuter = selected::needs(kOperator, Trait::outer_reduction);

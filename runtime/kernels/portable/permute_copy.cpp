@@ -8,8 +8,8 @@
 
 namespace kerf::portable {
 
-// out[i_0, i_1, ..] = self[j_0, j_1, ..] with j[dims[k]] = i_k   any dim orders, out must not alias
-// self Source: aten::permute_copy.out
+// out[i_0, i_1, ..] = self[j_0, j_1, ..] with j[dims[k]] = i_k
+// Any dim orders; out must not alias.   Source: aten::permute_copy.out
 Error permute_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> dims, Tensor& out) {
   const size_t rank = self.dim();
   if (dims.size() != rank)

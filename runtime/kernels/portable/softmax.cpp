@@ -41,9 +41,9 @@ void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
 
 }  // namespace
 
-// out[..,i,..] = exp(self[..,i,..] - m) / sum_j exp(self[..,j,..] - m), m the largest, i and j
-// along `dim` Half and BFloat16 are computed in float; one dim order; out may be self where its
-// type is not one of them. Source: aten::_softmax.out
+// out[..,i,..] = exp(self[..,i,..] - m) / sum_j exp(self[..,j,..] - m), m the largest
+// i and j along `dim`. Half and BFloat16 are computed in float; out may be self where its type is
+// neither; one dim order.   Source: aten::_softmax.out
 Error softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_float,
                   Tensor& out) {
   if (half_to_float) return fault(Error::InvalidArgument, "a softmax that changes the dtype");

@@ -45,14 +45,15 @@ Error to_copy(const Tensor& self, Tensor& out) {
 
 }  // namespace
 
-// out[i] = self[i] as out's dtype   floating to integer: towards zero   Source: aten::_to_copy.out
+// out[i] = self[i] as out's dtype
+// Floating to integer: towards zero.   Source: aten::_to_copy.out
 Error to_copy_out(KernelContext&, const Tensor& self, bool /*non_blocking*/,
                   const Optional<int64_t>& /*memory_format*/, Tensor& out) {
   return to_copy<Operator::aten__to_copy_out>(self, out);
 }
 
-// out[i] = self[i] as out's dtype   floating to integer: towards zero   Source:
-// dim_order_ops::_to_dim_order_copy.out
+// out[i] = self[i] as out's dtype
+// Floating to integer: towards zero.   Source: dim_order_ops::_to_dim_order_copy.out
 Error to_dim_order_copy_out(KernelContext&, const Tensor& self, bool /*non_blocking*/,
                             const Optional<Span<const int64_t>>& dim_order, Tensor& out) {
   TRY(check_dim_order(dim_order, out));

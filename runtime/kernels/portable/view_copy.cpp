@@ -36,8 +36,8 @@ Error infer_shape(Span<const int64_t> size, int32_t count, int32_t* shape) {
 
 }  // namespace
 
-// out = self with its elements, in row-major order, as the shape `size`   Source:
-// aten::view_copy.out
+// out = self with its elements, in row-major order, as the shape `size`
+// Source: aten::view_copy.out
 Error view_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> size, Tensor& out) {
   if (self.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the input's");

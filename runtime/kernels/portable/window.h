@@ -9,20 +9,23 @@
 
 namespace kerf::portable {
 
-// Sizes and offsets along the axis stay below it, so that sums of three of them fit int32.
+// Sizes and offsets along the axis stay within it and a bit, so that sums of three of them fit
+// int32.
 inline constexpr int32_t kLargestExtent = 1 << 29;
 
 // `list`[axis], or its only number for all axes. Ok; InvalidArgument (a list of another length, a
-// number below `lowest`); NotSupported (a number beyond kLargestExtent).
+// number outside [lowest, kLargestExtent]).
 [[gnu::noinline]] inline Error read_axis(Span<const int64_t> list, size_t axis, size_t axes,
                                          int32_t lowest, int32_t& value) {
-  if (list.size() != 1 && list.size() != axes)
+  if (list.size() != 1 && list.size() != axes) {
     return fault(Error::InvalidArgument, "a list of another length");
+  }
   const int64_t number = list[list.size() == 1 ? 0 : axis];
-  if (number < lowest)
-    return fault(Error::InvalidArgument, "a stride, padding or dilation that is too small");
-  if (number > kLargestExtent)
-    return fault(Error::NotSupported, "a stride, padding or dilation that is too large");
+  // A number below wraps to one far above.
+  const uint64_t above = static_cast<uint64_t>(number) - static_cast<uint64_t>(lowest);
+  if (above > static_cast<uint64_t>(kLargestExtent)) {
+    return fault(Error::InvalidArgument, "a stride, padding or dilation that is not possible");
+  }
   value = static_cast<int32_t>(number);
   return Error::Ok;
 }
@@ -38,7 +41,9 @@ struct Taps {
   int32_t weight;
 };
 
-// Output o sees inputs o * stride - padding + k * dilation for k in [0, kernel).
+// Output o sees inputs o * stride - padding + k * dilation for k in [0, kernel). Without kDilated
+// the dilation is 1, whatever the field says, and nothing is divided by it.
+template <bool kDilated>
 struct Window {
   int32_t in;
   int32_t out;
@@ -53,7 +58,7 @@ struct Window {
   // NotSupported where an extent is beyond kLargestExtent.
   [[gnu::noinline]] Error set_output() {
     const int64_t padded = int64_t{in} + 2 * int64_t{padding};
-    const int64_t extent = int64_t{kernel - 1} * dilation + 1;
+    const int64_t extent = int64_t{kernel - 1} * spread() + 1;
     if (padded > kLargestExtent) return fault(Error::NotSupported, "an input that is too large");
     if (in < 1 || kernel < 1 || extent > padded) {
       return fault(Error::InvalidArgument, "a kernel that does not fit its input");
@@ -64,7 +69,7 @@ struct Window {
 
   // The same for a transposed window with `extra` outputs at the end.
   Error set_transposed_output(int32_t extra) {
-    const int64_t extent = int64_t{kernel - 1} * dilation + 1;
+    const int64_t extent = int64_t{kernel - 1} * spread() + 1;
     const int64_t padded = int64_t{in - 1} * stride + extent + extra;
     if (padded > kLargestExtent) return fault(Error::NotSupported, "an output that is too large");
     if (kernel < 1 || in < 1 || padded <= 2 * int64_t{padding}) {
@@ -77,41 +82,45 @@ struct Window {
   // What output o sees of the input; no terms, and no offsets, where it sees padding only.
   [[gnu::noinline]] Taps taps(int32_t o) const {
     const int32_t first = o * stride - padding;
-    const int32_t skipped = first < 0 ? ceil_div(-first, dilation) : 0;
-    int32_t end = in <= first ? 0 : ceil_div(in - first, dilation);
+    const int32_t skipped = first < 0 ? ceil_div(-first, spread()) : 0;
+    int32_t end = in <= first ? 0 : ceil_div(in - first, spread());
     if (end > kernel) end = kernel;
     if (end <= skipped) return {};
-    return {{end - skipped, dilation * input_stride, weight_stride},
-            (first + skipped * dilation) * input_stride,
+    // The step of a single term may not fit.
+    const int32_t step = kDilated && end - skipped == 1 ? 0 : spread() * input_stride;
+    return {{end - skipped, step, weight_stride},
+            (first + skipped * spread()) * input_stride,
             skipped * weight_stride};
   }
 
-  // The outputs [first, end) that see no padding.
-  int32_t inner_first() const { return ceil_div(padding, stride); }
+  // The end of the outputs that see all inputs up to the end of their kernel.
   int32_t inner_end() const {
-    const int32_t room = in + padding - (kernel - 1) * dilation - 1;
+    const int32_t room = in + padding - (kernel - 1) * spread() - 1;
     return room < 0 ? 0 : room / stride + 1;
   }
 
-  // What output o of a transposed window is made of: the inputs i with i * stride - padding + k *
-  // dilation == o.
+  // What output o of a transposed window is made of: the inputs i with
+  // i * stride - padding + k * dilation == o for a k in [0, kernel).
   Taps transposed_taps(int32_t o) const {
     int32_t at = o + padding;  // i * stride + k * dilation
     int32_t k = 0;
     while (k < kernel && at >= 0 && (at % stride != 0 || at / stride >= in)) {
       ++k;
-      at -= dilation;
+      at -= spread();
     }
     if (k == kernel || at < 0) return {};
     int32_t step = 1;  // to the next k whose input is a whole one
-    while (step < kernel && step * dilation % stride != 0) ++step;
-    const int32_t input_step = step * dilation / stride;
+    while (step < kernel && step * spread() % stride != 0) ++step;
+    const int32_t input_step = step * spread() / stride;
     int32_t count = 1;
     while (k + count * step < kernel && at / stride - count * input_step >= 0) ++count;
-    return {{count, -input_step * input_stride, step * weight_stride},
+    return {{count, count == 1 ? 0 : -input_step * input_stride, step * weight_stride},
             at / stride * input_stride,
             k * weight_stride};
   }
+
+ private:
+  int32_t spread() const { return kDilated ? dilation : 1; }
 };
 
 }  // namespace kerf::portable

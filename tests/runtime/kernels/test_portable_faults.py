@@ -12,6 +12,7 @@ import pytest
 from tests.runtime.kernels.portable_calls import FORMATS, Case, outcomes, read_cases
 
 DATA = Path(__file__).parents[2] / "data" / "kernels"
+CHANNELS_LAST = (0, 2, 3, 1)
 EXTREME = (
     *(-(2**63), -(2**32), -(2**31) - 1, -(2**31), -17, -3, -2, -1, 0, 1, 2, 3, 4, 7, 15, 16, 17),
     *(2**15, 2**29 - 1, 2**29, 2**29 + 1, 2**30, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1),
@@ -142,7 +143,7 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "convolution_padding_huge": (
         "aten::convolution.out",
         convolution(padding="ints 9223372036854775807,0"),
-        "NotSupported",
+        "InvalidArgument",
     ),
     "convolution_weight_rank": (
         "aten::convolution.out",
@@ -206,6 +207,31 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
             stride="ints 1",
         ),
         "NotSupported",
+    ),
+    "convolution_steps_beyond_int32": (
+        "aten::convolution.out",
+        convolution(
+            input=zeros("Float", 1, 8, 1, 1, order=CHANNELS_LAST),
+            weight=zeros("Float", 6, 8, 1, 1, order=CHANNELS_LAST),
+            stride="ints 536870912",
+            dilation="ints 536870912",
+            groups="int 1",
+            out=output("Float", 1, 6, 1, 1),
+        ),
+        "Ok",
+    ),
+    "transposed_steps_beyond_int32": (
+        "aten::convolution.out",
+        convolution(
+            input=zeros("Float", 1, 8, 1, 1, order=CHANNELS_LAST),
+            weight=zeros("Float", 8, 6, 1, 1, order=CHANNELS_LAST),
+            stride="ints 3",
+            dilation="ints 536870912",
+            transposed="bool 1",
+            groups="int 1",
+            out=output("Float", 1, 6, 1, 1),
+        ),
+        "Ok",
     ),
     "transposed_output_padding": (
         "aten::convolution.out",
