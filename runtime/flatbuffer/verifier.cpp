@@ -13,8 +13,8 @@ class Walk {
   Walk(Span<const uint8_t> bytes, const Schema& schema)
       : base_(bytes.data()),
         size_(static_cast<uint32_t>(bytes.size())),
-        // Tables and vectors have bytes of their own: to visit more than twice as many means sharing,
-        // and could take a time that grows with the square of the size.
+        // Tables and vectors have bytes of their own: to visit more than twice as many means
+        // sharing, and could take a time that grows with the square of the size.
         bytes_left_(2 * size_),
         schema_(schema) {}
 

@@ -1,0 +1,145 @@
+// Loading and running with exact memory.
+#include "tests/runtime/faults/attempt.h"
+
+#include "executor/method.h"
+#include "tests/runtime/faults/block.h"
+
+namespace kerf::faults {
+namespace {
+
+constexpr size_t kMaxBlocks = 16;        // planned memories, or inputs, of one method
+constexpr size_t kRoomBytes = 16 << 10;  // for whatever a small program does not tell
+
+// Everything that one method is loaded into.
+struct Memory {
+  Block state;
+  Block scratch;
+  Block planned[kMaxBlocks];
+  Span<uint8_t> spans[kMaxBlocks];
+  Arena method_arena;
+  Arena temp_arena;
+};
+
+Error plan(const MethodMeta& meta, const Limits& limits, Memory& memory, size_t* count) {
+  *count = meta.num_memory_planned_buffers();
+  if (*count > kMaxBlocks) return Error::OutOfResources;
+  for (size_t i = 0; i < *count; ++i) {
+    const uint64_t bytes = meta.memory_planned_buffer_size(i);
+    if (bytes > limits.planned_bytes || !memory.planned[i].allocate(static_cast<size_t>(bytes))) {
+      return Error::OutOfResources;
+    }
+    memory.spans[i] = memory.planned[i].span();
+  }
+  return Error::Ok;
+}
+
+Result<Method> load(const Program& program, const char* name, Span<const FlatTensor> data,
+                    Memory& memory, size_t planned, size_t state_bytes) {
+  if (!memory.state.allocate(state_bytes) || !memory.scratch.allocate(kRoomBytes))
+    return Error::OutOfResources;
+  memory.method_arena = Arena(memory.state.span());
+  memory.temp_arena = Arena(memory.scratch.span());
+  const MemoryManager manager(&memory.method_arena, {memory.spans, planned}, &memory.temp_arena);
+  return Method::load(program, name, manager, data);
+}
+
+// Gives zeros, in the largest shapes or in smaller ones. A number that was fixed at export is left
+// as it is: nothing else would be accepted.
+Error set_inputs(Method& method, bool largest, Block* data) {
+  const MethodMeta meta = method.method_meta();
+  if (meta.num_inputs() > kMaxBlocks) return Error::OutOfResources;
+  for (size_t i = 0; i < meta.num_inputs(); ++i) {
+    const Result<schema::ValueType> type = meta.input_tag(i);
+    if (!type.ok()) return type.error();
+    if (type.get() == schema::ValueType::Tensor) {
+      const TensorInfo info = meta.input_tensor_meta(i).get();
+      int32_t sizes[kMaxRank];
+      for (size_t d = 0; d < info.sizes.size(); ++d) {
+        sizes[d] = largest || !info.is_dynamic ? info.sizes[d] : (info.sizes[d] + 1) / 2;
+      }
+      const size_t bytes = numel_of({sizes, info.sizes.size()}) << element_shift(info.scalar_type);
+      if (bytes > kRoomBytes || !data[i].allocate(bytes)) return Error::OutOfResources;
+      const Tensor tensor(info.scalar_type, info.sizes.size(), sizes, info.dim_order.data(),
+                          data[i].span().data());
+      TRY(method.set_input(i, tensor));
+      continue;
+    }
+    const Value values[] = {Value(), Value(Scalar(int64_t{0})), Value(Scalar(false)),
+                            Value(Scalar(0.0))};
+    for (const Value& value : values) static_cast<void>(method.set_input(i, value));
+  }
+  return Error::Ok;
+}
+
+// Gives the outputs that the program does not plan their memory.
+Error set_outputs(Method& method, Block* data) {
+  if (method.outputs_size() > kMaxBlocks) return Error::OutOfResources;
+  for (size_t i = 0; i < method.outputs_size(); ++i) {
+    const Result<Value> output = method.get_output(i);
+    if (!output.ok() || !output->is_tensor() || output->tensor().const_data_ptr() != nullptr)
+      continue;
+    const size_t bytes = output->tensor().nbytes();
+    if (bytes > kRoomBytes || !data[i].allocate(bytes)) return Error::OutOfResources;
+    static_cast<void>(method.set_output_data_ptr(data[i].span().data(), bytes, i));
+  }
+  return Error::Ok;
+}
+
+// Reads every byte of every output.
+Error read_outputs(const Method& method) {
+  uint8_t sum = 0;
+  for (size_t i = 0; i < method.outputs_size(); ++i) {
+    const Result<Value> output = method.get_output(i);
+    if (!output.ok()) return output.error();
+    if (!output->is_tensor()) continue;
+    const Tensor& tensor = output->tensor();
+    if (tensor.const_data_ptr() == nullptr) continue;
+    for (size_t at = 0; at < tensor.nbytes(); ++at)
+      sum = static_cast<uint8_t>(sum + tensor.const_data_ptr<uint8_t>()[at]);
+  }
+  __asm__ volatile("" : : "r"(sum));  // the compiler must not drop the reads
+  return Error::Ok;
+}
+
+Error run(const Program& program, const char* name, Span<const FlatTensor> data,
+          const Limits& limits) {
+  const Result<MethodMeta> meta = program.method_meta(name);
+  if (!meta.ok()) return meta.error();
+  Memory memory;
+  size_t planned = 0;
+  TRY(plan(meta.get(), limits, memory, &planned));
+  const Result<Method> roomy = load(program, name, data, memory, planned, kRoomBytes);
+  if (!roomy.ok()) return roomy.error();
+  const size_t used = memory.method_arena.used();
+  Result<Method> method = load(program, name, data, memory, planned, used);
+  if (!method.ok()) return method.error();
+  Block outputs[kMaxBlocks];
+  TRY(set_outputs(method.get(), outputs));
+  Block inputs[kMaxBlocks];
+  for (int round = 0; round < 2; ++round) {
+    TRY(set_inputs(method.get(), round == 0, inputs));
+    TRY(method->execute(limits.max_jumps_back));
+    TRY(read_outputs(method.get()));
+  }
+  return Error::Ok;
+}
+
+}  // namespace
+
+Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits& limits) {
+  const Result<Program> program = Program::load(model);
+  if (!program.ok()) return program.error();
+  Result<FlatTensor> file = Error::NotFound;
+  if (!data.empty()) {
+    file = FlatTensor::load(data);
+    if (!file.ok()) return file.error();
+  }
+  const Span<const FlatTensor> files =
+      file.ok() ? Span<const FlatTensor>(&file.get(), 1) : Span<const FlatTensor>();
+  for (size_t i = 0; i < program->num_methods(); ++i) {
+    TRY(run(program.get(), program->method_name(i), files, limits));
+  }
+  return Error::Ok;
+}
+
+}  // namespace kerf::faults

@@ -1,0 +1,25 @@
+// One file from outside, damaged or not, through everything that a caller may do with it.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/error.h"
+#include "core/span.h"
+
+namespace kerf::faults {
+
+// What an attempt is given beside the file.
+struct Limits {
+  size_t planned_bytes;  // a program that wants more planned memory than that is not run
+  uint32_t max_jumps_back;
+};
+
+// Loads the program in `model`, then each of its methods with the external data in `data` (a .ptd,
+// empty for none) in memory of exactly the sizes that it asks for, gives it zeros as inputs and
+// executes it twice. Every block of memory is one of its own from the heap, so that a sanitizer
+// sees a step beside it. Returns the first error, Ok where every method ran. OutOfResources:
+// refused by `limits`.
+Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits& limits);
+
+}  // namespace kerf::faults

@@ -1,0 +1,38 @@
+// A block of the heap of an exact size, so that a sanitizer sees the first byte behind it.
+#pragma once
+
+#include <stdlib.h>
+
+#include "core/libc.h"
+#include "core/span.h"
+
+namespace kerf::faults {
+
+class Block {
+ public:
+  Block() = default;
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+  ~Block() { free(data_); }
+
+  // Zeros, aligned to 16. Whether there was room.
+  bool allocate(size_t bytes) {
+    free(data_);
+    data_ = static_cast<uint8_t*>(calloc(1, bytes == 0 ? 1 : bytes));
+    size_ = bytes;
+    return data_ != nullptr;
+  }
+  // A copy of `bytes`, of another address each time.
+  bool copy(Span<const uint8_t> bytes) {
+    if (!allocate(bytes.size())) return false;
+    if (!bytes.empty()) libc::copy(data_, bytes.data(), bytes.size());
+    return true;
+  }
+  Span<uint8_t> span() const { return {data_, size_}; }
+
+ private:
+  uint8_t* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+}  // namespace kerf::faults
