@@ -5,7 +5,7 @@ namespace kerf::selected {
 
 // Generated from the plan; refresh with `nox -s gen`.
 // clang-format off
-[[gnu::used, gnu::section(".kerf_plan")]] extern const uint8_t kPlanDigest[32] = {
+[[gnu::used]] const uint8_t kPlanDigest[32] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
 0xba, 0x5c, 0x6d, 0x5b, 0x26, 0x01, 0xc9, 0x43,
 0x0e, 0xbf, 0x59, 0x51, 0x40, 0x76, 0x4d, 0x3a,
