@@ -1,0 +1,148 @@
+"""Makes the toolchain image of toolchains/image.lock and gives it to the container engine.
+
+The image is made here, from Debian packages, and is the same on every machine: its ID is known
+before. Where the engine has it already, nothing is done.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from codegen.errors import ContainerError
+from tasks import cli
+from tasks.engine import Engine, find_engine
+from tasks.files import write_if_changed
+from tasks.image.archive import configuration, image_id
+from tasks.image.dockerfile import FILE as DOCKERFILE
+from tasks.image.dockerfile import read_configuration
+from tasks.image.load import load
+from tasks.image.lock import FILE, UPDATE, Lock, changes, lock_text, read_lock
+from tasks.image.make import Workshop
+from tasks.image.on_base import build_on_base
+from tasks.image.packages import save
+from tasks.image.settings import FILE as SETTINGS
+from tasks.image.settings import Settings, read_settings
+from tasks.lock import locked
+from tasks.signals import orderly
+
+FOLDER = "build/image"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    options = _parser().parse_args(arguments)
+    root = options.root.resolve()
+    workshop = Workshop(
+        root=root,
+        folder=root / FOLDER,
+        settings=read_settings(root),
+        offline=options.offline and options.offline.resolve(),
+        mirror=options.mirror,
+        say=_say,
+    )
+    engine = _engine(optional=options.update_lock or options.save is not None)
+    with orderly(), locked(workshop.folder, _say):
+        if options.update_lock:
+            _update(workshop)
+        lock = read_lock(root)
+        _check_current(lock, workshop.settings, root)
+        if options.save is not None:
+            _save(workshop, lock, options.save.resolve())
+        if engine is not None:
+            _provide(workshop, engine, lock, options.base)
+    return 0
+
+
+def _engine(*, optional: bool) -> Engine | None:
+    """The engine, looked for before anything long begins; None where it may be missing and is."""
+    try:
+        return find_engine()
+    except ContainerError as error:
+        if not optional:
+            raise
+        _say(f"no image will be loaded: {error}")
+        return None
+
+
+def _update(workshop: Workshop) -> None:
+    """Writes a new lock and says what changed."""
+    try:
+        old = read_lock(workshop.root)
+    except ContainerError as error:
+        old = None
+        _say(f"the old lock does not count: {error.faults[-1]}")
+    new = workshop.updated(old)
+    write_if_changed(workshop.root / FILE, lock_text(new))
+    told = list(changes(old, new))
+    for line in told:
+        print(f"  {line}")
+    same = old is not None and old == new
+    _say(
+        f"{FILE}: {'unchanged' if same else f'{len(told)} of {len(new.packages)} packages changed'}"
+    )
+
+
+def _check_current(lock: Lock, settings: Settings, root: Path) -> None:
+    """Nothing, where the lock was made from the present image.toml and Dockerfile."""
+    said = read_configuration(root)
+    content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, said)
+    stale = [SETTINGS] * (lock.settings_sha256 != settings.digest())
+    stale += [DOCKERFILE] * (lock.image != image_id(content))
+    if stale:
+        raise ContainerError(
+            f"{' and '.join(stale)} changed since {FILE} was made. Make the lock anew with "
+            f"{UPDATE} (with --offline DIR: from packages that you saved), or undo the change."
+        )
+
+
+def _save(workshop: Workshop, lock: Lock, folder: Path) -> None:
+    workshop.gather(lock.packages)
+    save(lock.packages, workshop.store, folder)
+    _say(f"{len(lock.packages)} packages are in {folder}")
+
+
+def _provide(workshop: Workshop, engine: Engine, lock: Lock, base: str | None) -> None:
+    """Gives the engine the image of the lock, or one on the user's base."""
+    image = engine.image(lock)
+    if base is None and image is not None and image.exact:
+        _say(f"{engine.address} has {image.tag}: {image.id}")
+        return
+    workshop.gather(lock.packages)
+    if base is not None:
+        with workshop.workplace() as work:
+            (work / DOCKERFILE).write_bytes((workshop.root / DOCKERFILE).read_bytes())
+            image = build_on_base(engine, base, lock, workshop.settings, workshop.store, work, _say)
+    else:
+        said = read_configuration(workshop.root)
+        content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, said)
+        image = load(engine, lock, content, workshop.layer(lock), _say)
+    _say(f"{engine.address} has {image.tag} now: {image.id}")
+
+
+def _say(line: str) -> None:
+    print(f"image: {line}", flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tasks.image", description=__doc__)
+    parser.add_argument(
+        "--update-lock",
+        action="store_true",
+        help="take the packages that the suite has now, and show what changed",
+    )
+    parser.add_argument(
+        "--offline", type=Path, metavar="DIR", help="take the packages from DIR; no network"
+    )
+    parser.add_argument("--save", type=Path, metavar="DIR", help="keep every package in DIR")
+    parser.add_argument("--mirror", metavar="URL", help="a Debian mirror (default: this machine's)")
+    parser.add_argument(
+        "--base", metavar="IMAGE", help="a Debian image to put the packages on; the ID is its own"
+    )
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    return parser
+
+
+if __name__ == "__main__":
+    cli.run(main)

@@ -1,0 +1,48 @@
+"""Ending in order when the system asks for it: what was started is stopped first."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn
+
+_ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def orderly() -> Iterator[None]:
+    """Within it SIGTERM and SIGHUP unwind the stack, as Ctrl-C does, and give exit code 128 + n.
+
+    Only the main thread can do that; elsewhere nothing changes.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, _unwind) for number in _ENDINGS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Within it no signal that a person sends interrupts: for the seconds of a clean-up."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = (signal.SIGINT, *_ENDINGS)
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _unwind(number: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
