@@ -1,0 +1,471 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codegen.dtype import DType
+from codegen.features import FEATURES
+from codegen.library import SUPPORTED_DTYPES, KernelSpec, Library, read_library
+from codegen.opinfo import Call, TensorArg
+from codegen.plan import UNSELECTED_CAPACITY, Plan, PlannedKernel, RegistryForm
+from codegen.pte import read_model
+from codegen.selection import OperatorNeed, Origin, Selection, union
+from codegen.sources.everything import everything
+from codegen.sources.pte import selection_of_model
+from codegen.unresolved import Unresolvable
+from tests.codegen.model_files import programs
+from tests.codegen.resolving import (
+    ADD,
+    CAT,
+    COMPUTED,
+    COPY,
+    DIV_NUMBERS,
+    EQ,
+    FLOATING,
+    FULL,
+    ITEM,
+    MUL_NUMBERS,
+    POOL,
+    RELU,
+    call,
+    called,
+    kernel,
+    keyed,
+    library,
+    listed,
+    number,
+    plan_of,
+    tensor,
+    tensors,
+)
+
+F, L, N, H, B = DType.Float, DType.Long, DType.Int, DType.Half, DType.Bool
+PORTABLE = library(kernel(ADD), kernel(RELU), kernel(CAT))
+KERNELS = Path(__file__).parents[2] / "runtime" / "kernels"
+
+
+def add(a: DType, b: DType, out: DType, alpha: int | float = 1) -> Call:
+    return call("aten::add.out", tensor(a), tensor(b), number(alpha), tensor(out), tensor(out))
+
+
+def relu(dtype: DType) -> Call:
+    return call("aten::relu.out", tensor(dtype), tensor(dtype), tensor(dtype))
+
+
+def only(plan: Plan) -> PlannedKernel:
+    (row,) = plan.kernels
+    return row
+
+
+def libraries(*names: str) -> tuple[Library, ...]:
+    return tuple(read_library(KERNELS / name, prefix=f"kernels/{name}/") for name in names)
+
+
+# What is taken of a kernel
+
+
+def test_a_kernel_is_taken_for_the_dtypes_of_all_calls_of_all_models() -> None:
+    row = only(
+        plan_of(
+            called(add(F, F, F), source="a.pte"),
+            called(add(L, N, L), add(F, H, F), source="b.pte"),
+            libraries=(PORTABLE,),
+        )
+    )
+    assert (row.inputs, row.outputs) == ((N, L, H, F), (L, F))
+
+
+def test_operators_that_nobody_needs_have_no_kernel_but_an_id() -> None:
+    plan = plan_of(called(relu(F)), libraries=(PORTABLE,))
+    assert [row.operator for row in plan.kernels] == ["aten::relu.out"]
+    assert plan.operators == ("aten::add.out", "aten::cat.out", "aten::relu.out")
+
+
+def test_a_list_counts_with_all_its_tensors_not_only_the_one_in_the_key() -> None:
+    cat = call("aten::cat.out", tensors(F, L, H), number(0), tensor(F), tensor(F))
+    row = only(plan_of(called(cat), libraries=(PORTABLE,)))
+    assert (row.inputs, row.outputs) == ((L, H, F), (F,))
+
+
+def test_the_mixed_list_of_a_real_model_is_selected() -> None:
+    """ops_shape joins a Float with a Long; its kernel key holds the Float only."""
+    model = selection_of_model(read_model(programs()["ops_shape"]))
+    joined = union(
+        [Selection(operators=tuple(n for n in model.operators if n.name == "aten::cat.out"))]
+    )
+    row = only(plan_of(joined, libraries=(library(kernel(CAT)),)))
+    assert {F, N, L} <= set(row.inputs)
+    assert L not in row.outputs
+
+
+def test_several_outputs_may_have_several_dtypes() -> None:
+    model = selection_of_model(read_model(programs()["conv1d_net"]))
+    need = next(n for n in model.operators if n.name.startswith("aten::max_pool2d"))
+    row = only(plan_of(Selection(operators=(need,)), libraries=(library(kernel(POOL)),)))
+    assert (row.inputs, row.outputs) == ((F,), (L, F))
+
+
+def test_a_tensor_that_is_changed_in_place_is_input_and_output() -> None:
+    model = selection_of_model(read_model(programs()["mutable_counter"]))
+    need = next(n for n in model.operators if n.name == "aten::copy_")
+    row = only(plan_of(Selection(operators=(need,)), libraries=(library(kernel(COPY)),)))
+    assert (row.inputs, row.outputs) == ((F,), (F,))
+
+
+def test_operators_on_numbers_need_no_dtype() -> None:
+    model = selection_of_model(read_model(programs()["map"]))
+    plan = plan_of(
+        Selection(operators=tuple(n for n in model.operators if n.name.startswith("executorch_"))),
+        libraries=libraries("prim"),
+    )
+    rows = {row.operator: row for row in plan.kernels}
+    assert rows["executorch_prim::add.Scalar"].inputs == ()
+    assert rows["executorch_prim::add.Scalar"].outputs == ()
+    assert rows["executorch_prim::et_copy_index.tensor"].inputs == (F,)
+
+
+def test_kernel_keys_are_taken_where_calls_are_not_known() -> None:
+    row = only(plan_of(keyed("aten::add.out", "v1/6;0|4;0|6;0|6;0"), libraries=(PORTABLE,)))
+    assert (row.inputs, row.outputs) == ((L, F), (F,))
+
+
+def test_a_list_of_operators_takes_all_that_the_kernel_has() -> None:
+    floating = library(kernel(ADD, FLOATING))
+    row = only(plan_of(listed("aten::add.out"), libraries=(floating,)))
+    assert row.inputs == row.outputs == FLOATING
+
+
+def test_a_source_that_knows_less_never_takes_anything_away() -> None:
+    wide = plan_of(listed("aten::add.out"), libraries=(PORTABLE,))
+    both = plan_of(listed("aten::add.out"), called(add(F, F, F)), libraries=(PORTABLE,))
+    assert only(both).inputs == only(wide).inputs == SUPPORTED_DTYPES
+
+
+def test_everything_is_every_kernel_in_full() -> None:
+    plan = plan_of(everything(), libraries=(PORTABLE,))
+    assert [row.operator for row in plan.kernels] == list(plan.operators)
+    assert all(row.inputs == row.outputs == SUPPORTED_DTYPES for row in plan.kernels)
+
+
+def test_all_overloads_are_every_operator_of_that_name() -> None:
+    scalar = "aten::add.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
+    need = OperatorNeed(
+        name="aten::add", origins=(Origin(source="x.yaml"),), any_dtype=True, all_overloads=True
+    )
+    plan = plan_of(
+        Selection(operators=(need,)),
+        libraries=(library(kernel(ADD), kernel(scalar), kernel(RELU)),),
+    )
+    assert [row.operator for row in plan.kernels] == ["aten::add.Scalar_out", "aten::add.out"]
+
+
+def test_all_overloads_of_an_operator_do_not_hide_the_one_without_overload() -> None:
+    """A model calls my_ops::f itself, a file asks for all overloads of it: there is f.out only."""
+    out = "my_ops::f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+    asked = OperatorNeed(
+        name="my_ops::f", origins=(Origin(source="x.yaml"),), any_dtype=True, all_overloads=True
+    )
+    selection = union(
+        [Selection(operators=(asked,)), called(call("my_ops::f", tensor(F), tensor(F)))]
+    )
+    with pytest.raises(Unresolvable, match=r"no kernel for my_ops::f \(Float\)"):
+        plan_of(selection, libraries=(library(kernel(out)),))
+
+
+# Dictionaries
+
+
+def test_a_dictionary_takes_its_dtypes_for_inputs_and_outputs() -> None:
+    row = only(plan_of(listed("aten::add.out", F, N), libraries=(PORTABLE,)))
+    assert row.inputs == row.outputs == (N, F)
+
+
+def test_a_dictionary_that_names_no_possible_output_means_all_of_them() -> None:
+    comparing = library(kernel(EQ, SUPPORTED_DTYPES, (B,)))
+    row = only(plan_of(listed("aten::eq.Scalar_out", F), libraries=(comparing,)))
+    assert (row.inputs, row.outputs) == ((F,), (B,))
+
+
+def test_a_dictionary_can_name_outputs_alone_of_an_operator_without_inputs() -> None:
+    filling = library(kernel(FULL, (), SUPPORTED_DTYPES))
+    row = only(plan_of(listed("aten::full.out", F), libraries=(filling,)))
+    assert (row.inputs, row.outputs) == ((), (F,))
+
+
+def test_a_dictionary_and_a_model_add_up() -> None:
+    row = only(plan_of(listed("aten::add.out", N), called(add(F, F, F)), libraries=(PORTABLE,)))
+    assert row.inputs == row.outputs == (N, F)
+
+
+# Several libraries
+
+
+MINE = library(kernel(ADD, (F,), library="mine"))
+
+
+def functions(plan: Plan) -> list[tuple[str, tuple[DType, ...], tuple[DType, ...]]]:
+    return [(row.library, row.inputs, row.outputs) for row in plan.kernels]
+
+
+def test_the_first_library_that_takes_a_call_has_it_and_the_next_the_rest() -> None:
+    plan = plan_of(called(add(F, F, F), add(L, L, L)), libraries=(MINE, PORTABLE))
+    assert functions(plan) == [("mine", (F,), (F,)), ("portable", (L,), (L,))]
+    plan = plan_of(called(add(F, F, F), add(L, L, L)), libraries=(PORTABLE, MINE))
+    assert functions(plan) == [("portable", (L, F), (L, F))]
+
+
+def test_a_call_goes_to_one_kernel_with_all_its_dtypes() -> None:
+    """A sum of Half and Float is no call for the Float kernel, though it has a Float in it."""
+    plan = plan_of(called(add(F, F, F), add(H, F, F)), libraries=(MINE, PORTABLE))
+    assert functions(plan) == [("mine", (F,), (F,)), ("portable", (H, F), (F,))]
+
+
+@pytest.mark.parametrize("selected", [listed("aten::add.out"), everything()])
+def test_any_dtype_leaves_no_combination_without_a_kernel(selected: Selection) -> None:
+    """The general kernel keeps what the narrow one has: a Half and a Float must meet somewhere."""
+    plan = plan_of(selected, libraries=(MINE, PORTABLE))
+    rows = [row for row in plan.kernels if row.operator == "aten::add.out"]
+    assert [row.library for row in rows] == ["mine", "portable"]
+    assert rows[1].inputs == rows[1].outputs == SUPPORTED_DTYPES
+
+
+def test_dictionaries_leave_no_combination_without_a_kernel_either() -> None:
+    plan = plan_of(listed("aten::add.out", F, N), libraries=(MINE, PORTABLE))
+    assert functions(plan) == [("mine", (F,), (F,)), ("portable", (N, F), (N, F))]
+
+
+def test_a_kernel_that_an_earlier_one_covers_is_not_taken() -> None:
+    plan = plan_of(listed("aten::add.out"), libraries=(PORTABLE, MINE))
+    assert functions(plan) == [("portable", SUPPORTED_DTYPES, SUPPORTED_DTYPES)]
+
+
+def test_a_function_that_is_described_twice_is_one_row() -> None:
+    twice = library(kernel(ADD, (F,)), kernel(ADD, (L,)))
+    plan = plan_of(called(add(F, F, F), add(L, L, L)), libraries=(twice,))
+    assert functions(plan) == [("portable", (L, F), (L, F))]
+
+
+def test_kernels_of_one_operator_stand_in_order_of_preference() -> None:
+    slow = kernel(ADD, function="portable::a_slow_add")
+    plan = plan_of(listed("aten::add.out"), libraries=(MINE, library(slow), PORTABLE))
+    assert [row.function for row in plan.kernels] == ["mine::aten_add_out", "portable::a_slow_add"]
+
+
+# Traits
+
+
+def traits_of(*selections: Selection, offered: tuple[str, ...] = ("alpha", "mixed")) -> list[str]:
+    row = only(plan_of(*selections, libraries=(library(kernel(ADD, traits=offered)),)))
+    return list(row.traits)
+
+
+def test_traits_are_those_of_all_calls() -> None:
+    assert traits_of(called(add(F, F, F))) == []
+    assert traits_of(called(add(F, F, F)), called(add(F, H, F), source="b.pte")) == ["mixed"]
+    assert traits_of(called(add(F, F, F, 2), add(F, H, F))) == ["alpha", "mixed"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        listed("aten::add.out"),
+        listed("aten::add.out", F),
+        keyed("aten::add.out", "v1/6;0|6;0|6;0|6;0"),
+        everything(),
+    ],
+)
+def test_all_traits_are_needed_once_a_source_does_not_know_its_calls(other: Selection) -> None:
+    assert traits_of(called(add(F, F, F)), other) == ["alpha", "mixed"]
+
+
+def test_a_quotient_makes_computed_numbers_doubles_in_every_operator() -> None:
+    """The program says int of both results; the product of a quotient is a double."""
+    product = call("executorch_prim::mul.Scalar", COMPUTED, number(2), COMPUTED)
+    quotient = call("executorch_prim::truediv.Scalar", COMPUTED, number(2), COMPUTED)
+    prim = library(kernel(MUL_NUMBERS, traits=("real",)), kernel(DIV_NUMBERS))
+
+    def traits(*calls: Call) -> tuple[str, ...]:
+        return plan_of(called(*calls), libraries=(prim,)).kernels[0].traits
+
+    assert traits(product) == ()
+    assert traits(product, quotient) == ("real",)
+
+
+@pytest.mark.parametrize(("dtype", "expected"), [(L, ()), (F, ("real",))])
+def test_an_element_of_a_floating_tensor_is_a_double(
+    dtype: DType, expected: tuple[str, ...]
+) -> None:
+    product = call("executorch_prim::mul.Scalar", COMPUTED, number(2), COMPUTED)
+    item = call("aten::_local_scalar_dense", tensor(dtype), COMPUTED)
+    prim = library(kernel(ITEM), kernel(MUL_NUMBERS, traits=("real",)))
+    plan = plan_of(called(item, product), libraries=(prim,))
+    assert plan.kernels[1].traits == expected
+
+
+# Capacity, features, methods
+
+
+@pytest.mark.parametrize(
+    ("form", "configured", "selection", "expected"),
+    [
+        (RegistryForm.TABLE, None, called(relu(F)), (1, "exact")),
+        (RegistryForm.TABLE, None, everything(), (3, "exact")),
+        (RegistryForm.DYNAMIC, None, called(relu(F)), (1, "exact")),
+        (RegistryForm.DYNAMIC, None, everything(), (UNSELECTED_CAPACITY, "nothing selected")),
+        (RegistryForm.DYNAMIC, 7, everything(), (7, "configured")),
+        (RegistryForm.DYNAMIC, 7, called(relu(F)), (7, "configured")),
+        (RegistryForm.DYNAMIC, 1, called(relu(F), add(F, F, F)), (1, "configured")),
+        (RegistryForm.DYNAMIC, None, called(relu(F), relu(F), relu(H)), (1, "exact")),
+    ],
+)
+def test_capacity_is_the_users_else_exact_else_upstreams_default(
+    form: RegistryForm, configured: int | None, selection: Selection, expected: tuple[int, str]
+) -> None:
+    plan = plan_of(selection, libraries=(PORTABLE,), form=form, capacity=configured)
+    assert (plan.capacity, plan.capacity_from) == expected
+    assert UNSELECTED_CAPACITY == 2000
+
+
+def test_prim_operators_count_once_in_the_exact_capacity() -> None:
+    model = selection_of_model(read_model(programs()["linear_dynamic_reshape"]))
+    wanted = ("executorch_prim::mul.Scalar", "aten::sym_size.int")
+    selection = Selection(operators=tuple(n for n in model.operators if n.name in wanted))
+    plan = plan_of(selection, libraries=libraries("prim"), form=RegistryForm.DYNAMIC)
+    assert plan.capacity == 2
+
+
+def test_features_are_those_of_the_models() -> None:
+    model = selection_of_model(read_model(programs()["mv2_035_96"]))
+    plan = plan_of(model, libraries=libraries("portable", "prim"))
+    assert plan.features == ("constant_segment", "tensor_list")
+
+
+@pytest.mark.parametrize("other", [listed("aten::relu.out"), everything()])
+def test_every_feature_is_needed_for_operators_that_any_program_may_call(other: Selection) -> None:
+    model = selection_of_model(read_model(programs()["add"]))
+    plan = plan_of(model, other, libraries=libraries("portable"))
+    assert plan.features == tuple(sorted(FEATURES))
+
+
+def test_a_model_without_operators_is_a_plan_without_kernels() -> None:
+    model = selection_of_model(read_model(programs()["passthrough_scalars"]))
+    plan = plan_of(model, libraries=libraries("portable"))
+    assert plan.kernels == ()
+    assert (plan.capacity, plan.capacity_from) == (0, "exact")
+    assert plan.features == ()
+    (method,) = plan.methods
+    assert (method.model, method.method) == ("passthrough_scalars.pte", "forward")
+
+
+def test_each_method_of_each_model_says_what_it_needs() -> None:
+    model = selection_of_model(read_model(programs()["plan_multi_arena"]))
+    other = selection_of_model(read_model(programs()["add"]))
+    kernels = (library(*(kernel(f"{n.name}() -> Tensor") for n in model.operators)),)
+    plan = plan_of(model, other, libraries=(*kernels, PORTABLE))
+    assert [(m.model, len(m.planned_bytes)) for m in plan.methods] == [
+        ("add.pte", 1),
+        ("plan_multi_arena.pte", 2),
+    ]
+
+
+def test_at_most_three_origins_of_each_source_are_kept() -> None:
+    plan = plan_of(
+        called(*[relu(F)] * 5, *[relu(H)] * 5, source="a.pte"),
+        called(relu(F), source="b.pte"),
+        libraries=(PORTABLE,),
+    )
+    assert only(plan).needed_by == (
+        "a.pte, forward, instruction 0",
+        "a.pte, forward, instruction 1",
+        "a.pte, forward, instruction 2",
+        "b.pte, forward, instruction 0",
+    )
+
+
+def test_the_plan_does_not_depend_on_the_order_of_the_sources() -> None:
+    parts = [called(add(F, H, F)), called(relu(L), source="b.pte"), listed("aten::cat.out", N)]
+    assert plan_of(*parts, libraries=(PORTABLE,)) == plan_of(*parts[::-1], libraries=(PORTABLE,))
+
+
+# Soundness: what the runtime finds at load is a kernel that has all that the call needs
+
+DTYPES = st.sampled_from([F, L, H])
+SETS = st.sets(DTYPES, min_size=1).map(lambda found: tuple(sorted(found, key=lambda d: d.number)))
+KERNEL_SETS = st.lists(st.tuples(SETS, SETS), min_size=1, max_size=3)
+REPEATABLE = settings(deadline=None, derandomize=True, database=None, max_examples=60)
+CALLS = st.lists(st.builds(add, DTYPES, DTYPES, DTYPES), min_size=1, max_size=6)
+
+
+def found_at_load(plan: Plan, wanted: Call) -> PlannedKernel | None:
+    """The row that the runtime takes: the first whose sets hold the call's dtypes.
+
+    Source: MethodLoader::kernel_of in runtime/executor/load.cpp.
+    """
+    *inputs, _, output = [a.dtype for a in wanted.arguments if isinstance(a, TensorArg)]
+    for row in plan.kernels:
+        if output in row.outputs and set(inputs) <= set(row.inputs):
+            return row
+    return None
+
+
+@REPEATABLE
+@given(KERNEL_SETS, CALLS, st.booleans())
+def test_every_call_finds_a_kernel_that_can_run_it(
+    described: list[tuple[tuple[DType, ...], tuple[DType, ...]]], calls: list[Call], any_dtype: bool
+) -> None:
+    kernels = [
+        kernel(ADD, inputs, outputs, library=f"l{index}")
+        for index, (inputs, outputs) in enumerate(described)
+    ]
+    general = kernel(ADD, (L, H, F), library="general")
+    selections = [called(*calls), *([listed("aten::add.out")] if any_dtype else [])]
+    specs: dict[str, KernelSpec] = {each.function: each for each in (*kernels, general)}
+    plan = plan_of(*selections, libraries=tuple(map(library, (*kernels, general))))
+    for each in calls:
+        row = found_at_load(plan, each)
+        assert row is not None
+        spec = specs[row.function]
+        *inputs, _, output = [a.dtype for a in each.arguments if isinstance(a, TensorArg)]
+        assert set(inputs) <= set(spec.inputs)
+        assert output in spec.outputs
+        first = next(
+            k for k in specs.values() if set(inputs) <= set(k.inputs) and output in k.outputs
+        )
+        assert any_dtype or row.function == first.function
+
+
+@REPEATABLE
+@given(KERNEL_SETS, st.sets(DTYPES, min_size=1), CALLS)
+def test_a_dictionary_serves_every_call_of_its_dtypes_that_a_kernel_has(
+    described: list[tuple[tuple[DType, ...], tuple[DType, ...]]],
+    wanted: set[DType],
+    calls: list[Call],
+) -> None:
+    kernels = [
+        kernel(ADD, inputs, outputs, library=f"l{index}")
+        for index, (inputs, outputs) in enumerate(described)
+    ]
+    try:
+        plan = plan_of(listed("aten::add.out", *wanted), libraries=tuple(map(library, kernels)))
+    except Unresolvable:
+        return
+    for each in calls:
+        *inputs, _, output = [a.dtype for a in each.arguments if isinstance(a, TensorArg)]
+        possible = any(set(inputs) <= set(k.inputs) and output in k.outputs for k in kernels)
+        if possible and {*inputs, output} <= wanted:
+            assert found_at_load(plan, each) is not None
+
+
+@pytest.mark.parametrize("model", ["add", "add_mul", "mv2_035_96", "dscnn"])
+def test_every_call_of_a_real_model_finds_its_kernel(model: str) -> None:
+    info = read_model(programs()[model])
+    plan = plan_of(selection_of_model(info), libraries=libraries("portable", "prim"))
+    rows = {row.operator: row for row in plan.kernels}
+    for method in info.methods:
+        for each in method.calls:
+            dtypes = {a.dtype for a in each.arguments if isinstance(a, TensorArg)}
+            assert dtypes <= set(rows[each.operator].inputs) | set(rows[each.operator].outputs)
+    assert len(rows) == len(plan.kernels)

@@ -1,0 +1,195 @@
+"""What is told of a need that no library meets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.errors import ResolutionError
+from codegen.library import Library, read_library
+from codegen.opinfo import ModelInfo
+from codegen.pte import read_model
+from codegen.selection import OperatorNeed, Origin, Selection
+from codegen.sources.pte import selection_of_model
+from codegen.unresolved import Unresolvable, nearest_operators
+from tests.codegen.model_files import programs
+from tests.codegen.resolving import (
+    ADD,
+    CAT,
+    FLOATING,
+    RELU,
+    call,
+    called,
+    kernel,
+    keyed,
+    library,
+    listed,
+    number,
+    plan_of,
+    tensor,
+    tensors,
+)
+
+F, L, H, B = DType.Float, DType.Long, DType.Half, DType.Bool
+PORTABLE = library(kernel(ADD, FLOATING), kernel(RELU), kernel(CAT, FLOATING))
+KERNELS = Path(__file__).parents[2] / "runtime" / "kernels"
+
+
+def ours() -> tuple[Library, ...]:
+    return tuple(
+        read_library(KERNELS / name, prefix=f"kernels/{name}/") for name in ("portable", "prim")
+    )
+
+
+def faults(*selections: Selection, libraries: tuple[Library, ...] = (PORTABLE,)) -> tuple[str, ...]:
+    with pytest.raises(Unresolvable) as caught:
+        plan_of(*selections, libraries=libraries)
+    assert caught.value.exit_code == 4
+    assert isinstance(caught.value, ResolutionError)
+    return caught.value.faults
+
+
+def test_a_missing_operator_names_operator_dtypes_model_method_and_instruction() -> None:
+    model = selection_of_model(read_model(programs()["neg_missing_op_shift_scalar"]))
+    left, right = faults(model, libraries=ours())
+    assert left == (
+        "no kernel for aten::__lshift__.Scalar_out (Int), needed by "
+        "neg_missing_op_shift_scalar.pte, forward, instruction 0. "
+        "Add a kernel library that has it, or drop the operator."
+    )
+    assert "aten::__rshift__.Scalar_out (Int)" in right
+    assert "forward, instruction 1" in right
+
+
+@pytest.mark.parametrize(
+    ("written", "nearest"),
+    [
+        ("aten::ad.out", "aten::add.out"),
+        ("aten::add.oot", "aten::add.out"),
+        ("aten::add.Tensor", "aten::add.out"),
+        ("aten::rleu.out", "aten::relu.out"),
+        ("aten::relu", "aten::relu.out"),
+        ("portable::add.out", "aten::add.out"),
+    ],
+)
+def test_a_misspelt_operator_names_the_one_that_may_be_meant(written: str, nearest: str) -> None:
+    (told,) = faults(listed(written))
+    assert f"Nearest that exists: {nearest}" in told
+
+
+@pytest.mark.parametrize("written", ["aten::zzz.out", "aten::__lshift__.Scalar_out", "aten::x"])
+def test_an_operator_that_is_like_no_other_names_none(written: str) -> None:
+    """That many operators end in `.out` or `.Scalar_out` makes no two of them alike."""
+    (told,) = faults(listed(written), libraries=ours())
+    assert "Nearest" not in told
+
+
+def test_the_overload_that_was_asked_for_comes_first() -> None:
+    known = ["aten::add.Scalar_out", "aten::add.out", "aten::sub.out", "aten::sub.Scalar_out"]
+    assert nearest_operators("aten::ad.Scalar_out", known)[0] == "aten::add.Scalar_out"
+    assert nearest_operators("aten::add.ou", known) == ["aten::add.out", "aten::add.Scalar_out"]
+
+
+def test_a_dtype_that_no_kernel_has_names_what_each_library_has() -> None:
+    mine = library(kernel(ADD, (L,), (F,), library="mine"))
+    wanted = call("aten::add.out", tensor(F), tensor(B), number(1), tensor(F), tensor(F))
+    (told,) = faults(called(wanted, source="a.pte", first=7), libraries=(mine, PORTABLE))
+    assert told == (
+        "no kernel for aten::add.out (Float, Bool -> Float), needed by a.pte, forward, "
+        "instruction 7. mine has Long -> Float; portable has Half, Float, Double, BFloat16. "
+        "Use one of these dtypes, or add a kernel library that has it."
+    )
+
+
+def test_a_dtype_in_the_middle_of_a_list_is_missed_too() -> None:
+    """The kernel key of this call shows a Float only."""
+    joined = call("aten::cat.out", tensors(F, L), number(0), tensor(F), tensor(F))
+    (told,) = faults(called(joined))
+    assert "aten::cat.out (Long, Float -> Float)" in told
+
+
+def test_calls_with_the_same_dtypes_are_one_fault() -> None:
+    bools = [
+        call("aten::add.out", tensor(B, n), tensor(B, n), number(1), tensor(B, n), tensor(B, n))
+        for n in range(1, 7)
+    ]
+    (told,) = faults(called(*bools, source="a.pte"))
+    assert "a.pte, forward, instruction 0; " in told
+    assert "instruction 2 and 3 more." in told
+
+
+def test_a_kernel_key_that_no_kernel_has_is_told() -> None:
+    (told,) = faults(keyed("aten::add.out", "v1/11;0|11;0|11;0|11;0", source="sel.yaml"))
+    assert told.startswith("no kernel for aten::add.out (Bool), needed by sel.yaml. ")
+
+
+def test_each_dtype_of_a_dictionary_that_no_kernel_has_is_told() -> None:
+    first, second = faults(listed("aten::add.out", F, B, L))
+    assert "aten::add.out (Long), needed by dtypes.yaml" in first
+    assert "aten::add.out (Bool), needed by dtypes.yaml" in second
+
+
+def test_dtypes_that_no_tensor_here_can_have_are_told() -> None:
+    (told,) = faults(listed("aten::relu.out", DType.QInt8), libraries=ours())
+    assert "aten::relu.out (QInt8)" in told
+
+
+def test_all_overloads_of_an_operator_that_has_none_are_told() -> None:
+    need = OperatorNeed(
+        name="aten::ad", origins=(Origin(source="x.yaml"),), any_dtype=True, all_overloads=True
+    )
+    (told,) = faults(Selection(operators=(need,)))
+    assert told.startswith("no kernel for any overload of aten::ad, needed by x.yaml. ")
+    assert "aten::add.out" in told
+
+
+def delegating() -> ModelInfo:
+    model = read_model(programs()["add"])
+    (method,) = model.methods
+    lowered = replace(method, delegates=("XnnpackBackend",))
+    return replace(model, methods=(lowered, replace(method, name="decode")))
+
+
+def test_a_delegate_names_model_and_method() -> None:
+    (told,) = faults(Selection(models=(delegating(),)))
+    assert told == (
+        "no delegate XnnpackBackend, needed by add.pte, forward. Kerf runs operators itself: "
+        "export the model without lowering it to a backend."
+    )
+
+
+def test_all_faults_are_told_at_once() -> None:
+    told = faults(
+        Selection(models=(delegating(),)),
+        listed("aten::ad.out"),
+        listed("aten::cat.out", B),
+        called(call("my_ops::g", tensor(F), tensor(F))),
+    )
+    missing = [
+        text.partition(" (")[0].partition(",")[0].removeprefix("no kernel for ") for text in told
+    ]
+    assert missing == [
+        "no delegate XnnpackBackend",
+        "aten::ad.out",
+        "aten::cat.out",
+        "my_ops::g",
+    ]
+
+
+def test_each_fault_knows_its_operator_and_who_asks() -> None:
+    with pytest.raises(Unresolvable) as caught:
+        plan_of(listed("aten::ad.out", source="m4.toml"), libraries=(PORTABLE,))
+    (unresolved,) = caught.value.unresolved
+    assert unresolved.operator == "aten::ad.out"
+    assert unresolved.origins == (Origin(source="m4.toml"),)
+
+
+def test_operators_that_would_be_the_same_in_cpp_are_told_before_the_compiler() -> None:
+    one = kernel("my_ops::f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)")
+    other = kernel("my_ops::f_out(Tensor self) -> Tensor")
+    (told,) = faults(listed("my_ops::f.out"), libraries=(library(one, other),))
+    assert "my_ops::f.out and my_ops::f_out" in told
+    assert "my_ops_f_out" in told

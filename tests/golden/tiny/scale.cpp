@@ -1,0 +1,2 @@
+// Never linked: see scale.h.
+#include "tiny/scale.h"
