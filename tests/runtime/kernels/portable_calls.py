@@ -5,6 +5,7 @@ The text is that of `tests/data/kernels` (see `case_text.py` there).
 
 from __future__ import annotations
 
+import math
 import struct
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
@@ -94,6 +95,23 @@ def read_cases(path: Path) -> tuple[Case, ...]:
         _, name, operator = head.split(" ")
         cases.append(Case(name=name, operator=operator, lines=tuple(lines)))
     return tuple(cases)
+
+
+def zeros(dtype: str, *sizes: int, order: Sequence[int] | None = None, kind: str = "tensor") -> str:
+    """A tensor of nothing but zeros, or an output."""
+    content = "00" * (math.prod(sizes) * bytes_of(dtype)) or "-"
+    dims = ",".join(map(str, range(len(sizes)) if order is None else order)) or "-"
+    return f"{kind} {dtype} {','.join(map(str, sizes)) or '-'} {dims} {content}"
+
+
+def output(dtype: str, *sizes: int, order: Sequence[int] | None = None) -> str:
+    """The line of an output."""
+    return zeros(dtype, *sizes, order=order, kind="out")
+
+
+def bytes_of(dtype: str) -> int:
+    """Bytes of one element."""
+    return 2 if dtype == "BFloat16" else struct.calcsize("<" + FORMATS[dtype])
 
 
 def driver(compiler: Compiler, plan: Plan) -> Path:
