@@ -8,9 +8,9 @@ namespace kerf::selected {
 // Generated from the plan; refresh with `nox -s gen`.
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.capacity(plan)) ]]]
-inline constexpr size_t kKernelCapacity = 18;  // exact
-inline constexpr size_t kKernelCount = 18;
-// [[[end]]] (sum: qgcpMWMmIa)
+inline constexpr size_t kKernelCapacity = 47;  // exact
+inline constexpr size_t kKernelCount = 47;
+// [[[end]]] (sum: 70nKPIKQtt)
 // clang-format on
 
 }  // namespace kerf::selected

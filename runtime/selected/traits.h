@@ -11,6 +11,7 @@ namespace kerf::selected {
 // clang-format off
 inline constexpr TraitSet kOperatorTraits[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.trait_sets(plan)) ]]]
+0,  // aten::_local_scalar_dense
 0,  // aten::_native_batch_norm_legit_no_training.out
 0,  // aten::_softmax.out
 trait_set(Trait::mixed) | trait_set(Trait::permuted),  // aten::_to_copy.out
@@ -26,10 +27,38 @@ trait_set(Trait::mixed) | trait_set(Trait::outer_reduction),  // aten::mean.out
 trait_set(Trait::broadcast) | trait_set(Trait::mixed) | trait_set(Trait::permuted),  // aten::mul.out
 0,  // aten::permute_copy.out
 trait_set(Trait::permuted),  // aten::relu.out
+0,  // aten::sym_numel
+0,  // aten::sym_size.int
+0,  // aten::sym_stride.int
 0,  // aten::view_copy.out
 trait_set(Trait::permuted),  // dim_order_ops::_clone_dim_order.out
 trait_set(Trait::mixed) | trait_set(Trait::permuted),  // dim_order_ops::_to_dim_order_copy.out
-// [[[end]]] (sum: Nt/REDn7Gl)
+trait_set(Trait::real),  // executorch_prim::add.Scalar
+0,  // executorch_prim::ceil.Scalar
+trait_set(Trait::real),  // executorch_prim::eq.Scalar
+0,  // executorch_prim::et_copy_index.tensor
+0,  // executorch_prim::et_view.default
+trait_set(Trait::real),  // executorch_prim::floordiv.Scalar
+0,  // executorch_prim::floordiv.int
+trait_set(Trait::real),  // executorch_prim::ge.Scalar
+trait_set(Trait::real),  // executorch_prim::gt.Scalar
+trait_set(Trait::real),  // executorch_prim::le.Scalar
+trait_set(Trait::real),  // executorch_prim::lt.Scalar
+0,  // executorch_prim::mod.Scalar
+0,  // executorch_prim::mod.int
+trait_set(Trait::real),  // executorch_prim::mul.Scalar
+trait_set(Trait::real),  // executorch_prim::neg.Scalar
+0,  // executorch_prim::round.Scalar
+trait_set(Trait::real),  // executorch_prim::sub.Scalar
+0,  // executorch_prim::sym_float.Scalar
+0,  // executorch_prim::sym_int.Scalar
+0,  // executorch_prim::sym_ite.Scalar
+trait_set(Trait::real),  // executorch_prim::sym_max.Scalar
+trait_set(Trait::real),  // executorch_prim::sym_min.Scalar
+0,  // executorch_prim::sym_not.Scalar
+0,  // executorch_prim::truediv.Scalar
+0,  // executorch_prim::trunc.Scalar
+// [[[end]]] (sum: 95/PGf1leH)
 };
 // clang-format on
 
