@@ -98,10 +98,8 @@ def test_program_that_needs_a_feature_left_out_is_refused(
     compiler: Compiler, everything_plan: Plan
 ) -> None:
     probe = probe_for(("constant_segment", "tensor_list"), compiler, everything_plan)
-    needs = {
-        path.stem: {f for m in read_model(path).methods for f in m.features} for path in models()
-    }
     for model in models():
+        needed = {feature for method in read_model(model).methods for feature in method.features}
         done = run(probe, model, "-", "forward", *"00000")
         refused = bool(needed - {"constant_segment", "tensor_list"})
         assert (done.exit_code == NOT_SUPPORTED) == refused, model.stem
