@@ -1,0 +1,171 @@
+"""The provenance of a release: an in-toto statement with a SLSA v1 predicate, and back again.
+
+Source: in-toto attestation framework, "Statement v1"; SLSA v1.0, "Provenance".
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from packageurl import PackageURL
+
+from codegen.errors import VerifyError
+from tasks.config.model import FOLDER_NAME
+from tasks.release import git
+from tasks.release.facts import Facts, Input, Role
+from tasks.release.recipe import Package, Recipe, UsedToolchain
+
+NAME = "provenance.intoto.json"
+STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
+PREDICATE_TYPE = "https://slsa.dev/provenance/v1"
+BUILD_TYPE = "urn:kerf:release:v1"
+BUILDER = "urn:kerf:tasks.release:v1"
+"""What built: these tasks. Who ran them is said by the key that signs."""
+LOCK = "toolchains/image.lock"
+VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]*")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+def statement_text(facts: Facts, subjects: Mapping[str, str]) -> str:
+    """The statement: `subjects`, files by name and SHA-256, were made from what `facts` tells.
+
+    The same facts give the same text: it holds no time, no machine, no folder.
+    """
+    statement = {
+        "_type": STATEMENT_TYPE,
+        "subject": [
+            {"name": name, "digest": {"sha256": digest}}
+            for name, digest in sorted(subjects.items())
+        ],
+        "predicateType": PREDICATE_TYPE,
+        "predicate": {
+            "buildDefinition": {
+                "buildType": BUILD_TYPE,
+                "externalParameters": {
+                    "target": facts.target,
+                    "config": facts.config,
+                    "version": facts.version,
+                },
+                "internalParameters": {
+                    "toolchain": {
+                        "name": facts.toolchain.name,
+                        "version": facts.toolchain.version,
+                        "executor": facts.toolchain.executor,
+                        "image": facts.toolchain.image,
+                    },
+                    "uncommitted": list(facts.uncommitted),
+                },
+                "resolvedDependencies": list(_dependencies(facts)),
+            },
+            "runDetails": {"builder": {"id": BUILDER}},
+        },
+    }
+    return json.dumps(statement, indent=1, sort_keys=True) + "\n"
+
+
+def _dependencies(facts: Facts) -> Iterator[dict[str, Any]]:
+    yield {"name": "kerf", "digest": {"gitCommit": facts.commit}, **_role("source")}
+    for input_ in facts.inputs:
+        sha256 = {"sha256": input_.sha256}
+        yield {"name": input_.name, "digest": sha256, **_role(input_.role.value)}
+    if facts.lock_sha256 is not None:
+        yield {"name": LOCK, "digest": {"sha256": facts.lock_sha256}, **_role("lock")}
+    for package in facts.toolchain.packages:
+        digest = {"digest": {"sha256": package.sha256}} if package.sha256 else {}
+        yield {"uri": package.purl, **digest, **_role("toolchain")}
+    for name, version in facts.python_packages.items():
+        yield {"uri": PackageURL("pypi", None, name, version).to_string(), **_role("python")}
+
+
+def _role(role: str) -> dict[str, Any]:
+    return {"annotations": {"role": role}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What a statement tells a rebuild."""
+
+    target: str
+    config: str
+    recipe: Recipe
+    inputs: tuple[Input, ...]
+
+    @property
+    def toolchain(self) -> UsedToolchain:
+        """What compiled."""
+        assert self.recipe.toolchain is not None
+        return self.recipe.toolchain
+
+
+def read_statement(text: str) -> Recorded:
+    """What the statement `text` of a release says.
+
+    Raises:
+        VerifyError: it is no statement of ours, or says what none would.
+
+    """
+    try:
+        statement = json.loads(text)
+        if (statement["_type"], statement["predicateType"]) != (STATEMENT_TYPE, PREDICATE_TYPE):
+            raise ValueError(f"{statement['predicateType']} of {statement['_type']}")
+        definition = statement["predicate"]["buildDefinition"]
+        if definition["buildType"] != BUILD_TYPE:
+            raise ValueError(f"build type {definition['buildType']}")
+        return _recorded(definition)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+        raise VerifyError(f"{NAME}: not the provenance of a release: {what}") from error
+
+
+def _recorded(definition: Mapping[str, Any]) -> Recorded:
+    parameters, used = definition["externalParameters"], definition["internalParameters"]
+    dependencies = definition["resolvedDependencies"]
+    by_role: dict[str, list[Mapping[str, Any]]] = {}
+    for each in dependencies:
+        by_role.setdefault(each["annotations"]["role"], []).append(each)
+    inputs = tuple(
+        Input(
+            name=_matching(_INPUT, each["name"]),
+            role=role,
+            sha256=_matching(_SHA256, each["digest"]["sha256"]),
+        )
+        for role in Role
+        for each in by_role.get(role.value, ())
+    )
+    toolchain = used["toolchain"]
+    return Recorded(
+        target=_matching(re.compile(FOLDER_NAME), parameters["target"]),
+        config=_matching(_INPUT, parameters["config"]),
+        recipe=Recipe(
+            version=_matching(VERSION, parameters["version"]),
+            commit=_matching(git.COMMIT, by_role["source"][0]["digest"]["gitCommit"]),
+            uncommitted=tuple(map(str, used["uncommitted"])),
+            toolchain=UsedToolchain(
+                name=_matching(_WORD, toolchain["name"]),
+                version=_matching(_WORD, toolchain["version"]),
+                executor=_matching(_WORD, toolchain["executor"]),
+                image=toolchain["image"],
+                packages=tuple(
+                    Package(purl=each["uri"], sha256=each.get("digest", {}).get("sha256"))
+                    for each in by_role.get("toolchain", ())
+                ),
+            ),
+        ),
+        inputs=tuple(sorted(inputs, key=lambda input_: input_.name)),
+    )
+
+
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+~-]*")
+# A path in the repository or beside it: `..` at its beginning only.
+_INPUT = re.compile(r"(?:\.\./)*(?!\.\.?(?:/|$))[^/\0]+(?:/(?!\.\.?(?:/|$))[^/\0]+)*")
+
+
+def _matching(pattern: re.Pattern[str], value: object) -> str:
+    """The value, where it is a text of that form: it will be part of a command or a path."""
+    if not isinstance(value, str) or not pattern.fullmatch(value):
+        raise ValueError(f"{value!r} is not what stands there")
+    return value

@@ -1,0 +1,1 @@
+"""Releases: bundles that are built twice before they are believed, and how they come about."""

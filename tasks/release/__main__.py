@@ -1,0 +1,209 @@
+"""Builds a target twice, in different folders, times and orders, and keeps it if no byte differs.
+
+Leaves dist/kerf-<target>-<version>/: library, headers, programs, flash images, linker maps, plan,
+sizes, manifest, SHA-256 sums, bill of materials, provenance, and BUILD.md, which says the rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from codegen.errors import BuildError, ConfigError, VerifyError
+from tasks import cli, provenance, signing
+from tasks.config import Target, load_target
+from tasks.executors import EXECUTORS
+from tasks.project_version import project_version
+from tasks.release import checksums, git
+from tasks.release.copies import copy_inputs, repository_in
+from tasks.release.difference import diffoscope_report, folder_differences
+from tasks.release.facts import bundle_name
+from tasks.release.inputs import Inputs, find_inputs, relative_to
+from tasks.release.publish import DIST, publish
+from tasks.release.python_packages import check_installed, pinned_packages
+from tasks.release.recipe import Recipe
+from tasks.release.step import run_step
+from tasks.size import choose_toolchain
+
+SHOWN_FILES = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """Under what one of the two builds runs: nothing of it may show in a byte."""
+
+    folder: str
+    jobs: int
+    mtime_s: int | None  # of all sources; None: now
+    backwards: bool  # the order in which the sources are written
+    environment: dict[str, str]
+
+
+FIRST = Conditions(
+    folder="first",
+    jobs=1,
+    mtime_s=None,
+    backwards=False,
+    environment={"TZ": "UTC", "PYTHONHASHSEED": "1", "LANG": "C.UTF-8"},
+)
+SECOND = Conditions(
+    folder="second/in-another-folder/with-a-longer-name",
+    jobs=2,
+    mtime_s=1_000_000_000,  # 2001
+    backwards=True,
+    environment={"TZ": "Asia/Kathmandu", "PYTHONHASHSEED": "2", "LANG": "C"},
+)
+
+
+def release(
+    target: Target,
+    *,
+    version: str | None = None,
+    key: Ed25519PrivateKey | None = None,
+    executor: str | None = None,
+    allow_dirty: bool = False,
+) -> Path:
+    """The folder of the release of `target`, signed with `key` where there is one.
+
+    Raises:
+        BuildError: the sources are not those of a commit, or Python packages are not as pinned.
+        VerifyError: the two builds differ; names file, section and symbol.
+        KerfError: what a build raises.
+
+    """
+    root = target.root
+    check_installed(pinned_packages(root))
+    choose_toolchain(target, executor)  # what is missing is said, or installed, before all else
+    inputs = find_inputs(target)
+    recipe = make_recipe(root, inputs, version, allow_dirty=allow_dirty)
+    final = root / DIST / bundle_name(target.name, recipe.version)
+    with tempfile.TemporaryDirectory(prefix="kerf-release-") as temporary:
+        first, second = (
+            _build(target, inputs, recipe, Path(temporary), conditions, executor)
+            for conditions in (FIRST, SECOND)
+        )
+        _compare(first, second, final)
+        _say("compare", "the two builds are the same, bit for bit")
+        if key is not None:
+            sign(first, key)
+        new = publish(first, final)
+    _say("results", f"{relative_to(root, final)}/{'' if new else ': was there already, the same'}")
+    return final
+
+
+def make_recipe(
+    root: Path, inputs: Inputs, version: str | None, *, allow_dirty: bool = False
+) -> Recipe:
+    """Version and source of a release: by default the project's version and the commit.
+
+    Raises:
+        BuildError: files are not as the commit has them, and that was not allowed.
+        ConfigError: the version cannot be part of a file's name.
+
+    """
+    commit = git.head(root)
+    if inputs.uncommitted and not allow_dirty:
+        shown = ", ".join(inputs.uncommitted[:SHOWN_FILES])
+        more = len(inputs.uncommitted) - SHOWN_FILES
+        raise BuildError(
+            f"not as the commit {commit[:12]} has them: {shown}"
+            f"{f' and {more} more' if more > 0 else ''}. Commit them, or try with --allow-dirty: "
+            "the release then says so, and cannot be verified."
+        )
+    if version is None:
+        version = f"{project_version(root)}+g{commit[:12]}"
+        version += ".dirty" if inputs.uncommitted else ""
+    if not provenance.VERSION.fullmatch(version):
+        raise ConfigError(f"--version {version}: letters, digits and . _ + - only.")
+    return Recipe(version=version, commit=commit, uncommitted=inputs.uncommitted)
+
+
+def sign(bundle: Path, key: Ed25519PrivateKey) -> None:
+    """Adds the signed envelope of the bundle's statement, and its sum."""
+    statement = (bundle / provenance.NAME).read_text(encoding="utf-8")
+    (bundle / signing.NAME).write_text(signing.envelope_text(statement, key), encoding="utf-8")
+    sums = checksums.sums_text(checksums.sums_of(bundle))
+    (bundle / checksums.NAME).write_text(sums, encoding="utf-8")
+    _say("signature", f"by the key {signing.key_id(key.public_key())[:12]}")
+
+
+def _say(stage: str, text: str) -> None:
+    print(f"{stage:<11} {text}", flush=True)
+
+
+def _build(
+    target: Target,
+    inputs: Inputs,
+    recipe: Recipe,
+    temporary: Path,
+    conditions: Conditions,
+    executor: str | None,
+) -> Path:
+    """The bundle of one build in a folder of its own, under `conditions`."""
+    folder = temporary / conditions.folder
+    repository = repository_in(folder, inputs.files)
+    order = reversed(inputs.files) if conditions.backwards else inputs.files
+    copy_inputs(order, repository, lambda name: target.root / name, mtime_s=conditions.mtime_s)
+    recipe_file, bundle = folder / "recipe.json", folder / "bundle"
+    recipe_file.write_text(recipe.to_json(), encoding="utf-8")
+    _say("build", f"in {repository} (-j{conditions.jobs})")
+    arguments = [
+        "tasks.release.bundle",
+        relative_to(target.root, target.path),
+        f"--recipe={recipe_file}",
+        f"--out={bundle}",
+        f"--jobs={conditions.jobs}",
+        *((f"--executor={executor}",) if executor else ()),
+    ]
+    run_step(sys.executable, repository, arguments, conditions.environment)
+    return bundle
+
+
+def _compare(first: Path, second: Path, final: Path) -> None:
+    different = folder_differences(first, second, ("first build", "second build"))
+    if not different:
+        return
+    told = [fault for faults in different.values() for fault in faults]
+    report = diffoscope_report(first, second, final.with_name(f"{final.name}.difference.txt"))
+    raise VerifyError(
+        [
+            *told,
+            f"{len(different)} file(s) differ between two builds of the same sources: nothing is "
+            f"released.{f' {report}' if report else ''}",
+        ]
+    )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = argparse.ArgumentParser(prog="python -m tasks.release", description=__doc__)
+    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    parser.add_argument("--version", help="default: the project's version and the commit")
+    parser.add_argument(
+        "--sign", type=Path, metavar="KEY", help="an ed25519 key (PEM) to sign with"
+    )
+    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
+    parser.add_argument(
+        "--allow-dirty", action="store_true", help="release files that are not committed"
+    )
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    target = load_target(options.target, options.root.resolve())
+    release(
+        target,
+        version=options.version,
+        key=signing.read_private_key(options.sign) if options.sign else None,
+        executor=options.executor,
+        allow_dirty=options.allow_dirty,
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    cli.run(main)

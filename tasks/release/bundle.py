@@ -1,0 +1,161 @@
+"""Builds a target once, from the files of this folder, and lays out its bundle.
+
+A step of `tasks.release` and `tasks.verify`, which run it in folders of their own:
+`python -m tasks.release.bundle TARGET --recipe FILE --out FOLDER`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from codegen.errors import BuildError
+from tasks import cli, provenance, sbom
+from tasks.build import build
+from tasks.config import Target, load_target
+from tasks.executors import EXECUTORS
+from tasks.image import lock
+from tasks.installed_headers import installed_headers
+from tasks.release import checksums, guide
+from tasks.release.facts import facts_of
+from tasks.release.flash_image import write_flash_images
+from tasks.release.linker_map import stable_map
+from tasks.release.python_packages import check_installed, pinned_packages
+from tasks.release.recipe import Recipe, UsedToolchain, recipe_from_json
+from tasks.release.toolchain_packages import used_toolchain
+from tasks.size import choose_toolchain
+from tasks.sources import build_dir, size_executable
+from tasks.toolchain import Toolchain
+
+UNSIGNED = (provenance.NAME,)
+"""Files that are no subject of the statement: itself. SHA256SUMS is written after it."""
+
+
+def make_bundle(
+    target: Target,
+    recipe: Recipe,
+    folder: Path,
+    *,
+    executor: str | None = None,
+    jobs: int | None = None,
+) -> None:
+    """Builds `target` and writes its bundle to the new folder `folder`, complete but unsigned.
+
+    Where the recipe records a toolchain, that one builds, or where `executor` says so, the same
+    compiler elsewhere; the documents then tell of the recorded one.
+
+    Raises:
+        BuildError: another compiler than the recorded one would build, or Python packages differ
+            from those pinned; and what `build` raises.
+
+    """
+    recorded = recipe.toolchain
+    pinned = pinned_packages(target.root)
+    check_installed(pinned)
+    toolchain = choose_toolchain(target, executor or (recorded.executor if recorded else None))
+    if recorded is not None:
+        check_compiler(recorded, toolchain)
+    build(target, executor=toolchain.executor, jobs=jobs)
+    built = target.root / build_dir(target)
+    folder.mkdir(parents=True)
+    maps = _copy_products(target, toolchain, built, folder)
+    used = used_toolchain(toolchain, target.root, maps)
+    if recorded is not None and recorded.executor != used.executor:
+        used = recorded
+        _name_executor(folder / "manifest.json", recorded)
+    lock_file = target.root / lock.FILE if used.executor == "container" else None
+    facts = facts_of(target, recipe, used, pinned, lock_file)
+    _write(folder, {guide.NAME: guide.guide_text(facts), sbom.NAME: sbom.sbom_text(facts)})
+    statement = provenance.statement_text(facts, checksums.sums_of(folder, without=UNSIGNED))
+    _write(folder, {provenance.NAME: statement})
+    _write(folder, {checksums.NAME: checksums.sums_text(checksums.sums_of(folder))})
+
+
+def check_compiler(recorded: UsedToolchain, toolchain: Toolchain) -> None:
+    """Nothing, where `toolchain` is the compiler that was recorded.
+
+    Raises:
+        BuildError: it is another one: what it builds would differ, and prove nothing.
+
+    """
+    if (toolchain.compiler, toolchain.version) == (recorded.name, recorded.version):
+        return
+    raise BuildError(
+        f"the bundle was made by {recorded.name} {recorded.version} ({recorded.executor}), here is "
+        f"{toolchain.compiler} {toolchain.version} ({toolchain.executor}). This is another "
+        "toolchain, not tampering: nothing can be verified with it. Install that version, or use "
+        "the container image of the recorded commit (nox -s image, --executor container)."
+    )
+
+
+def _copy_products(
+    target: Target, toolchain: Toolchain, built: Path, folder: Path
+) -> tuple[Path, ...]:
+    """Copies what was built; the linker maps, as the linker wrote them."""
+    for name in ("libkerf.a", "size.json", "plan.json", "manifest.json"):
+        _copy(built / name, folder / name)
+    _copy(target.root / "LICENSE", folder / "LICENSE")
+    headers = installed_headers(built / "include", target.toolchain.name, target.root)
+    _write(folder, {f"include/{name}": content for name, content in headers.items()})
+    programs = [size_executable(toolchain)]
+    if toolchain.linker_script is None:
+        programs.append("runner")
+    maps = []
+    for program in programs:
+        _copy(built / program, folder / program)
+        (folder / program).chmod(0o755)
+        maps.append(built / f"{program}.map")
+        text = maps[-1].read_text(encoding="utf-8")
+        _write(folder, {maps[-1].name: stable_map(text)})
+        if toolchain.linker_script is not None:
+            write_flash_images(folder / program, folder)
+    return tuple(maps)
+
+
+def _copy(source: Path, copy: Path) -> None:
+    shutil.copyfile(source, copy)
+    copy.chmod(0o644)
+
+
+def _name_executor(manifest: Path, recorded: UsedToolchain) -> None:
+    """Makes the manifest name the recorded executor: another one gave the same bytes."""
+    content = json.loads(manifest.read_text(encoding="utf-8"))
+    content["toolchain"]["executor"] = recorded.executor
+    if recorded.image is not None:
+        content["toolchain"]["image"] = recorded.image
+    else:
+        content["toolchain"].pop("image", None)
+    manifest.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _write(folder: Path, contents: Mapping[str, str | bytes]) -> None:
+    for name, content in contents.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        path.chmod(0o644)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = argparse.ArgumentParser(prog="python -m tasks.release.bundle", description=__doc__)
+    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    parser.add_argument("--recipe", type=Path, required=True, help="version, commit, toolchain")
+    parser.add_argument("--out", type=Path, required=True, help="the bundle's folder, to be made")
+    parser.add_argument("--executor", choices=EXECUTORS, help="overrides the recorded one")
+    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
+    options = parser.parse_args(arguments)
+    try:
+        recipe = recipe_from_json(options.recipe.read_text(encoding="utf-8"))
+    except (ValueError, KeyError, TypeError) as error:
+        raise BuildError(f"{options.recipe}: no recipe of a release ({error!r})") from None
+    target = load_target(options.target, Path().resolve())
+    make_bundle(target, recipe, options.out, executor=options.executor, jobs=options.jobs)
+    return 0
+
+
+if __name__ == "__main__":
+    cli.run(main)

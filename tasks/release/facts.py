@@ -1,0 +1,95 @@
+"""What is true of a release: everything that its documents tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from tasks.config import Target
+from tasks.manifest import sha256
+from tasks.release.inputs import own_files, relative_to
+from tasks.release.recipe import Recipe, UsedToolchain
+
+
+class Role(StrEnum):
+    """What an input is for."""
+
+    CONFIG = "config"
+    MODEL = "model"
+    SELECTION = "selection"
+    LIBRARY = "library"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """A file that the target names, by its path relative to the repository."""
+
+    name: str
+    role: Role
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """A release, its source, its inputs and what made it."""
+
+    target: str
+    description: str
+    config: str  # the target's file, relative to the repository
+    version: str
+    commit: str
+    uncommitted: tuple[str, ...]
+    toolchain: UsedToolchain
+    inputs: tuple[Input, ...]  # sorted by name
+    lock_sha256: str | None  # of image.lock, where a container compiled
+    python_packages: Mapping[str, str]  # name to version, sorted
+
+    @property
+    def name(self) -> str:
+        """The name of the bundle's folder."""
+        return bundle_name(self.target, self.version)
+
+
+def bundle_name(target: str, version: str) -> str:
+    """The name of the folder of a release."""
+    return f"kerf-{target}-{version}"
+
+
+def facts_of(
+    target: Target,
+    recipe: Recipe,
+    toolchain: UsedToolchain,
+    python_packages: Mapping[str, str],
+    lock: Path | None,
+) -> Facts:
+    """The facts of a release of `target` that `toolchain` compiled."""
+    return Facts(
+        target=target.name,
+        description=target.description,
+        config=relative_to(target.root, target.path),
+        version=recipe.version,
+        commit=recipe.commit,
+        uncommitted=recipe.uncommitted,
+        toolchain=toolchain,
+        inputs=_inputs(target),
+        lock_sha256=None if lock is None else sha256(lock),
+        python_packages=python_packages,
+    )
+
+
+def _inputs(target: Target) -> tuple[Input, ...]:
+    roles = {target.path: Role.CONFIG}
+    roles |= dict.fromkeys(target.model_paths, Role.MODEL)
+    for paths in (target.op_list_paths, target.yaml_paths, target.dtype_file_paths):
+        roles |= dict.fromkeys(paths, Role.SELECTION)
+    found = {
+        relative_to(target.root, path): Input(
+            name=relative_to(target.root, path),
+            role=roles.get(path, Role.LIBRARY),
+            sha256=sha256(path),
+        )
+        for path in own_files(target)
+    }
+    return tuple(found[name] for name in sorted(found))

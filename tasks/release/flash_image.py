@@ -1,0 +1,60 @@
+"""What is written into flash, as .bin and Intel .hex: the sections of an ELF that are loaded."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import Section
+from elftools.elf.segments import Segment
+from intelhex import IntelHex
+
+
+def write_flash_images(elf: Path, folder: Path) -> tuple[Path, Path]:
+    """Writes `<elf's name>.bin` and `.hex` into `folder`; their paths.
+
+    The .bin begins at the lowest load address and holds zeros in the gaps, as objcopy's does; the
+    .hex has the addresses, and the entry point as its start.
+
+    Raises:
+        OSError: `elf` cannot be read, or a file not be written.
+
+    """
+    image = read_flash_image(elf)
+    image.padding = 0
+    binary, text = folder / f"{elf.stem}.bin", folder / f"{elf.stem}.hex"
+    binary.write_bytes(image.tobinstr())
+    buffer = io.StringIO()
+    image.write_hex_file(buffer, eolstyle="native")
+    text.write_text(buffer.getvalue(), encoding="ascii", newline="\n")
+    return binary, text
+
+
+def read_flash_image(elf: Path) -> IntelHex:
+    """The bytes of every loaded section of `elf` at its load address (the one in flash)."""
+    image = IntelHex()
+    with elf.open("rb") as stream:
+        file = ELFFile(stream)
+        segments = [each for each in file.iter_segments() if each["p_type"] == "PT_LOAD"]
+        for section in file.iter_sections():
+            address = _load_address(section, segments)
+            if address is not None:
+                image.puts(address, section.data())
+        image.start_addr = {"EIP": file["e_entry"]}
+    return image
+
+
+def _load_address(section: Section, segments: list[Segment]) -> int | None:
+    """Where the section stands in flash, None if it does not.
+
+    Source: ELF specification, p_paddr; a section's offset in its segment is that of the file.
+    """
+    loaded = section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section["sh_type"] != "SHT_NOBITS"
+    if not loaded or section["sh_size"] == 0:
+        return None
+    for segment in segments:
+        if segment.section_in_segment(section):
+            return int(segment["p_paddr"] + section["sh_offset"] - segment["p_offset"])
+    return None

@@ -1,0 +1,81 @@
+"""Which files the build of a target reads: those of the repository and those of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from tasks.baseline import BASELINES
+from tasks.config import Target
+from tasks.release import git
+from tasks.targets import DEFAULTS, target_path
+
+SHARED = ("codegen", "tasks", "runtime", "toolchains", "LICENSE", "pyproject.toml")
+"""What every target is built from, beside the requirements and the defaults."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inputs:
+    """The files that a target is built from, as POSIX paths relative to the repository.
+
+    A path may begin with `..`: a target may stand outside, and name models that do.
+    """
+
+    files: tuple[str, ...]
+    """All of them, sorted."""
+    own: tuple[str, ...]
+    """Those that the target names, its own TOML among them: recorded each by its SHA-256."""
+    uncommitted: tuple[str, ...]
+    """Those in the repository's care that are not as its commit has them."""
+
+    def outside(self, root: Path) -> tuple[str, ...]:
+        """Those of `own` that no commit holds: they lie outside, or git ignores them."""
+        held = set(git.known_files(root, [name for name in self.own if _inside(name)]))
+        return tuple(name for name in self.own if name not in held)
+
+
+def find_inputs(target: Target) -> Inputs:
+    """The inputs of `target` as they are now.
+
+    Raises:
+        RepositoryError: the target's repository is no git repository.
+
+    """
+    root = target.root
+    own = tuple(sorted({relative_to(root, path) for path in own_files(target)}))
+    shared = [*SHARED, *(path.name for path in sorted(root.glob("requirements*.txt")))]
+    shared += [relative_to(root, target_path(root, DEFAULTS)), f"{BASELINES}/{target.name}.json"]
+    cared_for = [*shared, *(name for name in own if _inside(name))]
+    files = {*git.known_files(root, shared), *own}
+    changed = git.uncommitted(root, cared_for)
+    return Inputs(files=tuple(sorted(files)), own=own, uncommitted=changed)
+
+
+def own_files(target: Target) -> Iterable[Path]:
+    """The target's TOML, models, lists, and the files of libraries that are not Kerf's."""
+    yield target.path
+    yield from target.model_paths
+    yield from target.op_list_paths
+    yield from target.yaml_paths
+    yield from target.dtype_file_paths
+    for library in target.library_paths:
+        if not library.is_relative_to(target.root / "runtime"):
+            yield from _files_below(library)
+
+
+def _files_below(folder: Path) -> Iterable[Path]:
+    for path in sorted(folder.rglob("*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file() and not hidden and "__pycache__" not in path.parts:
+            yield path
+
+
+def relative_to(root: Path, path: Path) -> str:
+    """`path` as a POSIX path relative to the repository; it may begin with `..`."""
+    return PurePosixPath(os.path.relpath(path, root)).as_posix()
+
+
+def _inside(name: str) -> bool:
+    return not name.startswith("../")

@@ -1,0 +1,78 @@
+"""Runs a task in another folder, by the code of that folder, and hands on how it ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from codegen.errors import KerfError
+
+# What of this process would make a step depend on who runs it. No cache: a release is compiled, and
+# a second build that came out of a cache would prove nothing.
+_DROPPED = ("PYTHONPATH", "PYTHONHOME", "PYTHONSAFEPATH")
+_SET = {"CCACHE_DISABLE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+STOP_S = 20
+"""Seconds that an interrupted step has to clean up."""
+
+
+def run_step(
+    python: str | Path,
+    folder: Path,
+    arguments: Sequence[str],
+    environment: Mapping[str, str] | None = None,
+) -> None:
+    """Runs `python -m <arguments>` in `folder`; what it prints is seen as it comes.
+
+    Raises:
+        KerfError: of the class and with the faults that it ended with.
+
+    """
+    inherited = {key: value for key, value in os.environ.items() if key not in _DROPPED}
+    sys.stdout.flush()
+    process = subprocess.Popen(
+        [str(python), "-m", *arguments],
+        cwd=folder,
+        env={**inherited, **_SET, **(environment or {})},
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    )
+    try:
+        said = process.communicate()[1]
+    except BaseException:
+        _stop(process)
+        raise
+    faults, rest = _faults(said)
+    if rest:
+        print(rest, file=sys.stderr)
+    if process.returncode != 0:
+        raise _error(process.returncode)(
+            faults or f"{arguments[0]} ended with exit code {process.returncode}"
+        )
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    """Ends the step, which a terminal has interrupted as well as us; a kill has not."""
+    for wait_s, number in ((1, signal.SIGINT), (STOP_S, signal.SIGKILL)):
+        try:
+            process.wait(wait_s)
+            return
+        except subprocess.TimeoutExpired:
+            process.send_signal(number)
+    process.wait()
+
+
+def _faults(said: str) -> tuple[list[str], str]:
+    """The faults of `error: ` lines with the lines that belong to them, and what stood before."""
+    before, *faults = f"\n{said}".split("\nerror: ")
+    return [fault.rstrip("\n") for fault in faults], before.strip("\n")
+
+
+def _error(code: int) -> type[KerfError]:
+    known = {error.exit_code: error for error in KerfError.__subclasses__()}
+    return known.get(code, KerfError)

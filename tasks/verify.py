@@ -1,0 +1,224 @@
+"""Checks a release: its sums, its signature, and every byte, against a build made here and now.
+
+Builds from the recorded commit with the recorded toolchain and the recorded inputs; whatever file
+of the bundle was tampered with is named, down to section and symbol.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from codegen.errors import BuildError, ContainerError, NotVerified, VerifyError
+from tasks import cli, provenance, signing
+from tasks.executors import EXECUTORS
+from tasks.provenance import Recorded, read_statement
+from tasks.release import checksums
+from tasks.release.difference import diffoscope_report, files_below, folder_differences
+from tasks.release.publish import DIST
+from tasks.release.rebuild import rebuild
+from tasks.release.recipe import UsedToolchain
+
+NAMES = ("bundle", "build made here")
+CANNOT = (BuildError, ContainerError, NotVerified)
+"""What hinders a rebuild without saying anything against the bundle."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What a bundle says of itself, and what is already wrong with it."""
+
+    statement: str
+    recorded: Recorded
+    faults: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def verify(
+    bundle: Path,
+    root: Path,
+    *,
+    key: Ed25519PublicKey | None = None,
+    executor: str | None = None,
+    inputs: Iterable[Path] = (),
+    jobs: int | None = None,
+    say: Callable[[str], None] = print,
+) -> None:
+    """Nothing, where every file of `bundle` is what a build from its commit in `root` gives.
+
+    Raises:
+        VerifyError: it is not; with all faults.
+        BuildError, ContainerError: the recorded toolchain is not here.
+        NotVerified: the commit or an input is not here, or the release cannot be made again.
+
+    """
+    checked = check_bundle(bundle, key)
+    recorded = checked.recorded
+    faults = list(checked.faults)
+    for line in (*checked.notes, *(f"wrong       {fault}" for fault in faults)):
+        say(line)
+    if not faults:
+        say(f"sums        {len(files_below(bundle))} files, as {checksums.NAME} says")
+    with tempfile.TemporaryDirectory(prefix="kerf-verify-") as temporary:
+        try:
+            made = rebuild(
+                recorded,
+                root,
+                Path(temporary),
+                inputs=inputs,
+                executor=executor,
+                jobs=jobs,
+                say=say,
+            )
+            faults += compare(bundle, made, recorded, executor, root / DIST)
+        except CANNOT as error:
+            if not faults:
+                raise
+            raise VerifyError([*faults, *error.faults]) from error
+    if faults:
+        raise VerifyError(list(dict.fromkeys(faults)))
+    used = recorded.toolchain
+    say(
+        f"verified    {recorded.target} {recorded.recipe.version}: every byte is what "
+        f"{used.name} {used.version} makes of commit {recorded.recipe.commit}"
+    )
+    if executor not in (None, used.executor):
+        say(
+            f"note        built by {executor}, recorded is {used.executor}: that its packages are "
+            "those listed was not checked"
+        )
+
+
+def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> Checked:
+    """What can be said of a bundle without building.
+
+    Raises:
+        VerifyError: so much is wrong that nothing can be built.
+
+    """
+    if not bundle.is_dir():
+        raise NotVerified(f"{bundle}: no such folder. Name the folder of a release.")
+    faults = list(checksums.sum_faults(bundle))
+    try:
+        statement = (bundle / provenance.NAME).read_text(encoding="utf-8")
+        recorded = read_statement(statement)
+    except (OSError, UnicodeDecodeError) as error:
+        raise VerifyError([*faults, f"{provenance.NAME}: cannot be read: {error}"]) from error
+    except VerifyError as error:
+        raise VerifyError([*faults, *error.faults]) from error
+    notes: tuple[str, ...] = ()
+    try:
+        notes = _check_signature(bundle, statement, key)
+    except VerifyError as error:
+        faults += error.faults
+    return Checked(statement=statement, recorded=recorded, faults=tuple(faults), notes=notes)
+
+
+def _check_signature(bundle: Path, statement: str, key: Ed25519PublicKey | None) -> tuple[str, ...]:
+    path = bundle / signing.NAME
+    if not path.is_file():
+        if key is not None:
+            raise VerifyError(f"{signing.NAME}: missing: the bundle is not signed")
+        return ("signature   none",)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise VerifyError(f"{signing.NAME}: no signed envelope: {error}") from error
+    if key is not None:
+        signing.check_signature(text, statement, key)
+        return (f"signature   valid, by the key {signing.key_id(key)[:12]}",)
+    claimed = ", ".join(each[:12] for each in signing.check_envelope(text, statement))
+    return (f"signature   NOT checked: it names the key {claimed}. Give that key with --key",)
+
+
+def compare(
+    bundle: Path, made: Path, recorded: Recorded, executor: str | None, reports: Path
+) -> tuple[str, ...]:
+    """What differs between a bundle and the build `made` here: nothing, if all is well.
+
+    Raises:
+        BuildError: something differs, and so do the packages of the toolchain.
+
+    """
+    _take_over_signature(bundle, made)
+    different = folder_differences(bundle, made, NAMES)
+    if not different:
+        return ()
+    here = read_statement((made / provenance.NAME).read_text(encoding="utf-8")).toolchain
+    if executor in (None, recorded.toolchain.executor) and here != recorded.toolchain:
+        raise BuildError([*_other_packages(recorded.toolchain, here), _only(different)])
+    report = diffoscope_report(bundle, made, reports / f"{bundle.resolve().name}.difference.txt")
+    told = [fault for faults in different.values() for fault in faults]
+    return (
+        *told,
+        f"{len(different)} file(s) are not what the commit gives.",
+        *filter(None, [report]),
+    )
+
+
+def _take_over_signature(bundle: Path, made: Path) -> None:
+    """Puts the bundle's envelope, which was checked by itself, beside what was made."""
+    envelope = bundle / signing.NAME
+    if not envelope.is_file():
+        return
+    (made / signing.NAME).write_bytes(envelope.read_bytes())
+    sums = checksums.sums_text(checksums.sums_of(made))
+    (made / checksums.NAME).write_text(sums, encoding="utf-8")
+
+
+def _other_packages(recorded: UsedToolchain, here: UsedToolchain) -> list[str]:
+    was = {package.purl for package in recorded.packages}
+    is_ = {package.purl for package in here.packages}
+    return [
+        "the toolchain here is not the recorded one, so that nothing can be verified with it: "
+        f"recorded {', '.join(sorted(was - is_)) or 'nothing else'}; "
+        f"here {', '.join(sorted(is_ - was)) or 'nothing else'}. Install those versions, or use "
+        "the container image of the recorded commit (nox -s image, --executor container)."
+    ]
+
+
+DOCUMENTS = {"BUILD.md", "sbom.cdx.json", provenance.NAME, checksums.NAME}
+
+
+def _only(different: Iterable[str]) -> str:
+    others = sorted(set(different) - DOCUMENTS)
+    if not others:
+        return "What was compiled is the same; only the documents, which list packages, differ."
+    return f"Also different: {', '.join(others)}."
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = argparse.ArgumentParser(prog="python -m tasks.verify", description=__doc__)
+    parser.add_argument("bundle", type=Path, help="the folder of a release")
+    parser.add_argument("--key", type=Path, help="the public key (PEM) that must have signed it")
+    parser.add_argument(
+        "--input",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="where inputs lie that no commit holds: a file, or a folder to search by their sums",
+    )
+    parser.add_argument("--executor", choices=EXECUTORS, help="build with another than recorded")
+    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    verify(
+        options.bundle,
+        options.root.resolve(),
+        key=signing.read_public_key(options.key) if options.key else None,
+        executor=options.executor,
+        inputs=options.input,
+        jobs=options.jobs,
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    cli.run(main)
