@@ -1,0 +1,177 @@
+"""Builds a target and installs its library and headers under a prefix, for CMake and pkg-config.
+
+    find_package(Kerf REQUIRED COMPONENTS <target>)  and the target  Kerf::<target>
+    pkg-config --cflags --libs kerf-<target>
+
+The prefix may be moved: nothing that is installed names it. Targets lie side by side in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tasks import cli
+from tasks.build import build
+from tasks.config import Target, load_target
+from tasks.executors import EXECUTORS
+from tasks.files import write_if_changed
+from tasks.installed_headers import installed_headers
+from tasks.project_version import project_version
+from tasks.release.archive import archive_members
+from tasks.size import choose_toolchain
+from tasks.sources import build_dir
+from tasks.toolchain import Toolchain
+
+BITCODE = b"BC\xc0\xde"
+"""How a member begins that only Clang's linker can read. Source: LLVM bitcode, "Magic Numbers"."""
+
+_CONFIG = """\
+# Kerf's libraries: find_package(Kerf COMPONENTS <target> ...), then link Kerf::<target>.
+get_filename_component(KERF_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+file(GLOB _kerf_files "${CMAKE_CURRENT_LIST_DIR}/targets/*.cmake")
+foreach(_kerf_file IN LISTS _kerf_files)
+  include("${_kerf_file}")
+endforeach()
+foreach(_kerf_target IN LISTS Kerf_FIND_COMPONENTS)
+  if(TARGET "Kerf::${_kerf_target}")
+    set(Kerf_${_kerf_target}_FOUND TRUE)
+  elseif(Kerf_FIND_REQUIRED_${_kerf_target})
+    set(Kerf_FOUND FALSE)
+    set(Kerf_NOT_FOUND_MESSAGE
+        "Kerf's target ${_kerf_target} is not installed in ${KERF_PREFIX}:"
+        " nox -s install-${_kerf_target} -- --prefix ${KERF_PREFIX}")
+  endif()
+endforeach()
+"""
+
+_CONFIG_VERSION = """\
+set(PACKAGE_VERSION "{version}")
+if(PACKAGE_VERSION VERSION_EQUAL PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_EXACT TRUE)
+endif()
+# Before 1.0, each minor version may change the headers.
+if("${{PACKAGE_FIND_VERSION_MAJOR}}.${{PACKAGE_FIND_VERSION_MINOR}}" STREQUAL "{minor}"
+   AND NOT PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()
+"""
+
+_TARGET = """\
+# {description}
+if(NOT TARGET Kerf::{name})
+{check}\
+  add_library(Kerf::{name} STATIC IMPORTED)
+  set_target_properties(Kerf::{name} PROPERTIES
+    IMPORTED_LOCATION "${{KERF_PREFIX}}/lib/kerf/{name}/libkerf.a"
+    INTERFACE_INCLUDE_DIRECTORIES "${{KERF_PREFIX}}/include/kerf/{name}"
+    INTERFACE_COMPILE_FEATURES cxx_std_17
+    INTERFACE_LINK_LIBRARIES "{libraries}")
+endif()
+"""
+
+_BITCODE_CHECK = """\
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "Kerf::{name} holds LLVM's intermediate code: link it with {compiler}, "
+                        "or build it with toolchain.lto = false.")
+  endif()
+"""
+
+_PKG_CONFIG = """\
+prefix=${{pcfiledir}}/../..
+
+Name: kerf-{name}
+Description: {description}
+Version: {version}
+Cflags: -I${{prefix}}/include/kerf/{name}
+Libs: -L${{prefix}}/lib/kerf/{name} -lkerf {libraries}
+"""
+
+
+def install(
+    target: Target, prefix: Path, *, executor: str | None = None, jobs: int | None = None
+) -> None:
+    """Brings the library of `target` under `prefix` up to date; other targets there stay.
+
+    Raises:
+        KerfError: what a build raises.
+        OSError: a file cannot be written; each is whole, old or new.
+
+    """
+    toolchain = choose_toolchain(target, executor)
+    build(target, executor=executor, jobs=jobs)
+    files = installed_files(target, toolchain)
+    changed = sum(_write(prefix / name, content) for name, content in files.items())
+    _drop_old_headers(prefix, target.name, files)
+    print(f"installed   {len(files)} files under {prefix}, {changed} of them new or changed")
+    print(f"            CMake: find_package(Kerf COMPONENTS {target.name}), Kerf::{target.name}")
+    print(f"            pkg-config: kerf-{target.name}")
+    if _is_bitcode(files[f"lib/kerf/{target.name}/libkerf.a"]):
+        print(f"            link it with {toolchain.compiler} {toolchain.version}, no other linker")
+
+
+def installed_files(target: Target, toolchain: Toolchain) -> Mapping[str, bytes]:
+    """What is installed for a built target, by path below the prefix."""
+    built, name = target.root / build_dir(target), target.name
+    archive = (built / "libkerf.a").read_bytes()
+    version = project_version(target.root)
+    values = {
+        "name": name,
+        "description": target.description,
+        "version": version,
+        "minor": version.rpartition(".")[0],
+        "compiler": f"{toolchain.compiler} {toolchain.version}",
+    }
+    check = _BITCODE_CHECK.format(**values) if _is_bitcode(archive) else ""
+    named = ";".join(library.removeprefix("-l") for library in toolchain.libraries)
+    texts = {
+        "lib/cmake/Kerf/KerfConfig.cmake": _CONFIG,
+        "lib/cmake/Kerf/KerfConfigVersion.cmake": _CONFIG_VERSION.format(**values),
+        f"lib/cmake/Kerf/targets/{name}.cmake": _TARGET.format(
+            **values, check=check, libraries=named
+        ),
+        f"lib/pkgconfig/kerf-{name}.pc": _PKG_CONFIG.format(
+            **values, libraries=" ".join(toolchain.libraries)
+        ),
+    }
+    headers = installed_headers(built / "include", target.toolchain.name, target.root)
+    return {
+        **{path: text.encode() for path, text in texts.items()},
+        f"lib/kerf/{name}/libkerf.a": archive,
+        f"lib/kerf/{name}/manifest.json": (built / "manifest.json").read_bytes(),
+        **{f"include/kerf/{name}/{path}": content for path, content in headers.items()},
+    }
+
+
+def _is_bitcode(archive: bytes) -> bool:
+    return any(content.startswith(BITCODE) for _, content in archive_members(archive))
+
+
+def _write(path: Path, content: bytes) -> bool:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return write_if_changed(path, content)
+
+
+def _drop_old_headers(prefix: Path, name: str, files: Mapping[str, bytes]) -> None:
+    for path in (prefix / "include" / "kerf" / name).rglob("*.h"):
+        if path.relative_to(prefix).as_posix() not in files:
+            path.unlink()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = argparse.ArgumentParser(prog="python -m tasks.install", description=__doc__)
+    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
+    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
+    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    target = load_target(options.target, options.root.resolve())
+    install(target, options.prefix.absolute(), executor=options.executor, jobs=options.jobs)
+    return 0
+
+
+if __name__ == "__main__":
+    cli.run(main)
