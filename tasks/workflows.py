@@ -1,0 +1,81 @@
+"""Refreshes the list of targets in .github/workflows/; with --check, says what differs."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import io
+from collections.abc import Iterable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import cogapp
+
+from codegen.errors import ExpansionError
+from tasks import cli
+from tasks.files import write_if_changed
+from tasks.targets import target_names
+
+WORKFLOWS = Path(".github/workflows")
+
+
+def items(targets: Iterable[str]) -> str:
+    """The targets as the items of a YAML list, for a cog block."""
+    return "".join(f"- {target}\n" for target in targets)
+
+
+def refreshed(root: Path) -> dict[Path, str]:
+    """The text of each workflow with the present targets, by its path below `root`.
+
+    Raises:
+        ExpansionError: a block fails, or its text was edited by hand.
+
+    """
+    targets = target_names(root)
+    return {
+        path.relative_to(root): _expand(path, targets)
+        for path in sorted((root / WORKFLOWS).glob("*.yml"))
+    }
+
+
+def _expand(path: Path, targets: Sequence[str]) -> str:
+    cog = cogapp.Cog()
+    cog.options.hash_output = True
+    said, out = io.StringIO(), io.StringIO()
+    text = path.read_text(encoding="utf-8")
+    try:
+        with redirect_stdout(said), redirect_stderr(said):
+            cog.process_file(io.StringIO(text), out, fname=str(path), globals={"targets": targets})
+    except cogapp.CogError as error:
+        raise ExpansionError(
+            f"{error}. Text between a cog block and its end is generated: "
+            "run `nox -s workflows` on the committed file."
+        ) from None
+    return out.getvalue()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = argparse.ArgumentParser(prog="python -m tasks.workflows", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing, show what differs")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    stale = []
+    for path, text in refreshed(root).items():
+        present = (root / path).read_text(encoding="utf-8")
+        if present == text:
+            continue
+        if options.check:
+            stale.append(str(path))
+            lines = (present.splitlines(keepends=True), text.splitlines(keepends=True))
+            print("".join(difflib.unified_diff(*lines, f"{path} (present)", f"{path} (generated)")))
+        elif write_if_changed(root / path, text):
+            print(f"{path}: refreshed")
+    if stale:
+        raise ExpansionError(f"{', '.join(stale)}: not of the present targets: nox -s workflows")
+    return 0
+
+
+if __name__ == "__main__":
+    cli.run(main)
