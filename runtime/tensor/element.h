@@ -101,7 +101,7 @@ inline constexpr bool kIsFloating<double> = true;
 
 // `value` as a To, for every value: integers keep their low bits; not 0 is true; floating numbers
 // are truncated, and those outside the range of int32 (of int64 where To is wider than that) become
-// its lowest number, as on x86.
+// its lowest number, as PyTorch makes it.
 template <typename To, typename From>
 inline To convert(From value) {
   if constexpr (!kIsFloating<From> || kIsFloating<To> || To(2) == To(1)) {
