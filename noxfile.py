@@ -25,7 +25,8 @@ nox.options.default_venv_backend = "none"
 nox.options.error_on_missing_interpreters = False
 
 BUILD = ["requirements.txt"]
-DEVELOP = ["requirements.txt", "requirements-dev.txt"]
+RELEASE = ["requirements.txt", "requirements-release.txt"]
+DEVELOP = [*RELEASE, "requirements-dev.txt"]
 PYTHON = ["noxfile.py", "codegen", "tasks", "tests"]
 
 failed: list[int] = []
@@ -52,11 +53,11 @@ def exit_with_the_code_of_the_task() -> None:
         os._exit(failed[0])
 
 
-def task(name: str, module: str, text: str) -> None:
+def task(name: str, module: str, text: str, requirements: list[str] = BUILD) -> None:
     """Registers the session `name`: `python -m <module>` with what follows `--`."""
 
     def session(session: nox.Session) -> None:
-        run(session, BUILD, *module.split(), *session.posargs)
+        run(session, requirements, *module.split(), *session.posargs)
 
     session.__doc__ = text
     nox.session(name=name, default=False)(session)
@@ -70,6 +71,13 @@ for target in targets(ROOT):
     task(f"build-{target.name}", f"tasks.build {target.name}", f"Build: {target.description}")
 for target in targets(ROOT):
     task(f"run-{target.name}", f"tasks.run {target.name}", f"Run: {target.description}")
+for target in targets(ROOT):
+    name, text = target.name, target.description
+    task(f"install-{name}", f"tasks.install {name}", f"Install (-- --prefix P): {text}")
+    task(f"release-{name}", f"tasks.release {name}", f"Release: {text}", RELEASE)
+task("verify", "tasks.verify", "Check a release (-- BUNDLE): sums, signature, a build.", RELEASE)
+task("matrix", "tasks.matrix", "List the targets (-- --json).")
+task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
 
 
 @nox.session
