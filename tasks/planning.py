@@ -21,7 +21,8 @@ from codegen.unresolved import Unresolvable
 from tasks.asked import asked, selected_files, shown, source_name
 from tasks.config import Target
 
-KERNELS = Path("runtime/kernels")
+RUNTIME = Path("runtime")
+KERNELS = RUNTIME / "kernels"
 
 Value = TypeVar("Value")
 
@@ -92,14 +93,23 @@ def read_libraries(target: Target) -> tuple[Library, ...]:
         SelectionError: all faults of their descriptions, or names that are not unique.
 
     """
-    count = Counter(_prefix(target, path) for path in target.library_paths)
-    for path in target.library_paths:
-        if count[_prefix(target, path)] > 1:
-            raise SelectionError(
-                f"{shown(target)}: libraries.paths: several folders are called {path.name}, by "
-                "which their files are included. Rename one."
-            )
+    _check_names(target)
     return tuple(_collect(target.library_paths, lambda path: _library(target, path)))
+
+
+def _check_names(target: Target) -> None:
+    """Finds user's libraries whose files are included as those of something else."""
+    ours = {path.name for path in (target.root / RUNTIME).iterdir()}
+    names = Counter(path.name for path in target.library_paths if not _is_ours(target, path))
+    faults = [
+        f"{shown(target)}: libraries.paths: "
+        + (f"{count} folders are called {name}" if count > 1 else f"runtime/ has {name} itself")
+        + f": a library's files are included as {name}/... Rename the folder."
+        for name, count in names.items()
+        if count > 1 or name in ours
+    ]
+    if faults:
+        raise SelectionError(faults)
 
 
 def _library(target: Target, folder: Path) -> Library:
@@ -108,8 +118,11 @@ def _library(target: Target, folder: Path) -> Library:
 
 def _prefix(target: Target, folder: Path) -> str:
     """What stands before a file that is included: ours from runtime/, others from their parent."""
-    ours = folder.parent == target.root / KERNELS
-    return f"{'kernels/' if ours else ''}{folder.name}/"
+    return f"{'kernels/' if _is_ours(target, folder) else ''}{folder.name}/"
+
+
+def _is_ours(target: Target, folder: Path) -> bool:
+    return folder.parent == target.root / KERNELS
 
 
 def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value]:
