@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sysconfig
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codegen.errors import BuildError
@@ -48,6 +48,7 @@ def compile_products(
 
     """
     ninja = find_ninja()
+    toolchain = with_cache(toolchain)
     folder = root / products.build_dir
     with locked(folder, say):
         write_if_changed(folder / "build.ninja", ninja_text(toolchain, products))
@@ -65,6 +66,26 @@ def compile_products(
         executables=tuple(folder / each.output for each in products.executables),
         maps=tuple(folder / each.map for each in products.executables),
         steps=steps,
+    )
+
+
+def with_cache(toolchain: Toolchain) -> Toolchain:
+    """The toolchain, with ccache before its compiler unless that is missing or CCACHE_DISABLE set.
+
+    ccache's own variables say where the cache is, local or shared (CCACHE_DIR,
+    CCACHE_REMOTE_STORAGE). A shared one may have been filled by another machine, so that a compiler
+    is known by its content.
+    """
+    usable = toolchain.executor == "local" and "CCACHE_DISABLE" not in os.environ
+    if not usable or shutil.which("ccache") is None:
+        return toolchain
+    return replace(
+        toolchain,
+        compile=("ccache", *toolchain.compile),
+        environment={
+            "CCACHE_COMPILERCHECK": os.environ.get("CCACHE_COMPILERCHECK", "content"),
+            **toolchain.environment,
+        },
     )
 
 
