@@ -28,11 +28,11 @@ extern "C" [[noreturn]] void kerf_reset() {
   *reinterpret_cast<volatile uint32_t*>(0xE000ED88) = 0xFu << 20;
   __asm__ volatile("dsb\n isb" ::: "memory");
 #endif
-  // .bss follows .data: one pass copies the one and clears the other.
+  // .bss follows .data.
   const uint32_t* from = __kerf_data_load;
-  for (uint32_t* to = __kerf_data_start; to != __kerf_bss_end; ++to) {
-    *to = to < __kerf_data_end ? *from++ : 0;
-  }
+  uint32_t* to = __kerf_data_start;
+  while (to != __kerf_data_end) *to++ = *from++;
+  while (to != __kerf_bss_end) *to++ = 0;
   for (auto constructor = __kerf_init_array_start; constructor != __kerf_init_array_end;
        ++constructor) {
     (*constructor)();

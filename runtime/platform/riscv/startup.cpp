@@ -44,11 +44,11 @@ extern "C" __attribute__((used, aligned(4))) void kerf_fault() {
 }
 
 extern "C" __attribute__((used)) void kerf_start() {
-  // .bss follows .data: one pass copies the one and clears the other.
+  // .bss follows .data.
   const uint32_t* from = __kerf_data_load;
-  for (uint32_t* to = __kerf_data_start; to != __kerf_bss_end; ++to) {
-    *to = to < __kerf_data_end ? *from++ : 0;
-  }
+  uint32_t* to = __kerf_data_start;
+  while (to != __kerf_data_end) *to++ = *from++;
+  while (to != __kerf_bss_end) *to++ = 0;
   for (auto constructor = __kerf_init_array_start; constructor != __kerf_init_array_end;
        ++constructor) {
     (*constructor)();
