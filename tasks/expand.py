@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 import io
+import re
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-import cogapp
+from cogapp.cogapp import Cog, CogError
 
 from codegen.errors import ExpansionError
 from codegen.plan import Plan
@@ -102,7 +103,7 @@ def _sources(root: Path) -> dict[str, str]:
 
 
 def _expand_text(text: str, name: str, plan: Plan) -> str:
-    cog = cogapp.Cog()
+    cog = Cog()
     cog.options.hash_output = True
     cog.options.no_generate = False
     said = io.StringIO()
@@ -110,16 +111,26 @@ def _expand_text(text: str, name: str, plan: Plan) -> str:
     try:
         with redirect_stdout(said), redirect_stderr(said):
             cog.process_file(io.StringIO(text), out, fname=name, globals={"plan": plan})
-    except cogapp.CogError as error:
+    except CogError as error:
+        raise ExpansionError(_cog_fault(str(error), name)) from None
+    except Exception as error:  # a block may fail in any way, before cog runs it as well
         raise ExpansionError(
-            f"{error}. Text between a cog block and its end is generated: "
-            "change the block or codegen/emit, then run `nox -s gen`."
-        ) from None
-    except Exception as error:
-        raise ExpansionError(
-            f"{name}: a cog block fails: {type(error).__name__}: {error}"
+            f"{name}: a cog block fails: {type(error).__name__}: {error}."
         ) from error
     return out.getvalue()
+
+
+def _cog_fault(text: str, name: str) -> str:
+    """What cog says, in our form: file, line, what and what to do."""
+    line = re.search(rf"^{re.escape(name)}\((\d+)\): |line (\d+), in <module>", text)
+    place = f"{name}:{line[1] or line[2]}" if line else name
+    if "edited" in text:
+        return (
+            f"{place}: the generated text above was edited by hand. Change the block or "
+            "codegen/emit instead; `nox -s gen` writes the text anew."
+        )
+    what = text.splitlines()[-1].removeprefix(line[0] if line else "")
+    return f"{place}: a cog block fails: {what.rstrip('.')}."
 
 
 def _without_blocks(text: str) -> str:
