@@ -22,9 +22,13 @@ def asked(target: Target, operator: str | None, origins: Origins) -> str:
     """
     for origin in origins:
         for path in _keys(target, operator, origin):
-            place = load(target.path, target.root).layers.place(path)
-            return f"{place}: {key_words(path)}"
+            return at_key(target, path)
     return shown(target)
+
+
+def at_key(target: Target, path: KeyPath) -> str:
+    """File, line and key of the value at `path`, as a fault begins."""
+    return f"{load(target.path, target.root).layers.place(path)}: {key_words(path)}"
 
 
 def source_name(target: Target, path: Path) -> str:

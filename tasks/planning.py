@@ -18,7 +18,7 @@ from codegen.sources.dtype_dict import selection_of_dtypes
 from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
 from codegen.unresolved import Unresolvable
-from tasks.asked import asked, selected_files, shown, source_name
+from tasks.asked import asked, at_key, selected_files, shown, source_name
 from tasks.config import Target
 
 RUNTIME = Path("runtime")
@@ -102,7 +102,7 @@ def _check_names(target: Target) -> None:
     ours = {path.name for path in (target.root / RUNTIME).iterdir()}
     names = Counter(path.name for path in target.library_paths if not _is_ours(target, path))
     faults = [
-        f"{shown(target)}: libraries.paths: "
+        f"{at_key(target, ('libraries', 'paths'))}: "
         + (f"{count} folders are called {name}" if count > 1 else f"runtime/ has {name} itself")
         + f": a library's files are included as {name}/... Rename the folder."
         for name, count in names.items()
