@@ -101,7 +101,7 @@ def test_a_compile_error_is_shown_whole_with_its_command(gcc: Toolchain, reposit
     (fault,) = raised.value.faults
     first, command, *message = fault.splitlines()
     assert first == "build/small/obj/app/main.o cannot be built:"
-    assert command.startswith("gcc ")
+    assert command.removeprefix("ccache ").startswith("gcc ")
     assert "-c app/main.cpp" in command
     assert any("'nothing' was not declared in this scope" in line for line in message)
     assert not [line for line in said if "nothing" in line]
