@@ -1,0 +1,1 @@
+"""Every byte of an ELF and what it is for."""

@@ -1,0 +1,100 @@
+"""Every byte of an ELF, attributed: sections, and entries whose sums are exactly theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen.plan import Plan
+from tasks.attribution.classify import Classifier
+from tasks.attribution.dwarf import read_debug
+from tasks.attribution.entry import Entry, Place, added
+from tasks.attribution.image import Image, Section, read_image
+from tasks.attribution.link_map import Chunk, read_map
+from tasks.attribution.literals import literals
+from tasks.attribution.operators import Serves
+from tasks.attribution.pieces import Piece, cut
+from tasks.attribution.regions import Board
+
+RUNTIME = "runtime"
+SIXTY_FOUR = frozenset({"EM_X86_64", "EM_AARCH64", "EM_S390", "EM_PPC64"})
+"""Machines on which a long of C has 64 bits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """An image and all of its bytes."""
+
+    image: Image
+    entries: tuple[Entry, ...]
+
+
+def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board) -> Account:
+    """The account of `elf`, which was built from `plan` in `root / build_dir`, with its map beside.
+
+    Raises:
+        SizeError: ELF or map is missing, damaged or stripped.
+
+    """
+    image, dwarf = read_image(elf)
+    debug = read_debug(dwarf)
+    serves = Serves(plan, debug.calls, long_is_64=image.machine in SIXTY_FOUR)
+    classifier = Classifier(
+        plan,
+        debug,
+        serves,
+        known_texts=literals(_sources(root, build_dir)),
+        objects=_objects(root / build_dir / "obj"),
+        build_dir=build_dir,
+    )
+    pieces = _pieces(image, read_map(elf.with_name(f"{elf.name}.map")))
+    classifier.learn(pieces)
+    rows: list[tuple[Place, int, int]] = []
+    for piece in pieces:
+        stored, writable = piece.section.flash_bytes > 0, piece.section.ram_bytes > 0
+        for place, bytes_ in classifier.places(piece, board.region_of(piece.start)):
+            rows.append((place, bytes_ if stored else 0, bytes_ if writable else 0))
+    order = {section.name: index for index, section in enumerate(image.sections)}
+    return Account(image=image, entries=added(rows, order))
+
+
+def _pieces(image: Image, chunks: Sequence[Chunk]) -> list[Piece]:
+    return [
+        piece
+        for section in image.sections
+        for piece in cut(
+            section,
+            [chunk for chunk in chunks if chunk.section == section.name],
+            [symbol for symbol in image.symbols if _lies_in(section, symbol.address)],
+        )
+    ]
+
+
+def _lies_in(section: Section, address: int) -> bool:
+    return section.address <= address < section.end
+
+
+def _sources(root: Path, build_dir: str) -> Iterable[tuple[str, Path]]:
+    """Every file that was compiled, by the name it has in entries, and the runtime's headers."""
+    folder = root / build_dir
+    objects = folder / "obj"
+    for path in sorted((root / RUNTIME).rglob("*.cpp")):
+        name = path.relative_to(root)
+        if (objects / name).with_suffix(".o").is_file():
+            yield name.as_posix(), path
+    for path in sorted((root / RUNTIME).rglob("*.h")):
+        yield path.relative_to(root).as_posix(), path
+    for path in sorted((folder / "selected").glob("*")):
+        yield f"selected/{path.name}", path
+
+
+def _objects(folder: Path) -> dict[str, str]:
+    """For each object's file name its source without suffix; none where two share the name."""
+    found: dict[str, str] = {}
+    twice = set()
+    for path in folder.rglob("*.o"):
+        source = path.relative_to(folder).with_suffix("").as_posix()
+        if found.setdefault(path.name, source) != source:
+            twice.add(path.name)
+    return {name: source for name, source in found.items() if name not in twice}

@@ -1,0 +1,216 @@
+"""An ELF as attribution sees it: allocated sections with their bytes, symbols, loaded segments."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.common.exceptions import ELFError
+from elftools.construct import ConstructError
+from elftools.dwarf.dwarfinfo import DWARFInfo
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from codegen.errors import SizeError
+
+UNREADABLE = (
+    ELFError,
+    ConstructError,
+    struct.error,
+    ValueError,
+    KeyError,
+    IndexError,
+    AssertionError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+)
+"""What pyelftools raises for a file that is damaged."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """An allocated section that is not empty."""
+
+    name: str
+    address: int
+    size: int
+    stored: bool
+    """It has contents in the file, so that it takes flash."""
+    writable: bool
+    data: bytes
+    """Its contents; empty where there are none."""
+
+    @property
+    def end(self) -> int:
+        """The address behind it."""
+        return self.address + self.size
+
+    @property
+    def flash_bytes(self) -> int:
+        """Bytes of flash that it takes."""
+        return self.size if self.stored else 0
+
+    @property
+    def ram_bytes(self) -> int:
+        """Bytes of RAM that it takes."""
+        return self.size if self.writable or not self.stored else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Symbol:
+    """A name for bytes: `bytes` is 0 where the assembler did not say how many."""
+
+    name: str
+    address: int
+    bytes: int
+    kind: str
+    """`STT_FUNC`, `STT_OBJECT`, `STT_NOTYPE`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """What a loader copies: `file_bytes` from the file, to `physical`, seen at `address`."""
+
+    address: int
+    physical: int
+    file_bytes: int
+    memory_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """What an ELF holds. Sections and symbols by address."""
+
+    path: Path
+    sha256: str
+    machine: str
+    sections: tuple[Section, ...]
+    symbols: tuple[Symbol, ...]
+    segments: tuple[Segment, ...]
+    absolute: dict[str, int]
+    """Values of absolute symbols."""
+
+    @property
+    def flash_bytes(self) -> int:
+        """Bytes of code, read-only data and initial values."""
+        return sum(section.flash_bytes for section in self.sections)
+
+    @property
+    def ram_bytes(self) -> int:
+        """Bytes of data and bss."""
+        return sum(section.ram_bytes for section in self.sections)
+
+
+def read_image(path: Path) -> tuple[Image, DWARFInfo]:
+    """The image in `path`, and its debug information, which is read as it is asked for.
+
+    Raises:
+        SizeError: `path` is missing, is no whole ELF, or was stripped.
+
+    """
+    try:
+        content = path.read_bytes()
+        stream = path.open("rb")
+    except OSError as error:
+        raise SizeError(f"{path}: {error.strerror}. Build the target first.") from None
+    try:
+        file = ELFFile(stream)
+        dwarf = file.get_dwarf_info() if file.has_dwarf_info() else None
+        symbols, absolute = _symbols(file)
+        image = Image(
+            path=path,
+            sha256=hashlib.sha256(content).hexdigest(),
+            machine=file["e_machine"],
+            sections=tuple(sorted(_sections(file), key=lambda s: (s.address, s.name))),
+            symbols=tuple(sorted(symbols, key=lambda s: (s.address, -s.bytes, s.name))),
+            segments=tuple(_segments(file)),
+            absolute=absolute,
+        )
+    except UNREADABLE as error:
+        raise SizeError(
+            f"{path}: not an ELF that can be read ({error or type(error).__name__}). "
+            "Remove it and build again."
+        ) from None
+    if not image.symbols:
+        raise SizeError(
+            f"{path}: stripped: it has no symbols to say what its bytes are for. "
+            "Remove it and build again."
+        )
+    if dwarf is None:
+        raise SizeError(
+            f"{path}: it has no debug information to say what its bytes are for. "
+            "Remove it and build again."
+        )
+    return image, dwarf
+
+
+def _sections(file: ELFFile) -> Iterator[Section]:
+    for section in file.iter_sections():
+        flags, size = section["sh_flags"], int(section["sh_size"])
+        if not flags & SH_FLAGS.SHF_ALLOC or size == 0:
+            continue
+        stored = section["sh_type"] != "SHT_NOBITS"
+        data = section.data() if stored else b""
+        if stored and len(data) != size:
+            raise ValueError(f"{section.name} is cut off")
+        yield Section(
+            name=section.name,
+            address=int(section["sh_addr"]),
+            size=size,
+            stored=stored,
+            writable=bool(flags & SH_FLAGS.SHF_WRITE),
+            data=data,
+        )
+
+
+_ENTRY = {32: struct.Struct("IIIBBH"), 64: struct.Struct("IBBHQQ")}
+_KINDS = {0: "STT_NOTYPE", 1: "STT_OBJECT", 2: "STT_FUNC", 6: "STT_TLS"}
+_ABSOLUTE = 0xFFF1
+_RESERVED = 0xFF00
+
+
+def _symbols(file: ELFFile) -> tuple[list[Symbol], dict[str, int]]:
+    """Names for bytes, and absolute values.
+
+    RISC-V has tens of thousands of local labels, for which pyelftools takes a second.
+
+    Source: ELF, "Symbol Table".
+    """
+    table = file.get_section_by_name(".symtab")
+    found: list[Symbol] = []
+    absolute: dict[str, int] = {}
+    if not isinstance(table, SymbolTableSection):
+        return found, absolute
+    order = "<" if file.little_endian else ">"
+    names = table.stringtable.data()
+    thumb = file["e_machine"] == "EM_ARM"
+    for row in struct.iter_unpack(order + _ENTRY[file.elfclass].format, table.data()):
+        if file.elfclass == 32:
+            name_at, value, size, info, _, section = row
+        else:
+            name_at, info, _, section, value, size = row
+        kind = _KINDS.get(info & 15)
+        if kind is None or not name_at or section == 0:
+            continue
+        name = names[name_at : names.index(b"\0", name_at)].decode(errors="replace")
+        if section == _ABSOLUTE:
+            absolute[name] = value
+        elif section < _RESERVED and not name.startswith(("$", ".L")):
+            address = value & ~1 if thumb and kind == "STT_FUNC" else value
+            found.append(Symbol(name=name, address=address, bytes=size, kind=kind))
+    return found, absolute
+
+
+def _segments(file: ELFFile) -> Iterator[Segment]:
+    for segment in file.iter_segments("PT_LOAD"):
+        yield Segment(
+            address=int(segment["p_vaddr"]),
+            physical=int(segment["p_paddr"]),
+            file_bytes=int(segment["p_filesz"]),
+            memory_bytes=int(segment["p_memsz"]),
+        )

@@ -1,0 +1,119 @@
+"""Which operator a function or file serves, by the plan and by who calls whom."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from codegen.dtype import DType
+from codegen.plan import Plan
+from tasks.attribution.dwarf import Origin
+
+Operators = frozenset[str]
+NONE: Operators = frozenset()
+
+_CPP = {
+    "float": DType.Float,
+    "double": DType.Double,
+    "bool": DType.Bool,
+    "signed char": DType.Char,
+    "unsigned char": DType.Byte,
+    "short": DType.Short,
+    "unsigned short": DType.UInt16,
+    "int": DType.Int,
+    "long long": DType.Long,
+    "kerf::Half": DType.Half,
+    "kerf::BFloat16": DType.BFloat16,
+}
+_ARGUMENTS = re.compile(r"<([^<>]*)>")
+
+
+class Serves:
+    """Answers by a plan and the calls of an image."""
+
+    def __init__(
+        self, plan: Plan, calls: Mapping[str, frozenset[str]], *, long_is_64: bool
+    ) -> None:
+        self._by_function: dict[str, set[str]] = defaultdict(set)
+        self._by_source: dict[str, set[str]] = defaultdict(set)
+        self._dtypes: dict[str, set[DType]] = defaultdict(set)
+        for kernel in plan.kernels:
+            self._by_function[kernel.function].add(kernel.operator)
+            self._by_source[kernel.source].add(kernel.operator)
+            self._dtypes[kernel.operator] |= {*kernel.inputs, *kernel.outputs}
+        self._folders = {source.rpartition("/")[0] for source in self._by_source}
+        self._calls = calls
+        self._known: dict[str, Operators] = {}
+        self._cpp = {**_CPP, "long": DType.Long if long_is_64 else DType.Int}
+
+    def kernel_source(self, path: str) -> str | None:
+        """A kernel's source as the plan names it, for a path as a compiler names it."""
+        return next((each for each in self._by_source if _ends_with(path, each)), None)
+
+    def is_of_kernels(self, path: str) -> bool:
+        """Whether a file outside the runtime lies in the folder of a kernel of the plan."""
+        return any(_ends_with(path.rpartition("/")[0], folder) for folder in self._folders)
+
+    def operators(self, frames: Sequence[Origin]) -> Operators:
+        """The operators that the innermost of `frames` serves; each was put into the one before.
+
+        A function that is a kernel, or an adapter of one, says so; else what it was put into;
+        else those that call it; else the kernels of its file.
+        """
+        for frame in reversed(frames):
+            if found := self._direct(frame.name):
+                return found
+        if not frames:
+            return NONE
+        return self._of_callers(frames[0].name, frozenset()) or self.of_source(frames[-1].source)
+
+    def of_source(self, source: str | None) -> Operators:
+        """The operators whose kernels stand in a file."""
+        known = None if source is None else self.kernel_source(source)
+        return NONE if known is None else frozenset(self._by_source[known])
+
+    def dtype(self, operators: Operators, frames: Sequence[Origin]) -> DType | None:
+        """The one dtype that `frames` compute for, if it is one."""
+        selected: set[DType] = set()
+        for operator in operators:
+            selected |= self._dtypes[operator]
+        if len(selected) == 1:
+            return next(iter(selected))
+        for frame in reversed(frames):
+            named = {
+                self._cpp[word]
+                for arguments in _ARGUMENTS.findall(frame.name)
+                for word in map(str.strip, arguments.split(","))
+                if word in self._cpp
+            }
+            named &= selected
+            if named:
+                return next(iter(named)) if len(named) == 1 else None
+        return None
+
+    def _direct(self, name: str) -> Operators:
+        """The operators of a kernel, of a function within it, or of its adapter."""
+        known = self._by_function.get(name)
+        if known is None and (adapted := _ADAPTED.search(name)):
+            known = self._by_function.get(adapted[1])
+        if known is None and "::operator()" in name:
+            known = self._by_function.get(name.partition("::operator()")[0])
+        return NONE if known is None else frozenset(known)
+
+    def _of_callers(self, name: str, seen: frozenset[str]) -> Operators:
+        if name in self._known:
+            return self._known[name]
+        found: set[str] = set()
+        for caller in sorted(self._calls.get(name, NONE) - seen - {name}):
+            found |= self._direct(caller) or self._of_callers(caller, seen | {name})
+        if not seen:
+            self._known[name] = frozenset(found)
+        return frozenset(found)
+
+
+_ADAPTED = re.compile(r"adapter::Adapt<(?:[^<>]*, )?([\w:]+)>")
+
+
+def _ends_with(path: str, end: str) -> bool:
+    return path == end or path.endswith(f"/{end}")
