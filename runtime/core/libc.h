@@ -9,8 +9,9 @@ namespace kerf::libc {
 inline void copy(void* to, const void* from, size_t bytes) { __builtin_memcpy(to, from, bytes); }
 inline void move(void* to, const void* from, size_t bytes) { __builtin_memmove(to, from, bytes); }
 inline void fill(void* to, int byte, size_t bytes) { __builtin_memset(to, byte, bytes); }
+// Null pointers to no bytes are equal, which memcmp leaves undefined.
 inline bool equal(const void* a, const void* b, size_t bytes) {
-  return __builtin_memcmp(a, b, bytes) == 0;
+  return bytes == 0 || __builtin_memcmp(a, b, bytes) == 0;
 }
 inline int compare(const char* a, const char* b) { return __builtin_strcmp(a, b); }
 inline size_t length(const char* text) { return __builtin_strlen(text); }

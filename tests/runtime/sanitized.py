@@ -79,7 +79,7 @@ class Compiler:
 
     command: str
     flags: tuple[str, ...] = FLAGS + SANITIZERS
-    _digests: dict[Path, str] = field(default_factory=dict)
+    _digests: dict[Path, str] = field(default_factory=dict, repr=False)
 
     def selected(self, plan: Plan) -> Path:
         """The include root that has `plan`'s expansion as `selected/`."""
