@@ -13,12 +13,13 @@ size_t registered_count;
 Error status;
 
 Error add(const Kernel& kernel) {
+  // Behind those of the same name: they come in order of preference.
   size_t at = 0;
-  while (at < registered_count && libc::compare(registered[at].name, kernel.name) < 0) ++at;
-  for (size_t i = at; i < registered_count && libc::compare(registered[i].name, kernel.name) == 0;
-       ++i) {
-    if ((registered[i].inputs & kernel.inputs) != 0 &&
-        (registered[i].outputs & kernel.outputs) != 0) {
+  for (; at < registered_count; ++at) {
+    const int order = libc::compare(registered[at].name, kernel.name);
+    if (order > 0) break;
+    if (order == 0 && (registered[at].inputs & kernel.inputs) != 0 &&
+        (registered[at].outputs & kernel.outputs) != 0) {
       return fault(Error::RegistrationAlreadyRegistered, "a kernel is registered twice",
                    kernel.name);
     }
