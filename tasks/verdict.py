@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tasks.cases import Case, ModelCases, Value
-from tasks.compare import Comparison, compare
+from tasks.output_difference import Comparison, compare
 from tasks.outcome import CaseOutcome, MethodOutcome
 
 
