@@ -34,14 +34,14 @@ def demangle(symbol: str) -> str:
 
     An adapter is named after its kernel, and what nobody demangles by its namespaces.
     """
-    names = namespaces(symbol)
-    if names is None:
+    if not symbol.startswith("_Z"):
         return symbol
+    names = namespaces(symbol) or ()
     if names[:2] == ("kerf", "adapter") and (kernel := _KERNEL.search(symbol)):
         inside = "kerf::" if kernel[0].endswith("S_") else ""
         return f"{inside}{'::'.join(_names(symbol, kernel.end()))} (adapter)"
     plain, dot, suffix = symbol.partition(".")
-    return f"{_demangled(plain) or '::'.join(names)}{dot}{suffix}"
+    return f"{_demangled(plain) or '::'.join(names) or plain}{dot}{suffix}"
 
 
 def _demangled(symbol: str) -> str | None:

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tasks.files import write_if_changed
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_new_file_is_written_for_everybody_to_read(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    assert write_if_changed(path, "text\n")
+    assert path.read_bytes() == b"text\n"
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
+def test_the_same_content_is_not_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    write_if_changed(path, b"\x00\xff")
+    before = path.stat()
+    assert not write_if_changed(path, b"\x00\xff")
+    assert (path.stat().st_mtime_ns, path.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+
+
+def test_other_content_replaces_the_old_and_leaves_nothing_beside(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    write_if_changed(path, "old")
+    assert write_if_changed(path, "new")
+    assert path.read_text() == "new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("obstacle", ["folder is missing", "path is a folder"])
+def test_where_it_cannot_be_written_nothing_changes(tmp_path: Path, obstacle: str) -> None:
+    path = tmp_path / "x" if obstacle == "path is a folder" else tmp_path / "no" / "x"
+    if obstacle == "path is a folder":
+        path.mkdir()
+    with pytest.raises(OSError, match=r"x|no"):
+        write_if_changed(path, "new")
+    assert [each for each in tmp_path.iterdir() if each.name.startswith(".")] == []
+
+
+def test_a_full_disk_leaves_the_old_content(tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk: the write fails half-way."""
+    path = tmp_path / "x"
+    write_if_changed(path, "old")
+    program = (
+        "import sys; from pathlib import Path; from tasks.files import write_if_changed; "
+        "write_if_changed(Path(sys.argv[1]), b'n' * 200_000)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program, str(path)],
+        cwd=ROOT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)),
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 1
+    assert "File too large" in result.stderr
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
