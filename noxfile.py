@@ -27,6 +27,7 @@ nox.options.error_on_missing_interpreters = False
 BUILD = ["requirements.txt"]
 RELEASE = ["requirements.txt", "requirements-release.txt"]
 DEVELOP = [*RELEASE, "requirements-dev.txt"]
+PARALLEL = ["-n", "2", "--dist", "loadfile"]
 PYTHON = ["noxfile.py", "codegen", "tasks", "tests"]
 
 failed: list[int] = []
@@ -81,21 +82,27 @@ task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ 
 
 
 @nox.session
-def check(session: nox.Session) -> None:
-    """The quick gate: format, lint, types, generated files, fast tests."""
+def lint(session: nox.Session) -> None:
+    """Format, lint, types, generated files: the first half of the quick gate."""
     run(session, DEVELOP, "ruff", "format", "--check", *PYTHON)
     run(session, DEVELOP, "ruff", "check", *PYTHON)
     run(session, DEVELOP, "mypy")
     run(session, DEVELOP, "tasks.clang_format", "--check")
     run(session, DEVELOP, "tasks.gen", "--check")
     run(session, DEVELOP, "tasks.schema", "--check")
-    run(session, DEVELOP, "pytest", "-q", "-m", "not slow", *session.posargs)
+    run(session, DEVELOP, "tasks.workflows", "--check")
+
+
+@nox.session
+def quick(session: nox.Session) -> None:
+    """Fast tests: the second half of the quick gate."""
+    run(session, DEVELOP, "pytest", *PARALLEL, "-q", "-m", "not slow", *session.posargs)
 
 
 @nox.session(default=False)
 def tests(session: nox.Session) -> None:
     """All tests, those that build and run whole targets as well."""
-    run(session, DEVELOP, "pytest", *session.posargs)
+    run(session, DEVELOP, "pytest", *PARALLEL, *session.posargs)
 
 
 @nox.session(default=False)
