@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from tasks.calls_block import Results, calls_block, read_results
 from tasks.cases import MethodCases, ModelCases
 from tasks.emulator import Emulation, emulate
-from tasks.instruction_count import Phase
 from tasks.outcome import CaseOutcome, MethodOutcome, fault_name
+from tasks.runner import LOCAL, Runner
 from tasks.toolchain_file import EmulatorFile
 
 
 def run_bare_metal(
-    cases: ModelCases, program: Path, emulator: EmulatorFile, *, root: Path, timeout_s: float
+    cases: ModelCases,
+    program: Path,
+    emulator: EmulatorFile,
+    *,
+    root: Path,
+    timeout_s: float,
+    runner: Runner = LOCAL,
 ) -> tuple[MethodOutcome, ...]:
     """What each method of the model gave on the ELF `program`.
 
@@ -27,38 +32,26 @@ def run_bare_metal(
     outcomes = []
     for method in cases.methods:
         block = calls_block(method.name, [case.inputs for case in method.cases], model_bytes)
-        emulation = emulate(emulator, program, cases.model, block, root=root, timeout_s=timeout_s)
+        emulation = emulate(
+            emulator, program, cases.model, block, root=root, timeout_s=timeout_s, runner=runner
+        )
         outcomes.append(_outcome(method, read_results(emulation.stream), emulation))
     return tuple(outcomes)
 
 
 def _outcome(method: MethodCases, results: Results, emulation: Emulation) -> MethodOutcome:
-    executes = _instructions(emulation.phases, "execute")
-    cases = []
-    for index, call in enumerate(results.calls):
-        cases.append(
+    return MethodOutcome(
+        name=method.name,
+        cases=tuple(
             CaseOutcome(
                 outputs=call.outputs,
                 fault=None if call.error == 0 else fault_name(call.error),
                 temp_bytes=call.temp_bytes,
-                instructions=executes[index] if index < len(executes) else None,
             )
-        )
-    return MethodOutcome(
-        name=method.name,
-        cases=tuple(cases),
+            for call in results.calls
+        ),
         fault=None if results.error == 0 else f"loading: {fault_name(results.error)}",
         method_bytes=results.method_bytes,
         planned_bytes=results.planned_bytes,
-        program_load_instructions=_total(emulation.phases, "program_load"),
-        method_load_instructions=_total(emulation.phases, "method_load"),
         uncounted=emulation.uncounted,
-    )
-
-
-def _instructions(phases: Sequence[Phase], name: str) -> list[int]:
-    return [phase.instructions for phase in phases if phase.name == name]
-
-
-def _total(phases: Sequence[Phase], name: str) -> int | None:
-    return sum(_instructions(phases, name)) if phases else None
+    ).counted(emulation.phases)

@@ -122,11 +122,11 @@ class _Reader:
         return Value(kind=kind, scalar=bool(scalar) if kind is Kind.BOOL else scalar)
 
     def _take(self, count: int) -> bytes:
-        end = self._at + count
+        """The next `count` bytes; the zeros that pad them must be there too."""
+        start, end = self._at, self._at + count + -count % PART
         if end > len(self._stream):
             raise VerifyError(
                 f"the result stream is cut off: {len(self._stream)} bytes, at least {end} wanted."
             )
-        data = self._stream[self._at : end]
-        self._at = end + -count % PART
-        return data
+        self._at = end
+        return self._stream[start : start + count]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
+from itertools import zip_longest
 
 from tasks.cases import Value
 
@@ -41,6 +42,21 @@ def fault_name(number: int) -> str:
     return f"{RuntimeFault(number).name if known else 'error'} (0x{number:02x})"
 
 
+PHASE = "kerf_phase_"
+"""Begins the names of the minimal application's functions that each start a phase."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase:
+    """One pass through a phase of the application, and the instructions executed in it.
+
+    Phases: program_load, method_load, execute, done.
+    """
+
+    name: str
+    instructions: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseOutcome:
     """One case: its outputs, or why there are none."""
@@ -70,3 +86,20 @@ class MethodOutcome:
         yield from self.cases
         missing = CaseOutcome(fault=self.fault or "was not reached")
         yield from [missing] * (count - len(self.cases))
+
+    def counted(self, phases: Sequence[Phase]) -> MethodOutcome:
+        """The outcome with the instructions of the phases that its run passed through."""
+        executes = [phase.instructions for phase in phases if phase.name == "execute"]
+        return replace(
+            self,
+            cases=tuple(
+                replace(case, instructions=count)
+                for case, count in zip_longest(self.cases, executes[: len(self.cases)])
+            ),
+            program_load_instructions=_total(phases, "program_load"),
+            method_load_instructions=_total(phases, "method_load"),
+        )
+
+
+def _total(phases: Sequence[Phase], name: str) -> int | None:
+    return sum(phase.instructions for phase in phases if phase.name == name) if phases else None

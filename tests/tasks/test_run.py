@@ -1,0 +1,246 @@
+"""Running a target's models: what is compared, told, written, and with which exit code it ends."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.errors import BuildError, NotVerified, VerifyError
+from tasks.build import build
+from tasks.cases import Case, Kind, MethodCases, ModelCases, Value, read_cases
+from tasks.config import load_target
+from tasks.host_runner import run_host
+from tasks.outcome import CaseOutcome, MethodOutcome, Phase, RuntimeFault, fault_name
+from tasks.run import run_target
+from tasks.verdict import document, judge, table
+from tests.tasks.small_repository import ROOT
+
+RequireTool = Callable[[str], str]
+MODELS = ROOT / "tests" / "data" / "models"
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository whose target `add` selects the model of that name, on this machine."""
+    root = tmp_path / "repository"
+    for part in ("toolchains", "runtime"):
+        shutil.copytree(ROOT / part, root / part)
+    models = root / "configs" / "models"
+    models.mkdir(parents=True)
+    shutil.copy(ROOT / "configs" / "defaults.toml", root / "configs")
+    for path in MODELS.glob("add.*"):
+        shutil.copy(path, models)
+    shutil.copytree(MODELS / "io" / "add", models / "io" / "add")
+    write_target(root, "host-gcc")
+    return root
+
+
+def write_target(root: Path, toolchain: str, models: str = '"models/add.pte"') -> None:
+    text = f'description = "add"\n[select]\nmodels = [{models}]\n[toolchain]\n'
+    (root / "configs" / "add.toml").write_text(f'{text}name = "{toolchain}"\n', encoding="utf-8")
+
+
+def runner_that(repository: Path, script: str) -> Path:
+    """A runner of the target `add` that is the shell script."""
+    runner = repository / "build" / "add" / "runner"
+    runner.parent.mkdir(parents=True)
+    runner.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    runner.chmod(0o755)
+    return runner
+
+
+def floats(*elements: float) -> Value:
+    data = struct.pack(f"<{len(elements)}f", *elements)
+    return Value(kind=Kind.TENSOR, dtype=DType.Float, sizes=(len(elements),), data=data)
+
+
+def cases_of(*expected: Value) -> ModelCases:
+    """A model with one method, and one case for each value that it must give."""
+    cases = tuple(Case(inputs=(), outputs=(value,), integer_steps=0) for value in expected)
+    method = MethodCases(name="forward", cases=cases)
+    return ModelCases(path=Path(), model=Path("m.pte"), data=(), methods=(method,))
+
+
+def faults_of(cases: ModelCases, outcome: MethodOutcome) -> list[str]:
+    (verdict,) = judge(cases, [outcome], tolerance=1e-3)
+    return list(verdict.faults())
+
+
+def test_the_names_of_errors_are_the_runtimes() -> None:
+    header = (ROOT / "runtime" / "core" / "error.h").read_text(encoding="utf-8")
+    found = re.findall(r"^  (\w+) = (0x[0-9a-f]{2}),$", header, re.MULTILINE)
+    assert {name: int(number, 16) for name, number in found} == {
+        fault.name: fault.value for fault in RuntimeFault
+    }
+
+
+def test_an_unknown_error_keeps_its_number() -> None:
+    assert fault_name(0x23) == "InvalidProgram (0x23)"
+    assert fault_name(0x99) == "error (0x99)"
+
+
+def test_a_difference_names_model_case_output_element_and_both_values() -> None:
+    given = CaseOutcome(outputs=(floats(1.0, 2.5),))
+    outcome = MethodOutcome(name="forward", cases=(given,))
+    assert faults_of(cases_of(floats(1.0, 2.0)), outcome) == [
+        "m.pte forward: case 0, output 0: element 1: expected 2, got 2.5 "
+        "(difference 0.5, allowed 0.002)."
+    ]
+
+
+def test_cases_that_were_not_reached_are_faults_too() -> None:
+    good = CaseOutcome(outputs=(floats(1.0),))
+    failed = CaseOutcome(fault="NotSupported (0x10)")
+    outcome = MethodOutcome(name="forward", cases=(good, failed))
+    assert faults_of(cases_of(*[floats(1.0)] * 3), outcome) == [
+        "m.pte forward: case 1: NotSupported (0x10).",
+        "m.pte forward: case 2: was not reached.",
+    ]
+
+
+def test_another_number_of_outputs_is_a_fault() -> None:
+    outcome = MethodOutcome(name="forward", cases=(CaseOutcome(),))
+    assert faults_of(cases_of(floats(1.0)), outcome) == [
+        "m.pte forward: case 0: gave 0 outputs, expected 1."
+    ]
+
+
+def test_counts_of_phases_belong_to_load_and_to_each_case() -> None:
+    cases = tuple(CaseOutcome(outputs=(floats(1.0),), temp_bytes=n) for n in (8, 16))
+    names = ("program_load", "method_load", "done", "execute", "done", "execute", "done")
+    phases = [Phase(name=name, instructions=10**n) for n, name in enumerate(names)]
+    outcome = MethodOutcome(name="forward", cases=cases, method_bytes=5).counted(phases)
+    (verdict,) = judge(cases_of(floats(1.0), floats(1.0)), [outcome], tolerance=0)
+    found = document(verdict)
+    assert found["instructions"] == {
+        "program_load": 1,
+        "method_load": 10,
+        "execute": [1000, 100000],
+    }
+    assert (found["method_bytes"], found["temp_bytes"]) == (5, 16)
+    assert "  instructions: program load 1, method load 10, execute 1,000, 100,000" in table(
+        verdict
+    )
+
+
+def test_what_is_not_built_is_told_with_the_command_that_builds_it(repository: Path) -> None:
+    with pytest.raises(BuildError, match=r"build/add/runner is not there.*nox -s build-add"):
+        run_target(load_target("add", repository))
+
+
+def test_a_target_without_models_is_not_verified(repository: Path) -> None:
+    runner_that(repository, "exit 0")
+    text = 'description = "all"\n[select]\nall = true\n[toolchain]\nname = "host-gcc"\n'
+    (repository / "configs" / "add.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(NotVerified, match="add: not verified: it selects no model to run"):
+        run_target(load_target("add", repository))
+
+
+def test_a_model_without_cases_is_not_verified_and_named_from_the_repository(
+    repository: Path,
+) -> None:
+    runner_that(repository, "exit 0")
+    (repository / "configs" / "models" / "add.cases.json").unlink()
+    with pytest.raises(NotVerified) as raised:
+        run_target(load_target("add", repository))
+    assert raised.value.faults == (
+        "configs/models/add.pte: not verified: there is no add.cases.json beside it.",
+    )
+
+
+def test_a_runner_that_fails_is_told_in_its_own_words(repository: Path) -> None:
+    runner_that(repository, 'echo "error: OperatorMissing (0x14): aten::x.out" >&2; exit 20')
+    with pytest.raises(VerifyError) as raised:
+        run_target(load_target("add", repository))
+    assert raised.value.faults == (
+        "add.pte forward: case 0: OperatorMissing (0x14): aten::x.out.",
+        "add.pte forward: case 1: was not reached.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("kill -SEGV $$", "died of signal 11"),
+        ("echo nonsense", "prints no result as agreed"),
+        ("echo '{}'", "prints no result as agreed"),
+        ("exec sleep 60", "did not end within 0.5 s"),
+    ],
+    ids=["dies", "prints text", "prints other JSON", "hangs"],
+)
+def test_a_runner_that_breaks_its_contract_is_told(
+    script: str, words: str, repository: Path
+) -> None:
+    runner = runner_that(repository, script)
+    cases = read_cases(repository / "configs" / "models" / "add.pte")
+    with pytest.raises(VerifyError, match=words):
+        outcomes = run_host(cases, runner, timeout_s=0.5)
+        raise VerifyError(faults_of(cases, outcomes[0]))
+
+
+def run_task(root: Path, *arguments: str, path: str | None = None) -> tuple[int, str, str]:
+    """Exit code, output and faults of `python -m tasks.run add`."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tasks.run", "add", "--root", str(root), *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=None if path is None else {"PATH": path},
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.slow
+def test_a_host_target_is_verified(repository: Path, require_tool: RequireTool) -> None:
+    require_tool("gcc")
+    require_tool("valgrind")
+    build(load_target("add", repository))
+    code, output, faults = run_task(repository, "--instructions")
+    assert (code, faults) == (0, "")
+    assert "add: verified: 2 case(s) give the expected outputs" in output
+    (method,) = json.loads((repository / "build" / "add" / "run.json").read_text())["methods"]
+    assert method["instructions"]["execute"][0] > 100
+    assert [case["fault"] for case in method["cases"]] == [None, None]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("toolchain", ["cortex-m55", "rv32imac"])
+def test_a_board_is_verified_differs_or_is_not_verified(
+    toolchain: str, repository: Path, require_tool: RequireTool
+) -> None:
+    require_tool("arm-none-eabi-gcc" if toolchain == "cortex-m55" else "riscv64-unknown-elf-gcc")
+    emulator = "qemu-system-arm" if toolchain == "cortex-m55" else "qemu-system-riscv32"
+    require_tool(emulator)
+    write_target(repository, toolchain)
+    build(load_target("add", repository))
+
+    code, output, faults = run_task(repository)
+    assert (code, faults) == (0, "")
+    assert "add: verified: 2 case(s) give the expected outputs" in output
+    first = (repository / "build" / "add" / "run.json").read_bytes()
+    run_task(repository)
+    assert (repository / "build" / "add" / "run.json").read_bytes() == first
+
+    code, output, faults = run_task(repository, path="/nonexistent")
+    assert code == 10
+    assert f"not verified: {emulator} is not installed. Install it with `apt-get" in faults
+
+    path = repository / "configs" / "models" / "add.cases.json"
+    content = json.loads(path.read_text())
+    cases = content["methods"][0]["cases"]
+    cases[0]["outputs"], cases[1]["outputs"] = cases[1]["outputs"], cases[0]["outputs"]
+    path.write_text(json.dumps(content))
+    code, output, faults = run_task(repository)
+    assert code == 9
+    assert re.search(r"^error: add.pte forward: case 0, output 0: element \d+: expected", faults)
+    assert "DIFFERS" in output
