@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from codegen.library import FUNCTIONS_FILE, Library, read_library
@@ -54,6 +55,7 @@ ENVIRONMENT = {
 }
 
 
+@cache
 def libraries() -> tuple[Library, ...]:
     """Every kernel library of the repository."""
     return tuple(

@@ -1,0 +1,94 @@
+// The dynamic registry, of four rows, with kernels from several libraries.
+#include "executor/registry.h"
+#include "selected/capacity.h"
+#include "selected/kernels.h"
+#include "tests/runtime/units/unit.h"
+
+namespace {
+
+using namespace kerf;
+
+static_assert(selected::kKernelCapacity == 4);
+
+Error no_kernel(Call&) { return Error::NotImplemented; }
+
+Kernel kernel(const char* name, DtypeSet inputs = 1, DtypeSet outputs = 1) {
+  return {name, no_kernel, inputs, outputs};
+}
+
+Error enter(const Kernel& kernel) { return register_kernels({&kernel, 1}); }
+
+bool holds(size_t index, const char* name) {
+  const Span<const Kernel> all = registered_kernels();
+  return index < all.size() && strcmp(all[index].name, name) == 0;
+}
+
+}  // namespace
+
+// What this build selects is registered before main.
+Span<const Kernel> kerf::selected::kernels() {
+  static constexpr Kernel kSelected[] = {{"m::selected.out", nullptr, 1, 1}};
+  return kSelected;
+}
+
+UNIT(selected_kernels_are_there_before_main) {
+  CHECK(registered_kernels().size() == 1);
+  CHECK(holds(0, "m::selected.out"));
+  CHECK(registration_status() == Error::Ok);
+}
+
+UNIT(kernels_stand_in_order_whatever_came_first) {
+  CHECK(enter(kernel("z::last")) == Error::Ok);
+  CHECK(enter(kernel("a::first")) == Error::Ok);
+  CHECK(enter(kernel("m::selected")) == Error::Ok);
+  CHECK(holds(0, "a::first") && holds(1, "m::selected") && holds(2, "m::selected.out") &&
+        holds(3, "z::last"));
+  CHECK(find_kernel("m::selected", "") == 1);
+  CHECK(find_kernel("m::selected", "out") == 2);
+  CHECK(registration_status() == Error::Ok);
+}
+
+UNIT(one_kernel_too_many_is_refused_and_told) {
+  const Kernel three[] = {kernel("a::a"), kernel("b::b"), kernel("c::c")};
+  CHECK(register_kernels(three) == Error::Ok);
+  CHECK(enter(kernel("d::d")) == Error::RegistrationExceedingMaxKernels);
+  CHECK(registered_kernels().size() == 4);
+  CHECK(find_kernel("d::d", "") == 4);
+  CHECK(find_kernel("c::c", "") == 2);
+  CHECK(registration_status() == Error::RegistrationExceedingMaxKernels);
+}
+
+UNIT(second_kernel_for_the_same_dtypes_is_refused_and_told) {
+  CHECK(enter(kernel("m::selected.out", 3, 5)) == Error::RegistrationAlreadyRegistered);
+  CHECK(registered_kernels().size() == 1);
+  CHECK(registration_status() == Error::RegistrationAlreadyRegistered);
+}
+
+UNIT(duplicate_is_told_even_where_there_is_no_room) {
+  const Kernel three[] = {kernel("a::a"), kernel("b::b"), kernel("c::c")};
+  CHECK(register_kernels(three) == Error::Ok);
+  CHECK(enter(kernel("b::b")) == Error::RegistrationAlreadyRegistered);
+}
+
+UNIT(kernels_for_other_dtypes_stand_behind_each_other) {
+  CHECK(enter(kernel("m::selected.out", 2, 1)) == Error::Ok);
+  CHECK(enter(kernel("m::selected.out", 1, 2)) == Error::Ok);
+  const Span<const Kernel> all = registered_kernels();
+  CHECK(all.size() == 3 && all[0].function == nullptr);
+  CHECK(all[1].inputs == 2 && all[2].outputs == 2);
+  CHECK(find_kernel("m::selected", "out") == 0);
+}
+
+UNIT(first_fault_is_the_one_that_is_told) {
+  CHECK(enter(kernel("m::selected.out")) == Error::RegistrationAlreadyRegistered);
+  const Kernel four[] = {kernel("a::a"), kernel("b::b"), kernel("c::c"), kernel("d::d")};
+  CHECK(register_kernels(four) == Error::RegistrationExceedingMaxKernels);
+  CHECK(registration_status() == Error::RegistrationAlreadyRegistered);
+}
+
+UNIT(kernels_after_the_first_fault_are_left_out) {
+  const Kernel faulty[] = {kernel("a::a"), kernel("m::selected.out"), kernel("z::z")};
+  CHECK(register_kernels(faulty) == Error::RegistrationAlreadyRegistered);
+  CHECK(registered_kernels().size() == 2);
+  CHECK(find_kernel("z::z", "") == 2);
+}

@@ -1,0 +1,149 @@
+"""The registry in both forms: lookup, what it costs, and what start-up registration may do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import Symbol, SymbolTableSection
+
+from codegen.plan import Plan, RegistryForm
+from tests.codegen.model_files import DATA
+from tests.runtime.sanitized import FLAGS, ROOT, RUNTIME, Compiler, plan_for, run
+
+SOURCES = ROOT / "tests" / "runtime" / "registry"
+REGISTRY = RUNTIME / "executor" / "registry.cpp"
+FAULT = (RUNTIME / "core" / "fault.cpp", RUNTIME / "core" / "error.cpp")
+ADD = DATA / "models" / "add.pte"
+
+EXCEEDING = 0x15
+ALREADY = 0x16
+SHF_WRITE = 1
+ROW_BYTES = 24
+"""Two pointers and two sets of dtypes, on a 64-bit machine."""
+
+
+def units(file: str) -> list[str]:
+    text = (SOURCES / f"{file}.cpp").read_text(encoding="utf-8")
+    return re.findall(r"^UNIT\((\w+)\)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", units("lookup"))
+def test_lookup(name: str, compiler: Compiler, everything_plan: Plan) -> None:
+    table = RUNTIME / "executor" / "registry_table.cpp"
+    sources = [REGISTRY, table, *FAULT, SOURCES / "lookup.cpp"]
+    done = run(compiler.program("lookup", sources, everything_plan), name)
+    assert done.exit_code == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", units("dynamic"))
+def test_dynamic_registry(name: str, compiler: Compiler) -> None:
+    dynamic = RUNTIME / "executor" / "registry_dynamic.cpp"
+    sources = [REGISTRY, dynamic, *FAULT, SOURCES / "dynamic.cpp"]
+    plan = plan_for(form=RegistryForm.DYNAMIC, capacity=4)
+    done = run(compiler.program("dynamic", sources, plan), name)
+    assert done.exit_code == 0, done.stderr
+
+
+def few_kernels(*, spare: int) -> Plan:
+    """A dynamic registry of three kernels and some spare rows."""
+    plan = plan_for(form=RegistryForm.DYNAMIC)
+    names = ("aten::add.out", "aten::mul.out", "aten::sym_numel")
+    kernels = tuple(kernel for kernel in plan.kernels if kernel.operator in names)
+    return replace(plan, kernels=kernels, capacity=len(kernels) + spare)
+
+
+def outside_runner(compiler: Compiler, plan: Plan, name: str) -> Path:
+    """The runner with a library from outside whose later kernel has that name."""
+    with_name = replace(compiler, flags=(*compiler.flags, f'-DOUTSIDE_NAME="{name}"'))
+    return with_name.program(
+        "runner", [*compiler.runtime(plan, "runner"), SOURCES / "outside.cpp"], plan
+    )
+
+
+def call_add(runner: Path, folder: Path) -> tuple[int, str]:
+    zeros = folder / "zeros"
+    zeros.write_bytes(bytes(4))
+    done = run(runner, "--model", ADD, "--output-dir", folder, *(f"--input {zeros}".split() * 2))
+    return done.exit_code, done.stderr
+
+
+def test_kernels_from_outside_join_the_selected_ones(compiler: Compiler, tmp_path: Path) -> None:
+    runner = outside_runner(compiler, few_kernels(spare=2), "outside::late.out")
+    assert call_add(runner, tmp_path) == (0, "")
+
+
+def test_one_kernel_too_many_is_told_when_a_method_is_loaded(
+    compiler: Compiler, tmp_path: Path
+) -> None:
+    runner = outside_runner(compiler, few_kernels(spare=1), "outside::late.out")
+    code, words = call_add(runner, tmp_path)
+    assert code == EXCEEDING
+    assert words.startswith("error: RegistrationExceedingMaxKernels (0x15): ")
+    assert "outside::late.out" in words
+
+
+def test_kernel_registered_twice_is_told_when_a_method_is_loaded(
+    compiler: Compiler, tmp_path: Path
+) -> None:
+    runner = outside_runner(compiler, few_kernels(spare=9), "aten::add.out")
+    code, words = call_add(runner, tmp_path)
+    assert code == ALREADY
+    assert words.startswith("error: RegistrationAlreadyRegistered (0x16): ")
+    assert "aten::add.out" in words
+
+
+@pytest.fixture(scope="module")
+def plain(compiler: Compiler) -> Compiler:
+    """The compiler as a target uses it: small, without words, without sanitizers."""
+    flags = tuple(flag for flag in FLAGS if "DIAGNOSTICS" not in flag)
+    small = ("-Os", "-ffunction-sections", "-fdata-sections", "-fno-threadsafe-statics")
+    fixed = ("-fno-pie", "-no-pie", "-Wl,--gc-sections")
+    return replace(compiler, flags=(*flags, *small, *fixed), _digests={})
+
+
+def minimal(plain: Compiler, plan: Plan) -> Path:
+    port = sorted((RUNTIME / "platform" / "host").glob("*.cpp"))
+    return plain.program("minimal", [*plain.runtime(plan, "minimal"), *port], plan)
+
+
+def symbols(path: Path) -> Iterator[tuple[Symbol, str, int]]:
+    """Each symbol of our namespace, with its section's name and flags."""
+    with path.open("rb") as file:
+        elf = ELFFile(file)
+        table = elf.get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        for symbol in table.iter_symbols():
+            index = symbol["st_shndx"]
+            if "4kerf" in symbol.name and isinstance(index, int):
+                section = elf.get_section(index)
+                yield symbol, section.name, section["sh_flags"]
+
+
+def constructors(path: Path) -> int:
+    with path.open("rb") as file:
+        section = ELFFile(file).get_section_by_name(".init_array")
+        return section["sh_size"] // 8 if section is not None else 0
+
+
+def test_table_takes_no_ram_and_no_constructor(
+    plain: Compiler, everything_plan: Plan, tmp_path: Path
+) -> None:
+    empty = tmp_path / "empty.cpp"
+    empty.write_text("int main() { return 0; }\n")
+    program = minimal(plain, everything_plan)
+    assert [(s.name, where) for s, where, flags in symbols(program) if flags & SHF_WRITE] == []
+    assert constructors(program) == constructors(plain.program("empty", [empty], everything_plan))
+    table = [(s, where) for s, where, _ in symbols(program) if "kKernels" in s.name]
+    assert [where for _, where in table] == [".rodata"]
+    assert table[0][0]["st_size"] == ROW_BYTES * len(everything_plan.kernels)
+
+
+def test_dynamic_form_takes_a_row_of_ram_for_each_kernel(plain: Compiler) -> None:
+    plan = few_kernels(spare=57)
+    rows = [s for s in symbols(minimal(plain, plan)) if s[0].name.endswith("10registeredE")]
+    assert [(s["st_size"], where) for s, where, _ in rows] == [(ROW_BYTES * plan.capacity, ".bss")]
