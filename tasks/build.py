@@ -14,6 +14,7 @@ from tasks import cli
 from tasks.baseline import Baseline, read_baseline
 from tasks.compile import Compiled, compile_products
 from tasks.config import Target, load_target
+from tasks.executors import EXECUTORS
 from tasks.expand import expand
 from tasks.files import write_if_changed
 from tasks.lock import locked
@@ -119,9 +120,7 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = argparse.ArgumentParser(prog="python -m tasks.build", description=__doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
-    parser.add_argument(
-        "--executor", choices=("auto", "local", "zig"), help="overrides [toolchain] executor"
-    )
+    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
     parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)

@@ -6,19 +6,17 @@ import os
 import re
 import shutil
 import subprocess
-import sysconfig
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codegen.errors import BuildError
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.ninja_file import LINK_SCRIPT, STAMP, Products, link_script, ninja_text
+from tasks.runner import Job
+from tasks.seal import seal, sealed
 from tasks.toolchain import Toolchain
-
-# A compiler also obeys these, which would make its output depend on who builds.
-UNWANTED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,25 +45,54 @@ def compile_products(
         OSError: a file of the build cannot be written.
 
     """
-    ninja = find_ninja()
     toolchain = with_cache(toolchain)
     folder = root / products.build_dir
     with locked(folder, say):
-        write_if_changed(folder / "build.ninja", ninja_text(toolchain, products))
-        write_if_changed(
-            folder / STAMP, f"{toolchain.name}: {toolchain.compiler} {toolchain.version}\n"
-        )
-        if toolchain.linker_script is not None:
-            body = (root / toolchain.linker_script).read_text(encoding="utf-8")
-            write_if_changed(folder / LINK_SCRIPT, link_script(toolchain, body))
-        file = f"{products.build_dir}/build.ninja"
-        command = (ninja, "-f", file, "-j", str(jobs or os.cpu_count() or 1))
-        steps = _run_ninja(command, root, toolchain, say)
+        _write_inputs(toolchain, products, root)
+        job = _job(toolchain, products, root, jobs)
+        outputs = products.outputs
+        if toolchain.executor == "container" and sealed(job, folder, outputs):
+            steps = 0  # starting a container takes longer than to look for oneself
+        else:
+            steps = _run_ninja(job, toolchain, say)
+            seal(job, folder, outputs)
     return Compiled(
         archive=folder / products.archive,
         executables=tuple(folder / each.output for each in products.executables),
         maps=tuple(folder / each.map for each in products.executables),
         steps=steps,
+    )
+
+
+def _write_inputs(toolchain: Toolchain, products: Products, root: Path) -> None:
+    """Everything in the build folder that steps depend on and no step makes."""
+    folder = root / products.build_dir
+    write_if_changed(folder / "build.ninja", ninja_text(toolchain, products))
+    image = f" in {toolchain.runner.image}" if toolchain.runner.image else ""
+    stamp = f"{toolchain.name}: {toolchain.compiler} {toolchain.version}{image}\n"
+    write_if_changed(folder / STAMP, stamp)
+    if toolchain.linker_script is not None:
+        body = (root / toolchain.linker_script).read_text(encoding="utf-8")
+        write_if_changed(folder / LINK_SCRIPT, link_script(toolchain, body))
+
+
+def _job(toolchain: Toolchain, products: Products, root: Path, jobs: int | None) -> Job:
+    """ninja, in the repository.
+
+    Raises:
+        BuildError: there is none; says how to install it.
+
+    """
+    ninja = toolchain.runner.find("ninja")
+    if ninja is None:
+        raise BuildError("ninja is not installed. Install it with `python3 -m pip install ninja`.")
+    file = f"{products.build_dir}/build.ninja"
+    return Job(
+        command=(ninja.path, "-f", file, "-j", str(jobs or os.cpu_count() or 1)),
+        folder=root,
+        environment={**toolchain.environment, "NINJA_STATUS": "[%f/%t] "},
+        reads=tuple(Path(os.path.normpath(root / each)) for each in products.reads),
+        writes=(root / products.build_dir,),
     )
 
 
@@ -89,71 +116,50 @@ def with_cache(toolchain: Toolchain) -> Toolchain:
     )
 
 
-def find_ninja() -> str:
-    """The ninja of this Python, else the one on the PATH.
-
-    Raises:
-        BuildError: there is none; says how to install it.
-
-    """
-    scripts = sysconfig.get_path("scripts")
-    found = shutil.which("ninja", path=scripts) or shutil.which("ninja")
-    if found is None:
-        raise BuildError("ninja is not installed. Install it with `python3 -m pip install ninja`.")
-    return found
-
-
-def _run_ninja(
-    command: tuple[str, ...], root: Path, toolchain: Toolchain, say: Callable[[str], None]
-) -> int:
-    with subprocess.Popen(
-        command,
-        cwd=root,
-        env=_environment(toolchain.environment),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    ) as process:
-        assert process.stdout is not None
-        steps, failures = _follow(process.stdout, say)
-    if process.returncode != 0:
-        raise BuildError(failures or [f"ninja ended with exit code {process.returncode}."])
-    return steps
-
-
-def _environment(wanted: Mapping[str, str]) -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if key not in UNWANTED}
-    return {**kept, **wanted, "NINJA_STATUS": "[%f/%t] "}
+def _run_ninja(job: Job, toolchain: Toolchain, say: Callable[[str], None]) -> int:
+    """The number of steps that were run, each of which was said."""
+    progress = _Progress(say=say)
+    try:
+        result = toolchain.runner.run(job, progress.line)
+    except subprocess.TimeoutExpired as error:
+        raise BuildError(f"compiling did not end within {error.timeout:g} s.") from error
+    if result.returncode != 0:
+        raise BuildError(progress.faults() or f"ninja ended with exit code {result.returncode}.")
+    return progress.steps
 
 
 _STEP = re.compile(r"\[(\d+)/(\d+)\] ")
 _FAILED = re.compile(r"FAILED: (?:\[code=\d+\] )?(.*)")
 
 
-def _follow(lines: Iterable[str], say: Callable[[str], None]) -> tuple[int, list[str]]:
-    """Says ninja's progress as it comes; the number of steps, and what each failure printed."""
-    steps = 0
-    failures: list[list[str]] = []
-    failing = False
-    for line in map(str.rstrip, lines):
+@dataclass(slots=True, kw_only=True)
+class _Progress:
+    """What ninja says, line by line: its steps told, and what each failure printed kept."""
+
+    say: Callable[[str], None]
+    steps: int = 0
+    failures: list[list[str]] = field(default_factory=list)
+    failing: bool = False
+
+    def line(self, line: str) -> None:
         if _STEP.match(line):
-            steps += 1
-            failing = False
-            say(line)
+            self.steps += 1
+            self.failing = False
+            self.say(line)
         elif failed := _FAILED.match(line):
-            failing = True
-            failures.append([f"{failed[1].strip()} cannot be built:"])
+            self.failing = True
+            self.failures.append([f"{failed[1].strip()} cannot be built:"])
         elif line.startswith("ninja: build stopped"):
-            failing = False
+            self.failing = False
         elif line.startswith(("ninja: error:", "ninja: fatal:")):
-            failures.append([line])
-        elif failing:
-            failures[-1].append(line)
+            self.failures.append([line])
+        elif self.failing:
+            self.failures[-1].append(line)
         elif line and not line.startswith("ninja: "):
-            say(line)
-    return steps, [_told(failure) for failure in failures]
+            self.say(line)
+
+    def faults(self) -> list[str]:
+        return [_told(failure) for failure in self.failures]
 
 
 def _told(failure: list[str]) -> str:

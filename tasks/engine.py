@@ -29,6 +29,25 @@ ANSWER_S = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Absent:
+    """Why nothing can run in a container here, and what to do about it."""
+
+    reason: str
+    advice: str = START
+
+    def error(self) -> ContainerError:
+        """The same as an error, for whoever asked for a container by name."""
+        return ContainerError(f"{self.reason}. {self.advice}")
+
+
+NONE = Absent(
+    reason="there is no container engine",
+    advice="Install one (`apt-get install docker.io`) and start it, name another in DOCKER_HOST, "
+    "or build with the installed compilers: --executor local.",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Engine:
     """An engine that listens; Docker, or podman's API."""
 
@@ -107,20 +126,18 @@ class Image:
     exact: bool  # the one of the lock, not one on another base
 
 
-def find_engine() -> Engine:
+def find_engine() -> Engine | Absent:
     """The engine of DOCKER_HOST, else the first whose socket is where engines have it.
 
     Takes milliseconds; whether the engine works is seen when it is used.
-
-    Raises:
-        ContainerError: no engine listens.
-
     """
     asked = os.environ.get(HOST)
     if asked:
-        if asked.startswith("unix://") and (fault := _refusal(Path(asked.removeprefix("unix://")))):
-            raise ContainerError(f"no container engine at {asked} ({HOST}): {fault}. {START}")
-        return Engine(address=asked)
+        path = Path(asked.removeprefix("unix://"))
+        fault = _refusal(path) if asked.startswith("unix://") else None
+        if fault is None:
+            return Engine(address=asked)
+        return Absent(reason=f"the container engine at {asked} does not answer: {fault}")
     faults = []
     for path in _sockets():
         if path.is_socket():
@@ -128,8 +145,20 @@ def find_engine() -> Engine:
             if fault is None:
                 return Engine(address=f"unix://{path}")
             faults.append(f"{path}: {fault}")
-    what = f"no container engine answers ({'; '.join(faults)})" if faults else "no container engine"
-    raise ContainerError(f"{what}. Install one (`apt-get install docker.io`). {START}")
+    return Absent(reason=f"no container engine answers: {'; '.join(faults)}") if faults else NONE
+
+
+def require_engine() -> Engine:
+    """The engine, where one listens.
+
+    Raises:
+        ContainerError: none does; says what to do.
+
+    """
+    engine = find_engine()
+    if isinstance(engine, Absent):
+        raise engine.error()
+    return engine
 
 
 def _sockets() -> Iterator[Path]:
@@ -203,7 +232,7 @@ def _silent(address: str, error: Exception) -> str:
     reason = next(
         (str(part) for part in reversed(_chain(error)) if str(part)), type(error).__name__
     )
-    return f"the container engine at {address} does not answer or went away ({reason}). {START}"
+    return f"the container engine at {address} does not answer, or went away: {reason}. {START}"
 
 
 def _chain(error: BaseException) -> list[BaseException]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +13,34 @@ from codegen.dtype import DType
 from codegen.errors import VerifyError
 from tasks.cases import Kind, ModelCases, Value
 from tasks.outcome import CaseOutcome, MethodOutcome
+from tasks.runner import LOCAL, Job, Runner
 
 
-def run_host(cases: ModelCases, runner: Path, *, timeout_s: float) -> tuple[MethodOutcome, ...]:
-    """What each method of the model gave.
+def run_host(
+    cases: ModelCases, program: Path, *, timeout_s: float, runner: Runner = LOCAL
+) -> tuple[MethodOutcome, ...]:
+    """What each method of the model gave with the host runner `program`.
 
     Raises:
-        VerifyError: the runner hangs, or prints what it should not.
+        VerifyError: the program hangs, or prints what it should not.
+        ContainerError: the container engine fails.
 
     """
     with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
-        result = _start(_command(cases, runner, folder), timeout_s)
+        job = Job(
+            command=_command(cases, program, folder),
+            folder=Path(folder),
+            reads=(program, *_files(cases)),
+            writes=(Path(folder),),
+            timeout_s=timeout_s,
+        )
+        result = _start(job, runner)
         try:
             calls = [json.loads(line) for line in result.stdout.splitlines()]
             outcomes = [_case(call, Path(folder)) for call in calls]
             memory = [(call["memory"]["method"], call["memory"]["planned"]) for call in calls]
         except (ValueError, KeyError, TypeError) as error:
-            raise VerifyError(f"{runner}: prints no result as agreed ({error!r}).") from error
+            raise VerifyError(f"{program}: prints no result as agreed ({error!r}).") from error
     fault = None if result.returncode == 0 else _words(result)
     methods = []
     for method in cases.methods:
@@ -50,8 +61,16 @@ def run_host(cases: ModelCases, runner: Path, *, timeout_s: float) -> tuple[Meth
     return tuple(methods)
 
 
-def _command(cases: ModelCases, runner: Path, folder: str) -> tuple[str, ...]:
-    words = [str(runner), "--model", str(cases.model), "--output-dir", folder]
+def _files(cases: ModelCases) -> Iterator[Path]:
+    yield cases.model
+    yield from cases.data
+    for method in cases.methods:
+        for case in method.cases:
+            yield from (value.path for value in case.inputs if value.path is not None)
+
+
+def _command(cases: ModelCases, program: Path, folder: str) -> tuple[str, ...]:
+    words = [str(program), "--model", str(cases.model), "--output-dir", folder]
     for path in cases.data:
         words += ["--data", str(path)]
     for method in cases.methods:
@@ -74,21 +93,13 @@ def _argument(value: Value) -> str:
             return f"{value.kind}:{value.scalar}"
 
 
-def _start(command: tuple[str, ...], timeout_s: float) -> subprocess.CompletedProcess[str]:
+def _start(job: Job, runner: Runner) -> subprocess.CompletedProcess[str]:
     try:
-        return subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=timeout_s,
-            check=False,
-        )
+        return runner.run(job)
     except subprocess.TimeoutExpired as error:
         raise VerifyError(
-            f"{command[0]} did not end within {timeout_s:g} s. Raise run.timeout-s, or see why "
-            "it hangs."
+            f"{job.command[0]} did not end within {error.timeout:g} s. Raise run.timeout-s, or see "
+            "why it hangs."
         ) from error
 
 

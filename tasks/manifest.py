@@ -40,6 +40,7 @@ def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, 
             "name": toolchain.compiler,
             "version": toolchain.version,
             "executor": toolchain.executor,
+            **({"image": toolchain.runner.image} if toolchain.runner.image else {}),
         },
         "models": [
             {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)}

@@ -33,8 +33,16 @@ class Products:
     include_dirs: tuple[str, ...]
     executables: tuple[Executable, ...]
     archive: str = "libkerf.a"  # relative to the build folder
+    reads: tuple[str, ...] = ("runtime",)
+    """Folders with sources and headers, beside the build folder: all that a compiler may see."""
     optimize: Mapping[str, str] = field(default_factory=dict)
     """For a source that wants another optimization than the target: its name in flags.toml."""
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """What a build leaves behind, relative to the build folder."""
+        made = (name for each in self.executables for name in (each.output, each.map))
+        return (self.archive, *made)
 
 
 LINK_SCRIPT = "link.ld"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from tasks.runner import Job, Runner
 from tasks.toolchain_file import Arguments, Compiler
 
 # Asks for what the runtime needs of the C library: a header, memcpy, a function of libm.
@@ -30,10 +30,10 @@ int main() {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
-    """A compiler's version and folder; `fault` says why it cannot be used, if it cannot."""
+    """A compiler's version and place; `fault` says why it cannot be used, if it cannot."""
 
     version: str = ""
-    folder: str = ""
+    place: str = ""  # "at /usr/bin"
     fault: str | None = None
 
 
@@ -42,61 +42,64 @@ def probe(
     compiler: Compiler,
     machine: Arguments,
     cache: Path,
+    runner: Runner,
 ) -> Probe:
     """What was found out about the compiler, whose commands hold no placeholder of a place.
 
     A success is kept in the folder `cache` until the compiler's file changes.
+
+    Raises:
+        ContainerError: the container engine fails.
+
     """
-    found = shutil.which(compiler.command[0])
+    found = runner.find(compiler.command[0])
     if found is None:
         return Probe(fault=f"{name} is not installed")
-    status = Path(found).stat()
-    question = [compiler.model_dump(mode="json"), machine, found, status.st_mtime_ns, PROGRAM]
+    question = [compiler.model_dump(mode="json"), machine, found.key, PROGRAM]
     key = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:32]
     kept = _read(cache / f"{key}.json")
     if kept is not None:
         return kept
-    answer = _ask(name, compiler, machine, str(Path(found).parent))
+    answer = _ask(name, compiler, machine, found.place, runner)
     if answer.fault is None:
         _write(cache / f"{key}.json", answer)
     return answer
 
 
-def _ask(name: str, compiler: Compiler, machine: Arguments, folder: str) -> Probe:
-    told = _run(compiler.version)
-    if told.returncode != 0:
-        return Probe(fault=f"{name} at {folder} does not work ({_first_line(told)})")
-    version = told.stdout.strip()
-    if compiler.archive and shutil.which(compiler.archive[0]) is None:
-        return Probe(fault=f"{name} {version} is installed, {compiler.archive[0]} is not")
-    refusal = None if compiler.bundled else _refusal(compiler, machine)
+def _ask(name: str, compiler: Compiler, machine: Arguments, place: str, runner: Runner) -> Probe:
+    with tempfile.TemporaryDirectory(prefix="kerf-probe-") as folder:
+        told = _run(compiler.version, Path(folder), runner)
+        if told.returncode != 0:
+            return Probe(fault=f"{name} {place} does not work ({_first_line(told)})")
+        version = told.stdout.strip()
+        if compiler.archive and runner.find(compiler.archive[0]) is None:
+            return Probe(fault=f"{name} {version} is installed, {compiler.archive[0]} is not")
+        refusal = None if compiler.bundled else _refusal(compiler, machine, Path(folder), runner)
     if refusal is not None:
         return Probe(fault=f"{name} {version} is installed, but cannot link ({refusal})")
-    return Probe(version=version, folder=folder)
+    return Probe(version=version, place=place)
 
 
-def _refusal(compiler: Compiler, machine: Arguments) -> str | None:
+def _refusal(compiler: Compiler, machine: Arguments, folder: Path, runner: Runner) -> str | None:
     """What the compiler says when it cannot link a tiny program."""
     flags = [flag for flag in (*compiler.compile, *compiler.link) if "{" not in flag]
-    with tempfile.TemporaryDirectory(prefix="kerf-probe-") as folder:
-        source, output = f"{folder}/probe.cpp", f"{folder}/probe"
-        Path(source).write_text(PROGRAM, encoding="utf-8")
-        command = (*compiler.command, *machine, *flags, "-Wl,-e,main", source, "-o", output)
-        linked = _run((*command, *compiler.libraries))
+    source, output = folder / "probe.cpp", folder / "probe"
+    source.write_text(PROGRAM, encoding="utf-8")
+    command = (*compiler.command, *machine, *flags, "-Wl,-e,main", str(source), "-o", str(output))
+    linked = _run((*command, *compiler.libraries), folder, runner)
     return None if linked.returncode == 0 else _first_line(linked)
 
 
-def _run(command: Arguments) -> subprocess.CompletedProcess[str]:
+def _run(command: Arguments, folder: Path, runner: Runner) -> subprocess.CompletedProcess[str]:
     try:
-        return subprocess.run(
-            command,
-            env={**os.environ, "LC_ALL": "C"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=120,
-            check=False,
+        return runner.run(
+            Job(
+                command=command,
+                folder=folder,
+                environment={"LC_ALL": "C"},
+                writes=(folder,),
+                timeout_s=120,
+            )
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return subprocess.CompletedProcess(command, 1, "", str(error))

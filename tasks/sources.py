@@ -41,6 +41,10 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
             *kernels,
         ),
         include_dirs=tuple(dict.fromkeys(includes)),
+        reads=(
+            RUNTIME,
+            *(relative(path, root) for path in target.library_paths if _own(path, root)),
+        ),
         executables=_executables(root, toolchain),
     )
 

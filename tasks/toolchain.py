@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen.errors import BuildError
+from codegen.errors import BuildError, ContainerError
+from tasks.container import find_container
+from tasks.engine import NONE, Absent
 from tasks.probe import Probe, probe
+from tasks.runner import LOCAL, Runner
 from tasks.toolchain_file import (
     Arguments,
     Compiler,
@@ -36,7 +39,8 @@ class Toolchain:
     """
 
     name: str  # "cortex-m55"
-    executor: str  # "local" or "zig"
+    executor: str  # "local", "container" or "zig"
+    runner: Runner  # where compilers and emulators of it run
     compiler: str  # "arm-none-eabi-gcc", "zig"
     version: str
     reason: str  # which compiler, where it is, why it and not another
@@ -64,13 +68,15 @@ def choose(
     lto: bool = False,
     sanitize: Sequence[str] = (),
 ) -> Toolchain:
-    """The toolchain `name` by the executor that is asked for: `local`, `zig`, or `auto`.
+    """The toolchain `name` by the executor that is asked for, or the first that can be with `auto`.
 
-    `auto` takes the installed compiler if it is complete (it links a tiny program), else zig.
+    That is `container` where an engine has the image of the lock, `local` where the compiler is
+    installed and complete (it links a tiny program), `zig`.
     `optimize` is a name of `toolchains/flags.toml`, `sanitize` holds names of `compilers.toml`.
 
     Raises:
         BuildError: the executor is missing or broken; says what to install.
+        ContainerError: the container that is asked for is missing, or its engine fails.
         ConfigError: a file of `toolchains/` is wrong.
 
     """
@@ -92,6 +98,7 @@ def choose(
     return Toolchain(
         name=name,
         executor=chosen.executor,
+        runner=chosen.runner,
         compiler=chosen.name,
         version=chosen.probe.version,
         reason=reason,
@@ -109,6 +116,23 @@ def choose(
         memory=file.memory,
         emulator=file.emulator,
     )
+
+
+def runner_for(executor: str, root: Path) -> Runner:
+    """Where programs run that are there already: in the container, else on this machine.
+
+    Raises:
+        ContainerError: it is the container that is asked for, and there is none.
+
+    """
+    if executor not in ("auto", "container"):
+        return LOCAL
+    container = find_container(root)
+    if not isinstance(container, Absent):
+        return container
+    if executor == "container":
+        raise container.error()
+    return LOCAL
 
 
 def fill(arguments: Sequence[str], places: Mapping[str, str]) -> Arguments:
@@ -139,29 +163,40 @@ class _Candidate:
     """A compiler as a toolchain would use it here; no placeholder of a place is left in it."""
 
     executor: str
+    runner: Runner
     name: str  # "arm-none-eabi-gcc", "zig"
     compiler: Compiler
     machine: Arguments
     places: Mapping[str, str]
     probe: Probe
 
-    def reason(self, refused: Sequence[_Candidate]) -> str:
+    def reason(self, refused: Sequence[_Candidate], absent: Absent | None) -> str:
         """Which compiler it is, and why it was taken after those that were refused."""
-        if self.executor == "local":
-            return f"{self.name} {self.probe.version} at {self.probe.folder}, installed"
-        why = "; ".join(str(candidate.probe.fault) for candidate in refused)
-        return f"zig {self.probe.version}: {why or 'asked for'}"
+        why = [str(candidate.probe.fault) for candidate in refused]
+        if absent is not None and absent is not NONE:
+            why.insert(0, f"{absent.reason}: {absent.advice}")
+        if self.executor == "zig":
+            return f"zig {self.probe.version}: {'; '.join(why) or 'asked for'}"
+        installed = ", installed" if self.executor == "local" else ""
+        return "; ".join((f"{self.name} {self.probe.version} {self.probe.place}{installed}", *why))
 
 
 def _find(name: str, file: ToolchainFile, executor: str, root: Path) -> tuple[_Candidate, str]:
     refused: list[_Candidate] = []
-    for use, kind in ((file.local, "local"), (file.zig, "zig")):
+    absent: Absent | None = None
+    for use, kind in ((file.local, "container"), (file.local, "local"), (file.zig, "zig")):
         if use is None or executor not in ("auto", kind):
             continue
-        candidate = _candidate(use, kind, root)
+        runner = find_container(root) if kind == "container" else LOCAL
+        if isinstance(runner, Absent):
+            absent = runner
+            continue
+        candidate = _candidate(use, kind, root, runner)
         if candidate.probe.fault is None:
-            return candidate, candidate.reason(refused)
+            return candidate, candidate.reason(refused, absent)
         refused.append(candidate)
+    if executor == "container":
+        raise _container_error(name, refused, absent)
     if not refused:
         raise BuildError(f'toolchain {name}: zig does not build it. Set executor = "local".')
     faults = "; ".join(str(candidate.probe.fault) for candidate in refused)
@@ -170,16 +205,26 @@ def _find(name: str, file: ToolchainFile, executor: str, root: Path) -> tuple[_C
     raise BuildError(f"toolchain {name}: {faults}. Install it with {install}{other}.")
 
 
-def _candidate(use: Use, executor: str, root: Path) -> _Candidate:
+def _container_error(
+    name: str, refused: Sequence[_Candidate], absent: Absent | None
+) -> ContainerError:
+    if absent is not None:
+        return absent.error()
+    faults = "; ".join(str(candidate.probe.fault) for candidate in refused)
+    return ContainerError(f"toolchain {name}: {faults}. Make the image anew: `nox -s image`.")
+
+
+def _candidate(use: Use, executor: str, root: Path, runner: Runner) -> _Candidate:
     if executor == "zig":
         ensure_zig(root)
     here = places(root)
     machine = fill(use.machine, here)
     compiler = _placed(read_compilers(root)[use.compiler], machine, here)
-    name = compiler.command[0] if executor == "local" else "zig"
-    found = probe(name, compiler, machine, root / TOOLS / "probes")
+    name = "zig" if executor == "zig" else compiler.command[0]
+    found = probe(name, compiler, machine, root / TOOLS / "probes", runner)
     return _Candidate(
         executor=executor,
+        runner=runner,
         name=name,
         compiler=compiler,
         machine=machine,

@@ -125,9 +125,10 @@ class Toolchain(Table):
     """What compiles and links the target, and how."""
 
     name: FolderName = Field(description="A folder of `toolchains/`.", examples=["cortex-m55"])
-    executor: Literal["auto", "local", "zig"] = Field(
-        description="`local`: the compilers installed here. `zig`: the compiler from PyPI. "
-        "`auto`: the installed ones if they are there, else zig.",
+    executor: Literal["auto", "container", "local", "zig"] = Field(
+        description="`container`: the toolchain image, in a container engine. `local`: the "
+        "compilers installed here. `zig`: the compiler from PyPI. `auto`: the image if an engine "
+        "has it, else the installed ones if they are there, else zig.",
         examples=["zig"],
     )
     optimize: Literal["size", "speed"] = Field(

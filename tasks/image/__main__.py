@@ -12,7 +12,7 @@ from pathlib import Path
 
 from codegen.errors import ContainerError
 from tasks import cli
-from tasks.engine import Engine, find_engine
+from tasks.engine import Absent, Engine, find_engine, require_engine
 from tasks.files import write_if_changed
 from tasks.image.archive import configuration, image_id
 from tasks.image.dockerfile import FILE as DOCKERFILE
@@ -57,13 +57,11 @@ def main(arguments: Sequence[str]) -> int:
 
 def _engine(*, optional: bool) -> Engine | None:
     """The engine, looked for before anything long begins; None where it may be missing and is."""
-    try:
-        return find_engine()
-    except ContainerError as error:
-        if not optional:
-            raise
-        _say(f"no image will be loaded: {error}")
+    engine = find_engine() if optional else require_engine()
+    if isinstance(engine, Absent):
+        _say(f"no image will be loaded: {engine.reason}")
         return None
+    return engine
 
 
 def _update(workshop: Workshop) -> None:

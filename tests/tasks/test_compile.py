@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import BuildError
-from tasks.compile import compile_products, find_ninja
+from tasks.compile import compile_products
 from tasks.lock import locked
 from tasks.ninja_file import Executable, Products
+from tasks.runner import LOCAL
 from tasks.toolchain import Toolchain, choose
 from tests.tasks.small_repository import (
     BARE_METAL,
@@ -167,8 +168,10 @@ def test_a_source_may_ask_for_another_optimization(gcc: Toolchain, repository: P
         optimize={"runtime/core/fault.cpp": "speed"},
     )
     compile_products(gcc, products, repository, say=lambda _: None)
+    ninja = LOCAL.find("ninja")
+    assert ninja is not None
     told = subprocess.run(
-        [find_ninja(), "-f", "build/small/build.ninja", "-t", "commands"],
+        [ninja.path, "-f", "build/small/build.ninja", "-t", "commands"],
         cwd=repository,
         capture_output=True,
         text=True,
