@@ -8,11 +8,18 @@ from tasks.calls_block import Results, calls_block, read_results
 from tasks.cases import MethodCases, ModelCases
 from tasks.emulator import Emulation, emulate
 from tasks.outcome import CaseOutcome, MethodOutcome, fault_name
+from tasks.runner import LOCAL, Runner
 from tasks.toolchain_file import EmulatorFile
 
 
 def run_bare_metal(
-    cases: ModelCases, program: Path, emulator: EmulatorFile, *, root: Path, timeout_s: float
+    cases: ModelCases,
+    program: Path,
+    emulator: EmulatorFile,
+    *,
+    root: Path,
+    timeout_s: float,
+    runner: Runner = LOCAL,
 ) -> tuple[MethodOutcome, ...]:
     """What each method of the model gave on the ELF `program`.
 
@@ -25,7 +32,9 @@ def run_bare_metal(
     outcomes = []
     for method in cases.methods:
         block = calls_block(method.name, [case.inputs for case in method.cases], model_bytes)
-        emulation = emulate(emulator, program, cases.model, block, root=root, timeout_s=timeout_s)
+        emulation = emulate(
+            emulator, program, cases.model, block, root=root, timeout_s=timeout_s, runner=runner
+        )
         outcomes.append(_outcome(method, read_results(emulation.stream), emulation))
     return tuple(outcomes)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from elftools.elf.sections import SymbolTableSection
 from codegen.errors import BuildError, NotVerified, VerifyError
 from tasks.instruction_count import plugin_arguments, plugins, read_counts
 from tasks.outcome import PHASE, Phase
+from tasks.runner import LOCAL, Job, Runner
 from tasks.toolchain_file import EmulatorFile
 
 # Without display, monitor and serial port; files and the exit status by semihosting.
@@ -53,6 +53,7 @@ def emulate(
     *,
     root: Path,
     timeout_s: float,
+    runner: Runner = LOCAL,
 ) -> Emulation:
     """One run of the ELF `program` on `model` and a calls block, with instructions counted.
 
@@ -60,9 +61,10 @@ def emulate(
         NotVerified: the emulator is not installed; says how to install it.
         VerifyError: the run takes too long, dies, or the inputs do not fit the board's memory.
         BuildError: `program` is not an ELF of ours.
+        ContainerError: the container engine fails.
 
     """
-    if shutil.which(emulator.command[0]) is None:
+    if runner.find(emulator.command[0]) is None:
         raise NotVerified(
             f"{program.name}: not verified: {emulator.command[0]} is not installed. "
             f"Install it with `{emulator.install}`."
@@ -76,7 +78,9 @@ def emulate(
         run = _Run(
             command=(*emulator.command, *HEADLESS, "-kernel", str(program.resolve()), *loaded),
             folder=Path(folder),
+            reads=(program.resolve(), model.resolve()),
             timeout_s=timeout_s,
+            runner=runner,
         )
         (run.folder / MODEL).symlink_to(model.resolve())
         (run.folder / CALLS).write_bytes(calls)
@@ -106,15 +110,17 @@ class _Run:
 
     command: tuple[str, ...]
     folder: Path
+    reads: tuple[Path, ...]
     timeout_s: float
+    runner: Runner
 
     def counted(self, phases: Mapping[str, int], root: Path) -> Emulation:
         """The run with instructions counted, or without where that cannot be."""
         uncounted = "the program has no phases, or the linker made one of them"
         if len(set(phases.values())) == len(phases) > 0:
             try:
-                for plugin in plugins(root):
-                    result = self._start(plugin_arguments(plugin, phases, COUNTS))
+                for plugin in plugins(root, self.runner):
+                    result = self._start(plugin_arguments(plugin, phases, COUNTS), plugin.path)
                     if "plugin" not in result.stderr:
                         return self._emulation(result, phases, None)
                     uncounted = result.stderr.strip()
@@ -122,17 +128,18 @@ class _Run:
                 uncounted = str(error)
         return self._emulation(self._start(()), {}, uncounted)
 
-    def _start(self, arguments: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    def _start(
+        self, arguments: tuple[str, ...], *reads: Path
+    ) -> subprocess.CompletedProcess[str]:
         try:
-            return subprocess.run(
-                (*self.command, *arguments),
-                cwd=self.folder,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=self.timeout_s,
-                check=False,
+            return self.runner.run(
+                Job(
+                    command=(*self.command, *arguments),
+                    folder=self.folder,
+                    reads=(*self.reads, *reads),
+                    writes=(self.folder,),
+                    timeout_s=self.timeout_s,
+                )
             )
         except subprocess.TimeoutExpired as error:
             raise VerifyError(

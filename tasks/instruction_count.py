@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
-import subprocess
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from typing import Any
 
 from codegen.errors import BuildError
 from tasks.outcome import Phase
+from tasks.runner import Job, Runner
 from tasks.toolchain import TOOLS, fill, places
 
 PLUGIN = "toolchains/qemu/plugin.toml"
@@ -27,16 +26,16 @@ class Plugin:
     version: int
 
 
-def plugins(root: Path) -> Iterator[Plugin]:
+def plugins(root: Path, runner: Runner) -> Iterator[Plugin]:
     """The plugin for each version of the interface, compiled when it is asked for.
 
     Raises:
-        BuildError: there is no C compiler on this machine, or it fails.
+        BuildError: there is no C compiler where the emulator runs, or it fails.
 
     """
     settings = tomllib.loads((root / PLUGIN).read_text(encoding="utf-8"))
     for version in settings["api-versions"]:
-        yield Plugin(path=_compiled(settings, version, root), version=version)
+        yield Plugin(path=_compiled(settings, version, root, runner), version=version)
 
 
 def plugin_arguments(plugin: Plugin, phases: Mapping[str, int], log: str) -> tuple[str, ...]:
@@ -54,22 +53,23 @@ def read_counts(log: str, names: Sequence[str]) -> tuple[Phase, ...]:
     )
 
 
-def _compiled(settings: Mapping[str, Any], version: int, root: Path) -> Path:
+def _compiled(settings: Mapping[str, Any], version: int, root: Path, runner: Runner) -> Path:
     source = root / str(settings["source"])
-    key = json.dumps([settings, version]).encode() + source.read_bytes()
+    key = json.dumps([settings, version, runner.image]).encode() + source.read_bytes()
     name = hashlib.sha256(key).hexdigest()[:16]
     library = root / TOOLS / "qemu" / f"instruction_count-{version}-{name}.so"
     if library.is_file():
         return library
     library.parent.mkdir(parents=True, exist_ok=True)
-    command = (*_compiler(settings, root), *settings["flags"], f"-DKERF_QEMU_API={version}")
+    command = (*_compiler(settings, root, runner), *settings["flags"])
     part = library.with_suffix(".part.so")
-    result = subprocess.run(
-        (*command, str(source), "-o", str(part)),
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
+    result = runner.run(
+        Job(
+            command=(*command, f"-DKERF_QEMU_API={version}", str(source), "-o", str(part)),
+            folder=root,
+            reads=(source,),
+            writes=(library.parent,),
+        )
     )
     if result.returncode != 0:
         raise BuildError(f"{source} cannot be compiled:\n{' '.join(command)}\n{result.stderr}")
@@ -77,11 +77,11 @@ def _compiled(settings: Mapping[str, Any], version: int, root: Path) -> Path:
     return library
 
 
-def _compiler(settings: Mapping[str, Any], root: Path) -> tuple[str, ...]:
+def _compiler(settings: Mapping[str, Any], root: Path, runner: Runner) -> tuple[str, ...]:
     here = places(root)
     for command in settings["compilers"]:
         filled = fill(command, here)
-        if shutil.which(filled[0]) is not None:
+        if runner.find(filled[0]) is not None:
             return filled
     raise BuildError(
         "no C compiler for this machine. Install one with `apt-get install gcc` or "

@@ -16,30 +16,36 @@ from tasks.bare_metal import run_bare_metal
 from tasks.callgrind import count_on_host
 from tasks.cases import ModelCases, read_cases
 from tasks.config import Target, load_target
+from tasks.executors import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.host_runner import run_host
 from tasks.lock import locked
 from tasks.outcome import MethodOutcome
+from tasks.runner import Runner
 from tasks.sources import build_dir
+from tasks.toolchain import runner_for
 from tasks.toolchain_file import ToolchainFile, read_toolchain
 from tasks.verdict import MethodVerdict, document, judge, table
 
 RUN_VERSION = 1
 
 
-def run_target(target: Target, *, count: bool = False) -> None:
+def run_target(target: Target, *, executor: str | None = None, count: bool = False) -> None:
     """Runs all cases of the target's models, prints a table, writes build/<target>/run.json.
 
+    It runs where it was compiled, or where `executor` says: in the container or on this machine.
     Emulators count instructions anyway; with `count` the host does too, which takes long.
 
     Raises:
         BuildError: the target is not built.
         VerifyError: an output differs, or a run fails; all that do.
+        ContainerError: the container that it is to run in is missing, or its engine fails.
         NotVerified: nothing differs, but a model has no cases, or there is no emulator.
 
     """
     toolchain = read_toolchain(target.toolchain.name, target.root)
     program = _program(target, toolchain)
+    runner = runner_for(executor or _compiled_by(program.parent) or "local", target.root)
     verdicts: list[MethodVerdict] = []
     unverified: list[str] = []
     failed: list[str] = []
@@ -47,7 +53,7 @@ def run_target(target: Target, *, count: bool = False) -> None:
         for model in target.model_paths:
             try:
                 cases = read_cases(model)
-                outcomes = _run(target, toolchain, program, cases, count)
+                outcomes = _run(target, toolchain, program, cases, runner, count)
             except NotVerified as reason:
                 unverified += _shown(reason, target.root)
                 continue
@@ -80,12 +86,25 @@ def _program(target: Target, toolchain: ToolchainFile) -> Path:
     return program
 
 
+def _compiled_by(folder: Path) -> str | None:
+    """The executor that the manifest of a build names."""
+    try:
+        return str(json.loads((folder / "manifest.json").read_text())["toolchain"]["executor"])
+    except (OSError, ValueError, KeyError, TypeError):  # a build that did not come to its end
+        return None
+
+
 def _run(
-    target: Target, toolchain: ToolchainFile, program: Path, cases: ModelCases, count: bool
+    target: Target,
+    toolchain: ToolchainFile,
+    program: Path,
+    cases: ModelCases,
+    runner: Runner,
+    count: bool,
 ) -> tuple[MethodOutcome, ...]:
     timeout_s = target.run.timeout_s
     if toolchain.linker_script is None:
-        outcomes = run_host(cases, program, timeout_s=timeout_s)
+        outcomes = run_host(cases, program, timeout_s=timeout_s, runner=runner)
         if not count:
             return outcomes
         minimal = program.with_name("minimal")
@@ -97,7 +116,9 @@ def _run(
         raise NotVerified(f"{cases.model}: not verified: bare metal has no place for its .ptd.")
     if toolchain.emulator is None:
         raise NotVerified(f"{target.name}: not verified: its toolchain has no emulator.")
-    return run_bare_metal(cases, program, toolchain.emulator, root=target.root, timeout_s=timeout_s)
+    return run_bare_metal(
+        cases, program, toolchain.emulator, root=target.root, timeout_s=timeout_s, runner=runner
+    )
 
 
 def _shown(error: KerfError, root: Path) -> list[str]:
@@ -124,10 +145,13 @@ def main(arguments: Sequence[str]) -> int:
         action="store_true",
         help="count instructions on a host as well (with valgrind: fifty times as long)",
     )
+    parser.add_argument(
+        "--executor", choices=EXECUTORS, help="where to run (default: where it was compiled)"
+    )
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
     target = load_target(options.target, options.root.resolve())
-    run_target(target, count=options.instructions)
+    run_target(target, executor=options.executor, count=options.instructions)
     return 0
 
 
