@@ -118,3 +118,5 @@ class ModelInfo:
     methods: tuple[MethodInfo, ...]
     external_data: bool
     """It needs a `.ptd` beside it."""
+    segment_bytes: int = 0
+    """Of the file's segments: constants, and what delegates keep there."""

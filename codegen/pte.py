@@ -78,6 +78,7 @@ def _read(data: Bytes, size: int, path: Path, name: str) -> ModelInfo:
         schema_version=program.version,
         methods=methods,
         external_data=any("external_data" in method.features for method in methods),
+        segment_bytes=sum(size for _, size in program.segments),
     )
 
 

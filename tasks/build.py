@@ -7,20 +7,25 @@ size.json, manifest.json.
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tasks import cli
-from tasks.baseline import Baseline, read_baseline
 from tasks.compile import Compiled, compile_products
 from tasks.config import Target, load_target
 from tasks.executors import EXECUTORS
 from tasks.expand import expand
 from tasks.files import write_if_changed
+from tasks.freshness import write_stamp
 from tasks.lock import locked
 from tasks.manifest import write_manifest
 from tasks.planning import Planned, plan_target
-from tasks.size import choose_toolchain, gate, size_document, table, write_size
+from tasks.size import choose_toolchain
+from tasks.sizing.baseline import read_baseline
+from tasks.sizing.document import size_document, write_size
+from tasks.sizing.gate import gate
+from tasks.sizing.parts_table import parts_table
 from tasks.sources import build_dir, products, public_headers, size_executable
 from tasks.stages import registry_line, selection_lines, toolchain_line
 from tasks.toolchain import Toolchain
@@ -37,6 +42,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
     """
     folder = target.root / build_dir(target)
     with locked(folder):
+        started_ns = time.time_ns()
         print(f"{target.name}: {target.description}")
         planned = plan_target(target)
         toolchain = choose_toolchain(target, executor)
@@ -48,12 +54,13 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         _stage("expansion", [_expansion_line(folder, len(expanded), target.root)])
         compiled = _compile(planned, toolchain, jobs)
         changed = _install_headers(target, folder) or changed or bool(expanded)
-        document = size_document(target, planned.plan, toolchain)
+        document = size_document(planned, toolchain)
         write_size(document, folder)
         changed = write_manifest(planned, toolchain, folder) or changed or bool(compiled.steps)
-        baseline = read_baseline(target, toolchain)
-        _show_size(document, target, toolchain, baseline)
+        baseline = read_baseline(target, document["toolchain"])
+        _stage("size", parts_table(document, target, baseline))
         gate(document, target, baseline)
+        write_stamp(target, toolchain, started_ns, executor)
         _stage("results", [_results_line(target, toolchain)])
         if not changed:
             print(f"nothing to do: {build_dir(target)} is up to date")
@@ -96,18 +103,6 @@ def _install_headers(target: Target, folder: Path) -> bool:
 def _expansion_line(folder: Path, changed: int, root: Path) -> str:
     what = f"{changed} file(s) changed" if changed else "up to date"
     return f"{folder.relative_to(root)}/selected: {what}"
-
-
-def _show_size(
-    document: dict[str, object], target: Target, toolchain: Toolchain, baseline: Baseline | None
-) -> None:
-    lines = table(document, target, baseline).split("\n")
-    if baseline is None:
-        lines.append(
-            f"no baseline for {toolchain.compiler} {toolchain.version}: "
-            f"python -m tasks.baseline {target.name} records one"
-        )
-    _stage("size", lines)
 
 
 def _results_line(target: Target, toolchain: Toolchain) -> str:

@@ -13,7 +13,7 @@ from tasks.attribution.entry import Entry, Place, added
 from tasks.attribution.image import Image, Section, read_image
 from tasks.attribution.link_map import Chunk, read_map
 from tasks.attribution.literals import literals
-from tasks.attribution.operators import Serves
+from tasks.attribution.operators import Serves, adapted
 from tasks.attribution.pieces import Piece, cut
 from tasks.attribution.regions import Board
 
@@ -28,6 +28,8 @@ class Account:
 
     image: Image
     entries: tuple[Entry, ...]
+    kernels: frozenset[str]
+    """C++ functions of the kernels that it holds."""
 
 
 def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board) -> Account:
@@ -56,7 +58,11 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
         for place, bytes_ in classifier.places(piece, board.region_of(piece.start)):
             rows.append((place, bytes_ if stored else 0, bytes_ if writable else 0))
     order = {section.name: index for index, section in enumerate(image.sections)}
-    return Account(image=image, entries=added(rows, order))
+    return Account(
+        image=image,
+        entries=added(rows, order),
+        kernels=adapted(frame.name for stretch in debug.stretches for frame in stretch.frames),
+    )
 
 
 def _pieces(image: Image, chunks: Sequence[Chunk]) -> list[Piece]:

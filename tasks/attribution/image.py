@@ -92,8 +92,20 @@ class Image:
     sections: tuple[Section, ...]
     symbols: tuple[Symbol, ...]
     segments: tuple[Segment, ...]
+    header_bytes: int
+    """Of ELF and program headers, where they are loaded."""
     absolute: dict[str, int]
     """Values of absolute symbols."""
+
+    @property
+    def loaded_bytes(self) -> int:
+        """Bytes of the file that a loader copies: sections, gaps between them, headers."""
+        return sum(segment.file_bytes for segment in self.segments)
+
+    @property
+    def gap_bytes(self) -> int:
+        """Bytes that are loaded and in no section: alignment."""
+        return self.loaded_bytes - self.flash_bytes - self.header_bytes
 
     @property
     def flash_bytes(self) -> int:
@@ -129,6 +141,7 @@ def read_image(path: Path) -> tuple[Image, DWARFInfo]:
             sections=tuple(sorted(_sections(file), key=lambda s: (s.address, s.name))),
             symbols=tuple(sorted(symbols, key=lambda s: (s.address, -s.bytes, s.name))),
             segments=tuple(_segments(file)),
+            header_bytes=_header_bytes(file),
             absolute=absolute,
         )
     except UNREADABLE as error:
@@ -214,3 +227,9 @@ def _segments(file: ELFFile) -> Iterator[Segment]:
             file_bytes=int(segment["p_filesz"]),
             memory_bytes=int(segment["p_memsz"]),
         )
+
+
+def _header_bytes(file: ELFFile) -> int:
+    loaded = any(int(segment["p_offset"]) == 0 for segment in file.iter_segments("PT_LOAD"))
+    header = file.header
+    return int(header["e_ehsize"] + header["e_phnum"] * header["e_phentsize"]) if loaded else 0

@@ -12,6 +12,8 @@ from functools import cache
 
 import itanium_demangler
 
+from tasks.symbol_name import ANONYMOUS, namespaces
+
 
 def qualified(path: Sequence[str]) -> str:
     """The name of what stands in `path`: namespaces, classes and functions, outermost first.
@@ -30,13 +32,15 @@ def demangled(symbol: str) -> str:
         return symbol if not plain or not _CLONE.search(symbol) else plain
     try:
         parsed = itanium_demangler.parse(plain)
-    except (NotImplementedError, ValueError, IndexError, TypeError, AttributeError):
+    except (NotImplementedError, ValueError, IndexError, TypeError, AttributeError, RecursionError):
         parsed = None
-    return symbol if parsed is None else qualified(_split(str(parsed), "::"))
+    if parsed is None:
+        return qualified(namespaces(symbol) or (symbol,))
+    return qualified(_split(str(parsed), "::"))
 
 
 _CLONE = re.compile(r"\.(constprop|isra|part|cold|lto_priv|llvm|clone)\b")
-_ANONYMOUS = frozenset({"(anonymous namespace)", "_GLOBAL__N_1", "<unnamed>"})
+_ANONYMOUS = frozenset({ANONYMOUS, "(anonymous namespace)", "_GLOBAL__N_1", "<unnamed>"})
 _CLOSURE = re.compile(r"<lambda|\{lambda|\$_\d|'lambda|__lambda|\{unnamed|'unnamed")
 _SPELLINGS = (
     ("long long unsigned int", "unsigned long long"),

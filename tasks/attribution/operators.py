@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from codegen.dtype import DType
 from codegen.plan import Plan
@@ -110,6 +110,11 @@ class Serves:
         if not seen:
             self._known[name] = frozenset(found)
         return frozenset(found)
+
+
+def adapted(names: Iterable[str]) -> frozenset[str]:
+    """The kernels that functions of these names adapt: no kernel is reached another way."""
+    return frozenset(match[1] for name in names if (match := _ADAPTED.search(name)))
 
 
 _ADAPTED = re.compile(r"adapter::Adapt<(?:[^<>]*, )?([\w:]+)>")

@@ -75,14 +75,6 @@ def board_of(memory: Mapping[str, tuple[int, int]]) -> Board:
     )
 
 
-def gap_bytes(image: Image) -> int:
-    """Bytes that loaded segments hold beside sections: alignment, and headers before the first.
-
-    Header bytes are not told apart here.
-    """
-    return sum(segment.file_bytes for segment in image.segments) - image.flash_bytes
-
-
 def _spans(image: Image) -> list[_Span]:
     """Where sections lie: at their addresses, and initial values where they are stored too."""
     spans = []

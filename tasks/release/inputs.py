@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from tasks.baseline import BASELINES
 from tasks.config import Target
 from tasks.release import git
+from tasks.sizing.baseline import BASELINES
 from tasks.targets import DEFAULTS, target_path
 
 SHARED = ("codegen", "tasks", "runtime", "toolchains", "LICENSE", "pyproject.toml")

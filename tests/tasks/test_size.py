@@ -1,4 +1,4 @@
-"""The table of sizes, and the gates of budget and baseline."""
+"""The tables of sizes, and the gates of board, budget and baseline."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from typing import Any
 import pytest
 
 from codegen.errors import SizeError
-from tasks.baseline import Baseline
+from tasks.attribution.purpose import Part
 from tasks.config import Target, load_target
-from tasks.part import Part
-from tasks.size import gate, table, write_size
+from tasks.sizing.baseline import Baseline, record_of
+from tasks.sizing.document import write_size
+from tasks.sizing.gate import gate
+from tasks.sizing.matrix_table import WIDTH, matrix_table, notes
+from tasks.sizing.measures import row_of
+from tasks.sizing.parts_table import parts_table
 from tests.tasks.config_root import SMALL, make_root, write
-
-SYMBOLS = (
-    ("kerf::portable::add_out (adapter)", Part.KERNELS, 600, 0),
-    ("kerf::Method::load()", Part.CORE, 300, 0),
-    ("kerf::registered", Part.CORE, 0, 48),
-    ("memcpy", Part.LIBC, 60, 0),
-)
+from tests.tasks.sizes import SYMBOLS, Symbols, document
 
 
 def target(folder: Path, budget: str = "") -> Target:
@@ -28,34 +26,8 @@ def target(folder: Path, budget: str = "") -> Target:
     return load_target("m4", root)
 
 
-def document(symbols: tuple[tuple[str, Part, int, int], ...] = SYMBOLS) -> dict[str, Any]:
-    """A size.json whose bytes are those of `symbols` and 40 more of flash."""
-    parts = {part.value: {"flash_bytes": 0, "ram_bytes": 0} for part in Part}
-    for _, part, flash, ram in symbols:
-        parts[part.value]["flash_bytes"] += flash
-        parts[part.value]["ram_bytes"] += ram
-    parts[Part.OTHER.value]["flash_bytes"] = 40
-    return {
-        "target": "m4",
-        "flash_bytes": sum(part["flash_bytes"] for part in parts.values()),
-        "ram_bytes": sum(part["ram_bytes"] for part in parts.values()),
-        "parts": parts,
-        "symbols": [
-            {"name": name, "part": part.value, "flash_bytes": flash, "ram_bytes": ram}
-            for name, part, flash, ram in symbols
-        ],
-    }
-
-
-def baseline(of: dict[str, Any]) -> Baseline:
-    return Baseline(
-        flash_bytes=of["flash_bytes"],
-        ram_bytes=of["ram_bytes"],
-        parts={
-            name: (part["flash_bytes"], part["ram_bytes"]) for name, part in of["parts"].items()
-        },
-        symbols={each["name"]: (each["flash_bytes"], each["ram_bytes"]) for each in of["symbols"]},
-    )
+def baseline(of: dict[str, Any], *, exact: bool = True) -> Baseline:
+    return Baseline(record=record_of(of), exact=exact)
 
 
 def faults(measured: dict[str, Any], of: Target, before: Baseline | None = None) -> list[str]:
@@ -65,16 +37,27 @@ def faults(measured: dict[str, Any], of: Target, before: Baseline | None = None)
     return list(caught.value.faults)
 
 
+def changed(**flash: int) -> Symbols:
+    """The symbols with other sizes, by the last part of their names."""
+    return tuple(
+        (name, purpose, operator, flash.get(name.rpartition("::")[2], before), ram)
+        for name, purpose, operator, before, ram in SYMBOLS
+    )
+
+
+# Gates
+
+
 def test_a_size_within_its_budget_passes(tmp_path: Path) -> None:
     gate(document(), target(tmp_path, "flash-bytes = 1000\nram-bytes = 48"), None)
 
 
-def test_over_budget_names_the_key_the_excess_and_the_largest_symbols(tmp_path: Path) -> None:
+def test_over_budget_names_the_key_the_excess_and_what_is_largest(tmp_path: Path) -> None:
     (told,) = faults(document(), target(tmp_path, "flash-bytes = 900"))
     assert told == (
         "m4: flash is 1,000 B, 100 B over its budget of 900 B (budget.flash-bytes). "
-        "Largest: kerf::portable::add_out (adapter) +600 B, kerf::Method::load() +300 B, "
-        "memcpy +60 B."
+        "Largest: operators aten::add.out 600 B; symbols kerf::portable::add_out 600 B, "
+        "kerf::Method::load 300 B, memcpy 60 B."
     )
 
 
@@ -82,36 +65,47 @@ def test_both_budgets_are_told_at_once(tmp_path: Path) -> None:
     flash, ram = faults(document(), target(tmp_path, "flash-bytes = 1\nram-bytes = 0"))
     assert flash.startswith("m4: flash is 1,000 B")
     assert "budget.ram-bytes" in ram
-    assert "Largest: kerf::registered +48 B." in ram
+    assert "symbols kerf::registered 48 B." in ram
 
 
-def test_growth_over_the_baseline_names_what_grew(tmp_path: Path) -> None:
-    before = baseline(document())
-    grown = document((("kerf::Method::load()", Part.CORE, 330, 0), SYMBOLS[0], *SYMBOLS[2:]))
-    (told,) = faults(grown, target(tmp_path), before)
+def test_more_than_the_board_has_is_a_fault_without_any_budget(tmp_path: Path) -> None:
+    full = document() | {
+        "regions": [
+            {"name": "FLASH", "capacity_bytes": 990, "used_bytes": 1004, "free_bytes": -14},
+            {"name": "RAM", "capacity_bytes": 64, "used_bytes": 48, "free_bytes": 16},
+        ]
+    }
+    (told,) = faults(full, target(tmp_path))
+    assert told.startswith("m4: FLASH holds 990 B and 1,004 B are used, 14 B too many. Largest: ")
+
+
+def test_growth_over_the_baseline_names_operators_and_symbols(tmp_path: Path) -> None:
+    (told,) = faults(document(changed(add_out=630)), target(tmp_path), baseline(document()))
     assert told == (
         "m4: flash grew by 30 B to 1,030 B, more than budget.tolerance-bytes = 0. "
-        "Grew: kerf::Method::load() +30 B. If it is meant: python -m tasks.baseline m4"
+        "Grew: operators aten::add.out +30 B; symbols kerf::portable::add_out +30 B. "
+        'If it is meant: python -m tasks.rebaseline m4 --reason "..."'
     )
 
 
+def test_growth_of_the_core_is_of_no_operator(tmp_path: Path) -> None:
+    (told,) = faults(document(changed(load=330)), target(tmp_path), baseline(document()))
+    assert "Grew: symbols kerf::Method::load +30 B." in told
+
+
 def test_a_symbol_that_is_new_has_grown(tmp_path: Path) -> None:
-    before = baseline(document())
-    grown = document((*SYMBOLS, ("kerf::fresh()", Part.CORE, 8, 0)))
-    (told,) = faults(grown, target(tmp_path), before)
-    assert "Grew: kerf::fresh() +8 B." in told
+    grown = document((*SYMBOLS, ("kerf::fresh", "core", None, 8, 0)))
+    (told,) = faults(grown, target(tmp_path), baseline(document()))
+    assert "Grew: symbols kerf::fresh +8 B (new)." in told
 
 
-def test_growth_without_a_symbol_is_strings_or_padding(tmp_path: Path) -> None:
-    before = baseline(document())
-    grown = document() | {"flash_bytes": 1004}
-    (told,) = faults(grown, target(tmp_path), before)
-    assert "Grew: no symbol: strings and padding." in told
+def test_growth_without_a_symbol_names_the_part(tmp_path: Path) -> None:
+    (told,) = faults(document(padding=44), target(tmp_path), baseline(document()))
+    assert "Grew: parts other +4 B." in told
 
 
 def test_growth_within_the_tolerance_passes(tmp_path: Path) -> None:
-    before = baseline(document())
-    grown = document() | {"flash_bytes": 1016}
+    before, grown = baseline(document()), document(padding=56)
     gate(grown, target(tmp_path, "tolerance-bytes = 16"), before)
     told = faults(grown, target(tmp_path, "tolerance-bytes = 15"), before)
     assert "grew by 16 B" in told[0]
@@ -121,24 +115,50 @@ def test_shrinking_passes(tmp_path: Path) -> None:
     gate(document(SYMBOLS[1:]), target(tmp_path), baseline(document()))
 
 
+def test_growth_under_another_toolchain_passes_but_not_over_the_budget(tmp_path: Path) -> None:
+    other = baseline(document(), exact=False)
+    gate(document(changed(add_out=900)), target(tmp_path), other)
+    (told,) = faults(document(changed(add_out=900)), target(tmp_path, "flash-bytes = 1200"), other)
+    assert "over its budget" in told
+    assert "symbols kerf::portable::add_out +300 B" in told
+
+
+# A build's table
+
+
+def parts(lines: list[str]) -> dict[str, list[str]]:
+    return {line[:14].strip(): line[14:].split() for line in lines[1:] if line[:1].strip()}
+
+
 def test_the_table_adds_up_and_shows_the_budget(tmp_path: Path) -> None:
-    lines = table(document(), target(tmp_path, "flash-bytes = 14000"), None).split("\n")
-    rows = {line[:21].strip(): line[21:].split() for line in lines[1:]}
+    lines = parts_table(document(), target(tmp_path, "flash-bytes = 14000"), None)
+    rows = parts(lines[:-1])
     assert lines[0].split() == ["flash", "B", "+/-", "RAM", "B", "+/-"]
     assert rows["kernels"] == ["600", "0"]
-    assert rows["strings and padding"] == ["40", "0"]
+    assert rows["other"] == ["40", "0"]
     assert rows["in all"] == ["1,000", "48"]
     assert rows["budget"] == ["14,000", "none"]
     assert rows.keys() == {*(part.value for part in Part), "in all", "budget"}
+    assert lines[-1].startswith("no baseline for arm-none-eabi-gcc 12.2.1: ")
 
 
 def test_the_table_shows_what_changed_since_the_baseline(tmp_path: Path) -> None:
-    grown = document((("kerf::Method::load()", Part.CORE, 200, 50), *SYMBOLS[2:], SYMBOLS[0]))
-    lines = table(grown, target(tmp_path), baseline(document())).split("\n")
-    rows = {line[:21].strip(): line[21:].split() for line in lines[1:]}
+    grown = document((("kerf::Method::load", "loader", None, 200, 50), *SYMBOLS[2:], SYMBOLS[0]))
+    rows = parts(parts_table(grown, target(tmp_path), baseline(document())))
     assert rows["core"] == ["200", "-100", "98", "+50"]
     assert rows["kernels"] == ["600", "=", "0", "="]
     assert rows["in all"] == ["900", "-100", "98", "+50"]
+
+
+def test_another_compiler_is_told_as_drift_with_the_difference(tmp_path: Path) -> None:
+    grown = document(changed(load=310)) | {
+        "toolchain": {"name": "arm-none-eabi-gcc", "version": "14.2.0"}
+    }
+    lines = parts_table(grown, target(tmp_path), baseline(document(), exact=False))
+    assert lines[-1] == (
+        "toolchain drift: arm-none-eabi-gcc 14.2.0 has no record; against arm-none-eabi-gcc "
+        "12.2.1 flash is +10 B and RAM +0 B, code and compiler together"
+    )
 
 
 def test_the_same_sizes_are_the_same_file(tmp_path: Path) -> None:
@@ -146,3 +166,85 @@ def test_the_same_sizes_are_the_same_file(tmp_path: Path) -> None:
     before = path.stat().st_mtime_ns
     shuffled = dict(reversed(document().items()))
     assert write_size(shuffled, tmp_path).stat().st_mtime_ns == before
+
+
+# The table of all targets
+
+
+def large() -> dict[str, Any]:
+    """A size.json with the longest values that a target has."""
+    return document() | {
+        "regions": [
+            {"name": "FLASH", "capacity_bytes": 2**23, "used_bytes": 1000, "free_bytes": 2**23},
+            {"name": "RAM", "capacity_bytes": 2**20, "used_bytes": 48, "free_bytes": 2**20},
+        ],
+        "flash_bytes": 1_643_006,
+        "models": [
+            {
+                "name": "mv2.pte",
+                "file_bytes": 14_200_000,
+                "program_bytes": 123_456,
+                "weight_bytes": 14_100_000,
+            }
+        ],
+        "memory": {"method_bytes": 63_552, "planned_bytes": 9_936_896, "temp_bytes": 136},
+        "instructions": [
+            {
+                "model": "mv2.pte",
+                "method": "forward",
+                "program_load": 1_414_308,
+                "method_load": 129_452,
+                "execute": 39_270_000_000,
+            }
+        ],
+        "target": "mobilenet-v2-on-a-board-with-a-very-long-name",
+    }
+
+
+def test_the_table_of_all_targets_fits_120_columns(tmp_path: Path) -> None:
+    before = baseline(document())
+    rows = [row_of(large(), target(tmp_path), before), row_of(document(), target(tmp_path), None)]
+    lines = matrix_table(rows, colour=False)
+    assert max(map(len, lines)) <= WIDTH
+    (found,) = (line for line in lines if line.startswith("mobilenet"))
+    for value in ("1643006", "8M", "9.48M", "121K", "13.4M", "1.41M", "129k", "39.3G", "1/1"):
+        assert value in found
+
+
+def test_changes_stand_below_their_values_in_red_and_green(tmp_path: Path) -> None:
+    grown = document(changed(add_out=610)) | {"ram_bytes": 40}
+    row = row_of(grown, target(tmp_path), baseline(document()))
+    plain = matrix_table([row], colour=False)
+    coloured = matrix_table([row], colour=True)
+    assert plain[-1].split() == ["+10", "-8"]
+    assert "\033[31m  +10\033[0m" in coloured[-1]
+    assert "\033[32m-8\033[0m" in coloured[-1] or "\033[32m  -8\033[0m" in coloured[-1]
+    assert "\033" not in "".join(plain)
+
+
+def test_what_moved_most_stands_below_the_table(tmp_path: Path) -> None:
+    grown = document((*changed(add_out=610, load=280), ("kerf::new", "core", None, 4, 0)))
+    (told,) = notes([row_of(grown, target(tmp_path), baseline(document()))])
+    assert told == (
+        "m4: moved most: operators aten::add.out +10 B; symbols kerf::Method::load -20 B, "
+        "kerf::portable::add_out +10 B, kerf::new +4 B (new)"
+    )
+
+
+def test_a_target_without_baseline_says_so(tmp_path: Path) -> None:
+    (told,) = notes([row_of(document(), target(tmp_path), None)])
+    assert told.startswith("m4: no baseline: python -m tasks.rebaseline m4")
+
+
+def test_what_is_not_measured_is_a_dash(tmp_path: Path) -> None:
+    line = matrix_table([row_of(document(), target(tmp_path), None)], colour=False)[-1]
+    assert line.split()[-3:] == ["-", "-", "-"]
+
+
+@pytest.mark.parametrize(
+    ("budget", "expected"),
+    [("", ["1000", "-", "-"]), ("flash-bytes = 1200", ["1000", "1.17K", "200"])],
+)
+def test_the_limit_is_the_tighter_one(tmp_path: Path, budget: str, expected: list[str]) -> None:
+    line = matrix_table([row_of(document(), target(tmp_path, budget), None)], colour=False)[-1]
+    assert line.split()[1:4] == expected

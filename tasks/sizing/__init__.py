@@ -1,0 +1,1 @@
+"""Sizes of built targets: size.json, baselines, gates, tables."""

@@ -1,0 +1,33 @@
+"""Instructions that a run has counted, where it ran the very program that was measured."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+def counted(folder: Path, sha256: str) -> list[dict[str, Any]]:
+    """The counts of each method in `folder`/run.json; none where another program ran.
+
+    `sha256` is that of the measured program.
+    """
+    try:
+        run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        if run["measured_sha256"] != sha256:
+            return []
+        return [_counts(method) for method in run["methods"] if method["instructions"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []  # not run, or by an earlier Kerf
+
+
+def _counts(method: dict[str, Any]) -> dict[str, Any]:
+    instructions = method["instructions"]
+    executes = [count for count in instructions["execute"] if count is not None]
+    return {
+        "model": method["model"],
+        "method": method["method"],
+        "program_load": instructions["program_load"],
+        "method_load": instructions["method_load"],
+        "execute": round(sum(executes) / len(executes)) if executes else None,
+    }

@@ -1,0 +1,58 @@
+"""One target's sizes by part, as a build ends with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tasks.config import Target
+from tasks.sizing.baseline import Baseline
+from tasks.sizing.gate import drift
+
+
+def parts_table(
+    document: Mapping[str, Any], target: Target, baseline: Baseline | None
+) -> list[str]:
+    """Flash and RAM by part and in all, with the change since the baseline; then the limits."""
+    old = baseline.record.parts if baseline else {}
+    rows = [
+        _row(name, (part["flash_bytes"], part["ram_bytes"]), old.get(name) if baseline else None)
+        for name, part in document["parts"].items()
+    ]
+    before = (baseline.record.flash_bytes, baseline.record.ram_bytes) if baseline else None
+    rows.append(_row("in all", (document["flash_bytes"], document["ram_bytes"]), before))
+    budget = target.budget
+    rows.append(("budget", _limit(budget.flash_bytes), "", _limit(budget.ram_bytes), ""))
+    regions = {region["name"]: region for region in document["regions"]}
+    if regions:
+        flash, ram = (f"{regions[name]['free_bytes']:,}" for name in ("FLASH", "RAM"))
+        rows.append(("free", flash, "", ram, ""))
+    lines = [f"{'':<14}{'flash B':>12}{'+/-':>9}{'RAM B':>12}{'+/-':>9}"]
+    lines += [f"{a:<14}{b:>12}{c:>9}{d:>12}{e:>9}".rstrip() for a, b, c, d, e in rows]
+    return [*lines, *_notes(document, target, baseline)]
+
+
+def _notes(document: Mapping[str, Any], target: Target, baseline: Baseline | None) -> list[str]:
+    if baseline is None:
+        toolchain = document["toolchain"]
+        return [
+            f"no baseline for {toolchain['name']} {toolchain['version']}: "
+            f'python -m tasks.rebaseline {target.name} --reason "..." records one'
+        ]
+    told = drift(document, baseline)
+    return [] if told is None else [told]
+
+
+def _row(
+    name: str, now: tuple[int, int], before: tuple[int, int] | None
+) -> tuple[str, str, str, str, str]:
+    flash, ram = (_change(now[i], before[i] if before else None) for i in (0, 1))
+    return name, f"{now[0]:,}", flash, f"{now[1]:,}", ram
+
+
+def _limit(bytes_: int | None) -> str:
+    return "none" if bytes_ is None else f"{bytes_:,}"
+
+
+def _change(now: int, before: int | None) -> str:
+    return "" if before is None else f"{now - before:+,}" if now != before else "="
