@@ -199,7 +199,12 @@ Result<Value> Method::get_input(size_t index) {
 Result<Value> Method::get_output(size_t index) const {
   const schema::Vector<int32_t> outputs = this->outputs();
   if (index >= outputs.size()) return fault(Error::InvalidArgument, "the method has fewer outputs");
-  return value_of(state(outputs[index]));
+  const Result<Value> output = value_of(state(outputs[index]));
+  if (output.ok() && output->is_tensor() && output->tensor().const_data_ptr() == nullptr &&
+      output->tensor().numel() != 0) {
+    return fault(Error::InvalidState, "an output has no data");
+  }
+  return output;
 }
 
 Error Method::set_output_data_ptr(void* buffer, size_t size, size_t index) {

@@ -67,7 +67,7 @@ class Method {
   Error execute(uint32_t max_jumps_back = UINT32_MAX);
 
   // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument,
-  // InvalidType (a list or text).
+  // InvalidType (a list or text), InvalidState (it has no data yet).
   Result<Value> get_output(size_t index) const;
 
   // Bytes that load() takes from the method arena, aligned to 8.

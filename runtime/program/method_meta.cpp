@@ -24,7 +24,7 @@ Result<TensorInfo> MethodMeta::tensor(unsigned field, size_t index) const {
                     tensor.vector<int32_t>(schema::tensor::sizes).span(),
                     tensor.vector<uint8_t>(schema::tensor::dim_order).span(),
                     tensor.number<int8_t>(schema::tensor::shape_dynamism) != 0,
-                    static_cast<bool>(tensor.table(schema::tensor::allocation_info))};
+                    schema::is_planned(tensor)};
 }
 
 }  // namespace kerf

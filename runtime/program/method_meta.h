@@ -14,7 +14,7 @@ struct TensorInfo {
   Span<const int32_t> sizes;
   Span<const uint8_t> dim_order;
   bool is_dynamic;
-  bool is_memory_planned;
+  bool is_memory_planned;  // planned or constant: else the caller supplies its memory
 };
 
 // Valid as long as the program's bytes. Indices are checked: InvalidArgument.

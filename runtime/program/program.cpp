@@ -113,7 +113,7 @@ Result<Span<const uint8_t>> Program::named_data(const char* key) const {
       return segment(entries[i].number<uint32_t>(schema::named::segment_index));
     }
   }
-  return fault(Error::NotFound, "no data of that name", key);
+  return Error::NotFound;  // the caller knows what is missing
 }
 
 }  // namespace kerf

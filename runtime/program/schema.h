@@ -158,6 +158,12 @@ inline bool is_external(Table tensor) {
   return extra && extra.number<int8_t>(extra::location) != 0;
 }
 
+// Whether the program says where a tensor's data are; otherwise they come when it runs.
+inline bool is_planned(Table tensor) {
+  return tensor.table(tensor::allocation_info) || is_external(tensor) ||
+         tensor.number<uint32_t>(tensor::data_buffer_idx) != 0;
+}
+
 // The tables of a program as data for flatbuffer::verify, and the type of the root.
 extern const flatbuffer::Schema kProgram;
 inline constexpr uint8_t kProgramRoot = 0;

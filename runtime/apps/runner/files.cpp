@@ -16,13 +16,12 @@ namespace {
 
 Error failed(const char* path, const char* why) {
   char subject[200];
-  snprintf(subject, sizeof subject, "%s: %s", path, why);
+  snprintf(subject, sizeof subject, "%.120s: %s", path, why);
   return fault(Error::AccessFailed, "cannot open or write", subject);
 }
 
-}  // namespace
-
-Result<Span<const uint8_t>> map_file(const char* path) {
+// Maps the file; what is written to the memory does not reach it.
+Result<Span<uint8_t>> map(const char* path, int protection) {
   const int file = open(path, O_RDONLY);
   if (file < 0) return failed(path, strerror(errno));
   struct stat status;
@@ -33,12 +32,22 @@ Result<Span<const uint8_t>> map_file(const char* path) {
   const size_t bytes = static_cast<size_t>(status.st_size);
   // Nothing can be mapped of an empty file; nobody reads from an empty span.
   void* data =
-      bytes == 0 ? const_cast<char*>("") : mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+      bytes == 0 ? const_cast<char*>("") : mmap(nullptr, bytes, protection, MAP_PRIVATE, file, 0);
   const int cause = errno;
   close(file);
   if (data == MAP_FAILED) return failed(path, strerror(cause));
-  return Span<const uint8_t>(static_cast<const uint8_t*>(data), bytes);
+  return Span<uint8_t>(static_cast<uint8_t*>(data), bytes);
 }
+
+}  // namespace
+
+Result<Span<const uint8_t>> map_file(const char* path) {
+  const Result<Span<uint8_t>> bytes = map(path, PROT_READ);
+  if (!bytes.ok()) return bytes.error();
+  return Span<const uint8_t>(bytes.get());
+}
+
+Result<Span<uint8_t>> map_copy(const char* path) { return map(path, PROT_READ | PROT_WRITE); }
 
 Error write_file(const char* path, const void* data, size_t bytes) {
   FILE* file = fopen(path, "wb");

@@ -12,6 +12,9 @@ namespace kerf::runner {
 // The bytes of a file, at a page boundary, until the process ends. Errors: AccessFailed.
 Result<Span<const uint8_t>> map_file(const char* path);
 
+// A copy of them that may be written to. Errors: AccessFailed.
+Result<Span<uint8_t>> map_copy(const char* path);
+
 // Writes a file of `bytes` at `data`. Errors: AccessFailed (a folder that is not there, a full
 // disk).
 Error write_file(const char* path, const void* data, size_t bytes);

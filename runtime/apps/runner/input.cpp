@@ -91,7 +91,7 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
   if (rank != info->dim_order.size())
     return invalid("the shape has another rank than the method's input", text);
 
-  const Result<Span<const uint8_t>> bytes = map_file(path);
+  const Result<Span<uint8_t>> bytes = map_copy(path);  // a program may write to its inputs
   if (!bytes.ok()) return bytes.error();
   size_t expected = element_bytes(info->scalar_type);
   for (size_t i = 0; i < rank; ++i) {
@@ -106,8 +106,7 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
              info->is_dynamic ? "; the shape is dynamic, give it as FILE@2x3" : "");
     return invalid("wrong file size", what);
   }
-  input.value = Tensor(info->scalar_type, rank, input.sizes, info->dim_order.data(),
-                       const_cast<uint8_t*>(bytes->data()));
+  input.value = Tensor(info->scalar_type, rank, input.sizes, info->dim_order.data(), bytes->data());
   return Error::Ok;
 }
 

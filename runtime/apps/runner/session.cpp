@@ -73,10 +73,10 @@ Error Session::allocate_planned(const MethodMeta& meta, LoadedMethod& loaded) {
 
 Error Session::allocate_outputs(Method& method) {
   for (size_t i = 0; i < method.outputs_size(); ++i) {
-    const Result<Value> output = method.get_output(i);
-    if (!output.ok()) return output.error();
-    if (!output->is_tensor() || output->tensor().const_data_ptr() != nullptr) continue;
-    const Span<uint8_t> memory = allocate(output->tensor().nbytes());
+    const Result<TensorInfo> info = method.method_meta().output_tensor_meta(i);
+    if (!info.ok() || info->is_memory_planned) continue;
+    const Span<uint8_t> memory =
+        allocate(numel_of(info->sizes) << element_shift(info->scalar_type));
     if (memory.data() == nullptr) return out_of_memory();
     TRY(method.set_output_data_ptr(memory.data(), memory.size(), i));
   }

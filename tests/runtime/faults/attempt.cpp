@@ -75,10 +75,9 @@ Error set_inputs(Method& method, bool largest, Block* data) {
 Error set_outputs(Method& method, Block* data) {
   if (method.outputs_size() > kMaxBlocks) return Error::OutOfResources;
   for (size_t i = 0; i < method.outputs_size(); ++i) {
-    const Result<Value> output = method.get_output(i);
-    if (!output.ok() || !output->is_tensor() || output->tensor().const_data_ptr() != nullptr)
-      continue;
-    const size_t bytes = output->tensor().nbytes();
+    const Result<TensorInfo> info = method.method_meta().output_tensor_meta(i);
+    if (!info.ok() || info->is_memory_planned) continue;
+    const size_t bytes = numel_of(info->sizes) << element_shift(info->scalar_type);
     if (bytes > kRoomBytes || !data[i].allocate(bytes)) return Error::OutOfResources;
     static_cast<void>(method.set_output_data_ptr(data[i].span().data(), bytes, i));
   }
