@@ -127,7 +127,6 @@ def _inputs(target: Target, sources: Iterable[str]) -> list[Path]:
     found = {target.path, root / "configs" / "defaults.toml"}
     found |= {root / name for name in ("requirements.txt", "requirements-zig.txt")}
     found.add(root / "configs" / "baselines" / f"{target.name}.json")
-    found.add(root / build_dir(target) / "run.json")  # its counts are part of size.json
     for written in (*select.models, *select.op_lists, *select.yaml, *select.dtype_files):
         found.add(absolute(target.path.parent, written))
     found.update(root / name for name in sources)

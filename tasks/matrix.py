@@ -1,59 +1,136 @@
-"""Lists the targets of configs/ with what builds them; --json for programs.
+"""Builds all targets, or those that GLOBs name, several at once; --json only lists them.
 
-The workflows in .github are made from the same list.
+A target that is up to date starts no process. One that fails stops no other; the exit code is
+that of the first that failed. Then the sizes of all in one table.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
+from codegen.errors import ConfigError, KerfError, SizeError
 from tasks import cli
 from tasks.config import load_target
+from tasks.config.words import nearest
+from tasks.executors import EXECUTORS
+from tasks.parallel_builds import Outcome, build_targets
+from tasks.progress import progress
+from tasks.size import sizes
+from tasks.sizing.document import size_path
+from tasks.sizing.matrix_table import matrix_table, notes
 from tasks.targets import target_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A target as the matrix shows it."""
+    """A target as the list shows it."""
 
     target: str
     toolchain: str
     description: str
 
 
-def matrix(root: Path) -> tuple[Row, ...]:
-    """Every target of `root`/configs, by name.
+def matrix(root: Path, globs: Sequence[str] = ()) -> tuple[Row, ...]:
+    """Every target of `root`/configs, or those that `globs` name, by name.
 
     Raises:
-        ConfigError: a target's file is wrong.
+        ConfigError: a target's file is wrong, or a glob names none.
 
     """
-    targets = (load_target(name, root) for name in target_names(root))
+    targets = (load_target(name, root) for name in chosen(root, globs))
     return tuple(
         Row(target=each.name, toolchain=each.toolchain.name, description=each.description)
         for each in targets
     )
 
 
+def chosen(root: Path, globs: Sequence[str]) -> tuple[str, ...]:
+    """The names of targets that any of `globs` matches, sorted; all without globs.
+
+    Raises:
+        ConfigError: one of them matches none.
+
+    """
+    names = target_names(root)
+    faults = []
+    for glob in globs:
+        if not any(fnmatchcase(name, glob) for name in names):
+            near = nearest(glob, names)
+            guess = f" Did you mean {near}?" if near else ""
+            faults.append(f"{glob}: no such target.{guess} Targets: {', '.join(names)}.")
+    if faults:
+        raise ConfigError(faults)
+    return tuple(
+        name for name in names if not globs or any(fnmatchcase(name, glob) for glob in globs)
+    )
+
+
+def build_all(
+    root: Path, names: Sequence[str], *, jobs: int, executor: str | None = None
+) -> tuple[Outcome, ...]:
+    """How the builds of `names` ended, shown as they go on and then in a table of sizes."""
+    outcomes = build_targets(
+        names, root, progress(names), python=sys.executable, jobs=jobs, executor=executor
+    )
+    targets = []
+    for outcome in outcomes:
+        try:
+            target = load_target(outcome.target, root)
+        except KerfError:  # its build has told
+            continue
+        if size_path(target).is_file() and outcome.code in (0, SizeError.exit_code):
+            targets.append(target)
+    rows, _ = sizes(targets)  # what the gates say, the builds have said
+    print()
+    for line in (*matrix_table(rows, colour=_in_colour()), *notes(rows)):
+        print(line)
+    return outcomes
+
+
+def _in_colour() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def _summary(outcomes: Sequence[Outcome]) -> str:
+    failed = [outcome.target for outcome in outcomes if outcome.code]
+    unchanged = sum(outcome.unchanged for outcome in outcomes)
+    built = len(outcomes) - len(failed) - unchanged
+    text = f"{len(outcomes)} targets: {built} built, {unchanged} up to date"
+    return f"{text}, {len(failed)} FAILED: {', '.join(failed)}" if failed else text
+
+
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = argparse.ArgumentParser(prog="python -m tasks.matrix", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="a JSON array of objects")
+    parser.add_argument("glob", nargs="*", help="targets, like mv2-* (default: all)")
+    parser.add_argument("--json", action="store_true", help="list them: a JSON array of objects")
+    parser.add_argument("--jobs", "-j", type=int, default=2, help="builds at once (default: 2)")
+    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
-    rows = matrix(options.root.resolve())
+    root = options.root.resolve()
+    if options.jobs < 1:
+        raise ConfigError("--jobs: at least 1.")
     if options.json:
-        print(json.dumps([asdict(row) for row in rows], indent=1, ensure_ascii=False))
+        rows = [asdict(row) for row in matrix(root, options.glob)]
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
         return 0
-    names = max((len(row.target) for row in rows), default=0)
-    toolchains = max((len(row.toolchain) for row in rows), default=0)
-    for row in rows:
-        print(f"{row.target:<{names}}  {row.toolchain:<{toolchains}}  {row.description}")
-    return 0
+    names = chosen(root, options.glob)
+    outcomes = build_all(root, names, jobs=options.jobs, executor=options.executor)
+    print(_summary(outcomes))
+    sys.stdout.flush()
+    for outcome in outcomes:
+        for fault in outcome.faults:
+            named = fault.startswith((f"{outcome.target}:", f"configs/{outcome.target}.toml"))
+            print(f"error: {'' if named else f'{outcome.target}: '}{fault}", file=sys.stderr)
+    return next((outcome.code for outcome in outcomes if outcome.code), 0)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Sizes of two builds side by side: what grew, by how much, because of what."""

@@ -1,0 +1,164 @@
+"""Compares the sizes of two builds at every level: A and B, or all targets against --base REV.
+
+A and B may each be a target (mv2-m7), a target with another executor or toolchain (mv2-m7@zig), a
+target of a git revision (v1.0:mv2-m7), a revision (with --target, or all targets of two), a build
+folder, a release bundle, or a size.json. Revisions are built beside the working tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from codegen.errors import BuildError, ConfigError
+from tasks import cli
+from tasks.compare.as_json import json_text
+from tasks.compare.as_text import SHOWN, text
+from tasks.compare.base import MERGE, against_base, base_of
+from tasks.compare.difference import difference
+from tasks.compare.markdown import Comment, comment
+from tasks.compare.operand import Operand, operand, sizes_of
+from tasks.executors import EXECUTORS
+from tasks.revision import Revisions
+from tasks.targets import target_names
+
+FORMATS = ("text", "json", "markdown")
+
+
+def compare_two(a: Operand, b: Operand, root: Path, revisions: Revisions) -> Comment:
+    """What differs from `a` to `b`: one target, or all that two revisions have.
+
+    Raises:
+        ConfigError: one side is all targets, the other is not.
+        KerfError: a side cannot be had.
+
+    """
+    if a.commit is not None and b.commit is not None and not (a.target or b.target):
+        return _revisions(a, b, revisions)
+    sides = []
+    for side, other in ((a, b), (b, a)):
+        if side.path is None and side.target is None:
+            if other.target is None:
+                raise ConfigError(f"{side.written}: which target of that revision? --target NAME.")
+            side = Operand(written=side.written, commit=side.commit, target=other.target)
+        sides.append(sizes_of(side, root, revisions))
+    return Comment(base=a.written, differences=(difference(*sides),))
+
+
+def _revisions(a: Operand, b: Operand, revisions: Revisions) -> Comment:
+    assert a.commit is not None and b.commit is not None
+    before, failed_before = revisions.sizes(a.commit)
+    after, failed_after = revisions.sizes(b.commit)
+    failed = {**failed_before, **failed_after}
+    of_a, of_b = revisions.target_names(a.commit), revisions.target_names(b.commit)
+    return Comment(
+        base=f"{a.written} ({a.commit.short})",
+        differences=tuple(
+            difference(before[name], after[name]) for name in after if name in before
+        ),
+        added=tuple(name for name in of_b if name not in of_a),
+        removed=tuple(name for name in of_a if name not in of_b),
+        failed=failed,
+    )
+
+
+def shown(told: Comment, form: str, rows: int | None) -> str:
+    """What is told, as `form`."""
+    if form == "markdown":
+        return comment(told)
+    lines = [*told.notes]
+    lines += [f"{name}: not in the base" for name in told.added]
+    lines += [f"{name}: only in the base" for name in told.removed]
+    lines += [f"{name}: could not be compared: {why}" for name, why in told.failed.items()]
+    if form == "json":
+        return json_text(told.differences, lines)
+    lines += [f"gate: {fault}" for fault in told.gate_faults or ()]
+    same = [each for each in told.differences if each.empty]
+    changed = [each for each in told.differences if not each.empty]
+    if len(told.differences) == 1:
+        return "\n".join([*lines, text(told.differences[0], rows)])
+    if same:
+        lines.append(f"unchanged: {', '.join(each.b.target for each in same)}")
+    return "\n\n".join(["\n".join(lines)] * bool(lines) + [text(each, rows) for each in changed])
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    options = _parser().parse_args(arguments)
+    root = options.root.resolve()
+    form = "markdown" if options.markdown else options.format
+    revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=_say)
+    if options.base is not None:
+        if options.sides:
+            raise ConfigError("--base compares the working tree: no A and B beside it.")
+        globs = options.target or ["*"]
+        names = [name for name in _all_names(root, options.base, revisions) if _any(name, globs)]
+        if not names:
+            raise ConfigError(f"--target {' '.join(globs)}: no such target.")
+        told = against_base(root, base_of(root, options.base), revisions, names, options.jobs)
+    else:
+        if len(options.sides) != 2:
+            raise ConfigError("name two builds to compare, A and B, or --base REVISION.")
+        told = _two(options, root, revisions)
+    print(shown(told, form, None if options.all else SHOWN))
+    if told.failed and not told.differences:
+        raise BuildError("nothing could be compared.")
+    return 0
+
+
+def _two(options: argparse.Namespace, root: Path, revisions: Revisions) -> Comment:
+    if len(options.target or ()) > 1:
+        raise ConfigError("--target: one target, for revisions A and B.")
+    target = options.target[0] if options.target else None
+    a, b = (operand(written, root, target) for written in options.sides)
+    return compare_two(a, b, root, revisions)
+
+
+def _all_names(root: Path, revision: str, revisions: Revisions) -> tuple[str, ...]:
+    base = base_of(root, revision).commit
+    of_base = revisions.target_names(base) if base is not None else ()
+    return tuple(dict.fromkeys((*target_names(root), *of_base)))
+
+
+def _any(name: str, globs: Sequence[str]) -> bool:
+    return any(fnmatchcase(name, glob) for glob in globs)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tasks.compare",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("sides", nargs="*", metavar="A B", help="two builds")
+    parser.add_argument(
+        "--base",
+        nargs="?",
+        const=MERGE,
+        metavar="REV",
+        help="compare all targets of the working tree with REV; without REV: HEAD's first parent",
+    )
+    parser.add_argument(
+        "--target",
+        action="append",
+        metavar="NAME",
+        help="the target of A and B; with --base, globs",
+    )
+    parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument("--markdown", action="store_true", help="a comment for a pull request")
+    parser.add_argument("--all", action="store_true", help="all rows, not only the largest changes")
+    parser.add_argument("--jobs", type=int, default=2, help="builds at once (default: 2)")
+    parser.add_argument("--executor", choices=EXECUTORS, help="for builds of revisions")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    return parser
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    cli.run(main)

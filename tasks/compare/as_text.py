@@ -1,0 +1,111 @@
+"""A difference as a table for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tasks.compare.difference import Change, Difference, Level
+
+SHOWN = 20
+NAME_WIDTH = 60
+
+
+def text(each: Difference, shown: int | None = SHOWN) -> str:
+    """What differs, level by level; at most `shown` rows of a level, all with None."""
+    return "\n".join(_lines(each, shown))
+
+
+def signed(number: int) -> str:
+    """A change: `+500`, `-4`, `=`."""
+    return f"{number:+,}" if number else "="
+
+
+def toolchain_note(each: Difference) -> str:
+    """What to make of a change of the compiler."""
+    return (
+        f"toolchain drift: {each.a.toolchain} -> {each.b.toolchain}. "
+        "The compiler differs: bytes may have changed without a change of code."
+    )
+
+
+def _lines(each: Difference, shown: int | None) -> Iterator[str]:
+    a, b = each.a, each.b
+    yield f"{a.label} -> {b.label}"
+    if each.toolchain_changed:
+        yield toolchain_note(each)
+    if each.empty:
+        yield f"no difference: flash {b.flash_bytes:,} B, RAM {b.ram_bytes:,} B"
+        return
+    yield ""
+    yield from _table("", [_total_row("flash", each), _total_row("RAM", each)], _HEAD_ONE)
+    if each.measures:
+        rows = [
+            (row.name, _number(row.before), _number(row.after), signed(row.change))
+            for row in each.measures
+        ]
+        yield ""
+        yield from _table("measures", rows, _HEAD_ONE)
+    for level in Level:
+        changes = each.levels[level]
+        if not changes:
+            continue
+        yield ""
+        yield from _table(level.value, [_row(change) for change in changes[:shown]], _HEAD_TWO)
+        if shown is not None and len(changes) > shown:
+            yield f"  ... and {len(changes) - shown} more (--all shows them)"
+
+
+_HEAD_ONE = ("before", "after", "change")
+_HEAD_TWO = ("flash", "+/-", "RAM", "+/-", "")
+
+
+def _total_row(kind: str, each: Difference) -> tuple[str, ...]:
+    if kind == "flash":
+        before, after = each.a.flash_bytes, each.b.flash_bytes
+    else:
+        before, after = each.a.ram_bytes, each.b.ram_bytes
+    return (kind, f"{before:,}", f"{after:,}", signed(after - before))
+
+
+def _row(change: Change) -> tuple[str, ...]:
+    after = change.after
+    return (
+        shortened(change.name),
+        f"{after.flash if after else 0:,}",
+        signed(change.flash),
+        f"{after.ram if after else 0:,}",
+        signed(change.ram),
+        " ".join(filter(None, (change.kind.value, _why(change)))),
+    )
+
+
+def _why(change: Change) -> str:
+    named = [part for part in (change.operator or change.purpose, change.source) if part]
+    return f"({', '.join(named)})" if named else ""
+
+
+def shortened(name: str, width: int = NAME_WIDTH) -> str:
+    """The name without its middle, where it is longer than `width`; unprintable parts escaped."""
+    name = "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
+    if len(name) <= width:
+        return name
+    half = (width - 3) // 2
+    return f"{name[:half]}...{name[-half:]}"
+
+
+def _number(value: int | None) -> str:
+    return "-" if value is None else f"{value:,}"
+
+
+def _table(title: str, rows: Sequence[Sequence[str]], head: Sequence[str]) -> Iterator[str]:
+    table = [(title, *head), *rows]
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    for row in table:
+        numbers = (f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
+        line = f"{row[0]:<{widths[0]}}  {'  '.join(numbers)}"
+        if len(row) == len(_HEAD_TWO) + 1:  # the last column is text
+            line = f"{row[0]:<{widths[0]}}  " + "  ".join(
+                [f"{cell:>{width}}" for cell, width in zip(row[1:-1], widths[1:-1], strict=True)]
+                + [row[-1]]
+            )
+        yield line.rstrip()

@@ -1,0 +1,151 @@
+"""All targets of the working tree against those of a base, as a pull request wants it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen.errors import KerfError, SizeError
+from tasks.commits import Commit, changed_inputs, find_commit, is_ancestor, is_shallow
+from tasks.compare.difference import difference
+from tasks.compare.markdown import Comment
+from tasks.compare.sizes import Sizes, read_sizes
+from tasks.config import load_target
+from tasks.gates import check_gates, failures
+from tasks.parallel_builds import build_targets
+from tasks.progress import progress
+from tasks.revision import Revisions
+from tasks.targets import target_names
+
+MERGE = "merge"
+"""`--base` without a revision: the first parent of HEAD."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """What is compared with: `commit`, or None and in `text` why there is none."""
+
+    commit: Commit | None
+    text: str
+
+
+def base_of(root: Path, revision: str) -> Base:
+    """The base of a comparison of the working tree.
+
+    Where HEAD is the merge that a pull request is tested as, it is its first parent: the branch as
+    it was merged into, whatever has become of the branch since. Else it is `revision`.
+    """
+    head = find_commit(root, "HEAD")
+    if head is None:
+        return Base(commit=None, text="there is no commit here yet")
+    first = find_commit(root, head.parents[0]) if head.parents else None
+    merge = first is not None and len(head.parents) > 1
+    if revision == MERGE:
+        if first is None:
+            return Base(commit=None, text=f"{head.short} has no parent here{_fetch(root)}")
+        what = "first parent of the merge" if merge else "parent"
+        return Base(commit=first, text=f"{first.short} ({what} {head.short})")
+    named = find_commit(root, revision)
+    if (
+        first is not None
+        and merge
+        and (named is None or _same_branch(root, revision, named, first))
+    ):
+        why = (
+            f"{revision} is not in this clone"
+            if named is None
+            else f"{revision} is {named.short}"
+            if named.id != first.id
+            else revision
+        )
+        text = f"{first.short}, the first parent of the merge {head.short} ({why})"
+        return Base(commit=first, text=text)
+    if named is None:
+        return Base(commit=None, text=f"{revision} is not in this clone{_fetch(root)}")
+    return Base(commit=named, text=f"{revision} ({named.short})")
+
+
+def _same_branch(root: Path, revision: str, named: Commit, first: Commit) -> bool:
+    """Whether `revision` is what was merged into, earlier or later, not a commit of its own."""
+    if re.search(r"[~^@]", revision) or find_commit(root, f"refs/tags/{revision}") is not None:
+        return False
+    return is_ancestor(root, first.id, named.id) or is_ancestor(root, named.id, first.id)
+
+
+def _fetch(root: Path) -> str:
+    shallow = is_shallow(root)
+    return ": the clone is shallow, fetch more of it (fetch-depth: 2)" if shallow else ""
+
+
+def against_base(
+    root: Path, base: Base, revisions: Revisions, wanted: Sequence[str], jobs: int
+) -> Comment:
+    """The sizes of the working tree, built where they are not up to date, against those of `base`.
+
+    Targets that cannot be built or measured are told in the comment.
+    """
+    names = [name for name in target_names(root) if name in wanted]
+    present, failed = _present(root, names, jobs)
+    gate_faults = failures(
+        [each for name in present for each in check_gates(load_target(name, root))]
+    )
+    if base.commit is None:
+        note = f"Nothing to compare with: {base.text}. These are the sizes of the present state."
+        same = tuple(difference(sizes, sizes) for sizes in present.values())
+        return Comment(
+            base=f"none: {base.text}",
+            differences=same,
+            failed=failed,
+            gate_faults=gate_faults,
+            notes=(note,),
+        )
+    before, unbuilt = _before(root, base.commit, revisions, present)
+    failed |= {name: f"in the base: {why}" for name, why in unbuilt.items() if name in present}
+    of_base = revisions.target_names(base.commit)
+    return Comment(
+        base=base.text,
+        differences=tuple(
+            difference(before[name], sizes) for name, sizes in present.items() if name in before
+        ),
+        added=tuple(name for name in present if name not in of_base),
+        removed=tuple(
+            name for name in of_base if name in wanted and name not in target_names(root)
+        ),
+        failed=failed,
+        gate_faults=gate_faults,
+    )
+
+
+def _present(
+    root: Path, names: Sequence[str], jobs: int
+) -> tuple[dict[str, Sizes], dict[str, str]]:
+    sizes: dict[str, Sizes] = {}
+    failed: dict[str, str] = {}
+    outcomes = build_targets(
+        names, root, progress(names, sys.stderr), python=sys.executable, jobs=jobs
+    )
+    for outcome in outcomes:
+        try:
+            if outcome.code not in (0, SizeError.exit_code):  # over budget: built all the same
+                failed[outcome.target] = "\n".join(outcome.faults)
+            else:
+                folder = root / "build" / outcome.target
+                sizes[outcome.target] = read_sizes(folder, outcome.target)
+        except KerfError as error:
+            failed[outcome.target] = str(error)
+    return sizes, failed
+
+
+def _before(
+    root: Path, commit: Commit, revisions: Revisions, present: dict[str, Sizes]
+) -> tuple[dict[str, Sizes], dict[str, str]]:
+    """The sizes in the base; those of now, where no input of any build differs."""
+    if not changed_inputs(root, commit.id):
+        return dict(present), {}
+    try:
+        return revisions.sizes(commit, tuple(present))
+    except KerfError as error:
+        return {}, dict.fromkeys(present, str(error))

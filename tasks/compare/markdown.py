@@ -1,0 +1,256 @@
+"""Differences as Markdown: a comment for a pull request, read in ten seconds, with all below it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tasks.compare.as_text import shortened, signed, toolchain_note
+from tasks.compare.difference import Change, Difference, Level
+
+MOST_LETTERS = 60_000
+"""GitHub takes 65,536."""
+CAUSES = 10
+ROWS = 20
+NAME_WIDTH = 90
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comment:
+    """What a comment tells: differences of targets, those that have none or only one side."""
+
+    base: str
+    """What is compared with, for a person."""
+    differences: Sequence[Difference]
+    added: Sequence[str] = ()
+    removed: Sequence[str] = ()
+    failed: dict[str, str] = field(default_factory=dict)
+    """Why targets could not be compared."""
+    gate_faults: Sequence[str] | None = None
+    """What the gates say; None: nobody asked them."""
+    notes: Sequence[str] = ()
+
+
+def comment(told: Comment) -> str:
+    """The Markdown of a comment."""
+    changed = sorted((each for each in told.differences if not each.empty), key=_order)
+    head = [*_headline(told, changed), *_causes(changed), *_gates(told), *_overview(changed)]
+    head += [line for name, why in told.failed.items() for line in _failure(name, why)]
+    tail = [*_unchanged(told), "", f"<sub>{_plain(_base_line(told))}</sub>"]
+    text = "\n".join(head)
+    left = MOST_LETTERS - len(text) - len("\n".join(tail))
+    shown = 0
+    for each in changed:
+        details = "\n".join(_details(each))
+        if len(details) > left:
+            break
+        left -= len(details) + 1
+        text += f"\n{details}"
+        shown += 1
+    if shown < len(changed):
+        text += f"\n\n{len(changed) - shown} more target(s) in full: `nox -s compare`."
+    return "\n".join([text, *tail])
+
+
+def _order(each: Difference) -> tuple[int, int, str]:
+    """Growth first, the largest first; then what shrank."""
+    growth = each.total.flash + each.total.ram
+    return (-growth if growth > 0 else 0, growth, each.b.target)
+
+
+def _headline(told: Comment, changed: Sequence[Difference]) -> Iterator[str]:
+    grown = [each for each in changed if each.total.flash + each.total.ram > 0]
+    shrunk = [each for each in changed if each.total.flash + each.total.ram < 0]
+    parts = []
+    if grown:
+        parts.append(f"{_targets(grown)} grew ({_extent(grown[0])})")
+    if shrunk:
+        most = min(shrunk, key=lambda each: each.total.flash + each.total.ram)
+        parts.append(f"{_targets(shrunk)} shrank ({_extent(most)})")
+    if not parts:
+        parts.append("no target grew or shrank" if told.differences else "nothing compared")
+    if told.failed:
+        parts.append(f"{len(told.failed)} could not be compared")
+    yield f"### Sizes: {'; '.join(parts)}"
+    for note in told.notes:
+        yield f"\n> {_plain(note)}"
+    drifted = {toolchain_note(each): None for each in changed if each.toolchain_changed}
+    for line in drifted:
+        yield f"\n> **{_plain(line)}**"
+
+
+def _targets(some: Sequence[Difference]) -> str:
+    return f"{len(some)} target{'s' if len(some) > 1 else ''}"
+
+
+def _extent(each: Difference) -> str:
+    total = each.total
+    parts = [f"flash {signed(total.flash)} B"] if total.flash or not total.ram else []
+    parts += [f"RAM {signed(total.ram)} B"] if total.ram else []
+    return f"most: {each.b.target} {', '.join(parts)}"
+
+
+def _causes(changed: Sequence[Difference]) -> Iterator[str]:
+    """The symbols that changed most; one that did in several targets is one row."""
+    found: dict[tuple[str, str | None], list[tuple[str, Change]]] = defaultdict(list)
+    for each in changed:
+        for change in each.levels[Level.SYMBOLS]:
+            found[change.name, change.source].append((each.b.target, change))
+
+    def order(rows: list[tuple[str, Change]]) -> tuple[bool, int, int, str]:
+        sizes = [change.flash + change.ram for _, change in rows]
+        largest = max(sizes, key=abs)
+        extent = max(abs(change.flash) + abs(change.ram) for _, change in rows)
+        return (largest <= 0, -extent, -len(rows), rows[0][1].name)
+
+    ordered = sorted(found.values(), key=order)
+    if not ordered:
+        return
+    yield from ("", "**Top causes**", "")
+    yield "| symbol | flash | RAM | what | for | targets |"
+    yield "|---|--:|--:|---|---|---|"
+    for rows in ordered[:CAUSES]:
+        change = rows[0][1]
+        flash = _span([each.flash for _, each in rows])
+        ram = _span([each.ram for _, each in rows])
+        why = change.operator or change.purpose or ""
+        cells = (
+            _code(change.name),
+            flash,
+            ram,
+            change.kind.value,
+            _cell(why) + (f", {_code(change.source)}" if change.source else ""),
+            _cell(_names([target for target, _ in rows])),
+        )
+        yield f"| {' | '.join(cells)} |"
+    if len(ordered) > CAUSES:
+        yield f"\n{len(ordered) - CAUSES} more below."
+
+
+def _span(numbers: Sequence[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return signed(high) if low == high else f"{signed(low)} to {signed(high)}"
+
+
+def _names(targets: Sequence[str]) -> str:
+    return ", ".join(targets[:3]) + (f" and {len(targets) - 3} more" if len(targets) > 3 else "")
+
+
+def _gates(told: Comment) -> Iterator[str]:
+    if told.gate_faults is None:
+        return
+    yield ""
+    if not told.gate_faults:
+        yield "**Gates** (regions, budget, baseline): all pass."
+        return
+    yield f"**Gates: {len(told.gate_faults)} failed.**"
+    yield ""
+    for fault in told.gate_faults[:ROWS]:
+        yield f"- {_plain(fault)}"
+    if len(told.gate_faults) > ROWS:
+        yield f"- and {len(told.gate_faults) - ROWS} more"
+
+
+def _overview(changed: Sequence[Difference]) -> Iterator[str]:
+    if not changed:
+        return
+    yield from ("", "**Changed targets**", "")
+    yield "| target | flash | +/- | RAM | +/- | most in |"
+    yield "|---|--:|--:|--:|--:|---|"
+    for each in changed:
+        parts = each.levels[Level.OPERATORS] or each.levels[Level.PURPOSES]
+        most = f"{_code(parts[0].name)} {signed(parts[0].flash or parts[0].ram)}" if parts else ""
+        cells = (
+            _cell(each.b.target),
+            f"{each.b.flash_bytes:,}",
+            signed(each.total.flash),
+            f"{each.b.ram_bytes:,}",
+            signed(each.total.ram),
+            most,
+        )
+        yield f"| {' | '.join(cells)} |"
+
+
+def _failure(name: str, why: str) -> Iterator[str]:
+    lines = why.strip().splitlines() or ["no reason given"]
+    yield f"\n**{_cell(name)}** could not be compared: {_plain(lines[0])}"
+
+
+def _details(each: Difference) -> Iterator[str]:
+    total = each.total
+    yield ""
+    yield (
+        f"<details><summary>{_plain(each.b.target)}: flash {signed(total.flash)}, "
+        f"RAM {signed(total.ram)}</summary>"
+    )
+    if each.measures:
+        yield from ("", "| measure | before | after | +/- |", "|---|--:|--:|--:|")
+        for row in each.measures:
+            before = "-" if row.before is None else f"{row.before:,}"
+            after = "-" if row.after is None else f"{row.after:,}"
+            yield f"| {_cell(row.name)} | {before} | {after} | {signed(row.change)} |"
+    for level in Level:
+        changes = each.levels[level]
+        if not changes:
+            continue
+        yield from (
+            "",
+            f"| {level.value} | flash | +/- | RAM | +/- | |",
+            "|---|--:|--:|--:|--:|---|",
+        )
+        for change in changes[:ROWS]:
+            now = change.after
+            flash, ram = (now.flash, now.ram) if now else (0, 0)
+            yield (
+                f"| {_code(change.name)} | {flash:,} | {signed(change.flash)} | {ram:,} "
+                f"| {signed(change.ram)} | {change.kind.value} |"
+            )
+        if len(changes) > ROWS:
+            yield f"\n{len(changes) - ROWS} more."
+    yield "\n</details>"
+
+
+def _unchanged(told: Comment) -> Iterator[str]:
+    rows = [
+        (each.b.target, f"flash {each.b.flash_bytes:,}, RAM {each.b.ram_bytes:,}")
+        for each in told.differences
+        if each.empty
+    ]
+    groups = (
+        ("unchanged", rows),
+        ("new", [(name, "not in the base") for name in told.added]),
+        ("removed", [(name, "only in the base") for name in told.removed]),
+    )
+    for title, some in groups:
+        if some:
+            yield f"\n<details><summary>{len(some)} {title}</summary>\n"
+            for name, text in some:
+                yield f"- {_plain(name)}: {text}"
+            yield "\n</details>"
+
+
+def _base_line(told: Comment) -> str:
+    compilers = dict.fromkeys(each.b.toolchain for each in told.differences)
+    return f"Base: {told.base}. {'Built by ' + ', '.join(compilers) + '.' if compilers else ''}"
+
+
+def _code(name: str) -> str:
+    """A name in a cell of a table, whatever characters it has."""
+    name = shortened(name, NAME_WIDTH).replace("|", "\\|")
+    runs = [len(run) for run in re.findall("`+", name)]
+    fence = "`" * (max(runs, default=0) + 1)
+    pad = " " if runs else ""
+    return f"{fence}{pad}{name}{pad}{fence}"
+
+
+def _cell(text: str) -> str:
+    return _plain(text).replace("|", "\\|")
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    text = " ".join(text.split())
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_\[\]~])", r"\\\1", text).replace("@", "@\u200b")

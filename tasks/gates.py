@@ -1,0 +1,128 @@
+"""Checks every built target against its gates: regions, budget, baseline; --junit FILE for CI."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from codegen.errors import SizeError
+from tasks import cli
+from tasks.config import Target, load_target
+from tasks.files import write_if_changed
+from tasks.junit import Case, Suite, junit_text
+from tasks.sizing.baseline import read_baseline
+from tasks.sizing.document import size_path
+from tasks.sizing.gate import Gate, drift, gate_faults
+from tasks.sizing.read import read_size
+from tasks.targets import target_names
+
+
+class State(StrEnum):
+    """How a gate came out."""
+
+    PASSED = "passed"
+    FAILED = "FAILED"
+    SKIPPED = "no gate"  # nothing is set, or recorded, that could be exceeded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One gate of one target; `text` says what is wrong, or why there is no gate."""
+
+    target: str
+    gate: str
+    state: State
+    text: str = ""
+
+
+def check_gates(target: Target) -> tuple[Result, ...]:
+    """The gates of a built target; one failed result, of its measurement, where it has no sizes."""
+    try:
+        document = read_size(target)
+        baseline = read_baseline(target, document["toolchain"])
+    except SizeError as error:
+        return (Result(target=target.name, gate="measured", state=State.FAILED, text=str(error)),)
+    faults = gate_faults(document, target, baseline)
+    skipped = {}
+    if not document["regions"]:
+        skipped[Gate.REGIONS] = "a host: no memory to fill"
+    if target.budget.flash_bytes is None and target.budget.ram_bytes is None:
+        skipped[Gate.BUDGET] = "no budget is set"
+    if baseline is None or not baseline.exact:
+        skipped[Gate.BASELINE] = drift(document, baseline) or "no baseline is recorded"
+    return tuple(
+        Result(
+            target=target.name,
+            gate=gate.value,
+            state=State.FAILED
+            if faults[gate]
+            else State.SKIPPED
+            if gate in skipped
+            else State.PASSED,
+            text="\n".join(faults[gate]) or skipped.get(gate, ""),
+        )
+        for gate in Gate
+    )
+
+
+def failures(results: Sequence[Result]) -> list[str]:
+    """What the failed gates say."""
+    return [line for each in results if each.state is State.FAILED for line in [each.text]]
+
+
+def suites(results: Sequence[Result]) -> Iterator[Suite]:
+    """The results as test suites, one for each target."""
+    for name in dict.fromkeys(result.target for result in results):
+        cases = (
+            Case(
+                name=each.gate,
+                failure=each.text if each.state is State.FAILED else None,
+                skipped=each.text if each.state is State.SKIPPED else None,
+            )
+            for each in results
+            if each.target == name
+        )
+        yield Suite(name=name, cases=tuple(cases))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = argparse.ArgumentParser(prog="python -m tasks.gates", description=__doc__)
+    parser.add_argument("target", nargs="*", help="a target that is built (default: all that are)")
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML as well")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    targets = [load_target(name, root) for name in options.target or target_names(root)]
+    if not options.target:
+        missing = [target.name for target in targets if not size_path(target).is_file()]
+        targets = [target for target in targets if target.name not in missing]
+        if missing:
+            print(f"not built: {', '.join(missing)}", file=sys.stderr)
+    results = [result for target in targets for result in check_gates(target)]
+    if options.junit is not None:
+        options.junit.parent.mkdir(parents=True, exist_ok=True)
+        write_if_changed(options.junit, junit_text(suites(results)))
+    for line in _table(results):
+        print(line)
+    if not targets:
+        raise SizeError("no target is built: nox -s matrix")
+    if faults := failures(results):
+        raise SizeError(faults)
+    return 0
+
+
+def _table(results: Sequence[Result]) -> Iterator[str]:
+    targets = max((len(result.target) for result in results), default=0)
+    gates = max((len(result.gate) for result in results), default=0)
+    for each in results:
+        why = f"  ({each.text})" if each.state is State.SKIPPED else ""
+        yield f"{each.target:<{targets}}  {each.gate:<{gates}}  {each.state.value}{why}"
+
+
+if __name__ == "__main__":
+    cli.run(main)

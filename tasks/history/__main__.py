@@ -1,0 +1,108 @@
+"""Keeps sizes per commit: `record` those of HEAD, `backfill A..B` those of the past, `show` them.
+
+The file is configs/history.jsonl, or history.jsonl in --folder, or --file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from codegen.errors import BuildError, ConfigError
+from tasks import cli
+from tasks.commits import changed_inputs, commits_of_range, get_commit
+from tasks.config import load_target
+from tasks.executors import EXECUTORS
+from tasks.freshness import Digests, is_fresh
+from tasks.history.backfill import backfill
+from tasks.history.rows import FILE, NAME, add_rows, read_rows, row_of
+from tasks.history.show import table
+from tasks.revision import Revisions
+from tasks.sizing.document import size_path
+from tasks.sizing.read import read_size
+from tasks.targets import target_names
+
+
+def record(root: Path, file: Path, names: Sequence[str], executor: str | None = None) -> list[str]:
+    """Adds the built targets among `names` as rows of HEAD; their names.
+
+    Raises:
+        BuildError: what is built is not what HEAD holds.
+
+    """
+    head = get_commit(root, "HEAD")
+    if changed_inputs(root, head.id):
+        raise BuildError(
+            f"files are not as {head.short} has them, so that sizes would stand at the wrong "
+            "commit. Commit first (`git status` lists them)."
+        )
+    targets = [load_target(name, root) for name in names]
+    built = [target for target in targets if size_path(target).is_file()]
+    digests = Digests()
+    stale = [target.name for target in built if not is_fresh(target, digests, executor)]
+    if stale:
+        raise BuildError(f"not up to date: {', '.join(stale)}. Build first: nox -s matrix")
+    if not built:
+        raise BuildError("no target is built. Build first: nox -s matrix")
+    add_rows(file, [row_of(read_size(target), head) for target in built])
+    return [target.name for target in built]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    options = _parser().parse_args(arguments)
+    root = options.root.resolve()
+    file = _file(options, root)
+    globs = options.target or ["*"]
+    if options.verb == "show":
+        rows = [row for row in read_rows(file) if _any(row.target, globs)]
+        for line in table(rows) if rows else (f"{file}: no rows yet: nox -s history -- record",):
+            print(line)
+    elif options.verb == "record":
+        if options.range is not None:
+            raise ConfigError("record takes no range: it is of HEAD. Did you mean backfill?")
+        names = [name for name in target_names(root) if _any(name, globs)]
+        print(f"{file}: {', '.join(record(root, file, names, options.executor))}")
+    else:
+        if options.range is None:
+            raise ConfigError("backfill: name the commits, A..B.")
+        commits = commits_of_range(root, options.range)
+        revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=_say)
+        added = backfill(file, commits, revisions, wanted=lambda name: _any(name, globs), say=_say)
+        print(f"{file}: {added} row(s) added")
+    return 0
+
+
+def _file(options: argparse.Namespace, root: Path) -> Path:
+    if options.file is not None:
+        return Path(options.file)
+    return Path(options.folder) / NAME if options.folder is not None else root / FILE
+
+
+def _any(name: str, globs: Sequence[str]) -> bool:
+    return any(fnmatchcase(name, glob) for glob in globs)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tasks.history", description=__doc__)
+    parser.add_argument("verb", nargs="?", choices=("record", "backfill", "show"), default="show")
+    parser.add_argument("range", nargs="?", metavar="A..B", help="commits to back-fill, A left out")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--file", type=Path, help=f"the history (default: {FILE})")
+    where.add_argument("--folder", type=Path, help=f"where {NAME} stands instead")
+    parser.add_argument("--target", action="append", metavar="GLOB", help="only these targets")
+    parser.add_argument("--jobs", type=int, default=2, help="builds at once (default: 2)")
+    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    return parser
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    cli.run(main)
