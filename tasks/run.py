@@ -20,6 +20,7 @@ from tasks.executors import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.host_runner import run_host
 from tasks.lock import locked
+from tasks.manifest import sha256
 from tasks.outcome import MethodOutcome
 from tasks.runner import Runner
 from tasks.sources import build_dir
@@ -63,7 +64,7 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
             for verdict in judge(cases, outcomes, tolerance=target.run.tolerance):
                 verdicts.append(verdict)
                 print("\n".join(table(verdict)), flush=True)
-        write_if_changed(program.parent / "run.json", _json(target, verdicts))
+        write_if_changed(program.parent / "run.json", _json(target, verdicts, program))
     if not target.model_paths:
         unverified.append(f"{target.name}: not verified: it selects no model to run.")
     failed += [fault for verdict in verdicts for fault in verdict.faults()]
@@ -126,9 +127,12 @@ def _shown(error: KerfError, root: Path) -> list[str]:
     return [fault.replace(f"{root}/", "") for fault in error.faults]
 
 
-def _json(target: Target, verdicts: Sequence[MethodVerdict]) -> str:
+def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> str:
+    """run.json; it names the program that sizes are of and instructions were counted in."""
+    counted = program if program.suffix else program.with_name("minimal")
     content = {
         "version": RUN_VERSION,
+        "measured_sha256": sha256(counted) if counted.is_file() else None,
         "target": target.name,
         "tolerance": target.run.tolerance,
         "methods": [document(verdict) for verdict in verdicts],
