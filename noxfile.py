@@ -77,7 +77,10 @@ for target in targets(ROOT):
     task(f"install-{name}", f"tasks.install {name}", f"Install (-- --prefix P): {text}")
     task(f"release-{name}", f"tasks.release {name}", f"Release: {text}", RELEASE)
 task("verify", "tasks.verify", "Check a release (-- BUNDLE): sums, signature, a build.", RELEASE)
-task("matrix", "tasks.matrix", "List the targets (-- --json).")
+task("matrix", "tasks.matrix", "Build all targets (-- GLOB...), or list them (-- --json).")
+task("compare", "tasks.compare", "What grew and why: -- A B, or -- --base REV [--markdown].")
+task("gates", "tasks.gates", "Hold built targets to regions, budgets, baselines (-- --junit FILE).")
+task("history", "tasks.history", "Sizes per commit: -- show, record, or backfill A..B.")
 task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
 
 
