@@ -31,10 +31,7 @@ def environment(root: Path, requirements: Iterable[str]) -> Path:
 
     """
     files = [root / name for name in requirements]
-    key = hashlib.sha256(sys.version.encode())
-    for file in files:
-        key.update(file.read_bytes())
-    folder = root / ENVIRONMENTS / f"kerf-{key.hexdigest()[:12]}"
+    folder = environment_folder(root, files)
     python = folder / "bin" / "python"
     if (folder / STAMP).is_file() and python.exists():
         return python
@@ -44,6 +41,14 @@ def environment(root: Path, requirements: Iterable[str]) -> Path:
         if not (folder / STAMP).is_file() or not python.exists():
             _make(folder, python, files)
     return python
+
+
+def environment_folder(root: Path, files: Iterable[Path]) -> Path:
+    """Where the environment with the packages of the requirement files `files` lies, or will."""
+    key = hashlib.sha256(sys.version.encode())
+    for file in files:
+        key.update(file.read_bytes())
+    return root / ENVIRONMENTS / f"kerf-{key.hexdigest()[:12]}"
 
 
 def _make(folder: Path, python: Path, files: list[Path]) -> None:

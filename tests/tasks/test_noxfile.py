@@ -1,0 +1,123 @@
+"""The sessions, and the exit codes that other tools rely on."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tasks.environment import STAMP, environment_folder
+from tasks.targets import targets
+
+ROOT = Path(__file__).parents[2]
+REQUIREMENTS = ("requirements.txt",)
+Listed = dict[str, tuple[bool, str]]
+"""Each session with whether bare `nox` runs it, and what the list says of it."""
+
+
+def nox(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "nox", "-f", str(root / "noxfile.py"), *arguments]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True)
+
+
+def sessions(root: Path) -> Listed:
+    listed = nox(root, "-l")
+    assert listed.returncode == 0, listed.stderr
+    rows = re.findall(r"^([-*]) (\S+?)(?: -> (.*))?$", listed.stdout, re.M)
+    return {name: (mark == "*", text) for mark, name, text in rows}
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy whose environment is this very Python."""
+    root = tmp_path_factory.mktemp("repository")
+    for name in ("tasks", "codegen", "toolchains", "runtime/kernels"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (root / "configs").mkdir()
+    for name in ("noxfile.py", "configs/defaults.toml", *REQUIREMENTS):
+        shutil.copy(ROOT / name, root / name)
+    folder = environment_folder(root, [root / name for name in REQUIREMENTS])
+    python = folder / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+    (folder / STAMP).touch()
+    small = 'description = "{0}"\n[select]\n{1}\n[toolchain]\nname = "host-gcc"\n'
+    written = {
+        "good": small.format("A target", "all = true"),
+        "unknown-key": small.format("A key nobody knows", "al = true"),
+        "missing-operator": small.format("An operator nobody has", 'ops = ["ad.out"]'),
+        "missing-model": small.format("No model", 'models = ["no.pte"]'),
+        "broken": "[select\n",
+    }
+    for name, text in written.items():
+        (root / "configs" / f"{name}.toml").write_text(text, encoding="utf-8")
+    return root
+
+
+@pytest.fixture(scope="module")
+def listed() -> Listed:
+    """The sessions of the repository itself."""
+    return sessions(ROOT)
+
+
+def test_every_target_is_listed_with_its_description(listed: Listed) -> None:
+    for target in targets(ROOT):
+        assert listed[f"build-{target.name}"] == (False, f"Build: {target.description}")
+        assert listed[f"run-{target.name}"] == (False, f"Run: {target.description}")
+
+
+def test_every_session_says_what_it_does(listed: Listed) -> None:
+    assert [name for name, (_, text) in listed.items() if not text] == []
+
+
+def test_bare_nox_builds_no_target(listed: Listed) -> None:
+    default = {name for name, (runs, _) in listed.items() if runs}
+    assert default
+    assert not any(name.startswith(("build-", "run-", "release-", "install-")) for name in default)
+    assert "tests" not in default
+
+
+def test_a_target_whose_toml_is_broken_is_listed_as_such(repository: Path) -> None:
+    listed = sessions(repository)
+    assert listed["build-good"] == (False, "Build: A target")
+    assert listed["build-broken"][1].startswith("Build: (broken: ")
+
+
+@pytest.mark.parametrize(
+    ("session", "code", "told"),
+    [
+        (["build-unknown-key"], 2, "configs/unknown-key.toml:3: select.al: unknown key"),
+        (["build-broken"], 2, "configs/broken.toml:1: not TOML"),
+        (["build-missing-model"], 2, "configs/missing-model.toml:3: select.models[0]"),
+        (
+            ["build-missing-operator"],
+            4,
+            "configs/missing-operator.toml:3: select.ops[0]: no kernel",
+        ),
+        (["select", "--", "no.pte"], 3, "no.pte"),
+        (["explain", "--", "good"], 0, ""),
+    ],
+)
+def test_exit_codes_of_tasks_pass_through_nox(
+    repository: Path, session: list[str], code: int, told: str
+) -> None:
+    result = nox(repository, "-s", *session)
+    assert result.returncode == code, result.stderr
+    assert told in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.slow
+def test_an_environment_that_cannot_be_made_is_told(repository: Path, tmp_path: Path) -> None:
+    root = tmp_path / "copy"
+    shutil.copytree(repository, root, ignore=shutil.ignore_patterns(".nox"))
+    (root / "requirements.txt").write_text("./no-such-package\n", encoding="utf-8")
+    result = nox(root, "-s", "explain", "--", "good")
+    assert result.returncode == 1
+    assert "the Python environment cannot be made" in result.stderr
+    assert "Traceback" not in result.stderr
