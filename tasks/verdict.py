@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tasks.cases import Case, ModelCases, Value
-from tasks.output_difference import Comparison, compare
 from tasks.outcome import CaseOutcome, MethodOutcome
+from tasks.output_difference import Comparison, compare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,7 +85,7 @@ def test_auto_takes_zig_where_no_compiler_is_installed_and_says_so(
 def test_a_compiler_without_its_library_is_refused_with_what_it_says(
     no_compilers: Path, tmp_path: Path
 ) -> None:
-    script = '[ "$1" = -dumpfullversion ] && echo 9.9.9 || { echo "error: no picolibc" >&2; exit 1; }'
+    script = '[ $1 = -dumpfullversion ] && echo 9.9.9 || { echo "error: no picolibc" >&2; false; }'
     install(no_compilers, "arm-none-eabi-gcc", script)
     install(no_compilers, "arm-none-eabi-gcc-ar", "")
     with pytest.raises(BuildError, match=r"9\.9\.9 is installed, but cannot link \(error: no pico"):
