@@ -20,7 +20,7 @@ from tests.runtime.model_cases import (
     runner_arguments,
     tolerance,
 )
-from tests.runtime.sanitized import Finished, plan_for, run
+from tests.runtime.sanitized import Compiler, Finished, plan_for, run
 
 OPERATOR_MISSING = 0x14
 
@@ -47,6 +47,23 @@ def test_model_gives_what_pytorch_gave(model: Path, runner: Path, tmp_path: Path
     assert [line["method"] for line in lines] == [case.method for case in cases]
     for line, case in zip(lines, cases, strict=True):
         check(line["outputs"], case)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
+def test_model_runs_in_a_build_that_is_cut_to_it(
+    model: Path, compiler: Compiler, tmp_path: Path
+) -> None:
+    need = read_file(model)
+    if missing(need):
+        return  # the test above tells what
+    plan = plan_for(need)
+    cases = read_cases(model)
+    runner = compiler.program("runner", compiler.runtime(plan, "runner"), plan)
+    done = run(runner, *runner_arguments(model, cases, tmp_path))
+    assert done.exit_code == 0, done.stderr
+    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
+        check(json.loads(line)["outputs"], case)
 
 
 def expect_missing_operator(done: Finished, need: Selection) -> None:
