@@ -97,6 +97,7 @@ class Copied:
             self._send(container, path, folder, (0, 0))
         for path in job.writes:
             self._send(container, path, path, self._owner)
+        self._own(container, job.writes)
         yield
         for path in job.writes:
             _fetch(container, path)
@@ -114,6 +115,21 @@ class Copied:
                 archive.add(path, os.path.relpath(path, folder), filter=plain)
             file.seek(0)
             container.put_archive(str(folder), file)
+
+    def _own(self, container: Container, folders: tuple[Path, ...]) -> None:
+        """Gives the volumes' own folders to the user: an engine makes them root's."""
+        container.client.containers.run(
+            container.image.id,
+            ["chown", ":".join(map(str, self._owner)), *map(str, folders)],
+            volumes_from=[container.id],
+            labels=container.labels,
+            user="0:0",
+            cap_drop=["ALL"],
+            cap_add=["CHOWN"],
+            network_mode="none",
+            read_only=True,
+            remove=True,
+        )
 
 
 # Of ninja and of our lock: they speak of this machine's files and times, not of the copies.
