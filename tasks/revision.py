@@ -183,7 +183,8 @@ class _Named:
 def compilers_key(root: Path) -> str:
     """Changes whenever a compiler that could build here does."""
     found = []
-    for name, compiler in sorted(read_compilers(root).items()):
+    known = read_compilers(root) if (root / "toolchains" / "compilers.toml").is_file() else {}
+    for name, compiler in sorted(known.items()):
         program = LOCAL.find(compiler.command[0])
         found.append(f"{name} {program.key if program else None}")
     with suppress(metadata.PackageNotFoundError):

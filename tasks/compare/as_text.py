@@ -23,7 +23,7 @@ def signed(number: int) -> str:
 def toolchain_note(each: Difference) -> str:
     """What to make of a change of the compiler."""
     return (
-        f"toolchain drift: {each.a.toolchain} -> {each.b.toolchain}. "
+        f"toolchain drift: from {each.a.toolchain} to {each.b.toolchain}. "
         "The compiler differs: bytes may have changed without a change of code."
     )
 

@@ -132,7 +132,7 @@ def _total(sizes: Sizes) -> Bytes:
 
 def _measures(sizes: Sizes) -> dict[str, int]:
     document = sizes.document
-    found = {"loaded image": document["image"].get("loaded_bytes")}
+    found = {"loaded image": document.get("image", {}).get("loaded_bytes")}
     for region in document["regions"]:
         found[f"{region['name']} used"] = region["used_bytes"]
         found[f"{region['name']} capacity"] = region["capacity_bytes"]

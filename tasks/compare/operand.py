@@ -102,7 +102,10 @@ def sizes_of(side: Operand, root: Path, revisions: Revisions) -> Sizes:
         return _of_revision(side, side.commit, side.target, root, revisions)
     if side.variant is not None:
         return _of_variant(side.written, side.target, side.variant, root)
-    return read_sizes(root / "build" / side.target, side.written)
+    folder = root / "build" / side.target
+    if not folder.is_dir():
+        raise SizeError(f"{side.written}: not built. Build it first: nox -s build-{side.target}")
+    return read_sizes(folder, side.written)
 
 
 def _of_revision(

@@ -78,14 +78,13 @@ _KEYS = {
     "program": dict,
     "flash_bytes": int,
     "ram_bytes": int,
-    "image": dict,
     "regions": list,
     "registry": dict,
     "memory": dict,
     "models": list,
     "kernels": dict,
     "instructions": list,
-    "sections": list,
+    "parts": dict,
     "entries": list,
 }
 

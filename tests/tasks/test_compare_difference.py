@@ -1,0 +1,199 @@
+"""What differs between two builds, and how it is told."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tasks.compare.as_json import json_text
+from tasks.compare.as_text import text
+from tasks.compare.difference import Difference, Kind, Level, difference
+from tasks.compare.markdown import MOST_LETTERS, Comment, comment
+from tasks.compare.sizes import Sizes
+from tests.tasks.sizes import SYMBOLS, Symbols, document
+
+TABLE = ("kerf::portable::needless", "kernel", "aten::add.out", 500, 0)
+
+
+def sizes(symbols: Symbols = SYMBOLS, label: str = "x", **keys: Any) -> Sizes:
+    return Sizes(label=label, document={**document(symbols), **keys})
+
+
+def without(name: str) -> Symbols:
+    return tuple(symbol for symbol in SYMBOLS if symbol[0] != name)
+
+
+def names(found: Difference, level: Level) -> list[tuple[str, Kind, int, int]]:
+    return [(each.name, each.kind, each.flash, each.ram) for each in found.levels[level]]
+
+
+def test_equal_builds_have_no_difference() -> None:
+    found = difference(sizes(), sizes())
+    assert found.empty
+    assert "no difference: flash 1,000 B, RAM 48 B" in text(found)
+
+
+def test_a_new_symbol_shows_at_every_level() -> None:
+    found = difference(sizes(), sizes((*SYMBOLS, TABLE)))
+    assert (found.total.flash, found.total.ram) == (500, 0)
+    assert names(found, Level.SYMBOLS) == [("kerf::portable::needless", Kind.ADDED, 500, 0)]
+    assert names(found, Level.OPERATORS) == [("aten::add.out", Kind.GROWN, 500, 0)]
+    assert names(found, Level.PURPOSES) == [("kernel", Kind.GROWN, 500, 0)]
+    assert names(found, Level.PARTS) == [("kernels", Kind.GROWN, 500, 0)]
+    assert names(found, Level.SECTIONS) == [(".text", Kind.GROWN, 500, 0)]
+
+
+def test_a_symbol_that_is_gone_is_removed_not_shrunk() -> None:
+    found = difference(sizes(), sizes(without("memcpy")))
+    assert names(found, Level.SYMBOLS) == [("memcpy", Kind.REMOVED, -60, 0)]
+
+
+def test_changes_are_sorted_by_their_size_whatever_their_sign() -> None:
+    after = (*without("kerf::Method::load"), TABLE, ("memset", "libc", None, 20, 0))
+    found = difference(sizes(), sizes(after))
+    assert [name for name, *_ in names(found, Level.SYMBOLS)] == [
+        "kerf::portable::needless",
+        "kerf::Method::load",
+        "memset",
+    ]
+
+
+def test_flash_that_became_ram_has_moved() -> None:
+    before, after = ("x", "core", None, 8, 0), ("x", "core", None, 0, 8)
+    found = difference(sizes((before,)), sizes((after,)))
+    assert names(found, Level.SYMBOLS) == [("x", Kind.MOVED, -8, 8)]
+
+
+def test_symbols_of_one_name_in_two_files_are_told_apart() -> None:
+    before, after = document((TABLE, TABLE)), document((TABLE, TABLE))
+    for one in (before, after):
+        one["entries"][0]["source"], one["entries"][1]["source"] = "a.cpp", "b.cpp"
+    after["entries"][1]["flash_bytes"] += 4
+    found = difference(Sizes(label="a", document=before), Sizes(label="b", document=after))
+    (change,) = found.levels[Level.SYMBOLS]
+    assert (change.source, change.flash) == ("b.cpp", 4)
+
+
+def test_measures_that_are_no_bytes_of_the_elf_are_compared_too() -> None:
+    region = {"name": "FLASH", "origin": 0, "capacity_bytes": 4096, "used_bytes": 1000}
+    more = {**region, "used_bytes": 1500}
+    memory = {"method_bytes": 161, "planned_bytes": 4096, "temp_bytes": 64}
+    found = difference(sizes(regions=[region]), sizes(regions=[more], memory=memory))
+    assert {(each.name, each.change) for each in found.measures} == {
+        ("FLASH used", 500),
+        ("planned memory", 2048),
+    }
+
+
+def test_another_compiler_is_told_as_drift_even_where_no_byte_differs() -> None:
+    newer = {"name": "arm-none-eabi-gcc", "version": "13.2.1"}
+    found = difference(sizes(), sizes(toolchain=newer))
+    assert not found.empty
+    told = "toolchain drift: from arm-none-eabi-gcc 12.2.1 to arm-none-eabi-gcc 13.2.1"
+    assert told in text(found)
+    assert told in comment(Comment(base="main", differences=(found,)))
+
+
+def test_text_leaves_out_what_is_beyond_the_limit_and_says_so() -> None:
+    many = tuple((f"f{n:02}", "core", None, 100 + n, 0) for n in range(30))
+    found = difference(sizes(()), sizes(many))
+    assert "... and 10 more (--all shows them)" in text(found)
+    assert "f00" not in text(found)
+    assert "f00" in text(found, None)
+
+
+def test_json_holds_every_level() -> None:
+    found = difference(sizes(label="a"), sizes((*SYMBOLS, TABLE), label="b"))
+    content = json.loads(json_text([found]))
+    (each,) = content["differences"]
+    assert each["total"]["flash_change"] == 500
+    assert each["a"]["label"] == "a"
+    for level in Level:
+        assert each[level.value][0]["flash_change"] == 500
+    assert each["symbols"][0] == {
+        "name": "kerf::portable::needless",
+        "kind": "added",
+        "before": None,
+        "after": {"flash_bytes": 500, "ram_bytes": 0},
+        "flash_change": 500,
+        "ram_change": 0,
+        "source": None,
+        "purpose": "kernel",
+        "operator": "aten::add.out",
+    }
+
+
+# The comment
+
+
+def test_comment_names_the_needless_table_first() -> None:
+    grown = (*SYMBOLS, TABLE, ("memset", "libc", None, 20, 0))
+    found = difference(sizes(), sizes(grown))
+    lines = comment(Comment(base="main (1234)", differences=(found,))).splitlines()
+    assert lines[0] == "### Sizes: 1 target grew (most: m4 flash +520 B)"
+    rows = [line for line in lines if line.startswith("| `")]
+    assert rows[0].startswith("| `kerf::portable::needless` | +500 | = | added | aten::add.out |")
+
+
+def test_comment_joins_a_cause_that_several_targets_share() -> None:
+    found = [
+        difference(sizes(target=name), sizes((*SYMBOLS, TABLE), target=name)) for name in ("a", "b")
+    ]
+    told = comment(Comment(base="main", differences=found))
+    assert "2 targets grew" in told
+    rows = [line for line in told.splitlines() if "needless" in line and "a, b" in line]
+    assert len(rows) == 1
+
+
+def test_comment_collapses_what_did_not_change() -> None:
+    same = difference(sizes(target="same"), sizes(target="same"))
+    grown = difference(sizes(), sizes((*SYMBOLS, TABLE)))
+    told = comment(Comment(base="main", differences=(same, grown), added=("new",)))
+    before, _, after = told.partition("<details><summary>1 unchanged</summary>")
+    assert "same" in after
+    assert "same" not in before
+    assert "<details><summary>1 new</summary>" in after
+    assert told.count("<details>") == told.count("</details>")
+
+
+def test_comment_says_that_nothing_changed() -> None:
+    same = difference(sizes(), sizes())
+    told = comment(Comment(base="main", differences=(same,), gate_faults=()))
+    assert told.startswith("### Sizes: no target grew or shrank")
+    assert "all pass" in told
+
+
+def test_comment_tells_failed_gates_and_targets() -> None:
+    told = comment(
+        Comment(
+            base="main",
+            differences=(),
+            failed={"m7": "in the base: no compiler\nsecond line"},
+            gate_faults=("m4: flash is 2 B over its budget",),
+        )
+    )
+    assert "**Gates: 1 failed.**" in told
+    assert "m4: flash is 2 B over its budget" in told
+    assert "**m7** could not be compared: in the base: no compiler" in told
+
+
+def test_comment_shows_names_as_they_are() -> None:
+    odd = ("f<a|b>(`x`)", "core", None, 8, 0)
+    told = comment(Comment(base="@me <b>", differences=(difference(sizes(()), sizes((odd,))),)))
+    assert "`` f<a\\|b>(`x`) ``" in told
+    assert "&lt;b&gt;" in told
+    assert "@me" not in told  # it would call somebody
+
+
+def test_comment_stays_within_what_github_takes() -> None:
+    def many(prefix: str) -> Symbols:
+        return tuple((f"{prefix}{'x' * 80}{n}", "core", None, n + 1, 0) for n in range(50))
+
+    found = [
+        difference(sizes(many("a"), target=f"t{n}"), sizes(many("b"), target=f"t{n}"))
+        for n in range(40)
+    ]
+    told = comment(Comment(base="main", differences=found))
+    assert len(told) < MOST_LETTERS + 2000
+    assert "more target(s) in full" in told
+    assert told.count("<details>") == told.count("</details>")

@@ -1,0 +1,123 @@
+"""Every gate is reported, as text and as JUnit XML."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from codegen.errors import SizeError
+from tasks.config import load_target
+from tasks.gates import main
+from tasks.junit import Case, Suite, junit_text
+from tasks.manifest import sha256
+from tasks.sizing.baseline import record_of, write_records
+from tests.tasks.config_root import SMALL, make_root, write
+from tests.tasks.sizes import document
+
+REGION = {"name": "FLASH", "origin": 0, "capacity_bytes": 4096, "gap_bytes": 0}
+
+
+def build(root: Path, name: str, budget: str, used: int = 1000) -> None:
+    write(root, f"{SMALL}[budget]\n{budget}\n", name=name)
+    folder = root / "build" / name
+    folder.mkdir(parents=True)
+    (folder / "runner.elf").write_bytes(b"the program")
+    content = document() | {
+        "target": name,
+        "program": {"name": "runner.elf", "sha256": sha256(folder / "runner.elf")},
+        "regions": [{**REGION, "used_bytes": used, "free_bytes": 4096 - used}],
+    }
+    (folder / "size.json").write_text(json.dumps(content), encoding="utf-8")
+
+
+def cases(junit: Path) -> dict[tuple[str, str], str]:
+    """What became of each gate of each target, as a reader of the XML sees it."""
+    found = {}
+    for suite in ElementTree.parse(junit).getroot():
+        for case in suite:
+            state = case[0].tag if len(case) else "passed"
+            found[suite.attrib["name"], case.attrib["name"]] = state
+    return found
+
+
+def test_gates_that_hold_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = make_root(tmp_path)
+    build(root, "m4", "flash-bytes = 1000")
+    junit = tmp_path / "out" / "gates.xml"
+    assert main([f"--root={root}", f"--junit={junit}"]) == 0
+    assert cases(junit) == {
+        ("m4", "regions"): "passed",
+        ("m4", "budget"): "passed",
+        ("m4", "baseline"): "skipped",
+    }
+    assert "no baseline is recorded" in capsys.readouterr().out
+
+
+def test_each_failed_gate_is_a_failure_that_names_what_grew(tmp_path: Path) -> None:
+    root = make_root(tmp_path)
+    build(root, "m4", "flash-bytes = 900", used=5000)
+    build(root, "m7", "")
+    smaller = record_of(document((("memcpy", "libc", None, 60, 0),)))
+    write_records(load_target("m4", root), {smaller.toolchain: smaller})
+    junit = tmp_path / "gates.xml"
+    with pytest.raises(SizeError) as caught:
+        main([f"--root={root}", f"--junit={junit}"])
+    assert caught.value.exit_code == 7
+    assert cases(junit) == {
+        ("m4", "regions"): "failure",
+        ("m4", "budget"): "failure",
+        ("m4", "baseline"): "failure",
+        ("m7", "regions"): "passed",
+        ("m7", "budget"): "skipped",
+        ("m7", "baseline"): "skipped",
+    }
+    failures = [each.text or "" for each in ElementTree.parse(junit).iter("failure")]
+    assert any("904 B over its" in text or "too many" in text for text in failures)
+    assert all("kerf::portable::add_out" in text for text in failures[1:])
+
+
+def test_other_toolchain_is_no_baseline_but_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = make_root(tmp_path)
+    build(root, "m4", "")
+    older = record_of(document() | {"toolchain": {"name": "arm-none-eabi-gcc", "version": "9.1"}})
+    write_records(load_target("m4", root), {older.toolchain: older})
+    assert main([f"--root={root}"]) == 0
+    assert "toolchain drift" in capsys.readouterr().out
+
+
+def test_program_that_was_not_measured_is_a_failure(tmp_path: Path) -> None:
+    root = make_root(tmp_path)
+    build(root, "m4", "")
+    (root / "build" / "m4" / "runner.elf").write_bytes(b"another")
+    with pytest.raises(SizeError, match=r"is not of the present runner\.elf"):
+        main([f"--root={root}", "m4"])
+
+
+def test_without_builds_nothing_passes(tmp_path: Path) -> None:
+    root = make_root(tmp_path)
+    write(root, SMALL, name="m4")
+    with pytest.raises(SizeError, match="no target is built"):
+        main([f"--root={root}"])
+
+
+def test_junit_counts_and_escapes() -> None:
+    suite = Suite(
+        name="a<b",
+        cases=(
+            Case(name="x", failure='it grew: "f<int>" & \x1b[31m\nsecond'),
+            Case(name="y", skipped="none"),
+            Case(name="z"),
+        ),
+    )
+    root = ElementTree.fromstring(junit_text([suite]))
+    (element,) = root
+    counts = {key: element.attrib[key] for key in ("name", "tests", "failures", "skipped")}
+    assert counts == {"name": "a<b", "tests": "3", "failures": "1", "skipped": "1"}
+    failure = element[0][0]
+    assert failure.attrib["message"] == 'it grew: "f<int>" & \ufffd[31m'
+    assert failure.text == 'it grew: "f<int>" & \ufffd[31m\nsecond'
