@@ -208,6 +208,9 @@ Error ProgramCheck::tensor(Table tensor) {
       return fault(Error::NotSupported, "a tensor has more than 2^31 elements");
   }
   const size_t element = element_bytes(static_cast<ScalarType>(type));
+  if (elements * element > PTRDIFF_MAX) {
+    return fault(Error::NotSupported, "a tensor is larger than the address space");
+  }
   return tensor_data(tensor, empty ? 0 : elements * element, element);
 }
 

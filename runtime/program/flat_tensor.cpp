@@ -54,10 +54,11 @@ Result<FlatTensor> FlatTensor::load(Span<const uint8_t> bytes) {
   if (reinterpret_cast<uintptr_t>(bytes.data()) % 16 != 0) {
     return fault(Error::InvalidArgument, "the data's bytes must start at a multiple of 16");
   }
-  const uint8_t* header = bytes.data() + kHeaderAt;
-  if (bytes.size() < kHeaderAt + kHeaderBytes || !libc::equal(header, "FH01", 4)) {
+  if (bytes.size() < kHeaderAt + kHeaderBytes ||
+      !libc::equal(bytes.data() + kHeaderAt, "FH01", 4)) {
     return invalid("the data file has no header");
   }
+  const uint8_t* header = bytes.data() + kHeaderAt;
   const uint64_t segment_base = flatbuffer::load<uint64_t>(header + 24);
   const uint64_t segment_room = flatbuffer::load<uint64_t>(header + 32);
   if (segment_base > bytes.size() || segment_room > bytes.size() - segment_base) {
