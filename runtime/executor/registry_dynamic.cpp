@@ -12,6 +12,15 @@ Kernel registered[selected::kKernelCapacity];
 size_t registered_count;
 Error status;
 
+// Whether a row is one of the plan's, which may share dtypes: there the first that takes a call is
+// meant.
+bool is_selected(const Kernel& kernel) {
+  for (const Kernel& row : selected::kernels()) {
+    if (row.function == kernel.function) return true;
+  }
+  return false;
+}
+
 Error add(const Kernel& kernel) {
   // Behind those of the same name: they come in order of preference.
   size_t at = 0;
@@ -19,7 +28,8 @@ Error add(const Kernel& kernel) {
     const int order = libc::compare(registered[at].name, kernel.name);
     if (order > 0) break;
     if (order == 0 && (registered[at].inputs & kernel.inputs) != 0 &&
-        (registered[at].outputs & kernel.outputs) != 0) {
+        (registered[at].outputs & kernel.outputs) != 0 &&
+        !(is_selected(registered[at]) && is_selected(kernel))) {
       return fault(Error::RegistrationAlreadyRegistered, "a kernel is registered twice",
                    kernel.name);
     }

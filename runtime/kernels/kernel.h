@@ -8,7 +8,9 @@ namespace kerf {
 
 using KernelFunction = Error (*)(Call&);
 
-// Several rows may have one name; then their dtype sets are disjoint in inputs or in outputs.
+// Several rows may have one name: the first that takes a call's dtypes is the one. Rows of
+// different libraries have dtype sets that are disjoint in inputs or in outputs; those of one plan
+// may overlap.
 struct Kernel {
   const char* name;         // "aten::add.out"
   KernelFunction function;  // an adapter
