@@ -351,6 +351,83 @@ def test_a_dynamic_registry_that_is_too_small_warns_and_fails_when_run(repositor
     assert ran.stderr.startswith("error: RegistrationExceedingMaxKernels (0x15)")
 
 
+# A user's library
+
+OWN_ADD = """\
+#include "mine/add.h"
+
+namespace mine {
+
+// A sum that is told from any other by a thousand.
+kerf::Error add_out(kerf::KernelContext&, const kerf::Tensor& self, const kerf::Tensor& other,
+                    const kerf::Scalar&, kerf::Tensor& out) {
+  const float* a = self.const_data_ptr<float>();
+  const float* b = other.const_data_ptr<float>();
+  float* to = out.mutable_data_ptr<float>();
+  for (size_t n = out.numel(); n > 0; --n) *to++ = *a++ + *b++ + 1000;
+  return kerf::Error::Ok;
+}
+
+}  // namespace mine
+"""
+OWN_HEADER = """\
+#pragma once
+#include "core/error.h"
+#include "kernels/context.h"
+#include "tensor/scalar.h"
+#include "tensor/tensor.h"
+namespace mine {
+kerf::Error add_out(kerf::KernelContext& context, const kerf::Tensor& self,
+                    const kerf::Tensor& other, const kerf::Scalar& alpha, kerf::Tensor& out);
+}
+"""
+OWN_FUNCTIONS = """\
+- func: aten::add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+  kernels:
+    - arg_meta: null
+      kernel_name: mine::add_out
+      source: add.cpp
+      inputs: [Float]
+      outputs: [Float]
+"""
+
+
+@pytest.mark.parametrize("form", ["table", "dynamic"])
+def test_a_users_kernel_is_called_instead_of_ours(
+    repository: Path, tmp_path: Path, form: str
+) -> None:
+    """Ours stays for the other dtypes that a list of operators selects: both rows have Float."""
+    mine = repository / "configs" / "mine"
+    mine.mkdir()
+    (mine / "add.cpp").write_text(OWN_ADD, encoding="utf-8")
+    (mine / "add.h").write_text(OWN_HEADER, encoding="utf-8")
+    (mine / "functions.yaml").write_text(OWN_FUNCTIONS, encoding="utf-8")
+    (repository / "configs" / f"{TARGET}.toml").write_text(
+        'description = "mine"\n[select]\nops = ["add.out", "mm.out"]\n'
+        f'[libraries]\npaths = ["mine"]\n[registry]\nform = "{form}"\n'
+        '[toolchain]\nname = "host-gcc"\n',
+        encoding="utf-8",
+    )
+    result = build(repository)
+    assert result.returncode == 0, result.stderr
+    rows = [
+        (each["operator"], each["library"]) for each in document(repository, "plan.json")["kernels"]
+    ]
+    assert rows == [
+        ("aten::add.out", "mine"),
+        ("aten::add.out", "portable"),
+        ("aten::mm.out", "portable"),
+    ]
+    io = MODELS / "io" / "add"
+    command = [str(folder(repository) / "runner"), "--model", str(MODELS / "add.pte")]
+    for index in range(2):
+        command += ["--input", str(io / f"forward.0.in{index}.bin")]
+    ran = subprocess.run([*command, "--output-dir", str(tmp_path)], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    expected = floats(io / "forward.0.out0.eager.bin")
+    assert floats(tmp_path / "output-0-0.bin") == pytest.approx([x + 1000 for x in expected])
+
+
 # Boards
 
 
