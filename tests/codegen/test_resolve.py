@@ -400,9 +400,10 @@ CALLS = st.lists(st.builds(add, DTYPES, DTYPES, DTYPES), min_size=1, max_size=6)
 
 
 def found_at_load(plan: Plan, wanted: Call) -> PlannedKernel | None:
-    """The row that the runtime takes: the first whose sets hold the call's dtypes.
+    """The row that is meant: the first whose sets hold the call's dtypes.
 
-    Source: MethodLoader::kernel_of in runtime/executor/load.cpp.
+    The runtime, which has no schema, also lets an argument before the last have a dtype of the
+    outputs: `MethodLoader::takes` in runtime/executor/load.cpp.
     """
     *inputs, _, output = [a.dtype for a in wanted.arguments if isinstance(a, TensorArg)]
     for row in plan.kernels:
