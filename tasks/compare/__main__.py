@@ -22,6 +22,7 @@ from tasks.compare.difference import difference
 from tasks.compare.markdown import Comment, comment
 from tasks.compare.operand import Operand, operand, sizes_of
 from tasks.executors import EXECUTORS
+from tasks.files import write_if_changed
 from tasks.revision import Revisions
 from tasks.targets import target_names
 
@@ -98,12 +99,23 @@ def main(arguments: Sequence[str]) -> int:
         names = [name for name in _all_names(root, options.base, revisions) if _any(name, globs)]
         if not names:
             raise ConfigError(f"--target {' '.join(globs)}: no such target.")
-        told = against_base(root, base_of(root, options.base), revisions, names, options.jobs)
+        told = against_base(
+            root,
+            base_of(root, options.base),
+            revisions,
+            names,
+            jobs=options.jobs,
+            executor=options.executor,
+        )
     else:
         if len(options.sides) != 2:
             raise ConfigError("name two builds to compare, A and B, or --base REVISION.")
         told = _two(options, root, revisions)
-    print(shown(told, form, None if options.all else SHOWN))
+    said = shown(told, form, None if options.all else SHOWN)
+    if options.output is None:
+        print(said)
+    else:
+        write_if_changed(options.output, f"{said}\n")
     if told.failed and not told.differences:
         raise BuildError("nothing could be compared.")
     return 0
@@ -149,9 +161,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument("--markdown", action="store_true", help="a comment for a pull request")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write there (default: stdout)")
     parser.add_argument("--all", action="store_true", help="all rows, not only the largest changes")
     parser.add_argument("--jobs", type=int, default=2, help="builds at once (default: 2)")
-    parser.add_argument("--executor", choices=EXECUTORS, help="for builds of revisions")
+    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     return parser
 

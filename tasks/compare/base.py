@@ -81,14 +81,20 @@ def _fetch(root: Path) -> str:
 
 
 def against_base(
-    root: Path, base: Base, revisions: Revisions, wanted: Sequence[str], jobs: int
+    root: Path,
+    base: Base,
+    revisions: Revisions,
+    wanted: Sequence[str],
+    *,
+    jobs: int,
+    executor: str | None = None,
 ) -> Comment:
     """The sizes of the working tree, built where they are not up to date, against those of `base`.
 
     Targets that cannot be built or measured are told in the comment.
     """
     names = [name for name in target_names(root) if name in wanted]
-    present, failed = _present(root, names, jobs)
+    present, failed = _present(root, names, jobs, executor)
     gate_faults = failures(
         [each for name in present for each in check_gates(load_target(name, root))]
     )
@@ -120,12 +126,17 @@ def against_base(
 
 
 def _present(
-    root: Path, names: Sequence[str], jobs: int
+    root: Path, names: Sequence[str], jobs: int, executor: str | None
 ) -> tuple[dict[str, Sizes], dict[str, str]]:
     sizes: dict[str, Sizes] = {}
     failed: dict[str, str] = {}
     outcomes = build_targets(
-        names, root, progress(names, sys.stderr), python=sys.executable, jobs=jobs
+        names,
+        root,
+        progress(names, sys.stderr),
+        python=sys.executable,
+        jobs=jobs,
+        executor=executor,
     )
     for outcome in outcomes:
         try:
