@@ -91,8 +91,8 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
     archive = f"{folder}/{products.archive}"
     objects: dict[str, str] = {}
     for executable in products.executables:
-        objects.update(_objects(folder, executable.sources))
-    objects.update(_objects(folder, products.sources))
+        objects.update(objects_of(folder, executable.sources))
+    objects.update(objects_of(folder, products.sources))
     for source, output in objects.items():
         wanted = products.optimize.get(source)
         flags = {"optimize": toolchain.optimizations[wanted]} if wanted is not None else {}
@@ -106,7 +106,7 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
         yield from _edge("link", (output, map_file), inputs, (stamp, *script), variables)
 
 
-def _objects(folder: str, sources: Sequence[str]) -> dict[str, str]:
+def objects_of(folder: str, sources: Sequence[str]) -> dict[str, str]:
     """The object of each source: `obj/` repeats the folders of the repository."""
     return {source: f"{folder}/obj/{_inside(source, folder)}.o" for source in sources}
 

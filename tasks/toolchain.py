@@ -57,6 +57,7 @@ class Toolchain:
     linker_script: str | None  # its body; the MEMORY of `memory` goes before it
     memory: Mapping[str, Region]
     emulator: EmulatorFile | None
+    relocations: Arguments = ()  # makes the linker keep them, for `python -m tasks.why`
 
 
 def choose(
@@ -110,6 +111,7 @@ def choose(
         archive=compiler.archive,
         support=compiler.support,
         map_from_stdout=compiler.map_from_stdout,
+        relocations=compiler.relocations,
         environment={**flags.environment, **compiler.environment},
         port_sources=_port_sources((*file.port, *compiler.port), root),
         linker_script=file.linker_script,

@@ -46,6 +46,7 @@ class Compiler(Table):
     sanitizers: Mapping[str, Arguments] = {}
     support: Arguments | None = None
     map_from_stdout: bool = False
+    relocations: Arguments = ()
     bundled: bool = False
     environment: Mapping[str, str] = {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,11 +23,22 @@ SIXTY_FOUR = frozenset({"EM_X86_64", "EM_AARCH64", "EM_S390", "EM_PPC64"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Located:
+    """A piece of an image with the places of its bytes: several where functions were inlined."""
+
+    piece: Piece
+    places: tuple[tuple[Place, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """An image and all of its bytes."""
 
     image: Image
+    located: tuple[Located, ...]
+    """By section and address; every byte once."""
     entries: tuple[Entry, ...]
+    """The same, added up by place."""
     kernels: frozenset[str]
     """C++ functions of the kernels that it holds."""
 
@@ -52,17 +63,25 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
     )
     pieces = _pieces(image, read_map(elf.with_name(f"{elf.name}.map")))
     classifier.learn(pieces)
-    rows: list[tuple[Place, int, int]] = []
-    for piece in pieces:
-        stored, writable = piece.section.flash_bytes > 0, piece.section.ram_bytes > 0
-        for place, bytes_ in classifier.places(piece, board.region_of(piece.start)):
-            rows.append((place, bytes_ if stored else 0, bytes_ if writable else 0))
+    located = tuple(
+        Located(piece=piece, places=tuple(classifier.places(piece, board.region_of(piece.start))))
+        for piece in pieces
+    )
     order = {section.name: index for index, section in enumerate(image.sections)}
     return Account(
         image=image,
-        entries=added(rows, order),
+        located=located,
+        entries=added(_rows(located), order),
         kernels=adapted(frame.name for stretch in debug.stretches for frame in stretch.frames),
     )
+
+
+def _rows(located: Iterable[Located]) -> Iterator[tuple[Place, int, int]]:
+    """Place, flash and RAM bytes."""
+    for each in located:
+        section = each.piece.section
+        for place, size in each.places:
+            yield place, size if section.flash_bytes else 0, size if section.ram_bytes else 0
 
 
 def _pieces(image: Image, chunks: Sequence[Chunk]) -> list[Piece]:

@@ -89,6 +89,8 @@ class Image:
     path: Path
     sha256: str
     machine: str
+    entry: int
+    """The address at which it starts."""
     sections: tuple[Section, ...]
     symbols: tuple[Symbol, ...]
     segments: tuple[Segment, ...]
@@ -132,12 +134,15 @@ def read_image(path: Path) -> tuple[Image, DWARFInfo]:
         raise SizeError(f"{path}: {error.strerror}. Build the target first.") from None
     try:
         file = ELFFile(stream)
-        dwarf = file.get_dwarf_info() if file.has_dwarf_info() else None
+        dwarf = (
+            file.get_dwarf_info(relocate_dwarf_sections=False) if file.has_dwarf_info() else None
+        )
         symbols, absolute = _symbols(file)
         image = Image(
             path=path,
             sha256=hashlib.sha256(content).hexdigest(),
             machine=file["e_machine"],
+            entry=int(file["e_entry"]) & (~1 if file["e_machine"] == "EM_ARM" else ~0),
             sections=tuple(sorted(_sections(file), key=lambda s: (s.address, s.name))),
             symbols=tuple(sorted(symbols, key=lambda s: (s.address, -s.bytes, s.name))),
             segments=tuple(_segments(file)),
