@@ -52,7 +52,8 @@ def write_stamp(
     folder = target.root / build_dir(target)
     sources = _compiled(folder)
     inputs = _inputs(target, sources)
-    if any(path.stat().st_mtime_ns >= started_ns for path in inputs if path.is_file()):
+    changed = any(path.stat().st_mtime_ns >= started_ns for path in inputs if path.is_file())
+    if changed or not sources:  # without ninja's record, changed sources would go unnoticed
         (folder / STAMP).unlink(missing_ok=True)
         return False
     stamp = {

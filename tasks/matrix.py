@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from codegen.errors import ConfigError, KerfError, SizeError
@@ -25,7 +24,7 @@ from tasks.progress import progress
 from tasks.size import sizes
 from tasks.sizing.document import size_path
 from tasks.sizing.matrix_table import matrix_table, notes
-from tasks.targets import target_names
+from tasks.targets import matches, target_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,15 +60,13 @@ def chosen(root: Path, globs: Sequence[str]) -> tuple[str, ...]:
     names = target_names(root)
     faults = []
     for glob in globs:
-        if not any(fnmatchcase(name, glob) for name in names):
+        if not any(matches(name, [glob]) for name in names):
             near = nearest(glob, names)
             guess = f" Did you mean {near}?" if near else ""
             faults.append(f"{glob}: no such target.{guess} Targets: {', '.join(names)}.")
     if faults:
         raise ConfigError(faults)
-    return tuple(
-        name for name in names if not globs or any(fnmatchcase(name, glob) for glob in globs)
-    )
+    return tuple(name for name in names if not globs or matches(name, globs))
 
 
 def build_all(

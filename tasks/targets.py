@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 DEFAULTS = "defaults"
@@ -34,6 +36,11 @@ def target_names(root: Path) -> tuple[str, ...]:
             if path.stem != DEFAULTS and not path.name.startswith(".")  # .# is an editor's lock
         )
     )
+
+
+def matches(name: str, globs: Iterable[str]) -> bool:
+    """Whether any of `globs`, like `mv2-*`, is the name of that target."""
+    return any(fnmatchcase(name, glob) for glob in globs)
 
 
 def target_path(root: Path, name: str) -> Path:

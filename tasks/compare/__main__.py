@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from codegen.errors import BuildError, ConfigError
@@ -24,7 +23,7 @@ from tasks.compare.operand import Operand, operand, sizes_of
 from tasks.executors import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.revision import Revisions
-from tasks.targets import target_names
+from tasks.targets import matches, target_names
 
 FORMATS = ("text", "json", "markdown")
 
@@ -60,7 +59,7 @@ def _revisions(a: Operand, b: Operand, revisions: Revisions) -> Comment:
         differences=tuple(
             difference(before[name], after[name]) for name in after if name in before
         ),
-        added=tuple(name for name in of_b if name not in of_a),
+        alone=tuple(sizes for name, sizes in after.items() if name not in of_a),
         removed=tuple(name for name in of_a if name not in of_b),
         failed=failed,
     )
@@ -71,7 +70,10 @@ def shown(told: Comment, form: str, rows: int | None) -> str:
     if form == "markdown":
         return comment(told)
     lines = [*told.notes]
-    lines += [f"{name}: not in the base" for name in told.added]
+    lines += [
+        f"{each.target}: not in the base; flash {each.flash_bytes:,} B, RAM {each.ram_bytes:,} B"
+        for each in told.alone
+    ]
     lines += [f"{name}: only in the base" for name in told.removed]
     lines += [f"{name}: could not be compared: {why}" for name, why in told.failed.items()]
     if form == "json":
@@ -96,7 +98,7 @@ def main(arguments: Sequence[str]) -> int:
         if options.sides:
             raise ConfigError("--base compares the working tree: no A and B beside it.")
         globs = options.target or ["*"]
-        names = [name for name in _all_names(root, options.base, revisions) if _any(name, globs)]
+        names = [name for name in _all_names(root, options.base, revisions) if matches(name, globs)]
         if not names:
             raise ConfigError(f"--target {' '.join(globs)}: no such target.")
         told = against_base(
@@ -116,7 +118,7 @@ def main(arguments: Sequence[str]) -> int:
         print(said)
     else:
         write_if_changed(options.output, f"{said}\n")
-    if told.failed and not told.differences:
+    if told.failed and not (told.differences or told.alone):
         raise BuildError("nothing could be compared.")
     return 0
 
@@ -133,10 +135,6 @@ def _all_names(root: Path, revision: str, revisions: Revisions) -> tuple[str, ..
     base = base_of(root, revision).commit
     of_base = revisions.target_names(base) if base is not None else ()
     return tuple(dict.fromkeys((*target_names(root), *of_base)))
-
-
-def _any(name: str, globs: Sequence[str]) -> bool:
-    return any(fnmatchcase(name, glob) for glob in globs)
 
 
 def _parser() -> argparse.ArgumentParser:

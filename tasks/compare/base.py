@@ -99,14 +99,14 @@ def against_base(
         [each for name in present for each in check_gates(load_target(name, root))]
     )
     if base.commit is None:
-        note = f"Nothing to compare with: {base.text}. These are the sizes of the present state."
-        same = tuple(difference(sizes, sizes) for sizes in present.values())
         return Comment(
-            base=f"none: {base.text}",
-            differences=same,
+            base="none",
+            differences=(),
+            alone=tuple(present.values()),
             failed=failed,
             gate_faults=gate_faults,
-            notes=(note,),
+            no_base=True,
+            notes=(f"Nothing to compare with: {base.text}.",),
         )
     before, unbuilt = _before(root, base.commit, revisions, present)
     failed |= {name: f"in the base: {why}" for name, why in unbuilt.items() if name in present}
@@ -116,7 +116,7 @@ def against_base(
         differences=tuple(
             difference(before[name], sizes) for name, sizes in present.items() if name in before
         ),
-        added=tuple(name for name in present if name not in of_base),
+        alone=tuple(sizes for name, sizes in present.items() if name not in of_base),
         removed=tuple(
             name for name in of_base if name in wanted and name not in target_names(root)
         ),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from tasks.compare.as_text import shortened, signed, toolchain_note
 from tasks.compare.difference import Change, Difference, Level
+from tasks.compare.sizes import Sizes
 
 MOST_LETTERS = 60_000
 """GitHub takes 65,536."""
@@ -24,12 +25,14 @@ class Comment:
     base: str
     """What is compared with, for a person."""
     differences: Sequence[Difference]
-    added: Sequence[str] = ()
+    alone: Sequence[Sizes] = ()
+    """Of targets that the base does not have; of all, where there is no base."""
     removed: Sequence[str] = ()
     failed: dict[str, str] = field(default_factory=dict)
     """Why targets could not be compared."""
     gate_faults: Sequence[str] | None = None
     """What the gates say; None: nobody asked them."""
+    no_base: bool = False
     notes: Sequence[str] = ()
 
 
@@ -70,7 +73,7 @@ def _headline(told: Comment, changed: Sequence[Difference]) -> Iterator[str]:
         most = min(shrunk, key=lambda each: each.total.flash + each.total.ram)
         parts.append(f"{_targets(shrunk)} shrank ({_extent(most)})")
     if not parts:
-        parts.append("no target grew or shrank" if told.differences else "nothing compared")
+        parts.append(_nothing(told))
     if told.failed:
         parts.append(f"{len(told.failed)} could not be compared")
     yield f"### Sizes: {'; '.join(parts)}"
@@ -79,6 +82,12 @@ def _headline(told: Comment, changed: Sequence[Difference]) -> Iterator[str]:
     drifted = {toolchain_note(each): None for each in changed if each.toolchain_changed}
     for line in drifted:
         yield f"\n> **{_plain(line)}**"
+
+
+def _nothing(told: Comment) -> str:
+    if told.no_base:
+        return "no base to compare with"
+    return "no target grew or shrank" if told.differences else "nothing compared"
 
 
 def _targets(some: Sequence[Difference]) -> str:
@@ -213,14 +222,10 @@ def _details(each: Difference) -> Iterator[str]:
 
 
 def _unchanged(told: Comment) -> Iterator[str]:
-    rows = [
-        (each.b.target, f"flash {each.b.flash_bytes:,}, RAM {each.b.ram_bytes:,}")
-        for each in told.differences
-        if each.empty
-    ]
+    same = [each.b for each in told.differences if each.empty]
     groups = (
-        ("unchanged", rows),
-        ("new", [(name, "not in the base") for name in told.added]),
+        ("unchanged", _sizes(same)),
+        ("measured" if told.no_base else "new", _sizes(told.alone)),
         ("removed", [(name, "only in the base") for name in told.removed]),
     )
     for title, some in groups:
@@ -231,8 +236,15 @@ def _unchanged(told: Comment) -> Iterator[str]:
             yield "\n</details>"
 
 
+def _sizes(some: Sequence[Sizes]) -> list[tuple[str, str]]:
+    return [
+        (each.target, f"flash {each.flash_bytes:,} B, RAM {each.ram_bytes:,} B") for each in some
+    ]
+
+
 def _base_line(told: Comment) -> str:
-    compilers = dict.fromkeys(each.b.toolchain for each in told.differences)
+    measured = (*(each.b for each in told.differences), *told.alone)
+    compilers = dict.fromkeys(each.toolchain for each in measured)
     return f"Base: {told.base}. {'Built by ' + ', '.join(compilers) + '.' if compilers else ''}"
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from codegen.errors import BuildError, ConfigError
@@ -23,7 +22,7 @@ from tasks.history.show import table
 from tasks.revision import Revisions
 from tasks.sizing.document import size_path
 from tasks.sizing.read import read_size
-from tasks.targets import target_names
+from tasks.targets import matches, target_names
 
 
 def record(root: Path, file: Path, names: Sequence[str], executor: str | None = None) -> list[str]:
@@ -58,20 +57,22 @@ def main(arguments: Sequence[str]) -> int:
     file = _file(options, root)
     globs = options.target or ["*"]
     if options.verb == "show":
-        rows = [row for row in read_rows(file) if _any(row.target, globs)]
+        rows = [row for row in read_rows(file) if matches(row.target, globs)]
         for line in table(rows) if rows else (f"{file}: no rows yet: nox -s history -- record",):
             print(line)
     elif options.verb == "record":
         if options.range is not None:
             raise ConfigError("record takes no range: it is of HEAD. Did you mean backfill?")
-        names = [name for name in target_names(root) if _any(name, globs)]
+        names = [name for name in target_names(root) if matches(name, globs)]
         print(f"{file}: {', '.join(record(root, file, names, options.executor))}")
     else:
         if options.range is None:
             raise ConfigError("backfill: name the commits, A..B.")
         commits = commits_of_range(root, options.range)
         revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=_say)
-        added = backfill(file, commits, revisions, wanted=lambda name: _any(name, globs), say=_say)
+        added = backfill(
+            file, commits, revisions, wanted=lambda name: matches(name, globs), say=_say
+        )
         print(f"{file}: {added} row(s) added")
     return 0
 
@@ -80,10 +81,6 @@ def _file(options: argparse.Namespace, root: Path) -> Path:
     if options.file is not None:
         return Path(options.file)
     return Path(options.folder) / NAME if options.folder is not None else root / FILE
-
-
-def _any(name: str, globs: Sequence[str]) -> bool:
-    return any(fnmatchcase(name, glob) for glob in globs)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -148,7 +148,7 @@ def test_comment_joins_a_cause_that_several_targets_share() -> None:
 def test_comment_collapses_what_did_not_change() -> None:
     same = difference(sizes(target="same"), sizes(target="same"))
     grown = difference(sizes(), sizes((*SYMBOLS, TABLE)))
-    told = comment(Comment(base="main", differences=(same, grown), added=("new",)))
+    told = comment(Comment(base="main", differences=(same, grown), alone=(sizes(target="new"),)))
     before, _, after = told.partition("<details><summary>1 unchanged</summary>")
     assert "same" in after
     assert "same" not in before
@@ -197,3 +197,12 @@ def test_comment_stays_within_what_github_takes() -> None:
     assert len(told) < MOST_LETTERS + 2000
     assert "more target(s) in full" in told
     assert told.count("<details>") == told.count("</details>")
+
+
+def test_comment_without_a_base_says_so_and_tells_the_sizes() -> None:
+    note = "Nothing to compare with: main is not in this clone."
+    told = comment(
+        Comment(base="none", differences=(), alone=(sizes(),), no_base=True, notes=(note,))
+    )
+    assert told.startswith(f"### Sizes: no base to compare with\n\n> {note}\n")
+    assert "- m4: flash 1,000 B, RAM 48 B" in told
