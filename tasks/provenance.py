@@ -116,7 +116,7 @@ def read_statement(text: str) -> Recorded:
         if definition["buildType"] != BUILD_TYPE:
             raise ValueError(f"build type {definition['buildType']}")
         return _recorded(definition)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
         raise VerifyError(f"{NAME}: not the provenance of a release: {what}") from error
 

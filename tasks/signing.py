@@ -6,7 +6,6 @@ Source: DSSE v1.0 (Dead Simple Signing Envelope), "Protocol" and "Envelope".
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import json
 import os
@@ -141,7 +140,7 @@ def _signatures(text: str, statement: str) -> tuple[tuple[str, bytes], ...]:
             (str(each["keyid"]), base64.b64decode(each["sig"], validate=True))
             for each in envelope["signatures"]
         )
-    except (ValueError, KeyError, TypeError, binascii.Error) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise VerifyError(f"{NAME}: no signed envelope: {error!r}") from error
     if payload != statement.encode():
         raise VerifyError(f"{NAME}: signs another statement than that of the bundle")

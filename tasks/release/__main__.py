@@ -13,14 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-from codegen.errors import BuildError, ConfigError, VerifyError
-from tasks import cli, provenance, signing
+from codegen.errors import VerifyError
+from tasks import cli, signing
 from tasks.config import Target, load_target
 from tasks.executors import EXECUTORS
-from tasks.project_version import project_version
-from tasks.release import checksums, git
 from tasks.release.copies import copy_inputs, repository_in
 from tasks.release.difference import diffoscope_report, folder_differences
 from tasks.release.facts import bundle_name
@@ -28,10 +24,10 @@ from tasks.release.inputs import Inputs, find_inputs, relative_to
 from tasks.release.publish import DIST, publish
 from tasks.release.python_packages import check_installed, pinned_packages
 from tasks.release.recipe import Recipe
+from tasks.release.signature import sign
+from tasks.release.source import make_recipe
 from tasks.release.step import run_step
 from tasks.size import choose_toolchain
-
-SHOWN_FILES = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +61,7 @@ def release(
     target: Target,
     *,
     version: str | None = None,
-    key: Ed25519PrivateKey | None = None,
+    key: Path | None = None,
     executor: str | None = None,
     allow_dirty: bool = False,
 ) -> Path:
@@ -91,46 +87,10 @@ def release(
         _compare(first, second, final)
         _say("compare", "the two builds are the same, bit for bit")
         if key is not None:
-            sign(first, key)
+            _say("signature", f"by the key {sign(first, key)[:12]}")
         new = publish(first, final)
     _say("results", f"{relative_to(root, final)}/{'' if new else ': was there already, the same'}")
     return final
-
-
-def make_recipe(
-    root: Path, inputs: Inputs, version: str | None, *, allow_dirty: bool = False
-) -> Recipe:
-    """Version and source of a release: by default the project's version and the commit.
-
-    Raises:
-        BuildError: files are not as the commit has them, and that was not allowed.
-        ConfigError: the version cannot be part of a file's name.
-
-    """
-    commit = git.head(root)
-    if inputs.uncommitted and not allow_dirty:
-        shown = ", ".join(inputs.uncommitted[:SHOWN_FILES])
-        more = len(inputs.uncommitted) - SHOWN_FILES
-        raise BuildError(
-            f"not as the commit {commit[:12]} has them: {shown}"
-            f"{f' and {more} more' if more > 0 else ''}. Commit them, or try with --allow-dirty: "
-            "the release then says so, and cannot be verified."
-        )
-    if version is None:
-        version = f"{project_version(root)}+g{commit[:12]}"
-        version += ".dirty" if inputs.uncommitted else ""
-    if not provenance.VERSION.fullmatch(version):
-        raise ConfigError(f"--version {version}: letters, digits and . _ + - only.")
-    return Recipe(version=version, commit=commit, uncommitted=inputs.uncommitted)
-
-
-def sign(bundle: Path, key: Ed25519PrivateKey) -> None:
-    """Adds the signed envelope of the bundle's statement, and its sum."""
-    statement = (bundle / provenance.NAME).read_text(encoding="utf-8")
-    (bundle / signing.NAME).write_text(signing.envelope_text(statement, key), encoding="utf-8")
-    sums = checksums.sums_text(checksums.sums_of(bundle))
-    (bundle / checksums.NAME).write_text(sums, encoding="utf-8")
-    _say("signature", f"by the key {signing.key_id(key.public_key())[:12]}")
 
 
 def _say(stage: str, text: str) -> None:
@@ -194,11 +154,13 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
+    if options.sign is not None:
+        signing.read_private_key(options.sign)  # a wrong one is told before the builds
     target = load_target(options.target, options.root.resolve())
     release(
         target,
         version=options.version,
-        key=signing.read_private_key(options.sign) if options.sign else None,
+        key=options.sign,
         executor=options.executor,
         allow_dirty=options.allow_dirty,
     )

@@ -29,17 +29,14 @@ def used_toolchain(toolchain: Toolchain, root: Path, maps: Iterable[Path]) -> Us
         ContainerError: it is the container's, whose lock cannot be read.
 
     """
-    image: str | None = None
     packages: Iterable[Package] = ()
     if toolchain.executor == "container":
-        lock = read_lock(root)
-        image = lock.image
         packages = (
             Package(
                 purl=_debian("debian", each.name, each.version, each.architecture),
                 sha256=each.sha256,
             )
-            for each in lock.packages
+            for each in read_lock(root).packages
         )
     elif toolchain.executor == "zig":
         packages = (
@@ -51,7 +48,7 @@ def used_toolchain(toolchain: Toolchain, root: Path, maps: Iterable[Path]) -> Us
         name=toolchain.compiler,
         version=toolchain.version,
         executor=toolchain.executor,
-        image=image,
+        image=toolchain.runner.image,
         packages=tuple(sorted(packages, key=lambda package: package.purl)),
     )
 
