@@ -1,0 +1,316 @@
+"""What a release leaves, and when there is none."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from intelhex import IntelHex
+
+from codegen.errors import ConfigError
+from tasks.config import load_target
+from tasks.release.inputs import find_inputs
+from tasks.release.source import make_recipe
+from tests.tasks.release_repository import (
+    COMPILERS,
+    LOCAL,
+    Released,
+    clone,
+    commit,
+    digests,
+    git,
+    release,
+    task,
+)
+
+pytestmark = pytest.mark.slow
+
+RequireTool = Callable[[str], str]
+Release = Callable[[str], Released]
+
+SMALL = "add-mul-riscv"
+"""The target that builds fastest."""
+
+DOCUMENTS = {
+    "BUILD.md",
+    "LICENSE",
+    "SHA256SUMS",
+    "libkerf.a",
+    "manifest.json",
+    "plan.json",
+    "provenance.intoto.json",
+    "sbom.cdx.json",
+    "size.json",
+}
+BARE_METAL = {"runner.elf", "runner.elf.map", "runner.bin", "runner.hex"}
+HOST = {"runner", "runner.map", "minimal", "minimal.map"}
+
+
+@pytest.fixture
+def own(repository: Path, require_tool: RequireTool, tmp_path: Path) -> Path:
+    """A clone that a test may change."""
+    require_tool(COMPILERS[SMALL])
+    return clone(repository, tmp_path / "own")
+
+
+@pytest.mark.parametrize("target", COMPILERS)
+def test_release_leaves_every_file_and_no_other(released: Release, target: str) -> None:
+    bundle = released(target).bundle
+    programs = HOST if target.endswith("-host") else BARE_METAL
+    names = {name for name in digests(bundle) if not name.startswith("include/")}
+    assert names == DOCUMENTS | programs
+    assert (bundle / "include" / "executor" / "method.h").is_file()
+    assert (bundle / "include" / "selected" / "memory.h").is_file()
+
+
+@pytest.mark.parametrize("target", COMPILERS)
+def test_sums_are_those_of_sha256sum(released: Release, target: str) -> None:
+    bundle = released(target).bundle
+    done = subprocess.run(
+        ["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=bundle, check=False
+    )
+    assert done.returncode == 0
+    listed = (bundle / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    assert len(listed) == len(digests(bundle)) - 1
+
+
+@pytest.mark.parametrize("target", COMPILERS)
+def test_manifest_names_what_is_in_the_bundle(released: Release, target: str) -> None:
+    bundle = released(target).bundle
+    manifest = json.loads((bundle / "manifest.json").read_text(encoding="utf-8"))
+    present = digests(bundle)
+    outputs = {
+        name: digest for name, digest in manifest["outputs"].items() if "selected/" not in name
+    }
+    assert {name: present[name] for name in outputs} == outputs
+
+
+@pytest.mark.parametrize(
+    ("target", "objcopy"),
+    [
+        ("add-mul-arm", "arm-none-eabi-objcopy"),
+        ("add-mul-riscv", "riscv64-unknown-elf-objcopy"),
+    ],
+)
+def test_flash_images_are_those_of_objcopy(
+    released: Release, require_tool: RequireTool, tmp_path: Path, target: str, objcopy: str
+) -> None:
+    program = require_tool(objcopy)
+    bundle = released(target).bundle
+    for kind, name in (("binary", "x.bin"), ("ihex", "x.hex")):
+        command = [program, "-O", kind, bundle / "runner.elf", tmp_path / name]
+        subprocess.run(command, check=True)
+    assert (bundle / "runner.bin").read_bytes() == (tmp_path / "x.bin").read_bytes()
+    ours, theirs = IntelHex(str(bundle / "runner.hex")), IntelHex(str(tmp_path / "x.hex"))
+    # objcopy writes an entry point below 1 MB as CS and IP, of which no processor of ours knows.
+    start = ours.start_addr["EIP"]
+    assert start == theirs.start_addr.get("EIP", theirs.start_addr.get("IP"))
+    ours.start_addr = theirs.start_addr = None
+    assert ours.todict() == theirs.todict()
+
+
+@pytest.mark.parametrize("target", COMPILERS)
+def test_a_third_build_in_another_folder_gives_the_same_bundle(
+    released: Release, target: str
+) -> None:
+    """A release is two builds: other folder, -j1 and -j2, other times, orders, time zones."""
+    assert digests(released(target).again) == digests(released(target).bundle)
+
+
+@pytest.mark.parametrize("target", COMPILERS)
+def test_a_plain_build_gives_the_same_bytes_with_a_cold_and_a_warm_cache(
+    released: Release, require_tool: RequireTool, own: Path, tmp_path: Path, target: str
+) -> None:
+    require_tool("ccache")
+    wanted = digests(released(target).bundle)
+    names = (
+        "libkerf.a",
+        "size.json",
+        "plan.json",
+        *sorted(wanted.keys() & {"runner.elf", "runner"}),
+    )
+    cache = {"CCACHE_DIR": str(tmp_path / "cache")}
+    for _ in ("cold", "warm"):
+        shutil.rmtree(own / "build", ignore_errors=True)
+        done = task(own, "tasks.build", target, LOCAL, **cache)
+        assert done.returncode == 0, done.stderr
+        built = digests(own / "build" / target)
+        assert {name: built[name] for name in names} == {name: wanted[name] for name in names}
+    said = subprocess.run(
+        ["ccache", "--print-stats"],
+        env={**os.environ, **cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    counts = dict(line.split("\t") for line in said.stdout.splitlines())
+    hits = int(counts["direct_cache_hit"]) + int(counts["preprocessed_cache_hit"])
+    assert hits == int(counts["cache_miss"]) > 0  # the second build came from the cache, whole
+
+
+def test_difference_between_the_builds_stops_with_file_section_and_symbol(own: Path) -> None:
+    stamp = '\nextern "C" const char kerf_stamp[];\nconst char kerf_stamp[] = __TIMESTAMP__;\n'
+    source = own / "runtime" / "core" / "error.cpp"
+    source.write_text(source.read_text(encoding="utf-8") + stamp, encoding="utf-8")
+    commit(own, "A file's time in the library")
+    done = task(own, "tasks.release", SMALL, LOCAL)
+    assert done.returncode == 9
+    assert "error: libkerf.a: error.o: .rodata.kerf_stamp: kerf_stamp: differs in" in done.stderr
+    assert "differ between two builds of the same sources: nothing is released." in done.stderr
+    assert not list((own / "dist").glob("kerf-*/"))
+    if shutil.which("diffoscope"):
+        (report,) = (own / "dist").glob("*.difference.txt")
+        assert "kerf_stamp" in report.read_text(encoding="utf-8")
+
+
+def test_uncommitted_sources_are_refused_and_named(own: Path) -> None:
+    (own / "runtime" / "core" / "new.h").write_text("#pragma once\n", encoding="utf-8")
+    (own / "runtime" / "core" / "error.h").write_text("// gone\n", encoding="utf-8")
+    (own / "notes.txt").write_text("of no interest to a build", encoding="utf-8")
+    done = task(own, "tasks.release", SMALL, LOCAL)
+    assert done.returncode == 6
+    assert "runtime/core/error.h, runtime/core/new.h. Commit them" in done.stderr
+    assert "notes.txt" not in done.stderr
+
+
+def test_files_that_no_build_reads_may_be_uncommitted(own: Path) -> None:
+    (own / "notes.txt").write_text("of no interest to a build", encoding="utf-8")
+    (own / "configs" / "another.toml").write_text("another target, half-written", encoding="utf-8")
+    inputs = find_inputs(load_target(SMALL, own))
+    assert inputs.uncommitted == ()
+    assert not {"notes.txt", "configs/another.toml"} & set(inputs.files)
+
+
+def test_dirty_release_says_so_and_cannot_be_verified(own: Path) -> None:
+    header = own / "runtime" / "core" / "error.h"
+    header.write_text(header.read_text(encoding="utf-8") + "// new\n", encoding="utf-8")
+    bundle = release(own, SMALL, "--allow-dirty")
+    assert bundle.name.endswith(".dirty")
+    assert "`runtime/core/error.h`" in (bundle / "BUILD.md").read_text(encoding="utf-8")
+    assert b'"runtime/core/error.h"' in (bundle / "provenance.intoto.json").read_bytes()
+    done = task(own, "tasks.verify", str(bundle))
+    assert done.returncode == 10
+    assert "from files that no commit holds (runtime/core/error.h)" in done.stderr
+
+
+@pytest.mark.parametrize("wrong", ["../up", "a b", "-x", "", "x\n"])
+def test_version_must_be_part_of_a_name(own: Path, wrong: str) -> None:
+    inputs = find_inputs(load_target(SMALL, own))
+    with pytest.raises(ConfigError, match=r"letters, digits and . _ \+ - only"):
+        make_recipe(own, inputs, wrong)
+
+
+def test_version_can_be_given(own: Path) -> None:
+    recipe = make_recipe(own, find_inputs(load_target(SMALL, own)), "1.2.3-rc1")
+    assert recipe.version == "1.2.3-rc1"
+
+
+def test_two_releases_at_once_do_not_disturb_one_another(own: Path) -> None:
+    commands = [[sys.executable, "-m", "tasks.release", target, LOCAL] for target in (SMALL, SMALL)]
+    both = [
+        subprocess.Popen(
+            command, cwd=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for command in commands
+    ]
+    for each in both:
+        _, faults = each.communicate(timeout=600)
+        assert each.returncode == 0, faults
+    (bundle,) = (own / "dist").glob("kerf-*")
+    assert task(own, "tasks.verify", str(bundle)).returncode == 0
+    assert not list((own / "dist").glob(".kerf-*"))
+
+
+def test_target_outside_the_repository_is_released_and_verified(own: Path, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    shutil.copy(own / "configs" / "models" / "add_mul.pte", project / "ours.pte")
+    text = 'description = "ours"\n[select]\nmodels = ["ours.pte"]\n[toolchain]\nname = "rv32imac"\n'
+    (project / "ours.toml").write_text(text, encoding="utf-8")
+    bundle = release(own, str(project / "ours.toml"))
+    assert "`../project/ours.pte`" in (bundle / "BUILD.md").read_text(encoding="utf-8")
+    assert task(own, "tasks.verify", str(bundle)).returncode == 0
+    elsewhere = clone(own, tmp_path / "deep" / "down" / "clone")
+    done = task(elsewhere, "tasks.verify", str(bundle))
+    assert done.returncode == 10
+    assert "../project/ours.pte (SHA-256 " in done.stderr
+    done = task(elsewhere, "tasks.verify", str(bundle), f"--input={project}")
+    assert done.returncode == 0, done.stderr
+
+
+def test_faults_of_the_build_are_those_of_the_release(own: Path) -> None:
+    config = own / "configs" / f"{SMALL}.toml"
+    config.write_text(config.read_text(encoding="utf-8") + "\n[budget]\nflash-bytes = 1\n")
+    commit(own, "A budget of one byte")
+    done = task(own, "tasks.release", SMALL, LOCAL)
+    assert done.returncode == 7
+    assert done.stderr.startswith(f"error: {SMALL}: flash is ")
+    assert "Traceback" not in done.stderr
+    assert not (own / "dist").exists()
+
+
+def test_interrupted_release_leaves_nothing(own: Path, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tasks.release", SMALL, LOCAL],
+        cwd=own,
+        env={**os.environ, "TMPDIR": str(temporary), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert running.stdout is not None
+    while "[5/" not in running.stdout.readline():
+        assert running.poll() is None
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+    began = time.monotonic()
+    faults = running.communicate(timeout=60)[1]
+    assert time.monotonic() - began < 10
+    assert running.returncode == 130
+    assert "Traceback" not in faults
+    assert not list(temporary.glob("kerf-*"))
+    assert not (own / "dist").exists()
+
+
+def test_full_disk_is_told_and_leaves_nothing(own: Path, tmp_path: Path) -> None:
+    """A file may be 100 kB here: the library does not fit, as on a disk that is full."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tasks.release", SMALL, LOCAL],
+        cwd=own,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)),
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode in (1, 6)
+    assert "error: " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (own / "dist").exists()
+    assert not list(tmp_path.glob("kerf-*"))
+
+
+def test_folder_without_git_is_a_clear_error(own: Path) -> None:
+    shutil.rmtree(own / ".git")
+    done = task(own, "tasks.release", SMALL, LOCAL, GIT_CEILING_DIRECTORIES=str(own.parent))
+    assert done.returncode == 6
+    assert "not a git repository" in done.stderr
+
+
+def test_git_head_is_what_is_recorded(released: Release) -> None:
+    made = released(SMALL)
+    head = git(made.repository, "rev-parse", "HEAD").strip()
+    assert made.bundle.name.endswith(f"+g{head[:12]}")
+    assert f"git checkout {head}" in (made.bundle / "BUILD.md").read_text(encoding="utf-8")
