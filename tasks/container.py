@@ -159,7 +159,7 @@ class ContainerRunner:
                 network_mode="none",
                 read_only=True,
                 cap_drop=["ALL"],
-                security_opt=["no-new-privileges:true"],
+                security_opt=["no-new-privileges"],
                 mem_limit=limits.memory_bytes,
                 memswap_limit=limits.memory_bytes,
                 pids_limit=limits.processes,
