@@ -61,6 +61,7 @@ def build_targets(
             wanted.append(name)
     with orderly(), ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
+            wanted.sort(key=lambda name: -_library_bytes(root, name))  # so that none is left over
             for outcome in pool.map(builds.build, wanted):
                 outcomes[outcome.target] = outcome
         except BaseException:
@@ -74,6 +75,12 @@ def build_targets(
 
 def _cores(jobs: int) -> int:
     return max(1, (os.cpu_count() or 1) // jobs)
+
+
+def _library_bytes(root: Path, name: str) -> int:
+    """How much its last build compiled; of one that was never built, nobody knows."""
+    library = root / "build" / name / "libkerf.a"
+    return library.stat().st_size if library.is_file() else 0
 
 
 def _unchanged(name: str, root: Path, digests: Digests, executor: str | None) -> bool:
