@@ -58,11 +58,12 @@ Error read_input(Method& method, size_t index, Reader& reader) {
   uint8_t* data = const_cast<uint8_t*>(reader.take(header.data_bytes));
   const Result<Value> input = method.get_input(index);
   if (!input.ok()) return input.error();
-  if (static_cast<schema::ValueType>(header.kind) != schema::ValueType::Tensor) {
-    if constexpr (features::scalar_inputs) return method.set_input(index, number_of(header, data));
-    return Error::InvalidType;
+  if constexpr (features::scalar_inputs) {  // without it every input is a tensor
+    if (static_cast<schema::ValueType>(header.kind) != schema::ValueType::Tensor) {
+      return method.set_input(index, number_of(header, data));
+    }
+    if (!input->is_tensor()) return Error::InvalidType;
   }
-  if (!input->is_tensor()) return Error::InvalidType;
   Tensor tensor = input->tensor();
   if constexpr (features::caller_memory) {  // used where it lies
     return method.set_input(
