@@ -24,6 +24,7 @@ def ensure_zig(root: Path, say: Callable[[str], None] = print) -> bool:
 
     Raises:
         BuildError: pip fails; with what it said last.
+
     """
     if _installed():
         return True
