@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-import cogapp
+from cogapp.cogapp import Cog, CogError
 
 from codegen.errors import ExpansionError
 from tasks import cli
@@ -39,14 +39,14 @@ def refreshed(root: Path) -> dict[Path, str]:
 
 
 def _expand(path: Path, targets: Sequence[str]) -> str:
-    cog = cogapp.Cog()
+    cog = Cog()
     cog.options.hash_output = True
     said, out = io.StringIO(), io.StringIO()
     text = path.read_text(encoding="utf-8")
     try:
         with redirect_stdout(said), redirect_stderr(said):
             cog.process_file(io.StringIO(text), out, fname=str(path), globals={"targets": targets})
-    except cogapp.CogError as error:
+    except CogError as error:
         raise ExpansionError(
             f"{error}. Text between a cog block and its end is generated: "
             "run `nox -s workflows` on the committed file."

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "core/options.h"
+
 namespace kerf {
 
 enum class [[nodiscard]] Error : uint8_t {

@@ -1,0 +1,186 @@
+"""The installed library, used as a user would: CMake, make, other compilers, a moved prefix."""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.tasks.release_repository import LOCAL, clone, task
+
+pytestmark = pytest.mark.slow
+
+RequireTool = Callable[[str], str]
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+MODEL = ROOT / "configs" / "models" / "add_mul.pte"
+PRINTED = "19.5 22.5 43.5 50.5 Ok\n"
+"""[[1, 2], [3, 4]] x [[5, 6], [7, 8]] + 0.5, by hand."""
+
+
+@pytest.fixture(scope="module")
+def prefix(
+    repository: Path, require_tool: RequireTool, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A prefix with two targets, in a folder whose name holds a space; then moved."""
+    require_tool("gcc")
+    require_tool("arm-none-eabi-gcc")
+    folder = tmp_path_factory.mktemp("install")
+    own = clone(repository, folder / "kerf")
+    installed = folder / "pre fix"
+    for target in ("add-mul-host", "add-mul-m0plus"):
+        done = task(own, "tasks.install", target, f"--prefix={installed}", LOCAL)
+        assert done.returncode == 0, done.stderr
+    moved = folder / "moved to"
+    installed.rename(moved)
+    shutil.rmtree(own)
+    return moved
+
+
+def run(*command: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(word) for word in command],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def test_example_with_cmake_builds_and_runs(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    cmake = require_tool("cmake")
+    example = Path(shutil.copytree(EXAMPLES / "cmake", tmp_path / "example"))
+    configured = run(cmake, "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}", folder=example)
+    assert configured.returncode == 0, configured.stderr
+    built = run(cmake, "--build", "build", folder=example)
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert run("build/add_mul", MODEL, folder=example).stdout == PRINTED
+
+
+def test_example_with_make_builds_and_runs(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    require_tool("pkg-config")
+    make = require_tool("make")
+    example = Path(shutil.copytree(EXAMPLES / "make", tmp_path / "example"))
+    path = str(prefix / "lib" / "pkgconfig")
+    built = run(make, folder=example, PKG_CONFIG_PATH=path)
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert run("./add_mul", MODEL, folder=example).stdout == PRINTED
+
+
+def test_examples_are_one_program_of_a_screen() -> None:
+    assert filecmp.cmp(EXAMPLES / "cmake" / "main.cpp", EXAMPLES / "make" / "main.cpp", False)
+    lines = (EXAMPLES / "cmake" / "main.cpp").read_text(encoding="utf-8").splitlines()
+    (start,) = (at for at, line in enumerate(lines) if line.startswith("Error run("))
+    end = lines.index("}", start)
+    assert end - start <= 20
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@pytest.mark.parametrize("standard", ["c++17", "c++20"])
+def test_headers_need_no_flag_and_give_no_warning(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path, compiler: str, standard: str
+) -> None:
+    program = require_tool(compiler)
+    include = prefix / "include" / "kerf" / "add-mul-host"
+    library = prefix / "lib" / "kerf" / "add-mul-host"
+    warnings = ("-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-comma")
+    source = EXAMPLES / "cmake" / "main.cpp"
+    words = (f"-std={standard}", *warnings, f"-isystem{include}", source, f"-L{library}")
+    built = run(program, *words, "-lkerf", "-lm", "-o", "x", folder=tmp_path)
+    assert built.returncode == 0, built.stderr
+    assert run("./x", MODEL, folder=tmp_path).stdout == PRINTED
+
+
+def test_options_of_the_library_are_those_of_its_headers(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    """The host's library tells errors in words; whoever includes its headers sees that it does."""
+    program = require_tool("g++")
+    text = '#include "core/fault.h"\nstatic_assert(kerf::kDiagnostics == WANTED);\n'
+    (tmp_path / "x.cpp").write_text(text, encoding="utf-8")
+    for target, wanted in (("add-mul-host", "true"), ("add-mul-m0plus", "false")):
+        include = prefix / "include" / "kerf" / target
+        words = ("-std=c++17", f"-DWANTED={wanted}", f"-I{include}", "-c", "x.cpp")
+        assert run(program, *words, folder=tmp_path).returncode == 0, target
+
+
+def test_older_standard_is_told_in_words(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    program = require_tool("g++")
+    include = prefix / "include" / "kerf" / "add-mul-host"
+    source = EXAMPLES / "cmake" / "main.cpp"
+    built = run(program, "-std=c++14", f"-I{include}", "-c", source, folder=tmp_path)
+    assert built.returncode != 0
+    assert "Kerf's headers need C++17" in built.stderr
+
+
+def test_target_that_is_not_installed_is_told_with_what_to_do(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    cmake = require_tool("cmake")
+    example = Path(shutil.copytree(EXAMPLES / "cmake", tmp_path / "example"))
+    lists = example / "CMakeLists.txt"
+    text = lists.read_text(encoding="utf-8").replace("add-mul-host", "mv2-host")
+    lists.write_text(text, encoding="utf-8")
+    done = run(cmake, "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}", folder=example)
+    assert done.returncode != 0
+    words = re.sub(r"\s+", " ", done.stderr)
+    assert "Kerf's target mv2-host is not installed" in words
+    assert "nox -s install-mv2-host -- --prefix" in words
+
+
+@pytest.mark.parametrize(
+    ("version", "found"), [("0.1", True), ("0.1.0", True), ("0.2", False), ("1", False)]
+)
+def test_version_is_compatible_within_a_minor_version(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path, version: str, found: bool
+) -> None:
+    cmake = require_tool("cmake")
+    lists = (
+        "cmake_minimum_required(VERSION 3.16)\nproject(x LANGUAGES NONE)\n"
+        f"find_package(Kerf {version} REQUIRED)\n"
+    )
+    (tmp_path / "CMakeLists.txt").write_text(lists, encoding="utf-8")
+    done = run(cmake, "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}", folder=tmp_path)
+    assert (done.returncode == 0) is found, done.stderr
+
+
+def test_nothing_that_is_installed_names_a_folder_of_this_machine(prefix: Path) -> None:
+    for path in prefix.rglob("*"):
+        if path.is_file():
+            assert str(prefix.parent).encode() not in path.read_bytes(), path
+
+
+def test_bare_metal_library_links_without_its_headers_options(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    """A user's firmware: their own start-up and memory, Kerf's library from the prefix."""
+    program = require_tool("arm-none-eabi-gcc")
+    include = prefix / "include" / "kerf" / "add-mul-m0plus"
+    library = prefix / "lib" / "kerf" / "add-mul-m0plus"
+    text = (
+        '#include "program/program.h"\n'
+        'extern "C" int use(const uint8_t* data, size_t bytes) {\n'
+        "  return kerf::Program::load({data, bytes}).ok();\n}\n"
+        'extern "C" void _start() { for (;;) use(nullptr, 0); }\n'
+    )
+    (tmp_path / "x.cpp").write_text(text, encoding="utf-8")
+    flags = ("-mcpu=cortex-m0plus", "-mthumb", "-std=c++17", "-Os", "-fno-exceptions", "-fno-rtti")
+    paths = (f"-I{include}", f"-L{library}")
+    words = ("--specs=picolibc.specs", "-nostartfiles", "x.cpp", *paths, "-lkerf", "-o", "x.elf")
+    built = run(program, *flags, *words, folder=tmp_path)
+    assert built.returncode == 0, built.stderr

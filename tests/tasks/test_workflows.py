@@ -1,0 +1,112 @@
+"""The workflows: valid, of the present targets, pinned, with no more rights than they need."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tasks.workflows import refreshed
+from tests.tasks.release_repository import ROOT, task
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+each_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The workflow; YAML reads the key `on` as true."""
+    document: dict[Any, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    document["on"] = document.pop(True)
+    return document
+
+
+def steps(path: Path) -> Iterator[dict[str, Any]]:
+    for job in read(path)["jobs"].values():
+        yield from job["steps"]
+
+
+def test_workflows_are_of_the_present_targets() -> None:
+    for path, text in refreshed(ROOT).items():
+        assert (ROOT / path).read_text(encoding="utf-8") == text, "run `nox -s workflows`"
+
+
+@each_workflow
+def test_workflow_is_valid_by_the_schema_of_github(path: Path) -> None:
+    words = ("-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(path))
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@each_workflow
+def test_actions_are_pinned_by_their_whole_commit(path: Path) -> None:
+    used = [line.strip() for line in path.read_text().splitlines() if "uses:" in line]
+    assert used
+    for line in used:
+        assert re.fullmatch(r"- uses: actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line), line
+
+
+@each_workflow
+def test_rights_are_to_read_unless_a_job_says_why(path: Path) -> None:
+    text, document = path.read_text(encoding="utf-8"), read(path)
+    assert document["permissions"] == {"contents": "read"}
+    assert "concurrency" in document
+    rights = {
+        (name, right)
+        for name, job in document["jobs"].items()
+        for right, level in job.get("permissions", {}).items()
+        if level == "write"
+    }
+    allowed = {("bundle", "id-token"), ("bundle", "attestations"), ("publish", "contents")}
+    assert rights <= allowed | {("sizes", "pull-requests")}
+    assert "pull_request_target" not in document["on"]
+    for job in document["jobs"].values():
+        assert job["timeout-minutes"] <= 60
+    for step in steps(path):
+        if str(step.get("uses", "")).startswith("actions/checkout@"):
+            assert step["with"]["persist-credentials"] is False
+    assert "write-all" not in text
+
+
+@each_workflow
+def test_scripts_are_valid_and_take_no_foreign_text(path: Path) -> None:
+    """An expression within a script would be run: a branch's name can be a command."""
+    for step in steps(path):
+        script = step.get("run")
+        if script is not None:
+            assert "${{" not in script
+            done = subprocess.run(["bash", "-n", "-c", script], capture_output=True, check=False)
+            assert done.returncode == 0, script
+
+
+def test_new_target_makes_the_workflows_stale_and_is_taken_over(
+    tmp_path: Path, require_tool: Callable[[str], str]
+) -> None:
+    for folder in (".github", "configs"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    root = f"--root={tmp_path}"
+    assert task(ROOT, "tasks.workflows", "--check", root).returncode == 0
+    (tmp_path / "configs" / "new-one.toml").touch()
+    stale = task(ROOT, "tasks.workflows", "--check", root)
+    assert stale.returncode == 5
+    assert "+          - new-one" in stale.stdout
+    assert ".github/workflows/release.yml: not of the present targets" in stale.stderr
+    assert task(ROOT, "tasks.workflows", root).returncode == 0
+    assert task(ROOT, "tasks.workflows", "--check", root).returncode == 0
+
+
+def test_edited_list_is_refused(tmp_path: Path) -> None:
+    for folder in (".github", "configs"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    path = tmp_path / ".github" / "workflows" / "release.yml"
+    text = path.read_text(encoding="utf-8").replace("- mv2-host\n", "- mine\n")
+    path.write_text(text, encoding="utf-8")
+    done = task(ROOT, "tasks.workflows", f"--root={tmp_path}")
+    assert done.returncode == 5
+    assert "Traceback" not in done.stderr
