@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codegen.dtype import DType
 from tests.codegen import program_builder as build
 from tests.codegen.program_builder import TableSpec
 
@@ -16,13 +17,15 @@ _OPERATORS = (
     ("executorch_prim::et_view", "default"),
     ("aten::mul", "out"),
     ("executorch_prim::truediv", "Scalar"),
+    ("aten::_local_scalar_dense", ""),
 )
 
 
 def busy_program() -> bytes:
     """Two methods; a loop that stacks rows, a view, a move, a branch, freed memory, every list.
 
-    Inputs of `forward`: a planned tensor, one in the caller's memory, an int, a double.
+    Inputs of `forward`: a planned tensor, one in the caller's memory, an int, a double, and tensors
+    of bools and of one long.
     """
     return build.program(
         _forward(), _empty(), slot_2=("tables", [{}, {0: ("u8s", bytes(range(24)))}])
@@ -55,6 +58,9 @@ def _forward() -> TableSpec:
         build.double_list(0.5, 2.0),  # 21
         build.text("same"),  # 22
         build.none(),  # 23
+        _tensor(608, (2,), dtype=DType.Bool),  # 24: input
+        _tensor(616, (), dtype=DType.Long),  # 25: input
+        build.integer(0),  # 26: its element
     ]
     instructions = [
         build.kernel_call(0, 4, 3, operator=0),
@@ -70,14 +76,16 @@ def _forward() -> TableSpec:
         build.kernel_call(16, 6, 17, operator=8),
         build.free_call(13),
         build.move_call(2, 12),
-        build.jump_false_call(7, 14),
+        build.kernel_call(25, 26, operator=9),
+        build.jump_false_call(24, 16),
+        build.jump_false_call(7, 16),
     ]
     method = build.method(
         values,
         instructions,
         [build.kernel_call(2, 2, 6, 2, 2, operator=1)],
-        inputs=(0, 1, 5, 16),
-        outputs=(2, 8, 14, 12, 3, 17, 7, 23, 15),
+        inputs=(0, 1, 5, 16, 24, 25),
+        outputs=(2, 8, 14, 12, 3, 17, 7, 23, 15, 26),
         operators=_OPERATORS,
     )
     return {**method, 8: ("i64s", (0, 640))}
@@ -89,8 +97,15 @@ def _empty() -> TableSpec:
     return build.method(values, outputs=(0, 1, 2, 3), operators=(), name="constants")
 
 
-def _tensor(offset: int | None, sizes: tuple[int, ...], *, dynamic: bool = False) -> TableSpec:
-    plain = build.tensor(sizes, planned=False, dynamism=_DYNAMIC if dynamic else 0)
+def _tensor(
+    offset: int | None,
+    sizes: tuple[int, ...],
+    *,
+    dynamic: bool = False,
+    dtype: DType = DType.Float,
+) -> TableSpec:
+    dynamism = _DYNAMIC if dynamic else 0
+    plain = build.tensor(sizes, planned=False, dynamism=dynamism, dtype=dtype.number)
     if offset is None:
         return plain
     kind, table = plain[1]

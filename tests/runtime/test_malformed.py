@@ -91,6 +91,12 @@ def campaign(
 
 
 @pytest.mark.parametrize("name", EVERY_FILE)
+def test_undamaged_file_runs_as_far_as_its_operators_exist(name: str, campaign: Campaign) -> None:
+    (ending,) = campaign(name, "keep", EVERY).ended
+    assert ending == "Ok" or (ending == "OperatorMissing" and name != BUSY)
+
+
+@pytest.mark.parametrize("name", EVERY_FILE)
 def test_file_cut_at_any_length_is_an_error(name: str, campaign: Campaign) -> None:
     outcome = campaign(name, "truncate", EVERY)
     assert outcome.mutants == campaign.files[name].stat().st_size

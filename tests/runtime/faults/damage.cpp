@@ -32,6 +32,11 @@ constexpr size_t kEdgeCount = sizeof kEdges / sizeof kEdges[0];
 
 }  // namespace
 
+bool keep(size_t number, Span<uint8_t> out, size_t* bytes) {
+  *bytes = out.size();
+  return number == 0;
+}
+
 bool truncate(size_t number, Span<uint8_t> out, size_t* bytes) {
   *bytes = number;
   return number < out.size();

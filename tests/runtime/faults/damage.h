@@ -13,6 +13,9 @@ namespace kerf::faults {
 // damage of that way.
 using Damage = bool (*)(size_t number, Span<uint8_t> out, size_t* bytes);
 
+// None: the file as it is, once.
+bool keep(size_t number, Span<uint8_t> out, size_t* bytes);
+
 // The first `number` bytes only.
 bool truncate(size_t number, Span<uint8_t> out, size_t* bytes);
 

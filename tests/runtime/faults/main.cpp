@@ -40,6 +40,7 @@ void on_timeout(int) {
 }
 
 Damage damage_of(const char* name) {
+  if (strcmp(name, "keep") == 0) return keep;
   if (strcmp(name, "truncate") == 0) return truncate;
   if (strcmp(name, "flip") == 0) return flip;
   if (strcmp(name, "number") == 0) return number;
