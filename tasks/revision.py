@@ -13,19 +13,24 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from codegen.errors import BuildError, KerfError, SizeError
 from tasks.commits import Commit, first_line, git_dir, run_git
 from tasks.compare.sizes import Sizes, checked, read_sizes
+from tasks.config import load_target
 from tasks.environment import environment
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.parallel_builds import build_targets
+from tasks.planning import plan_target
 from tasks.progress import Progress, progress
 from tasks.runner import LOCAL
+from tasks.size import choose_toolchain
+from tasks.sizing.document import size_document
 from tasks.targets import target_names
 from tasks.toolchain_file import read_compilers
 
@@ -139,16 +144,26 @@ class Revisions:
         if theirs.read_bytes() == (self._root / REQUIREMENTS).read_bytes():
             return Path(sys.executable)
         try:
-            return environment(self._root, [str(theirs)])
+            with redirect_stdout(sys.stderr):  # ours may be a document
+                return environment(self._root, [str(theirs)])
         except (subprocess.CalledProcessError, OSError) as error:
             raise BuildError(f"the commit's Python environment cannot be made: {error}") from error
 
     def _keep(self, commit: Commit, name: str) -> Sizes:
-        sizes = read_sizes(self._tree / "build" / name, f"{commit.short}:{name}")
+        label = f"{commit.short}:{name}"
+        try:
+            sizes = read_sizes(self._tree / "build" / name, label)
+        except SizeError:  # from before the present form: what was built is measured by us
+            sizes = Sizes(label=label, document=self._measured(name))
         path = self._kept_path(commit, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_if_changed(path, json.dumps(sizes.document))
         return sizes
+
+    def _measured(self, name: str) -> dict[str, Any]:
+        target = load_target(name, self._tree)
+        toolchain = choose_toolchain(target, self._executor)
+        return size_document(plan_target(target), toolchain)
 
     def _kept(self, commit: Commit, name: str) -> Sizes | None:
         path = self._kept_path(commit, name)
