@@ -43,8 +43,8 @@ Result<Method> load(const Program& program, const char* name, Span<const FlatTen
   return Method::load(program, name, manager, data);
 }
 
-// Gives zeros, in the largest shapes or in smaller ones. A number that was fixed at export is left
-// as it is: nothing else would be accepted.
+// Gives zeros, in the largest shapes or in ones of half as many rows. A number that was fixed at
+// export is left as it is: nothing else would be accepted.
 Error set_inputs(Method& method, bool largest, Block* data) {
   const MethodMeta meta = method.method_meta();
   if (meta.num_inputs() > kMaxBlocks) return Error::OutOfResources;
@@ -55,7 +55,7 @@ Error set_inputs(Method& method, bool largest, Block* data) {
       const TensorInfo info = meta.input_tensor_meta(i).get();
       int32_t sizes[kMaxRank];
       for (size_t d = 0; d < info.sizes.size(); ++d) {
-        sizes[d] = largest || !info.is_dynamic ? info.sizes[d] : (info.sizes[d] + 1) / 2;
+        sizes[d] = largest || !info.is_dynamic || d > 0 ? info.sizes[d] : (info.sizes[d] + 1) / 2;
       }
       const size_t bytes = numel_of({sizes, info.sizes.size()}) << element_shift(info.scalar_type);
       if (bytes > kRoomBytes || !data[i].allocate(bytes)) return Error::OutOfResources;
