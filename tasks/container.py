@@ -73,8 +73,8 @@ def find_container(root: Path) -> ContainerRunner | Absent:
         return Absent(reason=str(error).removesuffix("."))
     if image is None:
         return Absent(
-            reason=f"the container engine has no {lock.tag}",
-            advice="Make it with `nox -s image` (`python -m tasks.image`).",
+            reason=f"the container engine has no {lock.tag}, which `nox -s image` makes",
+            advice="Make it, or build with the installed compilers: --executor local.",
         )
     return ContainerRunner(engine, image, read_limits(root))
 

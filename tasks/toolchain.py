@@ -176,7 +176,7 @@ class _Candidate:
         """Which compiler it is, and why it was taken after those that were refused."""
         why = [str(candidate.probe.fault) for candidate in refused]
         if absent is not None and absent is not NONE:
-            why.insert(0, f"{absent.reason}: {absent.advice}")
+            why.insert(0, absent.reason)
         if self.executor == "zig":
             return f"zig {self.probe.version}: {'; '.join(why) or 'asked for'}"
         installed = ", installed" if self.executor == "local" else ""

@@ -10,13 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from codegen.errors import BuildError, ConfigError
+from codegen.errors import BuildError, ConfigError, ContainerError
 from tasks.toolchain import choose, fill
 from tasks.toolchain_file import read_compilers, read_flags, read_toolchain
+from tests.tasks.engine import without_engine
 from tests.tasks.small_repository import BARE_METAL, ROOT, make_repository, require_zig
 
 NAMES = sorted(path.parent.name for path in ROOT.glob("toolchains/*/toolchain.toml"))
 RequireTool = Callable[[str], str]
+
+
+@pytest.fixture(autouse=True)
+def no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`auto` would take a container first."""
+    without_engine(monkeypatch)
 
 
 @pytest.fixture
@@ -70,7 +77,8 @@ def test_an_installed_compiler_is_chosen_with_its_version_and_place(
     chosen = choose("cortex-m55", "auto", make_repository(tmp_path / "r"))
     assert (chosen.executor, chosen.compiler) == ("local", "arm-none-eabi-gcc")
     assert chosen.version == told.stdout.strip()
-    assert chosen.reason == f"arm-none-eabi-gcc {chosen.version} at {Path(path).parent}, installed"
+    installed = f"arm-none-eabi-gcc {chosen.version} at {Path(path).parent}, installed"
+    assert chosen.reason.startswith(f"{installed}; the container engine at ")
 
 
 def test_auto_takes_zig_where_no_compiler_is_installed_and_says_so(
@@ -79,7 +87,8 @@ def test_auto_takes_zig_where_no_compiler_is_installed_and_says_so(
     require_zig()
     chosen = choose("cortex-m55", "auto", make_repository(tmp_path / "r"))
     assert (chosen.executor, chosen.compiler) == ("zig", "zig")
-    assert chosen.reason == f"zig {chosen.version}: arm-none-eabi-gcc is not installed"
+    assert chosen.reason.startswith(f"zig {chosen.version}: the container engine at ")
+    assert chosen.reason.endswith("; arm-none-eabi-gcc is not installed")
 
 
 def test_a_compiler_without_its_library_is_refused_with_what_it_says(
@@ -118,6 +127,11 @@ def test_nothing_at_all_names_every_way_out(tmp_path: Path) -> None:
 def test_zig_that_is_asked_for_and_missing_says_how_to_install_it(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match=r"zig is not installed\. .*pip install ziglang"):
         choose("cortex-m4", "zig", make_repository(tmp_path / "r"))
+
+
+def test_a_container_that_is_asked_for_and_missing_says_what_to_start(tmp_path: Path) -> None:
+    with pytest.raises(ContainerError, match=r"does not answer: .*--executor local"):
+        choose("cortex-m4", "container", make_repository(tmp_path / "r"))
 
 
 def test_a_compiler_is_tried_once_until_its_file_changes(
