@@ -1,4 +1,4 @@
-"""The zig compiler from PyPI, put into the tasks' own Python environment when it is first needed."""
+"""The zig compiler from PyPI: put into the tasks' own environment when it is first needed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REQUIREMENTS = "requirements-zig.txt"
 
 
 def ensure_zig(root: Path, say: Callable[[str], None] = print) -> bool:
-    """Whether the `ziglang` package can be imported, after installing it where that is our business.
+    """Whether the `ziglang` package can be imported; installed first where that is our business.
 
     It is where this Python is an environment that the noxfile made; a user's own Python is left
     alone.
