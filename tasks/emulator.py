@@ -128,9 +128,7 @@ class _Run:
                 uncounted = str(error)
         return self._emulation(self._start(()), {}, uncounted)
 
-    def _start(
-        self, arguments: tuple[str, ...], *reads: Path
-    ) -> subprocess.CompletedProcess[str]:
+    def _start(self, arguments: tuple[str, ...], *reads: Path) -> subprocess.CompletedProcess[str]:
         try:
             return self.runner.run(
                 Job(
