@@ -149,8 +149,10 @@ class Compiler:
         assert done.returncode == 0, f"{' '.join(command)}\n{done.stderr}"
 
 
-def run(program: Path, *arguments: str | Path, timeout_s: float = 300) -> Finished:
-    """Runs a program that must not be ended by a sanitizer or a signal."""
+def run(
+    program: Path, *arguments: str | Path, timeout_s: float = 300, folder: Path | None = None
+) -> Finished:
+    """Runs a program, in `folder`, that must not be ended by a sanitizer or a signal."""
     done = subprocess.run(
         [program, *arguments],
         capture_output=True,
@@ -159,6 +161,7 @@ def run(program: Path, *arguments: str | Path, timeout_s: float = 300) -> Finish
         check=False,
         timeout=timeout_s,
         env=ENVIRONMENT,
+        cwd=folder,
     )
     for sign in ("ERROR: AddressSanitizer", "runtime error:"):
         assert sign not in done.stderr, done.stderr[:6000]

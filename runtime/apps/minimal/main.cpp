@@ -152,6 +152,18 @@ Error plan_memory(const Program& program, const char* name, Session& session) {
   return Error::Ok;
 }
 
+// Lets outputs that the program plans no memory for lie in the arena.
+Error give_outputs(Method& method, Arena& arena) {
+  for (size_t i = 0; i < method.outputs_size(); ++i) {
+    const Result<TensorInfo> info = method.method_meta().output_tensor_meta(i);
+    if (!info.ok() || info->is_memory_planned) continue;
+    const Span<uint8_t> memory =
+        cut(arena, numel_of(info->sizes) << element_shift(info->scalar_type));
+    TRY(method.set_output_data_ptr(memory.data(), memory.size(), i));
+  }
+  return Error::Ok;
+}
+
 Error run_calls(Method& method, Reader& reader, size_t count, const Arena& temp) {
   for (size_t call = 0; call < count; ++call) {
     const size_t inputs = reader.take<calls::CallHeader>().input_count;
@@ -205,7 +217,11 @@ Error run() {
   const MemoryManager memory(&session.method_arena, {session.planned, kMaxPlanned},
                              &session.temp_arena);
   Result<Method> method = kerf_phase_method_load(program.get(), name, memory);
-  TRY(report(method.error(), session));
+  Error error = method.error();
+  if constexpr (features::caller_memory) {
+    if (error == Error::Ok) error = give_outputs(method.get(), session.arena);
+  }
+  TRY(report(error, session));
   return run_calls(method.get(), reader, header.call_count, session.temp_arena);
 }
 
