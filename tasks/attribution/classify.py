@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from codegen.plan import Plan
-from tasks.attribution.dwarf import Debug, Origin
+from tasks.attribution.debug import Debug, Origin
 from tasks.attribution.entry import Place
 from tasks.attribution.link_map import Chunk
 from tasks.attribution.literals import texts

@@ -9,10 +9,8 @@ Source: DWARF 5, sections 2.17 (ranges), 3.3 (subroutines), 3.3.8 (inlined), 3.4
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import Any
 
 from elftools.dwarf.die import DIE
@@ -21,60 +19,16 @@ from elftools.dwarf.dwarfinfo import DWARFInfo
 from elftools.dwarf.ranges import BaseAddressEntry
 
 from codegen.errors import SizeError
+from tasks.attribution.debug import Debug, Origin, Stretch, flat
 from tasks.attribution.image import UNREADABLE
 from tasks.attribution.names import qualified
 
+MOST_LINKS = 64
+"""Entries that may refer to one another in a row; more make a circle."""
 Unit = Any
 """A unit of pyelftools, which types its own too widely."""
 Range = tuple[int, int]
 """First address, and the one behind the last."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
-    """A function or datum as its source has it."""
-
-    name: str
-    """Its qualified name as a person reads it: `kerf::Tensor::numel`."""
-    source: str | None
-    """The file that it was written in, as the compiler was told: `runtime/core/error.h`."""
-    unit: str | None
-    """The file that was compiled: `runtime/core/error.cpp`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
-    """Bytes that came from one function; `frames` holds those it was put into, outermost first."""
-
-    start: int
-    end: int
-    frames: tuple[Origin, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Debug:
-    """What the debug information says of an image."""
-
-    stretches: tuple[Stretch, ...]
-    """By address; they do not overlap."""
-    data: dict[int, Origin]
-    """Data by address."""
-    calls: dict[str, frozenset[str]]
-    """Who calls whom, by name: for each function that is called, its callers that stand alone."""
-    starts: tuple[int, ...] = field(repr=False)
-
-    def inside(self, start: int, end: int) -> Iterator[Stretch]:
-        """The stretches that reach into `start` to `end`, clipped to it."""
-        at = max(bisect_right(self.starts, start) - 1, 0)
-        for stretch in self.stretches[at:]:
-            if stretch.start >= end:
-                return
-            if stretch.end > start:
-                yield Stretch(
-                    start=max(start, stretch.start),
-                    end=min(end, stretch.end),
-                    frames=stretch.frames,
-                )
 
 
 def read_debug(dwarf: DWARFInfo) -> Debug:
@@ -96,7 +50,7 @@ def read_debug(dwarf: DWARFInfo) -> Debug:
             f"damaged debug information ({error or type(error).__name__}). "
             "Remove the program and build again."
         ) from None
-    stretches = tuple(_flat(reader.painted))
+    stretches = tuple(flat(reader.painted))
     return Debug(
         stretches=stretches,
         data=reader.data,
@@ -105,18 +59,11 @@ def read_debug(dwarf: DWARFInfo) -> Debug:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Painted:
-    start: int
-    end: int
-    frames: tuple[Origin, ...]
-
-
 class _Reader:
     """Walks units and collects."""
 
     def __init__(self, dwarf: DWARFInfo) -> None:
-        self.painted: list[_Painted] = []
+        self.painted: list[Stretch] = []
         self.data: dict[int, Origin] = {}
         self.calls: dict[str, set[str]] = defaultdict(set)
         self._dwarf = dwarf
@@ -142,7 +89,7 @@ class _Reader:
                 else:
                     inner = (*frames, self._origin(die))
                 self.painted += [
-                    _Painted(start=start, end=end, frames=inner) for start, end in ranges
+                    Stretch(start=start, end=end, frames=inner) for start, end in ranges
                 ]
                 if die.has_children:
                     self._walk(die, inner, base)
@@ -216,7 +163,7 @@ class _Reader:
     def _read_origin(self, die: DIE) -> Origin:
         name = source = unit = None
         mangled = external = False
-        while True:
+        for _ in range(MOST_LINKS):
             attributes = die.attributes
             if name is None and "DW_AT_name" in attributes:
                 name = _text(attributes["DW_AT_name"].value)
@@ -239,7 +186,9 @@ class _Reader:
 
     def _around(self, die: DIE | None) -> str | None:
         """The file of what encloses a function that has none: a lambda."""
-        while die is not None and die.tag not in _OUTERMOST:
+        for _ in range(MOST_LINKS):
+            if die is None or die.tag in _OUTERMOST:
+                return None
             if "DW_AT_decl_file" in die.attributes:
                 return self._file(die.cu, int(die.attributes["DW_AT_decl_file"].value))
             for key in ("DW_AT_specification", "DW_AT_abstract_origin"):
@@ -329,23 +278,3 @@ def _unit_name(unit: Unit) -> str | None:
     name = unit.get_top_DIE().attributes.get("DW_AT_name")
     text = None if name is None else _text(name.value)
     return None if text == "<artificial>" else text
-
-
-def _flat(painted: Iterable[_Painted]) -> Iterator[Stretch]:
-    """What is painted last lies on top: a function, then what was put into it, to any depth."""
-    events: dict[int, list[tuple[int, bool, _Painted]]] = defaultdict(list)
-    for depth, paint in enumerate(painted):
-        events[paint.start].append((depth, True, paint))
-        events[paint.end].append((depth, False, paint))
-    open_: dict[int, _Painted] = {}
-    last = 0
-    for address in sorted(events):
-        if open_ and address > last:
-            top = open_[max(open_, key=lambda depth: (len(open_[depth].frames), depth))]
-            yield Stretch(start=last, end=address, frames=top.frames)
-        for depth, begins, paint in events[address]:
-            if begins:
-                open_[depth] = paint
-            else:
-                del open_[depth]
-        last = address

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import struct
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
@@ -21,6 +23,7 @@ UNREADABLE = (
     ELFError,
     ConstructError,
     struct.error,
+    zlib.error,
     ValueError,
     KeyError,
     IndexError,
@@ -28,6 +31,9 @@ UNREADABLE = (
     TypeError,
     AttributeError,
     OverflowError,
+    MemoryError,
+    RecursionError,
+    NotImplementedError,
 )
 """What pyelftools raises for a file that is damaged."""
 
@@ -129,11 +135,10 @@ def read_image(path: Path) -> tuple[Image, DWARFInfo]:
     """
     try:
         content = path.read_bytes()
-        stream = path.open("rb")
     except OSError as error:
         raise SizeError(f"{path}: {error.strerror}. Build the target first.") from None
     try:
-        file = ELFFile(stream)
+        file = ELFFile(BytesIO(content))
         dwarf = (
             file.get_dwarf_info(relocate_dwarf_sections=False) if file.has_dwarf_info() else None
         )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from codegen.dtype import DType
 from codegen.plan import Plan
-from tasks.attribution.dwarf import Origin
+from tasks.attribution.debug import Origin
 
 Operators = frozenset[str]
 NONE: Operators = frozenset()

@@ -11,6 +11,7 @@ import pytest
 from tasks.engine import Engine
 from tasks.provenance import read_statement
 from tasks.release.rebuild import rebuild
+from tests.tasks.built_targets import TOOLS, Built, build_in, make_tree
 from tests.tasks.engine import any_engine
 from tests.tasks.release_repository import (
     COMPILERS,
@@ -62,3 +63,19 @@ def tiny_image(
 ) -> TinyImage:
     """An image with one program."""
     return make_tiny_image(tmp_path_factory.mktemp("image"), require_tool("gcc"))
+
+
+@pytest.fixture(scope="session")
+def built_target(
+    require_tool: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Built]:
+    """Gives a target of `built_targets`, built when first asked for. Tests do not change it."""
+    tree = make_tree(tmp_path_factory.mktemp("built") / "tree")
+
+    @cache
+    def make(name: str) -> Built:
+        if TOOLS[name] != "zig":
+            require_tool(TOOLS[name])
+        return build_in(tree, name)
+
+    return make

@@ -1,0 +1,86 @@
+"""Small targets, built by every compiler in a copy of the repository."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tasks.build import build
+from tasks.config import Target, load_target
+from tests.tasks.small_repository import require_zig
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ("runtime", "toolchains", "configs")
+
+TOOLS = {
+    "arm": "arm-none-eabi-gcc",
+    "arm-plain": "arm-none-eabi-gcc",
+    "riscv": "riscv64-unknown-elf-gcc",
+    "host": "gcc",
+    "host-plain": "gcc",
+    "clang": "clang",
+    "zig-arm": "zig",
+    "zig-riscv": "zig",
+    "zig-host": "zig",
+}
+"""The compiler of each target; `-plain` is without LTO."""
+TOOLCHAINS = {
+    "arm": "cortex-m55",
+    "riscv": "rv32imafc",
+    "host": "host-gcc",
+    "clang": "host-clang",
+}
+OPERATORS = ("aten::add.out", "aten::mm.out")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """A target that was built, and its size.json."""
+
+    target: Target
+    folder: Path
+    size: dict[str, Any]
+
+    @property
+    def program(self) -> Path:
+        """The ELF that was measured."""
+        return self.folder / str(self.size["program"]["name"])
+
+
+def make_tree(folder: Path) -> Path:
+    """A copy of the repository in `folder`, with a target for each of `TOOLS`, not built."""
+    for name in SOURCES:
+        shutil.copytree(ROOT / name, folder / name)
+    shutil.rmtree(folder / "configs" / "baselines", ignore_errors=True)
+    for name, tool in TOOLS.items():
+        board = TOOLCHAINS[name.removeprefix("zig-").removesuffix("-plain")]
+        executor = "zig" if tool == "zig" else "local"
+        (folder / "configs" / f"{name}.toml").write_text(
+            f'description = "{name}"\n[select]\nmodels = ["models/add_mul.pte"]\n'
+            f'[toolchain]\nname = "{board}"\nexecutor = "{executor}"\n'
+            f"lto = {'false' if name.endswith('-plain') else 'true'}\n",
+            encoding="utf-8",
+        )
+    return folder
+
+
+def build_in(tree: Path, name: str) -> Built:
+    """Builds the target `name` of a tree.
+
+    Raises:
+        KerfError: of the build.
+
+    """
+    if TOOLS.get(name) == "zig":
+        require_zig()
+    target = load_target(name, tree)
+    build(target)
+    folder = tree / "build" / name
+    return Built(
+        target=target,
+        folder=folder,
+        size=json.loads((folder / "size.json").read_text(encoding="utf-8")),
+    )
