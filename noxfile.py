@@ -81,6 +81,10 @@ task("matrix", "tasks.matrix", "Build all targets (-- GLOB...), or list them (--
 task("compare", "tasks.compare", "What grew and why: -- A B, or -- --base REV [--markdown].")
 task("gates", "tasks.gates", "Hold built targets to regions, budgets, baselines (-- --junit FILE).")
 task("history", "tasks.history", "Sizes per commit: -- show, record, or backfill A..B.")
+task("size", "tasks.size", "Sizes of all built targets in one table (-- TARGET...).")
+task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")
+task("rebaseline", "tasks.rebaseline", "Accept sizes: -- TARGET... --reason TEXT.")
+task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")
 task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
 
 
