@@ -9,6 +9,7 @@ from typing import Any
 from codegen.errors import SizeError
 from tasks.config import Target
 from tasks.manifest import sha256
+from tasks.sizing.baseline import record_of
 from tasks.sizing.counted import counted
 from tasks.sizing.document import VERSION, size_path
 
@@ -43,12 +44,23 @@ def read_document(path: Path) -> dict[str, Any]:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         version = document["version"]
+        if version == VERSION:
+            _check(document)
     except FileNotFoundError:
         raise SizeError(
             f"{path}: not there. Build first: nox -s build-{path.parent.name}"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise SizeError(f"{path}: no sizes ({error}). Build the target again.") from None
     if version != VERSION or not isinstance(document, dict):
         raise SizeError(f"{path}: version {version} instead of {VERSION}. Build the target again.")
     return document
+
+
+def _check(document: dict[str, Any]) -> None:
+    """Raises KeyError, TypeError or AttributeError for what readers of a size.json rely on."""
+    record_of(document)
+    for key in ("name", "sha256"):
+        document["program"][key].encode()
+    for region in document["regions"]:
+        region["free_bytes"] + region["used_bytes"] + region["capacity_bytes"]
