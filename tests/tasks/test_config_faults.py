@@ -61,7 +61,7 @@ VALUES = [
         'optimize = "sise"',
         '6: toolchain.optimize: "sise" is not known. Did you mean size? There are',
     ),
-    ('executor = "container"', '"container" is not known. There are: auto, local, zig.'),
+    ('executor = "docker"', '"docker" is not known. There are: auto, container, local, zig.'),
     ('sanitize = ["address",\n "adress"]', '7: toolchain.sanitize[1]: "adress" is not known.'),
     ('[registry]\nform = "tables"', "Did you mean table? There are: dynamic, table."),
     ('[select.dtypes]\nx = ["Flaot"]', '"Flaot" is not known. Did you mean Float?'),

@@ -22,7 +22,7 @@ from tests.tasks.config_root import ROOT, SMALL, make_root, write
 DEFAULTS = ROOT / "configs" / "defaults.toml"
 
 COMMITTED = {  # name: model, toolchain, flash and RAM budget, as issue 2 asks for
-    "add-mul-arm": ("add_mul.pte", "cortex-m55", 7_000, None),
+    "add-mul-arm": ("add_mul.pte", "cortex-m55", 7_500, None),
     "add-mul-host": ("add_mul.pte", "host-gcc", None, None),
     "add-mul-riscv": ("add_mul.pte", "rv32imafc", None, None),
     "dscnn-arm": ("dscnn.pte", "cortex-m4", None, None),
