@@ -52,8 +52,9 @@ def check_gates(target: Target) -> tuple[Result, ...]:
         skipped[Gate.REGIONS] = "a host: no memory to fill"
     if target.budget.flash_bytes is None and target.budget.ram_bytes is None:
         skipped[Gate.BUDGET] = "no budget is set"
-    if baseline is None or not baseline.exact:
-        skipped[Gate.BASELINE] = drift(document, baseline) or "no baseline is recorded"
+    told = drift(document, baseline)
+    if baseline is None or told is not None:
+        skipped[Gate.BASELINE] = told or "no baseline is recorded"
     return tuple(
         Result(
             target=target.name,

@@ -8,7 +8,7 @@ from typing import Any
 
 from codegen.errors import SizeError
 from tasks.config import Target
-from tasks.sizing.baseline import Baseline, toolchain_key
+from tasks.sizing.baseline import Baseline, measures_of, toolchain_key
 from tasks.sizing.growth import FLASH, RAM, grown, largest
 
 SHOWN = 5
@@ -27,7 +27,7 @@ class Gate(StrEnum):
 def gate(document: Mapping[str, Any], target: Target, baseline: Baseline | None) -> None:
     """Nothing, where the sizes are within the board, the budget and the baseline.
 
-    A baseline of another toolchain is no gate: growth may be the compiler's.
+    A baseline of another toolchain or of other models is no gate: growth may be theirs.
 
     Raises:
         SizeError: they are not; each fault names the operators and symbols that grew, or where
@@ -51,15 +51,33 @@ def gate_faults(
 
 
 def drift(document: Mapping[str, Any], baseline: Baseline | None) -> str | None:
-    """What to say where the toolchain is none of those recorded: how far it is from the nearest."""
-    if baseline is None or baseline.exact:
+    """What to say where the baseline is of another toolchain, or of other models: how far it is."""
+    if baseline is None:
         return None
+    if baseline.exact:
+        return _model_drift(document, baseline) if other_models(document, baseline) else None
     record, now = baseline.record, toolchain_key(document["toolchain"])
     flash = document["flash_bytes"] - record.flash_bytes
     ram = document["ram_bytes"] - record.ram_bytes
     return (
         f"toolchain drift: {now} has no record; against {record.toolchain} flash is {flash:+,} B "
         f"and RAM {ram:+,} B, code and compiler together"
+    )
+
+
+def other_models(document: Mapping[str, Any], baseline: Baseline) -> bool:
+    """Whether the models are not those that the baseline was taken with: their sizes differ."""
+    now, before = measures_of(document), baseline.record.measures
+    return any(now[key] != before.get(key) for key in ("program_bytes", "weight_bytes"))
+
+
+def _model_drift(document: Mapping[str, Any], baseline: Baseline) -> str:
+    flash = document["flash_bytes"] - baseline.record.flash_bytes
+    ram = document["ram_bytes"] - baseline.record.ram_bytes
+    return (
+        f"model drift: the models are not those of the baseline; flash is {flash:+,} B and RAM "
+        f"{ram:+,} B, and only the budget holds. "
+        f'Take the sizes over: python -m tasks.rebaseline {document["target"]} --reason "..."'
     )
 
 
@@ -93,7 +111,7 @@ def _over_budget(
 def _over_baseline(
     document: Mapping[str, Any], target: Target, baseline: Baseline | None
 ) -> Iterator[str]:
-    if baseline is None or not baseline.exact:
+    if baseline is None or not baseline.exact or other_models(document, baseline):
         return
     allowed = target.budget.tolerance_bytes
     before = {"flash": baseline.record.flash_bytes, "ram": baseline.record.ram_bytes}

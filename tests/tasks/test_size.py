@@ -248,3 +248,16 @@ def test_what_is_not_measured_is_a_dash(tmp_path: Path) -> None:
 def test_the_limit_is_the_tighter_one(tmp_path: Path, budget: str, expected: list[str]) -> None:
     line = matrix_table([row_of(document(), target(tmp_path, budget), None)], colour=False)[-1]
     assert line.split()[1:4] == expected
+
+
+def test_another_model_is_told_as_drift_and_held_by_the_budget_alone(tmp_path: Path) -> None:
+    model = {"name": "m.pte", "file_bytes": 2000, "program_bytes": 1000, "weight_bytes": 1000}
+    other = model | {"program_bytes": 1500}
+    before = baseline(document() | {"models": [model]})
+    grown = document(changed(add_out=900)) | {"models": [other]}
+    gate(grown, target(tmp_path), before)
+    assert parts_table(grown, target(tmp_path), before)[-1].startswith("model drift: ")
+    with pytest.raises(SizeError, match="over its budget"):
+        gate(grown, target(tmp_path, "flash-bytes = 10"), before)
+    with pytest.raises(SizeError, match="grew by"):
+        gate(grown | {"models": [model]}, target(tmp_path), before)
