@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import secrets
+import signal
 import socket
 import subprocess
 from collections.abc import Iterable, Iterator
@@ -128,10 +129,12 @@ class ContainerRunner:
                 said = _collected(output) if say is None else _told(output, say)
                 status = container.wait(timeout=ENDED_S)["StatusCode"]
             container.reload()
-            if container.attrs["State"]["OOMKilled"]:
+            # podman does not always say it; but nothing inside can kill the first process.
+            if container.attrs["State"]["OOMKilled"] or _code(status) == -signal.SIGKILL:
                 raise ContainerError(
-                    f"{job.command[0]} needs more memory than the {self._limits.memory_bytes:,} "
-                    f"bytes of a container. Raise memory-bytes in {LIMITS}, or run fewer jobs (-j)."
+                    f"{job.command[0]} was killed: it needs more memory than the "
+                    f"{self._limits.memory_bytes:,} bytes of a container. Raise memory-bytes in "
+                    f"{LIMITS}, or run fewer commands at once (-j)."
                 )
         return subprocess.CompletedProcess(job.command, _code(status), *said)
 
