@@ -1,4 +1,4 @@
-"""Formats the C++ under runtime/, tests/ and toolchains/, or checks that it is formatted."""
+"""Formats the C++ of the repository, or checks that it is formatted; tests/data stays as it is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from pathlib import Path
 from codegen.errors import ExpansionError
 from tasks import cli
 
-FOLDERS = ("runtime", "tests", "toolchains")
+FOLDERS = ("examples", "runtime", "tests", "toolchains")
+DATA = Path("tests/data")
 SUFFIXES = (".h", ".cpp", ".c")
 
 
@@ -24,7 +25,7 @@ def main(arguments: Sequence[str]) -> int:
         path
         for folder in FOLDERS
         for path in Path(folder).rglob("*")
-        if path.suffix in SUFFIXES and path.is_file()
+        if path.suffix in SUFFIXES and path.is_file() and not path.is_relative_to(DATA)
     )
     mode = ["--dry-run", "--Werror"] if options.check else ["-i"]
     program = Path(sys.executable).with_name("clang-format")
