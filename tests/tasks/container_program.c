@@ -1,4 +1,5 @@
-// The only program of the tests' image: does what its first argument says, to be watched from outside.
+// The only program of the tests' image: does what its first argument says, to be watched from
+// outside.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +32,8 @@ static int rights(void) {
   attempt("write /tmp", open("/tmp/file", O_CREAT | O_WRONLY, 0600));
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(53)};
   inet_pton(AF_INET, "192.0.2.1", &address.sin_addr);
-  attempt("network", connect(socket(AF_INET, SOCK_DGRAM, 0), (struct sockaddr*)&address, sizeof address));
+  attempt("network",
+          connect(socket(AF_INET, SOCK_DGRAM, 0), (struct sockaddr*)&address, sizeof address));
   return 0;
 }
 
