@@ -1,13 +1,15 @@
-"""The compiler with sanitizers, and the runner that has every kernel."""
+"""The compiler with sanitizers, the runner that has every kernel, and what it is called with."""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from codegen.plan import Plan
+from tests.codegen import program_builder as build
 from tests.runtime.sanitized import Compiler, plan_for
 
 
@@ -28,3 +30,21 @@ def runner(compiler: Compiler, everything_plan: Plan) -> Path:
     """The host runner with all kernels."""
     sources = compiler.runtime(everything_plan, "runner")
     return compiler.program("runner", sources, everything_plan)
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> str:
+    """A file with the number 1.0 as a float."""
+    path = tmp_path / "one"
+    path.write_bytes(struct.pack("<f", 1.0))
+    return str(path)
+
+
+@pytest.fixture
+def numbers(tmp_path: Path) -> Path:
+    """A program that returns its int, double, bool and none, each read by an instruction."""
+    values = [build.integer(0), build.double(0), build.boolean(False), build.none()]
+    method = build.method(values, inputs=(0, 1, 2, 3), outputs=(0, 1, 2, 3), operators=())
+    path = tmp_path / "numbers.pte"
+    path.write_bytes(build.program(method))
+    return path

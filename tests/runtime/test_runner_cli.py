@@ -1,87 +1,33 @@
-"""The runner's command line: values, calls, JSON lines, error lines and exit codes."""
+"""The runner's command line: values, calls, JSON lines and files of outputs."""
 
 from __future__ import annotations
 
 import json
 import math
-import re
-import shutil
 import struct
-import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
-from tests.runtime.sanitized import ENVIRONMENT, Finished, run
+from tests.runtime.runner_output import (
+    CASE_KEYS,
+    INTERNAL,
+    INVALID_ARGUMENT,
+    INVALID_EXTERNAL_DATA,
+    INVALID_STATE,
+    NOT_FOUND,
+    calls,
+    expect_error,
+)
+from tests.runtime.sanitized import run
 
 MODELS = DATA / "models"
 ADD = MODELS / "add.pte"
 BUNDLED = MODELS / "add_mul_bundled.bpte"
 EXTERNAL = MODELS / "external_constants.pte"
 MUL_DYNAMIC = MODELS / "mul_dynamic.pte"
-FULL = Path("/dev/full")
-"""Linux: writing to it fails as on a full disk."""
-
-INTERNAL = 0x01
-INVALID_ARGUMENT = 0x12
-INVALID_TYPE = 0x13
-NOT_FOUND = 0x20
-ACCESS_FAILED = 0x22
-INVALID_PROGRAM = 0x23
-INVALID_EXTERNAL_DATA = 0x24
-
-# Source: docs/reference/runner.md.
-CALL_KEYS = {"method", "outputs", "memory", "time_ns"}
-MEMORY_KEYS = {"method", "planned", "temp"}
-TENSOR_KEYS = {"kind", "dtype", "sizes", "dim_order", "file"}
-NUMBER_KEYS = {"kind", "value"}
-CASE_KEYS = {"method", "case", "passed", "max_abs_diff"}
-ERROR_LINE = re.compile(r"error: ([A-Z]\w+) \(0x([0-9a-f]{2})\): (.+)\n")
-
-
-def expect_error(done: Finished, code: int, name: str, *words: str) -> None:
-    """One line on stderr with the name, the number and these words; the number as exit code."""
-    match = ERROR_LINE.fullmatch(done.stderr)
-    assert match is not None, done.stderr
-    assert (match[1], int(match[2], 16), done.exit_code) == (name, code, code)
-    for word in words:
-        assert word in match[3]
-
-
-def calls(done: Finished) -> list[dict[str, Any]]:
-    """The JSON objects of the calls, each with exactly the documented keys."""
-    assert done.exit_code == 0, done.stderr
-    assert done.stderr == ""
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    for line in lines:
-        assert set(line) == CALL_KEYS
-        assert set(line["memory"]) == MEMORY_KEYS
-        assert line["time_ns"] >= 0
-        for output in line["outputs"]:
-            keys = {"tensor": TENSOR_KEYS, "none": {"kind"}}.get(output["kind"], NUMBER_KEYS)
-            assert set(output) == keys
-    return lines
-
-
-@pytest.fixture
-def one(tmp_path: Path) -> str:
-    """A file with the number 1.0 as a float."""
-    path = tmp_path / "one"
-    path.write_bytes(struct.pack("<f", 1.0))
-    return str(path)
-
-
-@pytest.fixture
-def numbers(tmp_path: Path) -> Path:
-    """A program that returns its int, double, bool and none, each read by an instruction."""
-    values = [build.integer(0), build.double(0), build.boolean(False), build.none()]
-    method = build.method(values, inputs=(0, 1, 2, 3), outputs=(0, 1, 2, 3), operators=())
-    path = tmp_path / "numbers.pte"
-    path.write_bytes(build.program(method))
-    return path
 
 
 def test_call_writes_outputs_and_one_line(runner: Path, one: str, tmp_path: Path) -> None:
@@ -264,138 +210,7 @@ def test_output_that_was_freed_is_an_error(runner: Path, one: str, tmp_path: Pat
     model = tmp_path / "freed.pte"
     model.write_bytes(build.program(build.method(values, instructions, inputs=(0,), outputs=(2,))))
     done = run(runner, "--model", model, "--output-dir", tmp_path, "--input", one)
-    expect_error(done, 0x02, "InvalidState", "no data")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ([], "--model is missing"),
-        (["--model"], "a value is missing after"),
-        (["--model", "a", "--model", "b"], "given twice"),
-        (["--modle", "a"], "--modle"),
-        (["stray"], "stray"),
-        (["--model", "m", "--repeat", "0"], "1 to 1000000"),
-        (["--model", "m", "--repeat", "1000001"], "1 to 1000000"),
-        (["--model", "m", "--repeat", "-1"], "1 to 1000000"),
-        (["--model", "m", "--repeat", "2x"], "1 to 1000000"),
-        (["--model", "m", "--repeat", ""], "1 to 1000000"),
-        (["--model", "m", "--call", "f", *["--input", "none"] * 1025], "1024 inputs"),
-        (["--model", "m", *["--call", "f"] * 257], "256 calls"),
-        (["--model", "m", *["--data", "d"] * 65], "64 data files"),
-        (["--model", "m", "--bundled", "--call", "f"], "--bundled"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_wrong_command_line_is_an_invalid_argument(
-    arguments: list[str], words: str, runner: Path
-) -> None:
-    expect_error(run(runner, *arguments), INVALID_ARGUMENT, "InvalidArgument", words)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "int:",
-        "int:x",
-        "int:1.5",
-        "int:9223372036854775808",
-        "double:",
-        "double:x",
-        "bool:1",
-        "bool:",
-    ],
-)
-def test_number_that_is_none_is_an_invalid_argument(
-    value: str, runner: Path, numbers: Path
-) -> None:
-    done = run(runner, "--model", numbers, *(["--input", value] * 4))
-    expect_error(done, INVALID_ARGUMENT, "InvalidArgument", value)
-
-
-@pytest.mark.parametrize(
-    "shape", ["", "2", "2x", "x2", "2xx3", "2x-3", "2x3x4", "2x99999999999", "1x6 ", "0x1F"]
-)
-def test_shape_that_is_none_or_does_not_fit_is_an_invalid_argument(
-    shape: str, runner: Path, tmp_path: Path
-) -> None:
-    path = tmp_path / "in"
-    path.write_bytes(bytes(24))
-    done = run(runner, "--model", MUL_DYNAMIC, *(["--input", f"{path}@{shape}"] * 2))
-    expect_error(done, INVALID_ARGUMENT, "InvalidArgument")
-
-
-def test_shape_beyond_the_bound_is_an_invalid_argument(runner: Path, tmp_path: Path) -> None:
-    path = tmp_path / "in"
-    path.write_bytes(bytes(4 * 1000 * 1000))
-    done = run(runner, "--model", MUL_DYNAMIC, *(["--input", f"{path}@1000x1000"] * 2))
-    expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "upper bound")
-
-
-def test_file_of_another_size_tells_both_sizes(runner: Path, one: str, tmp_path: Path) -> None:
-    path = tmp_path / "in"
-    path.write_bytes(bytes(5))
-    done = run(runner, "--model", ADD, "--input", one, "--input", path)
-    expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "has 5 bytes", "needs 4")
-
-
-def test_number_for_a_tensor_and_file_for_a_number_are_told(
-    runner: Path, one: str, numbers: Path
-) -> None:
-    done = run(runner, "--model", ADD, "--input", "int:1", "--input", one)
-    expect_error(done, INVALID_TYPE, "InvalidType")
-    done = run(runner, "--model", numbers, *(["--input", one] * 4))
-    expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "not a file")
-    done = run(runner, "--model", numbers, *(["--input", "bool:true"] * 4))
-    expect_error(done, INVALID_TYPE, "InvalidType", "another kind")
-
-
-def test_number_that_was_fixed_at_export_takes_no_other(runner: Path, one: str) -> None:
-    model = MODELS / "scalar_inputs.pte"
-    inputs = ("--input", one, "--input", "int:12345", "--input", "double:0", "--input", "bool:true")
-    done = run(runner, "--model", model, *inputs)
-    assert done.exit_code == INVALID_ARGUMENT, done.stderr
-
-
-@pytest.mark.parametrize("option", ["--model", "--data", "--input", "--output-dir"])
-def test_file_that_cannot_be_accessed_is_named(
-    option: str, runner: Path, one: str, tmp_path: Path
-) -> None:
-    missing = tmp_path / "missing" / "file"
-    arguments = {"--model": ADD, "--output-dir": tmp_path} | {option: missing}
-    words = [str(word) for pair in arguments.items() for word in pair]
-    rest = () if option == "--input" else ("--input", one)
-    done = run(runner, *words, "--input", one, *rest)
-    expect_error(done, ACCESS_FAILED, "AccessFailed", "missing", "No such file")
-
-
-def test_folder_is_no_file(runner: Path, tmp_path: Path) -> None:
-    expect_error(run(runner, "--model", tmp_path), ACCESS_FAILED, "AccessFailed", "not a file")
-
-
-def test_empty_file_is_no_program(runner: Path, tmp_path: Path) -> None:
-    empty = tmp_path / "empty.pte"
-    empty.touch()
-    expect_error(run(runner, "--model", empty), INVALID_PROGRAM, "InvalidProgram", "too short")
-
-
-def test_full_disk_is_told(runner: Path, one: str, tmp_path: Path) -> None:
-    inputs = ("--input", one, "--input", one)
-    with FULL.open("wb") as full:
-        done = subprocess.run(
-            [runner, "--model", ADD, "--output-dir", tmp_path, *inputs],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-            env=ENVIRONMENT,
-        )
-    finished = Finished(exit_code=done.returncode, stdout="", stderr=done.stderr)
-    expect_error(finished, ACCESS_FAILED, "AccessFailed")
-    (tmp_path / "output-0-0.bin").unlink()
-    (tmp_path / "output-0-0.bin").symlink_to(FULL)
-    done_writing = run(runner, "--model", ADD, "--output-dir", tmp_path, *inputs)
-    expect_error(done_writing, ACCESS_FAILED, "AccessFailed", "output-0-0.bin")
+    expect_error(done, INVALID_STATE, "InvalidState", "no data")
 
 
 def test_help_prints_the_usage(runner: Path) -> None:
@@ -403,15 +218,3 @@ def test_help_prints_the_usage(runner: Path) -> None:
     assert (done.exit_code, done.stderr) == (0, "")
     for option in ("--model", "--data", "--output-dir", "--repeat", "--call", "--input"):
         assert option in done.stdout
-
-
-def test_long_paths_are_told_or_work(runner: Path, one: str, tmp_path: Path) -> None:
-    folder = tmp_path
-    for _ in range(12):
-        folder = folder / ("x" * 200)
-    folder.mkdir(parents=True)
-    copy = Path(shutil.copy(one, folder / "one"))
-    inputs = ("--input", copy, "--input", copy)
-    assert len(calls(run(runner, "--model", ADD, "--output-dir", folder, *inputs))) == 1
-    done = run(runner, "--model", ADD, "--output-dir", "y" * 5000, *inputs)
-    expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "too long")

@@ -41,8 +41,7 @@ UNIT(piece_that_does_not_fit_takes_nothing) {
   CHECK(arena.allocate(SIZE_MAX - 16, 16) == nullptr);
   CHECK(arena.allocate_array<int64_t>(SIZE_MAX / 8 + 1) == nullptr);
   CHECK(arena.allocate_array<int64_t>(SIZE_MAX / 16) == nullptr);
-  CHECK(arena.allocate(0, 128) == nullptr || is_aligned(block, 128));
-  CHECK(arena.used() <= 64);
+  CHECK(arena.used() == 10);
   Arena empty;
   CHECK(empty.allocate(1, 1) == nullptr);
 }
