@@ -214,11 +214,11 @@ def engine_faults(address: str) -> Iterator[None]:
 
     try:
         yield
-    except docker.errors.APIError as error:
-        said = str(error.explanation or error)
+    except (docker.errors.APIError, docker.errors.ImageLoadError) as error:
+        said = str(getattr(error, "explanation", None) or error).strip().rstrip(".")
         if "no space left on device" in said.lower():
-            said = f"its disk is full ({said}). `docker system prune` frees what nobody uses"
-        raise ContainerError(f"the engine at {address} says: {said}.") from error
+            said += ". Its disk is full: `docker system prune` frees what nobody uses"
+        raise ContainerError(f"the container engine at {address} says: {said}.") from error
     except (
         docker.errors.DockerException,
         requests.exceptions.RequestException,
