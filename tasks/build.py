@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from codegen.errors import BuildError
 from tasks import cli
 from tasks.compile import Compiled, compile_products
 from tasks.config import Target, load_target
@@ -25,6 +26,7 @@ from tasks.size import choose_toolchain
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import size_document, write_size
 from tasks.sizing.gate import gate
+from tasks.sizing.overflow import overflow
 from tasks.sizing.parts_table import parts_table
 from tasks.sources import build_dir, products, public_headers, size_executable
 from tasks.stages import registry_line, selection_lines, toolchain_line
@@ -78,7 +80,10 @@ def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None) -> Compil
     def say(line: str) -> None:
         _stage("", [line])
 
-    compiled = compile_products(toolchain, wanted, planned.target.root, jobs=jobs, say=say)
+    try:
+        compiled = compile_products(toolchain, wanted, planned.target.root, jobs=jobs, say=say)
+    except BuildError as error:
+        raise overflow(error, planned, toolchain) from None
     if compiled.steps == 0:
         _stage("", ["all up to date"])
     return compiled

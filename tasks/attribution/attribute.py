@@ -51,7 +51,7 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
 
     """
     image, dwarf = read_image(elf)
-    debug = read_debug(dwarf)
+    debug = read_debug(dwarf, image.symbols)
     serves = Serves(plan, debug.calls, long_is_64=image.machine in SIXTY_FOUR)
     classifier = Classifier(
         plan,

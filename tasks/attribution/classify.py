@@ -150,9 +150,12 @@ class Classifier:
         elif archive == ARCHIVE or ".lto" in name or ".ltrans" in name or "<internal>" in name:
             if origin is None or origin.unit is None:
                 return self._of_assembler(piece, symbol, region)
-            # a library that takes part in LTO
-            purpose = Purpose.START_UP if "/csu/" in origin.unit else Purpose.LIBC
-            archive, name = None, str(PurePosixPath(origin.unit).with_suffix(".o").name)
+            archive = None
+            if self._source(origin.unit) is not None:  # what Clang shares between functions
+                purpose, name = Purpose.UNATTRIBUTED, ""
+            else:  # a library that takes part in LTO
+                purpose = Purpose.START_UP if "/csu/" in origin.unit else Purpose.LIBC
+                name = PurePosixPath(origin.unit).with_suffix(".o").name
         else:
             purpose = purpose_of_library(archive, name)
         return _place(

@@ -10,7 +10,7 @@ Source: DWARF 5, sections 2.17 (ranges), 3.3 (subroutines), 3.3.8 (inlined), 3.4
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from elftools.dwarf.die import DIE
@@ -20,7 +20,7 @@ from elftools.dwarf.ranges import BaseAddressEntry
 
 from codegen.errors import SizeError
 from tasks.attribution.debug import Debug, Origin, Stretch, flat
-from tasks.attribution.image import UNREADABLE
+from tasks.attribution.image import UNREADABLE, Symbol
 from tasks.attribution.names import qualified
 
 MOST_LINKS = 64
@@ -31,14 +31,16 @@ Range = tuple[int, int]
 """First address, and the one behind the last."""
 
 
-def read_debug(dwarf: DWARFInfo) -> Debug:
-    """What `dwarf` says of functions, data and calls.
+def read_debug(dwarf: DWARFInfo, symbols: Sequence[Symbol]) -> Debug:
+    """What `dwarf` says of the functions and data that `symbols` name, and of calls.
+
+    It also describes what the linker dropped, and places that at address 0.
 
     Raises:
         SizeError: it is damaged.
 
     """
-    reader = _Reader(dwarf)
+    reader = _Reader(dwarf, symbols)
     try:
         units = list(dwarf.iter_CUs())
         together = any(_unit_name(unit) is None for unit in units)
@@ -62,11 +64,17 @@ def read_debug(dwarf: DWARFInfo) -> Debug:
 class _Reader:
     """Walks units and collects."""
 
-    def __init__(self, dwarf: DWARFInfo) -> None:
+    def __init__(self, dwarf: DWARFInfo, symbols: Sequence[Symbol]) -> None:
         self.painted: list[Stretch] = []
         self.data: dict[int, Origin] = {}
         self.calls: dict[str, set[str]] = defaultdict(set)
         self._dwarf = dwarf
+        self._ends: dict[int, int] = {}
+        self._names: dict[int, list[str]] = defaultdict(list)
+        for symbol in symbols:
+            end = symbol.address + symbol.bytes
+            self._ends[symbol.address] = max(end, self._ends.get(symbol.address, 0))
+            self._names[symbol.address].append(symbol.name)
         self._ranges = dwarf.range_lists()
         self._origins: dict[int, Origin] = {}
         self._paths: dict[int, tuple[str, ...]] = {}
@@ -82,6 +90,8 @@ class _Reader:
             tag = die.tag
             if tag in ("DW_TAG_subprogram", "DW_TAG_inlined_subroutine"):
                 ranges = self._ranges_of(die, base)
+                if tag == "DW_TAG_subprogram" and not all(map(self._is_linked, ranges)):
+                    continue
                 if not ranges:
                     if tag == "DW_TAG_subprogram":
                         continue
@@ -106,8 +116,18 @@ class _Reader:
         if location is None or not isinstance(location.value, list):
             return
         address = self._address(die.cu, location.value)
-        if address is not None:
-            self.data.setdefault(address, self._origin(die))
+        if address is None or address not in self._names:
+            return
+        origin = self._origin(die)
+        last = origin.name.rpartition("::")[2].partition("<")[0]
+        if any(last in name for name in self._names[address]):
+            self.data.setdefault(address, origin)
+
+    def _is_linked(self, range_: Range) -> bool:
+        """Whether a function is where its symbol is; assembler does not always give a size."""
+        start, end = range_
+        known = self._ends.get(start)
+        return known is not None and (known >= end or known == start)
 
     def _address(self, unit: Unit, expression: list[int]) -> int | None:
         operations = DWARFExprParser(unit.structs).parse_expr(expression)

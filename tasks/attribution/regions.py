@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tasks.attribution.image import Image
 
+ADDRESSES = 2**32
+"""Of the processors that have such memory."""
 FILLED = ("FLASH", "RAM")
 """Regions that the linker fills; the others are for models and arenas."""
 
@@ -18,10 +21,12 @@ class Region:
     name: str
     origin: int
     capacity_bytes: int
+    reach: int
+    """Bytes to the next region: what lies between did not fit."""
 
     def holds(self, address: int) -> bool:
-        """Whether an address lies in it."""
-        return self.origin <= address < self.origin + self.capacity_bytes
+        """Whether an address lies in it, or would if it were larger."""
+        return self.origin <= address < self.origin + self.reach
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +72,13 @@ class _Span:
 
 def board_of(memory: Mapping[str, tuple[int, int]]) -> Board:
     """The board with `memory`: for each region its origin and its bytes."""
+    origins = sorted({origin for origin, _ in memory.values()})
+    following = dict(pairwise([*origins, ADDRESSES]))
     return Board(
         regions=tuple(
-            Region(name=name, origin=origin, capacity_bytes=bytes_)
+            Region(
+                name=name, origin=origin, capacity_bytes=bytes_, reach=following[origin] - origin
+            )
             for name, (origin, bytes_) in memory.items()
         )
     )

@@ -20,8 +20,12 @@ VERSION = 2
 FILE = "size.json"
 
 
-def size_document(planned: Planned, toolchain: Toolchain) -> dict[str, Any]:
+def size_document(
+    planned: Planned, toolchain: Toolchain, elf: Path | None = None
+) -> dict[str, Any]:
     """The content of size.json for a target that `toolchain` has built from `planned`.
+
+    `elf` is measured, or what the target's build left.
 
     Raises:
         SizeError: the target is not built, or its ELF cannot be read.
@@ -30,7 +34,11 @@ def size_document(planned: Planned, toolchain: Toolchain) -> dict[str, Any]:
     target, plan = planned.target, planned.plan
     folder, name = target.root / build_dir(target), size_executable(toolchain)
     found = measured(
-        folder / name, plan, toolchain.memory, root=target.root, build_dir=build_dir(target)
+        elf or folder / name,
+        plan,
+        toolchain.memory,
+        root=target.root,
+        build_dir=build_dir(target),
     )
     row_bytes = found["absolute"].get("kerf_kernel_row_bytes", 0)
     dynamic = plan.form is RegistryForm.DYNAMIC

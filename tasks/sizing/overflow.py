@@ -1,0 +1,69 @@
+"""A program that does not fit its board: measured all the same, to say what is too large."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from codegen.errors import BuildError, KerfError, SizeError
+from tasks.attribution.regions import FILLED, Board, board_of
+from tasks.files import write_if_changed
+from tasks.link_beside import link_beside
+from tasks.ninja_file import LINK_SCRIPT, link_script
+from tasks.planning import Planned
+from tasks.sizing.baseline import read_baseline
+from tasks.sizing.document import size_document
+from tasks.sizing.gate import gate
+from tasks.sources import products, size_executable
+from tasks.toolchain import Toolchain
+from tasks.toolchain_file import Region
+
+FOLDER = "overflow"
+"""In the build folder."""
+
+# GNU ld: region `FLASH' overflowed by 12 bytes
+# LLVM lld: section '.text' will not fit in region 'FLASH': overflowed by 12 bytes
+_OVERFLOW = re.compile(r"region [`'](\w+)':? overflowed by (\d+) bytes")
+
+
+def overflow(error: BuildError, planned: Planned, toolchain: Toolchain) -> KerfError:
+    """What to raise for a build that failed: the error, or where the program is too large, why.
+
+    Then the program is linked as if the board had more, and measured.
+    """
+    found = _OVERFLOW.findall(str(error))
+    if not found or toolchain.linker_script is None:
+        return error
+    try:
+        document = _document(planned, toolchain)
+        gate(document, planned.target, read_baseline(planned.target, document["toolchain"]))
+    except SizeError as faults:
+        return faults
+    except (BuildError, OSError):
+        pass  # what the linker said first has to be enough
+    name = planned.target.name
+    return SizeError([f"{name}: {region} overflows by {int(by):,} B" for region, by in found])
+
+
+def _document(planned: Planned, toolchain: Toolchain) -> dict[str, Any]:
+    root, wanted = planned.target.root, products(planned.target, planned.plan, toolchain)
+    board = board_of({name: (each.origin, each.bytes) for name, each in toolchain.memory.items()})
+    roomy = replace(toolchain, memory=_roomy(toolchain, board))
+    script = f"{wanted.build_dir}/{FOLDER}/{LINK_SCRIPT}"
+    (root / script).parent.mkdir(exist_ok=True)
+    body = (root / str(toolchain.linker_script)).read_text(encoding="utf-8")
+    write_if_changed(root / script, link_script(roomy, body))
+    output = size_executable(toolchain)
+    elf = link_beside(toolchain, wanted, output, FOLDER, root, script=script)
+    return size_document(planned, toolchain, elf)
+
+
+def _roomy(toolchain: Toolchain, board: Board) -> dict[str, Region]:
+    """The board's memory, FLASH and RAM as long as the addresses go."""
+    return {
+        each.name: Region(origin=each.origin, bytes=each.reach)
+        if each.name in FILLED
+        else toolchain.memory[each.name]
+        for each in board.regions
+    }
