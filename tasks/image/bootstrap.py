@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -103,8 +104,8 @@ def _words(code: int, lines: Sequence[str]) -> str:
     text = "\n".join(lines)
     if "No space left on device" in text:
         return (
-            "mmdebstrap: the disk is full. The image needs about 2 GB where TMPDIR points "
-            f"({os.environ.get('TMPDIR', '/tmp')}) and 1.5 GB in build/image/."
+            "mmdebstrap: the disk is full. The image needs 2 GB in "
+            f"{tempfile.gettempdir()} (see TMPDIR) and 2 GB in build/image/."
         )
     telling = [line for line in lines if line.startswith(("E: ", "dpkg: error", "W: "))] or lines
     said = "\n".join(list(telling)[-8:])

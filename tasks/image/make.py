@@ -145,7 +145,7 @@ class Workshop:
             yield layer, path
         except OSError as error:
             raise ContainerError(
-                f"{error.filename or self.folder}: {error.strerror}. The image needs 3 GB there "
+                f"{error.filename or self.folder}: {error.strerror}. The image needs 2 GB there "
                 f"and 2 GB in {tempfile.gettempdir()}."
             ) from error
         finally:
