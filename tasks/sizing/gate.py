@@ -27,7 +27,8 @@ class Gate(StrEnum):
 def gate(document: Mapping[str, Any], target: Target, baseline: Baseline | None) -> None:
     """Nothing, where the sizes are within the board, the budget and the baseline.
 
-    A baseline of another toolchain or of other models is no gate: growth may be theirs.
+    A baseline of another toolchain, other models or another registry is no gate: growth may
+    be theirs.
 
     Raises:
         SizeError: they are not; each fault names the operators and symbols that grew, or where
@@ -51,11 +52,11 @@ def gate_faults(
 
 
 def drift(document: Mapping[str, Any], baseline: Baseline | None) -> str | None:
-    """What to say where the baseline is of another toolchain, or of other models: how far it is."""
+    """What to say where the baseline is of another toolchain or other models: how far it is."""
     if baseline is None:
         return None
     if baseline.exact:
-        return _model_drift(document, baseline) if other_models(document, baseline) else None
+        return _question_drift(document, baseline) if other_question(document, baseline) else None
     record, now = baseline.record, toolchain_key(document["toolchain"])
     flash = document["flash_bytes"] - record.flash_bytes
     ram = document["ram_bytes"] - record.ram_bytes
@@ -65,18 +66,22 @@ def drift(document: Mapping[str, Any], baseline: Baseline | None) -> str | None:
     )
 
 
-def other_models(document: Mapping[str, Any], baseline: Baseline) -> bool:
-    """Whether the models are not those that the baseline was taken with: their sizes differ."""
+ASKED_FOR = ("program_bytes", "weight_bytes", "registry_ram_bytes")
+"""Measures that only another model, or another form or capacity of the registry, can change."""
+
+
+def other_question(document: Mapping[str, Any], baseline: Baseline) -> bool:
+    """Whether the target asks for something else than when the baseline was taken."""
     now, before = measures_of(document), baseline.record.measures
-    return any(now[key] != before.get(key) for key in ("program_bytes", "weight_bytes"))
+    return any(now[key] != before.get(key) for key in ASKED_FOR)
 
 
-def _model_drift(document: Mapping[str, Any], baseline: Baseline) -> str:
+def _question_drift(document: Mapping[str, Any], baseline: Baseline) -> str:
     flash = document["flash_bytes"] - baseline.record.flash_bytes
     ram = document["ram_bytes"] - baseline.record.ram_bytes
     return (
-        f"model drift: the models are not those of the baseline; flash is {flash:+,} B and RAM "
-        f"{ram:+,} B, and only the budget holds. "
+        f"model drift: models or registry are not those of the baseline; flash is {flash:+,} B "
+        f"and RAM {ram:+,} B, and only the budget holds. "
         f'Take the sizes over: python -m tasks.rebaseline {document["target"]} --reason "..."'
     )
 
@@ -111,7 +116,7 @@ def _over_budget(
 def _over_baseline(
     document: Mapping[str, Any], target: Target, baseline: Baseline | None
 ) -> Iterator[str]:
-    if baseline is None or not baseline.exact or other_models(document, baseline):
+    if baseline is None or not baseline.exact or other_question(document, baseline):
         return
     allowed = target.budget.tolerance_bytes
     before = {"flash": baseline.record.flash_bytes, "ram": baseline.record.ram_bytes}
