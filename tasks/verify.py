@@ -15,14 +15,15 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from codegen.errors import BuildError, ContainerError, NotVerified, VerifyError
-from tasks import cli, provenance, signing
+from tasks import cli, provenance, sbom, signing
 from tasks.executors import EXECUTORS
 from tasks.provenance import Recorded, read_statement
-from tasks.release import checksums
+from tasks.release import checksums, guide
 from tasks.release.difference import diffoscope_report, files_below, folder_differences
 from tasks.release.publish import DIST
 from tasks.release.rebuild import rebuild
 from tasks.release.recipe import UsedToolchain
+from tasks.signals import orderly
 
 NAMES = ("bundle", "build made here")
 CANNOT = (BuildError, ContainerError, NotVerified)
@@ -182,7 +183,7 @@ def _other_packages(recorded: UsedToolchain, here: UsedToolchain) -> list[str]:
     ]
 
 
-DOCUMENTS = {"BUILD.md", "sbom.cdx.json", provenance.NAME, checksums.NAME}
+DOCUMENTS = {guide.NAME, sbom.NAME, provenance.NAME, checksums.NAME}
 
 
 def _only(different: Iterable[str]) -> str:
@@ -209,14 +210,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
-    verify(
-        options.bundle,
-        options.root.resolve(),
-        key=signing.read_public_key(options.key) if options.key else None,
-        executor=options.executor,
-        inputs=options.input,
-        jobs=options.jobs,
-    )
+    with orderly():
+        verify(
+            options.bundle,
+            options.root.resolve(),
+            key=signing.read_public_key(options.key) if options.key else None,
+            executor=options.executor,
+            inputs=options.input,
+            jobs=options.jobs,
+        )
     return 0
 
 

@@ -27,6 +27,7 @@ from tasks.release.recipe import Recipe
 from tasks.release.signature import sign
 from tasks.release.source import make_recipe
 from tasks.release.step import run_step
+from tasks.signals import orderly
 from tasks.size import choose_toolchain
 
 
@@ -68,7 +69,8 @@ def release(
     """The folder of the release of `target`, signed with `key` where there is one.
 
     Raises:
-        BuildError: the sources are not those of a commit, or Python packages are not as pinned.
+        BuildError: the sources are not those of a commit, Python packages are not as pinned, or
+            another release of that version is there.
         VerifyError: the two builds differ; names file, section and symbol.
         KerfError: what a build raises.
 
@@ -157,13 +159,14 @@ def main(arguments: Sequence[str]) -> int:
     if options.sign is not None:
         signing.read_private_key(options.sign)  # a wrong one is told before the builds
     target = load_target(options.target, options.root.resolve())
-    release(
-        target,
-        version=options.version,
-        key=options.sign,
-        executor=options.executor,
-        allow_dirty=options.allow_dirty,
-    )
+    with orderly():
+        release(
+            target,
+            version=options.version,
+            key=options.sign,
+            executor=options.executor,
+            allow_dirty=options.allow_dirty,
+        )
     return 0
 
 

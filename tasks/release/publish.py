@@ -6,19 +6,25 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from codegen.errors import BuildError
+from tasks import signing
 from tasks.lock import locked
+from tasks.release import checksums
 from tasks.release.difference import folder_differences
 
 DIST = Path("dist")
 
+_OF_THE_SIGNATURE = {signing.NAME, checksums.NAME}
+
 
 def publish(made: Path, final: Path) -> bool:
-    """Makes `final` hold what `made` does; False where it already did.
+    """Makes `final` hold what `made` does; False where it already did, signed or not.
 
-    It is copied beside under another name and renamed, so that nobody sees half of it. What stood
-    there before goes.
+    It is copied beside under another name and renamed, so that nobody sees half of it. A release
+    that stands there may gain a signature; it never changes otherwise, nor loses one.
 
     Raises:
+        BuildError: another release stands there.
         OSError: the folder or the disk refuses; then `final` is as it was.
 
     """
@@ -27,11 +33,28 @@ def publish(made: Path, final: Path) -> bool:
     try:
         shutil.copytree(made, beside / "new")
         with locked(final.parent):
-            if final.is_dir() and not folder_differences(final, made):
-                return False
-            if final.exists():
+            if final.is_dir():
+                if not _adds_signature(made, final):
+                    return False
                 final.rename(beside / "old")
             (beside / "new").rename(final)
         return True
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+
+
+def _adds_signature(made: Path, final: Path) -> bool:
+    """Whether `made` is the release `final` with a signature that it lacks.
+
+    Raises:
+        BuildError: it is another release.
+
+    """
+    different = folder_differences(final, made)
+    others = sorted(different.keys() - _OF_THE_SIGNATURE)
+    if others:
+        raise BuildError(
+            f"{final}: is there already, and is not what was made now ({', '.join(others)} "
+            "differ). Remove it, or give this one another --version."
+        )
+    return bool(different) and (made / signing.NAME).is_file()

@@ -16,9 +16,11 @@ from pathlib import Path
 import pytest
 from intelhex import IntelHex
 
-from codegen.errors import ConfigError
+from codegen.errors import BuildError, ConfigError
 from tasks.config import load_target
 from tasks.release.inputs import find_inputs
+from tasks.release.publish import publish
+from tasks.release.signature import sign
 from tasks.release.source import make_recipe
 from tests.tasks.release_repository import (
     COMPILERS,
@@ -60,6 +62,11 @@ def own(repository: Path, require_tool: RequireTool, tmp_path: Path) -> Path:
     """A clone that a test may change."""
     require_tool(COMPILERS[SMALL])
     return clone(repository, tmp_path / "own")
+
+
+@pytest.fixture
+def made(released: Release) -> Released:
+    return released(SMALL)
 
 
 @pytest.mark.parametrize("target", COMPILERS)
@@ -214,7 +221,7 @@ def test_version_can_be_given(own: Path) -> None:
     assert recipe.version == "1.2.3-rc1"
 
 
-def test_two_releases_at_once_do_not_disturb_one_another(own: Path) -> None:
+def test_two_releases_at_once_do_not_disturb_one_another(own: Path, made: Released) -> None:
     commands = [[sys.executable, "-m", "tasks.release", target, LOCAL] for target in (SMALL, SMALL)]
     both = [
         subprocess.Popen(
@@ -226,7 +233,7 @@ def test_two_releases_at_once_do_not_disturb_one_another(own: Path) -> None:
         _, faults = each.communicate(timeout=600)
         assert each.returncode == 0, faults
     (bundle,) = (own / "dist").glob("kerf-*")
-    assert task(own, "tasks.verify", str(bundle)).returncode == 0
+    assert digests(bundle) == digests(made.bundle)
     assert not list((own / "dist").glob(".kerf-*"))
 
 
@@ -238,7 +245,6 @@ def test_target_outside_the_repository_is_released_and_verified(own: Path, tmp_p
     (project / "ours.toml").write_text(text, encoding="utf-8")
     bundle = release(own, str(project / "ours.toml"))
     assert "`../project/ours.pte`" in (bundle / "BUILD.md").read_text(encoding="utf-8")
-    assert task(own, "tasks.verify", str(bundle)).returncode == 0
     elsewhere = clone(own, tmp_path / "deep" / "down" / "clone")
     done = task(elsewhere, "tasks.verify", str(bundle))
     assert done.returncode == 10
@@ -258,7 +264,36 @@ def test_faults_of_the_build_are_those_of_the_release(own: Path) -> None:
     assert not (own / "dist").exists()
 
 
-def test_interrupted_release_leaves_nothing(own: Path, tmp_path: Path) -> None:
+def test_release_that_is_there_may_gain_a_signature_and_nothing_else(
+    made: Released, tmp_path: Path
+) -> None:
+    plain, final = tmp_path / "plain", tmp_path / "dist" / "final"
+    signed, other = tmp_path / "signed", tmp_path / "other"
+    for folder in (plain, signed, other):
+        shutil.copytree(made.bundle, folder)
+    key = tmp_path / "key.pem"
+    words = ("genpkey", "-algorithm", "ed25519", "-out", str(key))
+    subprocess.run(["openssl", *words], check=True, capture_output=True)
+    sign(signed, key)
+    assert [publish(each, final) for each in (plain, plain, signed, plain, signed)] == [
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]
+    assert digests(final) == digests(signed)
+    (other / "size.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(BuildError, match=r"is there already.*\(size.json differ\)"):
+        publish(other, final)
+    assert digests(final) == digests(signed)
+    assert {path.name for path in final.parent.iterdir()} == {"final", ".lock"}
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_interrupted_release_leaves_nothing(
+    own: Path, tmp_path: Path, number: signal.Signals, code: int
+) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     running = subprocess.Popen(
@@ -273,11 +308,11 @@ def test_interrupted_release_leaves_nothing(own: Path, tmp_path: Path) -> None:
     assert running.stdout is not None
     while "[5/" not in running.stdout.readline():
         assert running.poll() is None
-    os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+    os.killpg(running.pid, number)  # as a terminal does
     began = time.monotonic()
     faults = running.communicate(timeout=60)[1]
     assert time.monotonic() - began < 10
-    assert running.returncode == 130
+    assert running.returncode == code
     assert "Traceback" not in faults
     assert not list(temporary.glob("kerf-*"))
     assert not (own / "dist").exists()

@@ -175,7 +175,7 @@ def test_changed_instruction_is_told_with_section_and_symbol(
     )
     symbol = "kerf_phase_execute"
     lines = (line.split() for line in said.stdout.splitlines())
-    address = next(int(fields[0], 16) for fields in lines if fields[2] == symbol)
+    address = next(int(fields[0], 16) for fields in lines if fields[-1] == symbol)
     headers = subprocess.run(
         ["objdump", "-h", bundle / "runner.elf"], capture_output=True, text=True, check=True
     )
