@@ -125,7 +125,7 @@ def test_scrambled_file_ends_in_an_error_or_runs(name: str, campaign: Campaign) 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY_FILE)
 def test_file_scrambled_very_often_ends_in_an_error_or_runs(name: str, campaign: Campaign) -> None:
-    assert campaign(name, "scramble", 1_000_000).mutants == 1_000_000
+    assert campaign(name, "scramble", 200_000).mutants == 200_000
 
 
 @pytest.mark.parametrize("seed", range(4))
