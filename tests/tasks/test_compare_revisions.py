@@ -29,6 +29,7 @@ def grown(
     root = clone(repository, tmp_path_factory.mktemp("compare") / "kerf")
     done = task(root, "tasks.matrix", TARGET, "--executor=local")
     assert done.returncode == 0, done.stderr
+    (root / "configs" / "baselines" / f"{TARGET}.json").unlink(missing_ok=True)
     done = task(root, "tasks.rebaseline", TARGET, "--reason=The first")
     assert done.returncode == 0, done.stderr
     commit(root, "Accept the sizes")
