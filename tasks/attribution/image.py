@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from elftools.common.exceptions import ELFError
+from elftools.common.exceptions import DWARFError, ELFError
 from elftools.construct import ConstructError
 from elftools.dwarf.dwarfinfo import DWARFInfo
 from elftools.elf.constants import SH_FLAGS
@@ -20,6 +20,7 @@ from elftools.elf.sections import SymbolTableSection
 from codegen.errors import SizeError
 
 UNREADABLE = (
+    DWARFError,
     ELFError,
     ConstructError,
     struct.error,

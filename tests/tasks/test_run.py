@@ -44,8 +44,11 @@ def repository(tmp_path: Path) -> Path:
     return root
 
 
-def write_target(root: Path, toolchain: str, models: str = '"models/add.pte"') -> None:
+def write_target(
+    root: Path, toolchain: str, models: str = '"models/add.pte"', executor: str = "auto"
+) -> None:
     text = f'description = "add"\n[select]\nmodels = [{models}]\n[toolchain]\n'
+    text += f'executor = "{executor}"\n'
     (root / "configs" / "add.toml").write_text(f'{text}name = "{toolchain}"\n', encoding="utf-8")
 
 
@@ -221,7 +224,7 @@ def test_a_board_is_verified_differs_or_is_not_verified(
     require_tool("arm-none-eabi-gcc" if toolchain == "cortex-m55" else "riscv64-unknown-elf-gcc")
     emulator = "qemu-system-arm" if toolchain == "cortex-m55" else "qemu-system-riscv32"
     require_tool(emulator)
-    write_target(repository, toolchain)
+    write_target(repository, toolchain, executor="local")
     build(load_target("add", repository))
 
     code, output, faults = run_task(repository)
