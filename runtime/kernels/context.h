@@ -9,8 +9,8 @@ class KernelContext {
  public:
   explicit KernelContext(Arena& temp) : temp_(&temp) {}
 
-  // Scratch that is taken back when the kernel returns. Its need is the kernel's `scratch` in
-  // functions.yaml.
+  // Scratch that is taken back when the kernel returns. The plan counts the lists of a call only:
+  // a kernel that takes more needs a larger temp arena than selected::kTempBytes.
   Arena& temp() const { return *temp_; }
 
  private:
