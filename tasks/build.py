@@ -13,24 +13,24 @@ from pathlib import Path
 
 from codegen.errors import BuildError
 from tasks import cli
-from tasks.compile import Compiled, compile_products
+from tasks.building.compile import Compiled, compile_products
+from tasks.building.expand import expand
+from tasks.building.freshness import write_stamp
+from tasks.building.manifest import write_manifest
+from tasks.building.planning import Planned, plan_target
+from tasks.building.sources import build_dir, products, public_headers, size_executable
+from tasks.building.stages import registry_line, selection_lines, toolchain_line
 from tasks.config import Target, load_target
-from tasks.executors import EXECUTORS
-from tasks.expand import expand
+from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
-from tasks.freshness import write_stamp
 from tasks.lock import locked
-from tasks.manifest import write_manifest
-from tasks.planning import Planned, plan_target
 from tasks.size import choose_toolchain
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import size_document, write_size
 from tasks.sizing.gate import gate
 from tasks.sizing.overflow import overflow
 from tasks.sizing.parts_table import parts_table
-from tasks.sources import build_dir, products, public_headers, size_executable
-from tasks.stages import registry_line, selection_lines, toolchain_line
-from tasks.toolchain import Toolchain
+from tasks.toolchain.choose import Toolchain
 
 Say = Callable[[str], None]
 

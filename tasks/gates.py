@@ -13,10 +13,10 @@ from codegen.errors import SizeError
 from tasks import cli
 from tasks.config import Target, load_target
 from tasks.files import write_if_changed
-from tasks.junit import Case, Suite, junit_text
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import size_path
 from tasks.sizing.gate import Gate, drift, gate_faults
+from tasks.sizing.junit import Case, Suite, junit_text
 from tasks.sizing.read import read_size
 from tasks.targets import target_names
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from codegen.errors import ExpansionError
 from tasks import cli
+from tasks.building.expand import SELECTED, differences, expand
+from tasks.building.planning import plan_target
 from tasks.config import load_target
-from tasks.expand import SELECTED, differences, expand
-from tasks.planning import plan_target
 
 REFERENCE = "reference"
 

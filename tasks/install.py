@@ -14,15 +14,15 @@ from pathlib import Path
 
 from tasks import cli
 from tasks.build import build
+from tasks.building.installed_headers import installed_headers
+from tasks.building.sources import build_dir
 from tasks.config import Target, load_target
-from tasks.executors import EXECUTORS
+from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
-from tasks.installed_headers import installed_headers
 from tasks.project_version import project_version
 from tasks.release.archive import archive_members
 from tasks.size import choose_toolchain
-from tasks.sources import build_dir
-from tasks.toolchain import Toolchain
+from tasks.toolchain.choose import Toolchain
 
 BITCODE = b"BC\xc0\xde"
 """How a member begins that only Clang's linker can read. Source: LLVM bitcode, "Magic Numbers"."""

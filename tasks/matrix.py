@@ -16,10 +16,10 @@ from pathlib import Path
 
 from codegen.errors import ConfigError, KerfError, SizeError
 from tasks import cli
+from tasks.building.parallel_builds import Outcome, build_targets
 from tasks.config import load_target
 from tasks.config.words import nearest
-from tasks.executors import EXECUTORS
-from tasks.parallel_builds import Outcome, build_targets
+from tasks.executors.names import EXECUTORS
 from tasks.progress import progress
 from tasks.size import sizes
 from tasks.sizing.document import size_path

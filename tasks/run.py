@@ -12,21 +12,21 @@ from pathlib import Path
 
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from tasks import cli
-from tasks.bare_metal import run_bare_metal
-from tasks.callgrind import count_on_host
-from tasks.cases import ModelCases, read_cases
+from tasks.building.manifest import sha256
+from tasks.building.sources import build_dir
 from tasks.config import Target, load_target
-from tasks.executors import EXECUTORS
+from tasks.executors.names import EXECUTORS
+from tasks.executors.runner import Runner
 from tasks.files import write_if_changed
-from tasks.host_runner import run_host
 from tasks.lock import locked
-from tasks.manifest import sha256
-from tasks.outcome import MethodOutcome
-from tasks.runner import Runner
-from tasks.sources import build_dir
-from tasks.toolchain import runner_for
-from tasks.toolchain_file import ToolchainFile, read_toolchain
-from tasks.verdict import MethodVerdict, document, judge, table
+from tasks.running.bare_metal import run_bare_metal
+from tasks.running.callgrind import count_on_host
+from tasks.running.cases import ModelCases, read_cases
+from tasks.running.host_runner import run_host
+from tasks.running.outcome import MethodOutcome
+from tasks.running.verdict import MethodVerdict, document, judge, table
+from tasks.toolchain.choose import runner_for
+from tasks.toolchain.file import ToolchainFile, read_toolchain
 
 RUN_VERSION = 1
 

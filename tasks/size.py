@@ -21,7 +21,7 @@ from tasks.sizing.matrix_table import matrix_table, notes
 from tasks.sizing.measures import Row, row_of
 from tasks.sizing.read import read_size
 from tasks.targets import target_names
-from tasks.toolchain import Toolchain, choose
+from tasks.toolchain.choose import Toolchain, choose
 
 
 def sizes(targets: Sequence[Target]) -> tuple[list[Row], list[str]]:

@@ -15,11 +15,11 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from codegen.errors import BuildError, ContainerError, NotVerified, VerifyError
-from tasks import cli, provenance, sbom, signing
-from tasks.executors import EXECUTORS
-from tasks.provenance import Recorded, read_statement
-from tasks.release import checksums, guide
+from tasks import cli
+from tasks.executors.names import EXECUTORS
+from tasks.release import checksums, guide, provenance, sbom, signing
 from tasks.release.difference import diffoscope_report, files_below, folder_differences
+from tasks.release.provenance import Recorded, read_statement
 from tasks.release.publish import DIST
 from tasks.release.rebuild import rebuild
 from tasks.release.recipe import UsedToolchain

@@ -13,8 +13,9 @@ from pathlib import Path
 from tasks import cli
 from tasks.attribution.attribute import attribute
 from tasks.attribution.regions import Board
+from tasks.building.planning import Planned, plan_target
+from tasks.building.sources import build_dir, products, size_executable
 from tasks.config import Target, load_target
-from tasks.planning import Planned, plan_target
 from tasks.references.answer import Answer, answer, numbers, to_json
 from tasks.references.graph import Graph, Node, build_graph
 from tasks.references.relocations import read_references
@@ -23,7 +24,6 @@ from tasks.references.subject import find_subject
 from tasks.references.twin import link_twin
 from tasks.size import choose_toolchain
 from tasks.sizing.read import read_size
-from tasks.sources import build_dir, products, size_executable
 
 SHOWN = 15
 """Symbols that are listed."""

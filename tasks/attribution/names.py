@@ -12,7 +12,7 @@ from functools import cache
 
 import itanium_demangler
 
-from tasks.symbol_name import ANONYMOUS, namespaces
+from tasks.attribution.symbol_name import ANONYMOUS, namespaces
 
 
 def qualified(path: Sequence[str]) -> str:

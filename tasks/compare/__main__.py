@@ -20,9 +20,9 @@ from tasks.compare.base import MERGE, against_base, base_of
 from tasks.compare.difference import difference
 from tasks.compare.markdown import Comment, comment
 from tasks.compare.operand import Operand, operand, sizes_of
-from tasks.executors import EXECUTORS
+from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
-from tasks.revision import Revisions
+from tasks.revisions.revision import Revisions
 from tasks.targets import matches, target_names
 
 FORMATS = ("text", "json", "markdown")

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import KerfError, SizeError
-from tasks.commits import Commit, changed_inputs, find_commit, is_ancestor, is_shallow
+from tasks.building.parallel_builds import build_targets
 from tasks.compare.difference import difference
 from tasks.compare.markdown import Comment
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.gates import check_gates, failures
-from tasks.parallel_builds import build_targets
 from tasks.progress import progress
-from tasks.revision import Revisions
+from tasks.revisions.commits import Commit, changed_inputs, find_commit, is_ancestor, is_shallow
+from tasks.revisions.revision import Revisions
 from tasks.targets import target_names
 
 MERGE = "merge"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from codegen.errors import ConfigError, SizeError
 from tasks.build import build
-from tasks.commits import Commit, find_commit, get_commit
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.config.words import nearest
-from tasks.executors import EXECUTORS
-from tasks.revision import Revisions
+from tasks.executors.names import EXECUTORS
+from tasks.revisions.commits import Commit, find_commit, get_commit
+from tasks.revisions.revision import Revisions
 from tasks.targets import target_names
 
 FORMS = (

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from codegen.errors import KerfError
-from tasks.commits import Commit
 from tasks.compare.sizes import Sizes
 from tasks.history.rows import add_rows, read_rows, row_of
-from tasks.revision import Revisions
+from tasks.revisions.commits import Commit
+from tasks.revisions.revision import Revisions
 
 Say = Callable[[str], None]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from codegen.errors import ContainerError
 from tasks import cli
-from tasks.engine import Absent, Engine, find_engine, require_engine
+from tasks.executors.engine import Absent, Engine, find_engine, require_engine
 from tasks.files import write_if_changed
 from tasks.image.archive import configuration, image_id
 from tasks.image.dockerfile import FILE as DOCKERFILE

@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from codegen.errors import ContainerError
+from tasks.building.manifest import sha256
 from tasks.image.index import Key, fields_of
-from tasks.manifest import sha256
 
 STATUS = "var/lib/dpkg/status"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from codegen.errors import ContainerError
-from tasks.engine import Engine, Image, engine_faults
+from tasks.executors.engine import Engine, Image, engine_faults
 from tasks.image.archive import pieces
 from tasks.image.lock import Lock
 

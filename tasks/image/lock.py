@@ -12,7 +12,7 @@ from pydantic import Field
 
 from codegen.errors import ConfigError, ContainerError
 from tasks.config.model import Table
-from tasks.table_file import read_table
+from tasks.config.table_file import read_table
 
 FILE = "toolchains/image.lock"
 VERSION = 1

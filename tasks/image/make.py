@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import ContainerError
+from tasks.building.manifest import sha256
 from tasks.image import packages as files
 from tasks.image.apt import Apt, Source, machine_mirror
 from tasks.image.archive import configuration, image_id
@@ -21,7 +22,6 @@ from tasks.image.layer import Layer, write_layer
 from tasks.image.lock import FILE, UPDATE, VERSION, Lock, Package
 from tasks.image.mirror import make_mirror
 from tasks.image.settings import Settings
-from tasks.manifest import sha256
 
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 

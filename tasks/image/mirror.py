@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from codegen.errors import ContainerError
+from tasks.building.manifest import sha256
 from tasks.image.apt import Source
-from tasks.manifest import sha256
 
 COMPONENT = "main"
 

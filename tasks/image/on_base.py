@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from codegen.errors import ContainerError
-from tasks.engine import Engine, Image, engine_faults
+from tasks.executors.engine import Engine, Image, engine_faults
 from tasks.image.dockerfile import FILE
 from tasks.image.load import TIMEOUT_S
 from tasks.image.lock import Lock

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from codegen.errors import ContainerError
+from tasks.building.manifest import sha256
 from tasks.image.apt import Apt
 from tasks.image.lock import FILE, UPDATE, Package
-from tasks.manifest import sha256
 
 SHOWN = 8
 """Packages that a message names before it only counts."""

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field
 
 from tasks.config.model import Table
-from tasks.table_file import read_table
+from tasks.config.table_file import read_table
 
 FILE = "toolchains/image.toml"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from codegen.errors import BuildError
-from tasks.link_beside import link_beside
+from tasks.building.link_beside import link_beside
+from tasks.building.ninja_file import Products
 from tasks.lock import locked
-from tasks.ninja_file import Products
-from tasks.toolchain import Toolchain
+from tasks.toolchain.choose import Toolchain
 
 FOLDER = "why"
 """In the build folder."""

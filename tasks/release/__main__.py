@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import VerifyError
-from tasks import cli, signing
+from tasks import cli
 from tasks.config import Target, load_target
-from tasks.executors import EXECUTORS
+from tasks.executors.names import EXECUTORS
+from tasks.release import signing
 from tasks.release.copies import copy_inputs, repository_in
 from tasks.release.difference import diffoscope_report, folder_differences
 from tasks.release.facts import bundle_name

@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from codegen.errors import BuildError
-from tasks import cli, provenance, sbom
+from tasks import cli
 from tasks.build import build
+from tasks.building.installed_headers import installed_headers
+from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target, load_target
-from tasks.executors import EXECUTORS
+from tasks.executors.names import EXECUTORS
 from tasks.image import lock
-from tasks.installed_headers import installed_headers
-from tasks.release import checksums, guide
+from tasks.release import checksums, guide, provenance, sbom
 from tasks.release.facts import facts_of
 from tasks.release.flash_image import write_flash_images
 from tasks.release.linker_map import stable_map
@@ -27,8 +28,7 @@ from tasks.release.python_packages import check_installed, pinned_packages
 from tasks.release.recipe import Recipe, UsedToolchain, recipe_from_json
 from tasks.release.toolchain_packages import used_toolchain
 from tasks.size import choose_toolchain
-from tasks.sources import build_dir, size_executable
-from tasks.toolchain import Toolchain
+from tasks.toolchain.choose import Toolchain
 
 UNSIGNED = (provenance.NAME,)
 """Files that are no subject of the statement: itself. SHA256SUMS is written after it."""

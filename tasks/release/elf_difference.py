@@ -11,7 +11,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from tasks.symbol_name import demangle
+from tasks.attribution.symbol_name import demangle
 
 MAGIC = b"\x7fELF"
 HEADER = "sh_type", "sh_flags", "sh_addr", "sh_addralign"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from tasks.building.manifest import sha256
 from tasks.config import Target
-from tasks.manifest import sha256
 from tasks.release.inputs import own_files, relative_to
 from tasks.release.recipe import Recipe, UsedToolchain
 

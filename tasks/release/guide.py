@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tasks import provenance, sbom, signing
-from tasks.release import checksums
+from tasks.release import checksums, provenance, sbom, signing
 from tasks.release.facts import Facts
 
 NAME = "BUILD.md"

@@ -7,9 +7,8 @@ import tempfile
 from pathlib import Path
 
 from codegen.errors import BuildError
-from tasks import signing
 from tasks.lock import locked
-from tasks.release import checksums
+from tasks.release import checksums, signing
 from tasks.release.difference import folder_differences
 
 DIST = Path("dist")

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.errors import BuildError, NotVerified
+from tasks.building.manifest import sha256
 from tasks.environment import environment
-from tasks.manifest import sha256
-from tasks.provenance import Recorded
 from tasks.release import git
 from tasks.release.copies import copy_input, repository_in
 from tasks.release.facts import Input
+from tasks.release.provenance import Recorded
 from tasks.release.python_packages import REQUIREMENTS, check_installed, pinned_packages
 from tasks.release.step import run_step
-from tasks.zig_package import REQUIREMENTS as ZIG_REQUIREMENTS
-from tasks.zig_package import ensure_zig
+from tasks.toolchain.zig_package import REQUIREMENTS as ZIG_REQUIREMENTS
+from tasks.toolchain.zig_package import ensure_zig
 
 Say = Callable[[str], None]
 STEP = "tasks.release.bundle"

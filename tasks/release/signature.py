@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tasks import provenance, signing
-from tasks.release import checksums
+from tasks.release import checksums, provenance, signing
 
 
 def sign(bundle: Path, key_file: Path) -> str:

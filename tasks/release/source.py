@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from codegen.errors import BuildError, ConfigError
-from tasks import provenance
 from tasks.project_version import project_version
-from tasks.release import git
+from tasks.release import git, provenance
 from tasks.release.inputs import Inputs
 from tasks.release.recipe import Recipe
 

@@ -14,7 +14,7 @@ from packageurl import PackageURL
 
 from tasks.image.lock import read_lock
 from tasks.release.recipe import Package, UsedToolchain
-from tasks.toolchain import Toolchain
+from tasks.toolchain.choose import Toolchain
 
 PROGRAMS = ("cc1plus", "lto1", "collect2", "as", "ld")
 """What a compiler's driver starts, as `-print-prog-name` finds it."""

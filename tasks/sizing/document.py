@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from codegen.plan import RegistryForm
+from tasks.building.planning import Planned
+from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.planning import Planned
 from tasks.sizing.counted import counted
 from tasks.sizing.measured import measured
-from tasks.sources import build_dir, size_executable
-from tasks.toolchain import Toolchain
-from tasks.toolchain_file import Region
+from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.file import Region
 
 VERSION = 2
 FILE = "size.json"

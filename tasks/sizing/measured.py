@@ -14,9 +14,9 @@ from codegen.plan import Plan
 from tasks.attribution.attribute import Account, attribute
 from tasks.attribution.purpose import Part
 from tasks.attribution.regions import Board, board_of
+from tasks.building.manifest import sha256
 from tasks.files import write_if_changed
-from tasks.manifest import sha256
-from tasks.toolchain_file import Region
+from tasks.toolchain.file import Region
 
 KEPT = ".attribution.json"
 """In the build folder: attribution reads debug information, which takes its time."""

@@ -8,16 +8,16 @@ from typing import Any
 
 from codegen.errors import BuildError, KerfError, SizeError
 from tasks.attribution.regions import FILLED, Board, board_of
+from tasks.building.link_beside import link_beside
+from tasks.building.ninja_file import LINK_SCRIPT, link_script
+from tasks.building.planning import Planned
+from tasks.building.sources import products, size_executable
 from tasks.files import write_if_changed
-from tasks.link_beside import link_beside
-from tasks.ninja_file import LINK_SCRIPT, link_script
-from tasks.planning import Planned
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import size_document
 from tasks.sizing.gate import gate
-from tasks.sources import products, size_executable
-from tasks.toolchain import Toolchain
-from tasks.toolchain_file import Region
+from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.file import Region
 
 FOLDER = "overflow"
 """In the build folder."""

@@ -18,7 +18,7 @@ from codegen.plan import MethodNeeds, Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve
 from codegen.sources.pte import selection_of_model
-from tasks.expand import expand
+from tasks.building.expand import expand
 from tests.codegen.model_files import programs
 from tests.codegen.resolving import kernel, library, listed, plan_of
 from tests.golden.plans import GOLDEN, ROOT, golden_text, plans

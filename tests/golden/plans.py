@@ -11,7 +11,7 @@ from codegen.pte import read_model
 from codegen.resolve import resolve
 from codegen.sources.everything import everything
 from codegen.sources.pte import selection_of_model
-from tasks.expand import expanded
+from tasks.building.expand import expanded
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent

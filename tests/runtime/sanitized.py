@@ -18,7 +18,7 @@ from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve
 from codegen.selection import Selection
 from codegen.sources.everything import everything
-from tasks.expand import expand
+from tasks.building.expand import expand
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ROOT / "runtime"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from codegen.plan import Plan
-from tasks.calls_block import Results, calls_block, read_results
-from tasks.cases import Case, Kind, MethodCases, read_cases
+from tasks.running.calls_block import Results, calls_block, read_results
+from tasks.running.cases import Case, Kind, MethodCases, read_cases
 from tests.codegen import program_builder as build
 from tests.runtime import model_cases
 from tests.runtime.model_cases import difference, elements, models, tolerance

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine import Engine
-from tasks.provenance import read_statement
+from tasks.executors.engine import Engine
+from tasks.release.provenance import read_statement
 from tasks.release.rebuild import rebuild
 from tests.tasks.built_targets import TOOLS, Built, build_in, make_tree
-from tests.tasks.engine import any_engine
+from tests.tasks.executors.engine import any_engine
+from tests.tasks.executors.tiny_image import TinyImage, make_tiny_image
 from tests.tasks.release_repository import (
     COMPILERS,
     Released,
     make_release_repository,
     release,
 )
-from tests.tasks.tiny_image import TinyImage, make_tiny_image
 
 
 @pytest.fixture(scope="session")

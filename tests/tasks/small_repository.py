@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.compile import Compiled, compile_products
-from tasks.ninja_file import Executable, Products
-from tasks.toolchain import Toolchain
-from tasks.zig_package import ensure_zig
+from tasks.building.compile import Compiled, compile_products
+from tasks.building.ninja_file import Executable, Products
+from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.zig_package import ensure_zig
 
 ROOT = Path(__file__).parents[2]
 BARE_METAL = (

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 from codegen.errors import SizeError
+from tasks.building.manifest import sha256
 from tasks.config import load_target
 from tasks.gates import main
-from tasks.junit import Case, Suite, junit_text
-from tasks.manifest import sha256
 from tasks.sizing.baseline import record_of, write_records
+from tasks.sizing.junit import Case, Suite, junit_text
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.sizes import document
 

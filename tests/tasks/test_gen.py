@@ -8,7 +8,7 @@ import pytest
 
 from codegen.errors import ExpansionError
 from tasks import gen
-from tasks.expand import SELECTED
+from tasks.building.expand import SELECTED
 
 ROOT = Path(__file__).parents[2]
 

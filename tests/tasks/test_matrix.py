@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import ConfigError
+from tasks.building.freshness import Digests, is_fresh
+from tasks.building.parallel_builds import Outcome, build_targets
 from tasks.config import load_target
-from tasks.freshness import Digests, is_fresh
 from tasks.matrix import chosen, main
-from tasks.parallel_builds import Outcome, build_targets
 from tasks.progress import Lines, Screen
 from tasks.targets import target_names
 from tests.tasks.config_root import ROOT, SMALL, make_root, write
@@ -89,7 +89,8 @@ def test_screen_draws_each_target_in_its_place() -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupt_ends_the_builds_too(builds: Path, number: signal.Signals) -> None:
     program = (
-        "import sys; from pathlib import Path; from tasks.parallel_builds import build_targets; "
+        "import sys; from pathlib import Path; "
+        "from tasks.building.parallel_builds import build_targets; "
         "from tasks.progress import Lines; names = ['slow1', 'slow2', 'slow3']; "
         "build_targets(names, Path(sys.argv[1]), Lines(names, sys.stdout), python=sys.executable, "
         "jobs=2, check_first=False)"
@@ -183,7 +184,7 @@ def test_target_that_is_up_to_date_starts_no_process(built: Path) -> None:
         "toolchains/host-gcc/toolchain.toml",
         "requirements.txt",
         "codegen/plan.py",
-        "tasks/compile.py",
+        "tasks/building/compile.py",
     ],
 )
 def test_changed_input_is_noticed_and_the_old_one_known_again(built: Path, name: str) -> None:

@@ -16,12 +16,12 @@ import pytest
 from codegen.dtype import DType
 from codegen.errors import BuildError, NotVerified, VerifyError
 from tasks.build import build
-from tasks.cases import Case, Kind, MethodCases, ModelCases, Value, read_cases
 from tasks.config import load_target
-from tasks.host_runner import run_host
-from tasks.outcome import CaseOutcome, MethodOutcome, Phase, RuntimeFault, fault_name
 from tasks.run import run_target
-from tasks.verdict import document, judge, table
+from tasks.running.cases import Case, Kind, MethodCases, ModelCases, Value, read_cases
+from tasks.running.host_runner import run_host
+from tasks.running.outcome import CaseOutcome, MethodOutcome, Phase, RuntimeFault, fault_name
+from tasks.running.verdict import document, judge, table
 from tests.tasks.small_repository import ROOT
 
 RequireTool = Callable[[str], str]

@@ -19,9 +19,9 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from codegen.errors import VerifyError
-from tasks.provenance import read_statement
 from tasks.release import checksums
 from tasks.release.difference import files_below
+from tasks.release.provenance import read_statement
 from tasks.release.signature import sign
 from tasks.verify import check_bundle, compare
 from tests.tasks.release_repository import Released, clone, task
@@ -301,7 +301,7 @@ def test_without_a_key_the_signature_is_said_to_be_unchecked(
 def test_stripped_foreign_and_broken_signatures_are_found(
     bundle: Path, keys: tuple[Path, Path]
 ) -> None:
-    from tasks.signing import read_public_key
+    from tasks.release.signing import read_public_key
 
     key = read_public_key(keys[1])
     assert check_bundle(bundle, key).faults == (

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from tasks.toolchain import choose
+from tasks.toolchain.choose import choose
+from tests.tasks.running.test_emulator import Board
 from tests.tasks.small_repository import BARE_METAL, build_small, make_repository, require_zig
-from tests.tasks.test_emulator import Board
 
 RequireTool = Callable[[str], str]
 

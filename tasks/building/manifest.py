@@ -1,0 +1,59 @@
+"""The manifest of a build: what went in and what came out, by SHA-256. No time, no path."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from tasks.building.planning import Planned
+from tasks.building.sources import size_executable
+from tasks.files import write_if_changed
+from tasks.toolchain.choose import Toolchain
+
+MANIFEST_VERSION = 1
+PIECE_BYTES = 1 << 20
+
+
+def write_manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> bool:
+    """Writes manifest.json into `folder`; whether it changed."""
+    content = manifest(planned, toolchain, folder)
+    return write_if_changed(
+        folder / "manifest.json", json.dumps(content, indent=1, sort_keys=True) + "\n"
+    )
+
+
+def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, Any]:
+    """The content of manifest.json."""
+    target = planned.target
+    programs = {size_executable(toolchain)}
+    if toolchain.linker_script is None:
+        programs.add("runner")
+    outputs = ["libkerf.a", "plan.json", "size.json", *sorted(programs)]
+    outputs += sorted(f"selected/{path.name}" for path in (folder / "selected").iterdir())
+    return {
+        "version": MANIFEST_VERSION,
+        "target": target.name,
+        "plan_sha256": planned.plan.digest(),
+        "toolchain": {
+            "name": toolchain.compiler,
+            "version": toolchain.version,
+            "executor": toolchain.executor,
+            **({"image": toolchain.runner.image} if toolchain.runner.image else {}),
+        },
+        "models": [
+            {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)}
+            for path in sorted(target.model_paths, key=lambda path: path.name)
+        ],
+        "outputs": {name: sha256(folder / name) for name in outputs},
+    }
+
+
+def sha256(path: Path) -> str:
+    """The SHA-256 of a file in hexadecimal, read piece by piece."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(PIECE_BYTES):
+            digest.update(piece)
+    return digest.hexdigest()

@@ -1,0 +1,169 @@
+"""A build.ninja: what is compiled, archived and linked, from which sources, by which commands."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from tasks.toolchain.choose import Toolchain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Executable:
+    """A program: its own sources (the application, a port), linked with the archive."""
+
+    output: str  # relative to the build folder: "runner.elf"
+    sources: tuple[str, ...]
+
+    @property
+    def map(self) -> str:
+        """The linker's map of it, relative to the build folder."""
+        return f"{self.output}.map"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Products:
+    """What one target builds. Paths of sources and folders are relative to the repository."""
+
+    build_dir: str  # "build/mv2-arm"
+    sources: tuple[str, ...]  # of the archive
+    include_dirs: tuple[str, ...]
+    executables: tuple[Executable, ...]
+    archive: str = "libkerf.a"  # relative to the build folder
+    reads: tuple[str, ...] = ("runtime",)
+    """Folders with sources and headers, beside the build folder: all that a compiler may see."""
+    optimize: Mapping[str, str] = field(default_factory=dict)
+    """For a source that wants another optimization than the target: its name in flags.toml."""
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """What a build leaves behind, relative to the build folder."""
+        made = (name for each in self.executables for name in (each.output, each.map))
+        return (self.archive, *made)
+
+
+LINK_SCRIPT = "link.ld"
+STAMP = "toolchain.txt"
+"""Files in the build folder that `tasks.building.compile` writes; steps depend on them."""
+
+
+def ninja_text(toolchain: Toolchain, products: Products) -> str:
+    """The text of a build.ninja that is run in the repository, so that all paths are relative."""
+    return "\n".join(_lines(toolchain, products)) + "\n"
+
+
+def link_script(toolchain: Toolchain, body: str) -> str:
+    """The linker script of a board: its memory, then the body of the layout."""
+    regions = "".join(
+        f"  {name} : ORIGIN = 0x{region.origin:08x}, LENGTH = 0x{region.bytes:x}\n"
+        for name, region in toolchain.memory.items()
+    )
+    return f"MEMORY\n{{\n{regions}}}\n\n{body}"
+
+
+def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
+    folder = products.build_dir
+    stamp = f"{folder}/{STAMP}"
+    yield "ninja_required_version = 1.8"
+    yield f"builddir = {_path(folder)}"
+    yield f"optimize = {_words(toolchain.optimize)}"
+    includes = tuple(f"-I{path}" for path in products.include_dirs)
+    yield from _rule(
+        "compile",
+        f"{_words(toolchain.compile)} $optimize {_words(includes)} -MD -MF $out.d -c $in -o $out",
+        "$in",
+        "  deps = gcc",
+        "  depfile = $out.d",
+    )
+    yield from _rule("archive", f"rm -f $out && {_words(toolchain.archive)} $out $in", "$out")
+    tail = f"$in {_words(toolchain.libraries)} -o $out"
+    captured = " > $map" if toolchain.map_from_stdout else ""
+    yield from _rule("link", f"{_words(toolchain.link)} {tail}{captured}", "$out")
+    support: tuple[str, ...] = ()
+    if toolchain.support is not None:
+        support = (f"{folder}/obj/support.o",)
+        yield from _rule("support", _words(toolchain.support), "$out")
+        yield from _edge("support", support, (), (stamp,))
+
+    archive = f"{folder}/{products.archive}"
+    objects: dict[str, str] = {}
+    for executable in products.executables:
+        objects.update(objects_of(folder, executable.sources))
+    objects.update(objects_of(folder, products.sources))
+    for source, output in objects.items():
+        wanted = products.optimize.get(source)
+        flags = {"optimize": toolchain.optimizations[wanted]} if wanted is not None else {}
+        yield from _edge("compile", (output,), (source,), (stamp,), flags)
+    yield from _edge("archive", (archive,), [objects[each] for each in products.sources], (stamp,))
+    script = () if toolchain.linker_script is None else (f"{folder}/{LINK_SCRIPT}",)
+    for executable in products.executables:
+        output, map_file = f"{folder}/{executable.output}", f"{folder}/{executable.map}"
+        inputs = (*(objects[each] for each in executable.sources), archive, *support)
+        variables = {"map": (map_file,), "script": script}
+        yield from _edge("link", (output, map_file), inputs, (stamp, *script), variables)
+
+
+def objects_of(folder: str, sources: Sequence[str]) -> dict[str, str]:
+    """The object of each source: `obj/` repeats the folders of the repository."""
+    return {source: f"{folder}/obj/{_inside(source, folder)}.o" for source in sources}
+
+
+def _inside(source: str, folder: str) -> str:
+    path = PurePosixPath(source)
+    generated = path.is_relative_to(folder)
+    parts = (path.relative_to(folder) if generated else path).with_suffix("").parts
+    named = ["outside" if part == ".." else part.strip("/") for part in parts]
+    return "/".join(part for part in named if part)
+
+
+def _rule(name: str, command: str, subject: str, *more: str) -> Iterator[str]:
+    yield ""
+    yield f"rule {name}"
+    yield f"  command = {command}"
+    yield f"  description = {name} {subject}"
+    yield from more
+
+
+def _edge(
+    rule: str,
+    outputs: Sequence[str],
+    inputs: Sequence[str],
+    implicit: Sequence[str] = (),
+    variables: Mapping[str, Sequence[str]] | None = None,
+) -> Iterator[str]:
+    first, *others = map(_path, outputs)
+    more = f" | {' '.join(others)}" if others else ""
+    needs = f" | {' '.join(map(_path, implicit))}" if implicit else ""
+    yield ""
+    yield f"build {first}{more}: {' '.join([rule, *map(_path, inputs)])}{needs}"
+    for key, words in (variables or {}).items():
+        yield f"  {key} = {_words(words)}"
+
+
+_STEP = {"{unit}": "$out", "{output}": "$out", "{map}": "$map", "{script}": "$script"}
+
+
+def _words(arguments: Sequence[str]) -> str:
+    """The arguments as a shell reads them, within a ninja variable."""
+    return " ".join(map(_word, arguments))
+
+
+def _word(argument: str) -> str:
+    for placeholder, variable in _STEP.items():
+        before, found, after = argument.partition(placeholder)
+        if found:
+            return f"{_word(before)}{variable}{_word(after)}" if before or after else variable
+    return shlex.quote(argument).replace("$", "$$") if argument else ""
+
+
+def _path(path: str) -> str:
+    """A path as ninja reads it in a build line."""
+    return path.replace("$", "$$").replace(" ", "$ ").replace(":", "$:")
+
+
+def relative(path: str | os.PathLike[str], root: str | os.PathLike[str]) -> str:
+    """`path` as ninja is to see it: relative to the repository, with `/`."""
+    return PurePosixPath(os.path.relpath(path, root)).as_posix()

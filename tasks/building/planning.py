@@ -1,0 +1,138 @@
+"""From a checked target to its plan: every source read, united and resolved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from codegen.errors import KerfError, ResolutionError, SelectionError
+from codegen.library import Library, read_library
+from codegen.plan import Plan, RegistryForm
+from codegen.resolve import resolve
+from codegen.selection import Selection, union
+from codegen.sources.detect import read_file
+from codegen.sources.dtype_dict import selection_of_dtypes
+from codegen.sources.everything import everything
+from codegen.sources.oplist import selection_of_names
+from codegen.unresolved import Unresolvable
+from tasks.building.asked import asked, at_key, selected_files, shown, source_name
+from tasks.config import Target
+
+RUNTIME = Path("runtime")
+KERNELS = RUNTIME / "kernels"
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A target's plan and what it was made from."""
+
+    target: Target
+    need: Selection
+    libraries: tuple[Library, ...]
+    plan: Plan
+
+
+def plan_target(target: Target) -> Planned:
+    """The plan of `target`.
+
+    Raises:
+        SelectionError: sources or libraries that cannot be read, all of them.
+        ResolutionError: whatever no library has, all of it.
+
+    """
+    need = select(target)
+    libraries = read_libraries(target)
+    try:
+        plan = resolve(
+            need,
+            libraries,
+            target=target.name,
+            form=RegistryForm(target.registry.form),
+            capacity=target.registry.capacity,
+        )
+    except Unresolvable as error:
+        raise ResolutionError(
+            [
+                f"{asked(target, each.operator, each.origins)}: {each.text}"
+                for each in error.unresolved
+            ]
+        ) from None
+    return Planned(target=target, need=need, libraries=libraries, plan=plan)
+
+
+def select(target: Target) -> Selection:
+    """The union of everything that `target` selects.
+
+    Raises:
+        SelectionError: all sources that cannot be read.
+
+    """
+    files = selected_files(target)
+    selections = _collect(files, lambda path: read_file(path, name=source_name(target, path)))
+    chosen, source, where = target.select, target.path.name, shown(target)
+    if chosen.ops:
+        selections.append(selection_of_names(chosen.ops, source=source, where=f"{where}: ops"))
+    if chosen.dtypes:
+        selections.append(
+            selection_of_dtypes(chosen.dtypes, source=source, where=f"{where}: dtypes")
+        )
+    if chosen.all:
+        selections.append(everything())
+    return union(selections)
+
+
+def read_libraries(target: Target) -> tuple[Library, ...]:
+    """The kernel libraries of `target` in the order in which they are asked.
+
+    Raises:
+        SelectionError: all faults of their descriptions, or names that are not unique.
+
+    """
+    _check_names(target)
+    return tuple(_collect(target.library_paths, lambda path: _library(target, path)))
+
+
+def _check_names(target: Target) -> None:
+    """Finds user's libraries whose files are included as those of something else."""
+    ours = {path.name for path in (target.root / RUNTIME).iterdir()}
+    names = Counter(path.name for path in target.library_paths if not _is_ours(target, path))
+    faults = [
+        f"{at_key(target, ('libraries', 'paths'))}: "
+        + (f"{count} folders are called {name}" if count > 1 else f"runtime/ has {name} itself")
+        + f": a library's files are included as {name}/... Rename the folder."
+        for name, count in names.items()
+        if count > 1 or name in ours
+    ]
+    if faults:
+        raise SelectionError(faults)
+
+
+def _library(target: Target, folder: Path) -> Library:
+    return read_library(folder, prefix=_prefix(target, folder))
+
+
+def _prefix(target: Target, folder: Path) -> str:
+    """What stands before a file that is included: ours from runtime/, others from their parent."""
+    return f"{'kernels/' if _is_ours(target, folder) else ''}{folder.name}/"
+
+
+def _is_ours(target: Target, folder: Path) -> bool:
+    return folder.parent == target.root / KERNELS
+
+
+def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value]:
+    values: list[Value] = []
+    faults: list[str] = []
+    for path in paths:
+        try:
+            values.append(read(path))
+        except KerfError as error:
+            faults += error.faults
+    if faults:
+        raise SelectionError(faults)
+    return values

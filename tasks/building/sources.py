@@ -1,0 +1,100 @@
+"""Which files a target compiles: the core, its port and applications, and the plan's kernels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from codegen.plan import Plan, RegistryForm
+from tasks.building.ninja_file import Executable, Products, relative
+from tasks.config import Target
+from tasks.toolchain.choose import Toolchain
+
+RUNTIME = "runtime"
+CORE = ("core", "memory", "tensor", "flatbuffer", "program", "executor")
+PUBLIC = (*CORE, "kernels")
+"""Folders of runtime/ whose headers are a target's include/."""
+
+REGISTRY = {
+    RegistryForm.TABLE: "runtime/executor/registry_table.cpp",
+    RegistryForm.DYNAMIC: "runtime/executor/registry_dynamic.cpp",
+}
+
+
+def build_dir(target: Target) -> str:
+    """The build folder of `target`, relative to the repository."""
+    return f"build/{target.name}"
+
+
+def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
+    """Everything that `target` compiles and links."""
+    root, folder = target.root, build_dir(target)
+    selected = sorted((root / folder / "selected").glob("*.cpp"))
+    outside = {path.name: path for path in target.library_paths if _own(path, root)}
+    kernels = sorted({_kernel_source(kernel.source, outside, root) for kernel in plan.kernels})
+    includes = [folder, RUNTIME]
+    includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
+    return Products(
+        build_dir=folder,
+        sources=(
+            *_core(root, plan.form),
+            *(relative(path, root) for path in selected),
+            *kernels,
+        ),
+        include_dirs=tuple(dict.fromkeys(includes)),
+        reads=(
+            RUNTIME,
+            *(relative(path, root) for path in target.library_paths if _own(path, root)),
+        ),
+        executables=_executables(root, toolchain),
+    )
+
+
+def size_executable(toolchain: Toolchain) -> str:
+    """The program whose size is the target's: the minimal application."""
+    return "minimal" if toolchain.linker_script is None else "runner.elf"
+
+
+def public_headers(root: Path) -> dict[str, Path]:
+    """The headers that a user of libkerf.a includes, by the path they are included by."""
+    found = {}
+    for folder in PUBLIC:
+        for path in sorted((root / RUNTIME / folder).rglob("*.h")):
+            found[relative(path, root / RUNTIME)] = path
+    found["platform/port.h"] = root / RUNTIME / "platform" / "port.h"
+    return found
+
+
+def _core(root: Path, form: RegistryForm) -> tuple[str, ...]:
+    other = {path for key, path in REGISTRY.items() if key is not form}
+    found = (
+        relative(path, root)
+        for folder in CORE
+        for path in sorted((root / RUNTIME / folder).glob("*.cpp"))
+    )
+    return tuple(path for path in found if path not in other)
+
+
+def _executables(root: Path, toolchain: Toolchain) -> tuple[Executable, ...]:
+    minimal = Executable(
+        output=size_executable(toolchain),
+        sources=(*_application(root, "minimal"), *toolchain.port_sources),
+    )
+    if toolchain.linker_script is not None:
+        return (minimal,)
+    return (Executable(output="runner", sources=_application(root, "runner")), minimal)
+
+
+def _application(root: Path, name: str) -> tuple[str, ...]:
+    folder = root / RUNTIME / "apps" / name
+    return tuple(relative(path, root) for path in sorted(folder.glob("*.cpp")))
+
+
+def _own(library: Path, root: Path) -> bool:
+    """Whether a library is the user's: not one of runtime/kernels/."""
+    return library.parent != root / RUNTIME / "kernels"
+
+
+def _kernel_source(source: str, outside: dict[str, Path], root: Path) -> str:
+    """The file of a kernel's source, which is named as it would be included."""
+    library = outside.get(source.partition("/")[0])
+    return f"{RUNTIME}/{source}" if library is None else relative(library.parent / source, root)

@@ -1,0 +1,210 @@
+"""Sizes of other revisions: checked out and built beside the working tree, by their own tasks.
+
+All revisions share one folder, build/revisions/tree. Going from one to another writes only the
+files that differ, so that each build compiles no more than that. Git's list of worktrees, HEAD and
+index stay as they are, also when we are killed. Sizes are kept per commit and compiler.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from codegen.errors import BuildError, KerfError, SizeError
+from tasks.building.parallel_builds import build_targets
+from tasks.building.planning import plan_target
+from tasks.compare.sizes import Sizes, checked, read_sizes
+from tasks.config import load_target
+from tasks.environment import environment
+from tasks.executors.runner import LOCAL
+from tasks.files import write_if_changed
+from tasks.lock import locked
+from tasks.progress import Progress, progress
+from tasks.revisions.commits import Commit, first_line, git_dir, run_git
+from tasks.size import choose_toolchain
+from tasks.sizing.document import size_document
+from tasks.targets import target_names
+from tasks.toolchain.file import read_compilers
+
+FOLDER = Path("build/revisions")
+REQUIREMENTS = "requirements.txt"
+
+Say = Callable[[str], None]
+
+
+class Revisions:
+    """Builds revisions of the repository `root`, `jobs` targets at once."""
+
+    def __init__(
+        self, root: Path, *, jobs: int = 2, executor: str | None = None, say: Say = print
+    ) -> None:
+        self._root = root
+        self._folder = root / FOLDER
+        self._tree = self._folder / "tree"
+        self._jobs = jobs
+        self._executor = executor
+        self._say = say
+
+    def with_executor(self, executor: str) -> Revisions:
+        """The same, building with another executor."""
+        return Revisions(self._root, jobs=self._jobs, executor=executor, say=self._say)
+
+    def sizes(
+        self, commit: Commit, wanted: Sequence[str] | None = None
+    ) -> tuple[dict[str, Sizes], dict[str, str]]:
+        """The sizes of the targets `wanted`, or of all, that `commit` has; why others have none.
+
+        A target that the commit does not have is in neither.
+
+        Raises:
+            BuildError: the commit cannot be checked out, or knows no builds.
+
+        """
+        with self._checked_out(commit) as names:
+            chosen = [name for name in names if wanted is None or name in wanted]
+            found = {name: self._kept(commit, name) for name in chosen}
+            sizes = {name: each for name, each in found.items() if each is not None}
+            missing = [name for name in chosen if name not in sizes]
+            if not missing:
+                return sizes, {}
+            self._say(f"building {len(missing)} target(s) of {commit.short}")
+            built, faults = self._build(commit, missing)
+        return {name: {**sizes, **built}[name] for name in chosen if name not in faults}, faults
+
+    def target_names(self, commit: Commit) -> tuple[str, ...]:
+        """The targets that the commit has, without checking it out."""
+        done = run_git(self._root, "ls-tree", "-z", "--name-only", commit.id, "configs/")
+        paths = (Path(name) for name in done.stdout.split("\0") if name.endswith(".toml"))
+        return tuple(sorted(path.stem for path in paths if path.stem != "defaults"))
+
+    @contextmanager
+    def _checked_out(self, commit: Commit) -> Iterator[tuple[str, ...]]:
+        """The names of the commit's targets, while its files lie in the tree."""
+        with locked(self._folder, lambda _: self._say("waiting for another who builds revisions")):
+            self._tree.mkdir(exist_ok=True)
+            self._check_out(commit)
+            yield target_names(self._tree)
+
+    def _check_out(self, commit: Commit) -> None:
+        index = self._folder / "index"
+        index.with_name("index.lock").unlink(missing_ok=True)  # of one who was killed: we hold ours
+        own = {
+            **os.environ,
+            "GIT_DIR": str(git_dir(self._root)),
+            "GIT_WORK_TREE": str(self._tree),
+            "GIT_INDEX_FILE": str(index),
+        }
+        plain = ("-c", "core.sparseCheckout=false", "-c", "core.bare=false")
+        for command in (
+            ("read-tree", "--reset", "-u", commit.id),
+            ("checkout-index", "--all", "--force", "--index"),  # what was touched by hand
+        ):
+            done = run_git(self._tree, *plain, *command, environment=own)
+            if done.returncode != 0:
+                raise BuildError(f"{commit.short} cannot be checked out: {first_line(done)}")
+
+    def _build(
+        self, commit: Commit, names: Sequence[str]
+    ) -> tuple[dict[str, Sizes], dict[str, str]]:
+        if not (self._tree / "tasks" / "build.py").is_file():
+            raise BuildError(f"{commit.short}: a commit from before there were builds.")
+        shown = progress([f"{commit.short}:{name}" for name in names], sys.stderr)
+        outcomes = build_targets(
+            names,
+            self._tree,
+            _Named(shown, commit),
+            python=str(self._python()),
+            jobs=self._jobs,
+            executor=self._executor,
+            check_first=False,  # its tasks, not ours, know when it is up to date
+        )
+        sizes: dict[str, Sizes] = {}
+        faults: dict[str, str] = {}
+        for outcome in outcomes:
+            if outcome.code not in (0, SizeError.exit_code):  # over budget: built all the same
+                faults[outcome.target] = "\n".join(outcome.faults) or f"exit code {outcome.code}"
+                continue
+            try:
+                sizes[outcome.target] = self._keep(commit, outcome.target)
+            except KerfError as error:
+                faults[outcome.target] = str(error)
+        return sizes, faults
+
+    def _python(self) -> Path:
+        """A Python with what the commit requires: this one where it requires the same."""
+        theirs = self._tree / REQUIREMENTS
+        if theirs.read_bytes() == (self._root / REQUIREMENTS).read_bytes():
+            return Path(sys.executable)
+        try:
+            with redirect_stdout(sys.stderr):  # ours may be a document
+                return environment(self._root, [str(theirs)])
+        except (subprocess.CalledProcessError, OSError) as error:
+            raise BuildError(f"the commit's Python environment cannot be made: {error}") from error
+
+    def _keep(self, commit: Commit, name: str) -> Sizes:
+        label = f"{commit.short}:{name}"
+        try:
+            sizes = read_sizes(self._tree / "build" / name, label)
+        except SizeError:  # from before the present form: what was built is measured by us
+            sizes = Sizes(label=label, document=self._measured(name))
+        path = self._kept_path(commit, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_if_changed(path, json.dumps(sizes.document))
+        return sizes
+
+    def _measured(self, name: str) -> dict[str, Any]:
+        target = load_target(name, self._tree)
+        toolchain = choose_toolchain(target, self._executor)
+        return size_document(plan_target(target), toolchain)
+
+    def _kept(self, commit: Commit, name: str) -> Sizes | None:
+        path = self._kept_path(commit, name)
+        try:
+            document = checked(path.read_bytes(), str(path))
+        except (OSError, SizeError):
+            return None
+        return Sizes(label=f"{commit.short}:{name}", document=document)
+
+    def _kept_path(self, commit: Commit, name: str) -> Path:
+        key = hashlib.sha256(f"{self._executor} {compilers_key(self._root)}".encode()).hexdigest()
+        return self._folder / "sizes" / commit.id / f"{name}-{key[:12]}.json"
+
+
+class _Named:
+    """Progress under names that tell the commit."""
+
+    def __init__(self, inner: Progress, commit: Commit) -> None:
+        self._inner = inner
+        self._prefix = f"{commit.short}:"
+
+    def state(self, name: str, text: str) -> None:
+        self._inner.state(self._prefix + name, text)
+
+    def ended(self, name: str, text: str) -> None:
+        self._inner.ended(self._prefix + name, text)
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+def compilers_key(root: Path) -> str:
+    """Changes whenever a compiler that could build here does."""
+    found = []
+    known = read_compilers(root) if (root / "toolchains" / "compilers.toml").is_file() else {}
+    for name, compiler in sorted(known.items()):
+        program = LOCAL.find(compiler.command[0])
+        found.append(f"{name} {program.key if program else None}")
+    with suppress(metadata.PackageNotFoundError):
+        found.append(f"ziglang {metadata.version('ziglang')}")
+    lock = root / "toolchains" / "image.lock"
+    if lock.is_file():
+        found.append(f"image {hashlib.sha256(lock.read_bytes()).hexdigest()}")
+    return "\n".join(found)

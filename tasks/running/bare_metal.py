@@ -1,0 +1,57 @@
+"""Runs a model's cases on a bare-metal target, in its emulator: one run for each method."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tasks.executors.runner import LOCAL, Runner
+from tasks.running.calls_block import Results, calls_block, read_results
+from tasks.running.cases import MethodCases, ModelCases
+from tasks.running.emulator import Emulation, emulate
+from tasks.running.outcome import CaseOutcome, MethodOutcome, fault_name
+from tasks.toolchain.file import EmulatorFile
+
+
+def run_bare_metal(
+    cases: ModelCases,
+    program: Path,
+    emulator: EmulatorFile,
+    *,
+    root: Path,
+    timeout_s: float,
+    runner: Runner = LOCAL,
+) -> tuple[MethodOutcome, ...]:
+    """What each method of the model gave on the ELF `program`.
+
+    Raises:
+        NotVerified: the emulator is not installed.
+        VerifyError: the program hangs, faults or writes no results.
+
+    """
+    model_bytes = cases.model.stat().st_size
+    outcomes = []
+    for method in cases.methods:
+        block = calls_block(method.name, [case.inputs for case in method.cases], model_bytes)
+        emulation = emulate(
+            emulator, program, cases.model, block, root=root, timeout_s=timeout_s, runner=runner
+        )
+        outcomes.append(_outcome(method, read_results(emulation.stream), emulation))
+    return tuple(outcomes)
+
+
+def _outcome(method: MethodCases, results: Results, emulation: Emulation) -> MethodOutcome:
+    return MethodOutcome(
+        name=method.name,
+        cases=tuple(
+            CaseOutcome(
+                outputs=call.outputs,
+                fault=None if call.error == 0 else fault_name(call.error),
+                temp_bytes=call.temp_bytes,
+            )
+            for call in results.calls
+        ),
+        fault=None if results.error == 0 else f"loading: {fault_name(results.error)}",
+        method_bytes=results.method_bytes,
+        planned_bytes=results.planned_bytes,
+        uncounted=emulation.uncounted,
+    ).counted(emulation.phases)

@@ -1,0 +1,188 @@
+"""Runs a bare-metal program in QEMU: its inputs placed in memory, its results read from a file."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from codegen.errors import BuildError, NotVerified, VerifyError
+from tasks.executors.runner import LOCAL, Job, Runner
+from tasks.running.instruction_count import plugin_arguments, plugins, read_counts
+from tasks.running.outcome import PHASE, Phase
+from tasks.toolchain.file import EmulatorFile
+
+# Without display, monitor and serial port; files and the exit status by semihosting.
+HEADLESS = (
+    *("-nographic", "-monitor", "none", "-serial", "none"),
+    *("-semihosting-config", "enable=on,target=native"),
+)
+MODEL, CALLS, OUTPUT, COUNTS = "kerf.model", "kerf.calls", "kerf.out", "kerf.counts"
+
+FAULTS = {
+    0xF0: "the processor took a fault (bad address, illegal instruction, stack overflow)",
+    0xF1: "the program could not write its results",
+}
+"""Exit statuses of the semihosting port: runtime/platform/semihosting/semihosting.h."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Emulation:
+    """What a run left: exit status, result stream, and the instructions of each phase passed.
+
+    Where instructions could not be counted, `phases` is empty and `uncounted` says why.
+    """
+
+    status: int
+    stream: bytes
+    phases: tuple[Phase, ...]
+    uncounted: str | None
+
+
+def emulate(
+    emulator: EmulatorFile,
+    program: Path,
+    model: Path,
+    calls: bytes,
+    *,
+    root: Path,
+    timeout_s: float,
+    runner: Runner = LOCAL,
+) -> Emulation:
+    """One run of the ELF `program` on `model` and a calls block, with instructions counted.
+
+    Raises:
+        NotVerified: the emulator is not installed; says how to install it.
+        VerifyError: the run takes too long, dies, or the inputs do not fit the board's memory.
+        BuildError: `program` is not an ELF of ours.
+        ContainerError: the container engine fails.
+
+    """
+    if runner.find(emulator.command[0]) is None:
+        raise NotVerified(
+            f"{program.name}: not verified: {emulator.command[0]} is not installed. "
+            f"Install it with `{emulator.install}`."
+        )
+    symbols = read_symbols(program)
+    sizes = {MODEL: model.stat().st_size, CALLS: len(calls)}
+    loaded = [
+        word for name, size in sizes.items() for word in _loader(name, size, symbols, program.name)
+    ]
+    with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
+        run = _Run(
+            command=(*emulator.command, *HEADLESS, "-kernel", str(program.resolve()), *loaded),
+            folder=Path(folder),
+            reads=(program.resolve(), model.resolve()),
+            timeout_s=timeout_s,
+            runner=runner,
+        )
+        (run.folder / MODEL).symlink_to(model.resolve())
+        (run.folder / CALLS).write_bytes(calls)
+        return run.counted(_phases(symbols), root)
+
+
+def read_symbols(program: Path) -> Mapping[str, int]:
+    """The value of each symbol of an ELF file, by name.
+
+    Raises:
+        BuildError: the file is missing, or no ELF with symbols.
+
+    """
+    try:
+        with program.open("rb") as file:
+            table = ELFFile(file).get_section_by_name(".symtab")
+            if not isinstance(table, SymbolTableSection):
+                raise BuildError(f"{program}: has no symbols. Build it again.")
+            return {symbol.name: symbol["st_value"] for symbol in table.iter_symbols()}
+    except (OSError, ELFError) as error:
+        raise BuildError(f"{program}: is no program that we built ({error}).") from error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    """A run of the emulator in a folder that holds its inputs."""
+
+    command: tuple[str, ...]
+    folder: Path
+    reads: tuple[Path, ...]
+    timeout_s: float
+    runner: Runner
+
+    def counted(self, phases: Mapping[str, int], root: Path) -> Emulation:
+        """The run with instructions counted, or without where that cannot be."""
+        uncounted = "the program has no phases, or the linker made one of them"
+        if len(set(phases.values())) == len(phases) > 0:
+            try:
+                for plugin in plugins(root, self.runner):
+                    result = self._start(plugin_arguments(plugin, phases, COUNTS), plugin.path)
+                    if "plugin" not in result.stderr:
+                        return self._emulation(result, phases, None)
+                    uncounted = result.stderr.strip()
+            except BuildError as error:
+                uncounted = str(error)
+        return self._emulation(self._start(()), {}, uncounted)
+
+    def _start(self, arguments: tuple[str, ...], *reads: Path) -> subprocess.CompletedProcess[str]:
+        try:
+            return self.runner.run(
+                Job(
+                    command=(*self.command, *arguments),
+                    folder=self.folder,
+                    reads=(*self.reads, *reads),
+                    writes=(self.folder,),
+                    timeout_s=self.timeout_s,
+                )
+            )
+        except subprocess.TimeoutExpired as error:
+            raise VerifyError(
+                f"{self.command[0]} did not end within {self.timeout_s:g} s. Raise run.timeout-s, "
+                "or see why the program hangs."
+            ) from error
+
+    def _emulation(
+        self,
+        result: subprocess.CompletedProcess[str],
+        phases: Mapping[str, int],
+        uncounted: str | None,
+    ) -> Emulation:
+        status, output, counts = result.returncode, self.folder / OUTPUT, self.folder / COUNTS
+        if status in FAULTS or status < 0:
+            what = FAULTS.get(status, f"signal {-status}")
+            said = result.stderr.strip()
+            raise VerifyError(f"{self.command[0]}: {what}{f': {said}' if said else ''}.")
+        stream = output.read_bytes() if output.is_file() else b""
+        if not stream:
+            said = result.stderr.strip() or f"exit status {status}"
+            raise VerifyError(f"{self.command[0]}: the program wrote no results: {said}.")
+        counted = read_counts(counts.read_text(), tuple(phases)) if phases else ()
+        return Emulation(status=status, stream=stream, phases=counted, uncounted=uncounted)
+
+
+def _phases(symbols: Mapping[str, int]) -> dict[str, int]:
+    """The address of each phase's function; link-time optimization may add a suffix to its name."""
+    found = (
+        (name.removeprefix(PHASE).partition(".")[0], address & ~1)  # Thumb marks functions by bit 0
+        for name, address in symbols.items()
+        if name.startswith(PHASE)
+    )
+    return dict(sorted(found, key=lambda item: (item[1], item[0])))
+
+
+def _loader(name: str, size: int, symbols: Mapping[str, int], program: str) -> tuple[str, ...]:
+    """QEMU's arguments that place the file `name` where the program looks for it."""
+    region = name.removeprefix("kerf.")
+    try:
+        start, end = symbols[f"__kerf_{region}_start"], symbols[f"__kerf_{region}_end"]
+    except KeyError as error:
+        raise BuildError(f"{program}: has no symbol {error}: it is no program of ours.") from error
+    if size > end - start:
+        raise VerifyError(
+            f"{program}: the {region} ({size:,} bytes) does not fit the board's {end - start:,}."
+        )
+    return ("-device", f"loader,file={name},addr=0x{start:x},force-raw=on")

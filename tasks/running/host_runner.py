@@ -1,0 +1,134 @@
+"""Runs a model's cases with the host runner: one process for the model, by DESIGN's contract."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from codegen.dtype import DType
+from codegen.errors import VerifyError
+from tasks.executors.runner import LOCAL, Job, Runner
+from tasks.running.cases import Kind, ModelCases, Value
+from tasks.running.outcome import CaseOutcome, MethodOutcome
+
+
+def run_host(
+    cases: ModelCases, program: Path, *, timeout_s: float, runner: Runner = LOCAL
+) -> tuple[MethodOutcome, ...]:
+    """What each method of the model gave with the host runner `program`.
+
+    Raises:
+        VerifyError: the program hangs, or prints what it should not.
+        ContainerError: the container engine fails.
+
+    """
+    with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
+        job = Job(
+            command=_command(cases, program, folder),
+            folder=Path(folder),
+            reads=(program, *_files(cases)),
+            writes=(Path(folder),),
+            timeout_s=timeout_s,
+        )
+        result = _start(job, runner)
+        try:
+            calls = [json.loads(line) for line in result.stdout.splitlines()]
+            outcomes = [_case(call, Path(folder)) for call in calls]
+            memory = [(call["memory"]["method"], call["memory"]["planned"]) for call in calls]
+        except (ValueError, KeyError, TypeError) as error:
+            raise VerifyError(f"{program}: prints no result as agreed ({error!r}).") from error
+    fault = None if result.returncode == 0 else _words(result)
+    methods = []
+    for method in cases.methods:
+        count = len(method.cases)
+        reached, outcomes = outcomes[:count], outcomes[count:]
+        if fault is not None and len(reached) < count:
+            reached, fault = [*reached, CaseOutcome(fault=fault)], "was not reached"
+        method_bytes, planned_bytes = memory[0] if memory else (0, 0)
+        memory = memory[count:]
+        methods.append(
+            MethodOutcome(
+                name=method.name,
+                cases=tuple(reached),
+                method_bytes=method_bytes,
+                planned_bytes=planned_bytes,
+            )
+        )
+    return tuple(methods)
+
+
+def _files(cases: ModelCases) -> Iterator[Path]:
+    yield cases.model
+    yield from cases.data
+    for method in cases.methods:
+        for case in method.cases:
+            yield from (value.path for value in case.inputs if value.path is not None)
+
+
+def _command(cases: ModelCases, program: Path, folder: str) -> tuple[str, ...]:
+    words = [str(program), "--model", str(cases.model), "--output-dir", folder]
+    for path in cases.data:
+        words += ["--data", str(path)]
+    for method in cases.methods:
+        for case in method.cases:
+            words += ["--call", method.name]
+            for value in case.inputs:
+                words += ["--input", _argument(value)]
+    return tuple(words)
+
+
+def _argument(value: Value) -> str:
+    match value.kind:
+        case Kind.TENSOR:
+            return f"{value.path}@{'x'.join(map(str, value.sizes))}"
+        case Kind.NONE:
+            return "none"
+        case Kind.BOOL:
+            return f"bool:{str(value.scalar).lower()}"
+        case _:
+            return f"{value.kind}:{value.scalar}"
+
+
+def _start(job: Job, runner: Runner) -> subprocess.CompletedProcess[str]:
+    try:
+        return runner.run(job)
+    except subprocess.TimeoutExpired as error:
+        raise VerifyError(
+            f"{job.command[0]} did not end within {error.timeout:g} s. Raise run.timeout-s, or see "
+            "why it hangs."
+        ) from error
+
+
+def _case(call: Mapping[str, Any], folder: Path) -> CaseOutcome:
+    return CaseOutcome(
+        outputs=tuple(_values(call["outputs"], folder)),
+        temp_bytes=call["memory"]["temp"],
+        time_ns=call["time_ns"],
+    )
+
+
+def _values(outputs: Iterable[Mapping[str, Any]], folder: Path) -> Iterable[Value]:
+    for output in outputs:
+        kind = Kind(output["kind"])
+        if kind is Kind.TENSOR:
+            yield Value(
+                kind=kind,
+                dtype=DType(output["dtype"]),
+                sizes=tuple(output["sizes"]),
+                data=(folder / output["file"]).read_bytes(),
+            )
+        else:
+            yield Value(kind=kind, scalar=output.get("value"))
+
+
+def _words(result: subprocess.CompletedProcess[str]) -> str:
+    said = result.stderr.strip().removeprefix("error: ")
+    return said or (
+        f"died of signal {-result.returncode}"
+        if result.returncode < 0
+        else f"exit code {result.returncode}"
+    )

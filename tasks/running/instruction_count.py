@@ -1,0 +1,89 @@
+"""Counting instructions in an emulator: QEMU's plugin, compiled here, and what it reports."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from codegen.errors import BuildError
+from tasks.executors.runner import Job, Runner
+from tasks.running.outcome import Phase
+from tasks.toolchain.choose import TOOLS, fill, places
+
+PLUGIN = "toolchains/qemu/plugin.toml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plugin:
+    """A compiled plugin, for one version of QEMU's interface."""
+
+    path: Path
+    version: int
+
+
+def plugins(root: Path, runner: Runner) -> Iterator[Plugin]:
+    """The plugin for each version of the interface, compiled when it is asked for.
+
+    Raises:
+        BuildError: there is no C compiler where the emulator runs, or it fails.
+
+    """
+    settings = tomllib.loads((root / PLUGIN).read_text(encoding="utf-8"))
+    for version in settings["api-versions"]:
+        yield Plugin(path=_compiled(settings, version, root, runner), version=version)
+
+
+def plugin_arguments(plugin: Plugin, phases: Mapping[str, int], log: str) -> tuple[str, ...]:
+    """QEMU's arguments for counting: `phases` maps names to addresses, `log` is a file's name."""
+    pairs = "".join(f",{name}=0x{address:x}" for name, address in phases.items())
+    path = str(plugin.path).replace(",", ",,")  # QEMU's way to write a comma
+    return ("-plugin", f"file={path}{pairs}", "-d", "plugin", "-D", log)
+
+
+def read_counts(log: str, names: Sequence[str]) -> tuple[Phase, ...]:
+    """What the plugin wrote: each entry into a phase in order."""
+    rows = (line.split() for line in log.splitlines())
+    return tuple(
+        Phase(name=names[int(row[0])], instructions=int(row[1])) for row in rows if len(row) == 2
+    )
+
+
+def _compiled(settings: Mapping[str, Any], version: int, root: Path, runner: Runner) -> Path:
+    source = root / str(settings["source"])
+    key = json.dumps([settings, version, runner.image]).encode() + source.read_bytes()
+    name = hashlib.sha256(key).hexdigest()[:16]
+    library = root / TOOLS / "qemu" / f"instruction_count-{version}-{name}.so"
+    if library.is_file():
+        return library
+    library.parent.mkdir(parents=True, exist_ok=True)
+    command = (*_compiler(settings, root, runner), *settings["flags"])
+    part = library.with_suffix(".part.so")
+    result = runner.run(
+        Job(
+            command=(*command, f"-DKERF_QEMU_API={version}", str(source), "-o", str(part)),
+            folder=root,
+            reads=(source,),
+            writes=(library.parent,),
+        )
+    )
+    if result.returncode != 0:
+        raise BuildError(f"{source} cannot be compiled:\n{' '.join(command)}\n{result.stderr}")
+    part.replace(library)
+    return library
+
+
+def _compiler(settings: Mapping[str, Any], root: Path, runner: Runner) -> tuple[str, ...]:
+    here = places(root)
+    for command in settings["compilers"]:
+        filled = fill(command, here)
+        if runner.find(filled[0]) is not None:
+            return filled
+    raise BuildError(
+        "no C compiler for this machine. Install one with `apt-get install gcc` or "
+        "`python3 -m pip install ziglang`."
+    )

@@ -1,0 +1,101 @@
+"""Whether an output is the expected one, and by how much it differs."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from codegen.dtype import DType
+from tasks.running.cases import Kind, Value
+
+# One unit in the last place of 1.0: no result of the type can be held to a finer tolerance.
+EPSILON = {DType.Half: 2.0**-10, DType.BFloat16: 2.0**-7, DType.Float: 0.0, DType.Double: 0.0}
+
+_FORMATS = {
+    DType.Byte: "B",
+    DType.Char: "b",
+    DType.Bool: "B",
+    DType.Short: "h",
+    DType.UInt16: "H",
+    DType.Int: "i",
+    DType.UInt32: "I",
+    DType.Long: "q",
+    DType.UInt64: "Q",
+    DType.Half: "e",
+    DType.Float: "f",
+    DType.Double: "d",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """How far an output is from the expected one; `fault` says how it is wrong, if it is."""
+
+    difference: float  # the largest, absolute; NaN where an element is not a number
+    allowed: float
+    fault: str | None = None
+
+
+def compare(expected: Value, actual: Value, *, tolerance: float, integer_steps: int) -> Comparison:
+    """The comparison of two values.
+
+    Kind, dtype and sizes must be equal. A floating-point element may differ by `tolerance` times
+    the largest finite expected element (at least the type's own precision), where NaN equals NaN
+    and an infinity itself; an integer by `integer_steps`; a Bool not at all.
+    """
+    for what, wanted, found in (
+        ("kind", expected.kind, actual.kind),
+        ("dtype", expected.dtype, actual.dtype),
+        ("sizes", list(expected.sizes), list(actual.sizes)),
+        ("bytes", len(expected.data), len(actual.data)),
+    ):
+        if wanted != found:
+            fault = f"{what}: expected {wanted}, got {found}"
+            return Comparison(difference=math.nan, allowed=0.0, fault=fault)
+    wanted_elements, found_elements = _elements(expected), _elements(actual)
+    floating = expected.dtype in EPSILON or expected.kind is Kind.DOUBLE
+    if floating:
+        epsilon = EPSILON[expected.dtype] if expected.dtype is not None else 0.0
+        largest = max((abs(x) for x in wanted_elements if math.isfinite(x)), default=0.0)
+        allowed = max(tolerance, epsilon) * largest
+    else:
+        exact = expected.kind is not Kind.TENSOR or expected.dtype is DType.Bool
+        allowed = 0.0 if exact else float(integer_steps)
+    return _judge(wanted_elements, found_elements, allowed)
+
+
+def _judge(wanted: Sequence[float], found: Sequence[float], allowed: float) -> Comparison:
+    worst, difference = -1, 0.0
+    for index, (a, b) in enumerate(zip(wanted, found, strict=True)):
+        if a == b or (a != a and b != b):
+            continue
+        distance = abs(a - b)
+        if not distance <= difference:  # also where it is NaN, which nothing exceeds any more
+            worst, difference = index, distance
+            if distance != distance:
+                break
+    fault = None
+    if not difference <= allowed:
+        fault = (
+            f"element {worst}: expected {_text(wanted[worst])}, got {_text(found[worst])} "
+            f"(difference {difference:.3g}, allowed {allowed:.3g})"
+        )
+    return Comparison(difference=difference, allowed=allowed, fault=fault)
+
+
+def _elements(value: Value) -> Sequence[float]:
+    if value.kind is not Kind.TENSOR:
+        return () if value.scalar is None else (value.scalar,)
+    data, dtype = value.data, value.dtype
+    if dtype is DType.BFloat16:  # the upper half of a Float
+        data = b"".join(b"\0\0" + data[at : at + 2] for at in range(0, len(data), 2))
+        dtype = DType.Float
+    if dtype not in _FORMATS:
+        return data  # a packed type: byte by byte
+    return struct.unpack(f"<{len(data) // dtype.itemsize}{_FORMATS[dtype]}", data)
+
+
+def _text(number: float) -> str:
+    return f"{number:.9g}" if isinstance(number, float) else str(number)

@@ -1,0 +1,187 @@
+"""Outcomes judged against expected outputs: rows for a table, faults in words, run.json."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tasks.running.cases import Case, ModelCases, Value
+from tasks.running.outcome import CaseOutcome, MethodOutcome
+from tasks.running.output_difference import Comparison, compare
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputVerdict:
+    """One output of one case."""
+
+    index: int
+    expected: Value
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseVerdict:
+    """One case; `fault` says why there are no outputs to compare."""
+
+    index: int
+    outcome: CaseOutcome
+    outputs: tuple[OutputVerdict, ...]
+    fault: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodVerdict:
+    """One method of one model."""
+
+    model: str
+    outcome: MethodOutcome
+    cases: tuple[CaseVerdict, ...]
+
+    @property
+    def name(self) -> str:
+        """The method as messages name it: `mv2.pte forward`."""
+        return f"{self.model} {self.outcome.name}"
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong, each with model, method, case, output, element and both values."""
+        for case in self.cases:
+            place = f"{self.name}: case {case.index}"
+            if case.fault is not None:
+                yield f"{place}: {case.fault}."
+            for output in case.outputs:
+                if output.comparison.fault is not None:
+                    yield f"{place}, output {output.index}: {output.comparison.fault}."
+
+
+def judge(
+    cases: ModelCases, outcomes: Sequence[MethodOutcome], *, tolerance: float
+) -> tuple[MethodVerdict, ...]:
+    """A verdict for each method; Float outputs may differ by `tolerance`, see `compare`."""
+    return tuple(
+        MethodVerdict(
+            model=cases.model.name,
+            outcome=outcome,
+            cases=tuple(
+                _case(index, case, given, tolerance)
+                for index, (case, given) in enumerate(
+                    zip(method.cases, outcome.padded(len(method.cases)), strict=True)
+                )
+            ),
+        )
+        for method, outcome in zip(cases.methods, outcomes, strict=True)
+    )
+
+
+def _case(index: int, case: Case, outcome: CaseOutcome, tolerance: float) -> CaseVerdict:
+    fault = outcome.fault
+    if fault is None and len(outcome.outputs) != len(case.outputs):
+        fault = f"gave {len(outcome.outputs)} outputs, expected {len(case.outputs)}"
+    pairs = () if fault is not None else zip(case.outputs, outcome.outputs, strict=True)
+    outputs = tuple(
+        OutputVerdict(
+            index=number,
+            expected=expected,
+            comparison=compare(
+                expected, actual, tolerance=tolerance, integer_steps=case.integer_steps
+            ),
+        )
+        for number, (expected, actual) in enumerate(pairs)
+    )
+    return CaseVerdict(index=index, outcome=outcome, outputs=outputs, fault=fault)
+
+
+def table(verdict: MethodVerdict) -> list[str]:
+    """The verdict as lines for a person: outputs, then instructions, memory and time."""
+    rows = [("case", "output", "value", "difference", "allowed", "")]
+    for case in verdict.cases:
+        if case.fault is not None:
+            rows.append((str(case.index), "", "", "", "", f"FAILED: {case.fault}"))
+        for output in case.outputs:
+            found = output.comparison
+            rows.append(
+                (
+                    str(case.index),
+                    str(output.index),
+                    _shape(output.expected),
+                    f"{found.difference:.3g}",
+                    f"{found.allowed:.3g}",
+                    "ok" if found.fault is None else "DIFFERS",
+                )
+            )
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    lines = [verdict.name]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row[:5], widths, strict=True)]
+        lines.append("  ".join(["", *cells, row[5]]).rstrip())
+    return lines + [f"  {line}" for line in _figures(verdict.outcome)]
+
+
+def _figures(outcome: MethodOutcome) -> Iterator[str]:
+    executes = [case.instructions for case in outcome.cases if case.instructions is not None]
+    if outcome.method_load_instructions is not None:
+        yield (
+            f"instructions: program load {outcome.program_load_instructions:,}, method load "
+            f"{outcome.method_load_instructions:,}, execute {_list(executes)}"
+        )
+    elif outcome.uncounted is not None:
+        yield f"instructions: not counted: {outcome.uncounted}"
+    temp = max((case.temp_bytes for case in outcome.cases), default=0)
+    yield (
+        f"memory: method {outcome.method_bytes:,} B, planned {outcome.planned_bytes:,} B, "
+        f"temp {temp:,} B"
+    )
+    times = [case.time_ns / 1e6 for case in outcome.cases if case.time_ns is not None]
+    if times:
+        yield f"time: {', '.join(f'{time:.3f}' for time in times)} ms"
+
+
+def _list(numbers: Sequence[int]) -> str:
+    """The numbers, or their least and most where there are many."""
+    if len(numbers) > 4:
+        return f"{min(numbers):,} to {max(numbers):,} in {len(numbers)} calls"
+    return ", ".join(f"{number:,}" for number in numbers) or "none"
+
+
+def _shape(value: Value) -> str:
+    if value.dtype is None:
+        return str(value.kind)
+    return f"{value.dtype} {'x'.join(map(str, value.sizes)) or 'scalar'}"
+
+
+def document(verdict: MethodVerdict) -> dict[str, Any]:
+    """The verdict for run.json; without times, which no two runs share."""
+    outcome = verdict.outcome
+    return {
+        "model": verdict.model,
+        "method": outcome.name,
+        "method_bytes": outcome.method_bytes,
+        "planned_bytes": outcome.planned_bytes,
+        "temp_bytes": max((case.temp_bytes for case in outcome.cases), default=0),
+        "instructions": None
+        if outcome.method_load_instructions is None
+        else {
+            "program_load": outcome.program_load_instructions,
+            "method_load": outcome.method_load_instructions,
+            "execute": [case.instructions for case in outcome.cases],
+        },
+        "cases": [
+            {
+                "fault": case.fault,
+                "outputs": [
+                    {
+                        "difference": _finite(output.comparison.difference),
+                        "allowed": output.comparison.allowed,
+                        "fault": output.comparison.fault,
+                    }
+                    for output in case.outputs
+                ],
+            }
+            for case in verdict.cases
+        ],
+    }
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None

@@ -1,0 +1,1 @@
+"""Compilers: what `toolchains/` says of them, and which one builds a target here."""

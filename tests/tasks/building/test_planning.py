@@ -1,0 +1,191 @@
+"""Plans of targets against the real libraries, and where in the target's file a fault is."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.errors import ResolutionError, SelectionError
+from codegen.plan import Plan
+from tasks.building.planning import plan_target
+from tasks.config import load_target
+
+ROOT = Path(__file__).parents[3]
+MODELS = ROOT / "tests" / "data" / "models"
+TOOLCHAIN = '[toolchain]\nname = "host-gcc"\n'
+
+
+def plan(folder: Path, text: str) -> Plan:
+    path = folder / "m4.toml"
+    path.write_text(f'description = "m4"\n{text}\n{TOOLCHAIN}', encoding="utf-8")
+    return plan_target(load_target(path, ROOT)).plan
+
+
+def resolution_faults(folder: Path, text: str) -> list[str]:
+    with pytest.raises(ResolutionError) as caught:
+        plan(folder, text)
+    assert caught.value.exit_code == 4
+    return [fault.removeprefix(f"{folder}/") for fault in caught.value.faults]
+
+
+def selection_faults(folder: Path, text: str) -> list[str]:
+    with pytest.raises(SelectionError) as caught:
+        plan(folder, text)
+    assert caught.value.exit_code == 3
+    return [fault.removeprefix(f"{folder}/") for fault in caught.value.faults]
+
+
+def test_a_missing_operator_names_line_key_and_nearest_operator(tmp_path: Path) -> None:
+    text = '[select]\nops = [\n  "add.out",\n  "mm.out",\n  "ad.out",\n]'
+    (told,) = resolution_faults(tmp_path, text)
+    assert told.startswith("m4.toml:6: select.ops[2]: no kernel for aten::ad.out, ")
+    assert "Nearest that exists: aten::add.out" in told
+
+
+def test_a_missing_operator_of_a_model_names_the_model_and_its_line(tmp_path: Path) -> None:
+    model = MODELS / "neg_missing_op_shift_scalar.pte"
+    text = f'[select]\nmodels = ["{MODELS / "add.pte"}",\n"{model}"]'
+    left, right = resolution_faults(tmp_path, text)
+    assert left.startswith("m4.toml:4: select.models[1]: no kernel for aten::__lshift__.Scalar_out")
+    assert "needed by neg_missing_op_shift_scalar.pte, forward, instruction 0." in left
+    assert "instruction 1." in right
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "content"),
+    [
+        ("op-lists", "ops.txt", "aten::mm.out\naten::ad.out\n"),
+        ("yaml", "ops.yaml", "- op: ad.out\n"),
+        ("dtype-files", "dtypes.json", '{"ad.out": ["Float"]}'),
+    ],
+)
+def test_a_missing_operator_of_a_file_names_the_key_of_the_file(
+    tmp_path: Path, key: str, name: str, content: str
+) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    (told,) = resolution_faults(tmp_path, f'[select]\n{key} = ["{name}"]')
+    assert told.startswith(f"m4.toml:3: select.{key}[0]: no kernel for aten::ad.out")
+    assert f"needed by {name}" in told
+
+
+def test_a_dtype_that_no_kernel_has_names_its_key_and_what_there_is(tmp_path: Path) -> None:
+    text = '[select]\n\n[select.dtypes]\n"mm.out" = ["Bool", "Float"]'
+    (told,) = resolution_faults(tmp_path, text)
+    assert told.startswith('m4.toml:5: select.dtypes."mm.out": no kernel for aten::mm.out (Bool)')
+    assert "portable has Byte, Char, Short" in told
+
+
+def test_everything_that_is_missing_is_told_at_once_each_at_its_line(tmp_path: Path) -> None:
+    text = (
+        f'[select]\nmodels = ["{MODELS / "neg_missing_op_shift_scalar.pte"}"]\n'
+        'ops = ["zzz.out"]\ndtypes = { "mm.out" = ["Bool"] }'
+    )
+    told = resolution_faults(tmp_path, text)
+    assert [fault.partition(": ")[0] for fault in told] == [
+        "m4.toml:3",
+        "m4.toml:3",
+        "m4.toml:5",
+        "m4.toml:4",
+    ]
+
+
+def test_models_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+    shutil.copy(MODELS / "add.pte", tmp_path / "a" / "m.pte")
+    shutil.copy(MODELS / "neg_missing_op_shift_scalar.pte", tmp_path / "b" / "m.pte")
+    told = resolution_faults(tmp_path, '[select]\nmodels = ["a/m.pte", "b/m.pte"]')
+    assert all("select.models[1]" in fault and "by b/m.pte, forward" in fault for fault in told)
+
+
+def test_all_sources_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+    for name in ("a.pte", "b.pte"):
+        (tmp_path / name).write_bytes(b"no model at all")
+    told = selection_faults(tmp_path, '[select]\nmodels = ["a.pte", "b.pte"]')
+    assert [fault.partition(":")[0] for fault in told] == ["a.pte", "b.pte"]
+
+
+# Libraries
+
+
+MUL3 = """\
+- func: my_ops::mul3.out(Tensor input, *, Tensor(a!) output) -> Tensor(a!)
+  kernels:
+    - arg_meta: null
+      kernel_name: my_ops::mul3_out
+      source: mul3.cpp
+"""
+ADD = MUL3.replace(
+    "my_ops::mul3.out(Tensor input, *, Tensor(a!) output)",
+    "aten::add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out)",
+).replace("mul3.cpp", "mul3.cpp\n      inputs: [Float]\n      outputs: [Float]")
+
+
+def write_library(folder: Path, text: str) -> None:
+    folder.mkdir(parents=True)
+    (folder / "functions.yaml").write_text(text, encoding="utf-8")
+    for name in ("mul3.cpp", "mul3.h"):
+        (folder / name).touch()
+
+
+def selecting(model: str, *libraries: str) -> str:
+    paths = ", ".join(f'"{each}"' for each in libraries)
+    return f'[select]\nmodels = ["{MODELS / model}"]\n[libraries]\npaths = [{paths}]'
+
+
+def test_a_users_library_adds_operators(tmp_path: Path) -> None:
+    write_library(tmp_path / "mine", MUL3)
+    (kernel,) = plan(tmp_path, selecting("custom_op_mul3.pte", "mine")).kernels
+    assert (kernel.library, kernel.function) == ("mine", "my_ops::mul3_out")
+    assert (kernel.source, kernel.header) == ("mine/mul3.cpp", "mine/mul3.h")
+    assert kernel.inputs == kernel.outputs == (DType.Float,)
+
+
+def test_a_users_library_is_asked_before_ours(tmp_path: Path) -> None:
+    write_library(tmp_path / "mine", ADD)
+    (kernel,) = plan(tmp_path, selecting("add.pte", "mine")).kernels
+    assert kernel.library == "mine"
+
+
+def test_ours_has_what_the_users_library_does_not(tmp_path: Path) -> None:
+    write_library(tmp_path / "mine", ADD)
+    rows = plan(tmp_path, selecting("ops_add_dtypes.pte", "mine")).kernels
+    adds = [row for row in rows if row.operator == "aten::add.out"]
+    assert [row.library for row in adds] == ["mine", "portable"]
+    assert adds[0].inputs == (DType.Float,)
+    assert DType.Int in adds[1].inputs
+
+
+def test_without_the_library_its_operator_is_missing(tmp_path: Path) -> None:
+    (told,) = resolution_faults(tmp_path, selecting("custom_op_mul3.pte"))
+    assert "no kernel for my_ops::mul3.out (Float)" in told
+
+
+def test_a_users_library_may_be_called_like_one_of_ours(tmp_path: Path) -> None:
+    write_library(tmp_path / "portable", ADD)
+    (kernel,) = plan(tmp_path, selecting("add.pte", "portable")).kernels
+    assert kernel.source == "portable/mul3.cpp"
+
+
+@pytest.mark.parametrize(
+    ("libraries", "words"),
+    [(("a/mine", "b/mine"), "2 folders are called mine"), (("core",), "runtime/ has core itself")],
+)
+def test_libraries_whose_files_would_be_mistaken_are_refused(
+    tmp_path: Path, libraries: tuple[str, ...], words: str
+) -> None:
+    for name in libraries:
+        write_library(tmp_path / name, ADD)
+    (told,) = selection_faults(tmp_path, selecting("add.pte", *libraries))
+    assert told.startswith("m4.toml:5: libraries.paths: ")
+    assert words in told
+
+
+def test_all_libraries_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+    write_library(tmp_path / "a", ADD.replace("mul3.cpp", "gone.cpp"))
+    write_library(tmp_path / "b", "- nothing\n")
+    told = selection_faults(tmp_path, selecting("add.pte", "a", "b"))
+    assert [fault.partition(":")[0] for fault in told] == ["a/functions.yaml", "b/functions.yaml"]

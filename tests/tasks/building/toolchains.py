@@ -1,0 +1,34 @@
+"""A toolchain that was not looked for: for what only needs its name, port or script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tasks.executors.runner import LocalRunner
+from tasks.toolchain.choose import Toolchain
+
+
+def a_toolchain(**changes: Any) -> Toolchain:
+    """A toolchain of the host, but for what `changes` says."""
+    fields: dict[str, Any] = {
+        "name": "host-gcc",
+        "executor": "local",
+        "runner": LocalRunner(),
+        "compiler": "gcc",
+        "version": "12.2.0",
+        "reason": "gcc 12.2.0 at /usr/bin, installed",
+        "compile": ("gcc",),
+        "optimize": ("-Os",),
+        "optimizations": {"size": ("-Os",), "speed": ("-O2",)},
+        "link": ("gcc",),
+        "libraries": ("-lm",),
+        "archive": ("ar",),
+        "support": None,
+        "map_from_stdout": False,
+        "environment": {},
+        "port_sources": ("runtime/platform/host/port.cpp",),
+        "linker_script": None,
+        "memory": {},
+        "emulator": None,
+    }
+    return Toolchain(**{**fields, **changes})

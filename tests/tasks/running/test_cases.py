@@ -1,0 +1,114 @@
+"""Reading case files, and what is said of those that cannot be trusted."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.errors import NotVerified, VerifyError
+from tasks.running.cases import Kind, cases_path, read_cases
+from tests.tasks.small_repository import ROOT
+
+MODELS = ROOT / "tests" / "data" / "models"
+EVERY = sorted([*MODELS.glob("*.pte"), *(ROOT / "configs" / "models").glob("*.pte")])
+
+
+@pytest.fixture
+def add(tmp_path: Path) -> Path:
+    """A copy of the model `add` with its cases, to spoil."""
+    for path in MODELS.glob("add.*"):
+        shutil.copy(path, tmp_path)
+    shutil.copytree(MODELS / "io" / "add", tmp_path / "io" / "add")
+    return tmp_path / "add.pte"
+
+
+def edit(model: Path, change: Any) -> None:
+    path = cases_path(model)
+    content = json.loads(path.read_text())
+    change(content)
+    path.write_text(json.dumps(content))
+
+
+@pytest.mark.parametrize("model", EVERY, ids=lambda path: path.stem)
+def test_every_case_file_can_be_read(model: Path) -> None:
+    cases = read_cases(model)
+    assert cases.methods
+    for method in cases.methods:
+        for case in method.cases:
+            for value in (*case.inputs, *case.outputs):
+                if value.dtype is not None:
+                    count = 1
+                    for size in value.sizes:
+                        count *= size
+                    assert len(value.data) == count * value.dtype.itemsize
+
+
+def test_values_of_every_kind_are_read() -> None:
+    cases = read_cases(MODELS / "passthrough_scalars.pte").methods[0].cases[0]
+    assert [value.kind for value in cases.outputs] == [
+        Kind.TENSOR,
+        Kind.INT,
+        Kind.INT,
+        Kind.DOUBLE,
+        Kind.BOOL,
+        Kind.NONE,
+    ]
+    assert [value.scalar for value in cases.outputs[1:]] == [4, 3, 2.5, True, None]
+
+
+def test_external_data_is_found_beside_the_model() -> None:
+    assert [path.name for path in read_cases(MODELS / "external_constants.pte").data] == [
+        "external_constants.ptd"
+    ]
+
+
+def test_a_tensor_has_dtype_sizes_and_bytes(add: Path) -> None:
+    value = read_cases(add).methods[0].cases[0].inputs[0]
+    assert value.dtype is DType.Float
+    assert value.path is not None
+    assert value.data == value.path.read_bytes()
+
+
+def test_a_model_without_cases_is_not_verified(add: Path) -> None:
+    cases_path(add).unlink()
+    with pytest.raises(NotVerified, match=r"there is no add\.cases\.json beside it"):
+        read_cases(add)
+
+
+def test_cases_of_another_model_verify_nothing(add: Path) -> None:
+    add.write_bytes(add.read_bytes() + b"\0")
+    with pytest.raises(NotVerified, match="was made for another file of that name"):
+        read_cases(add)
+
+
+def test_a_changed_tensor_is_told(add: Path) -> None:
+    path = add.parent / "io" / "add" / "forward.0.in0.bin"
+    path.write_bytes(bytes(len(path.read_bytes())))
+    with pytest.raises(VerifyError, match=r"forward\.0\.in0\.bin is not the file it was"):
+        read_cases(add)
+
+
+def test_a_missing_tensor_is_told(add: Path) -> None:
+    (add.parent / "io" / "add" / "forward.1.out0.eager.bin").unlink()
+    with pytest.raises(VerifyError, match=r"forward\.1\.out0\.eager\.bin: No such file"):
+        read_cases(add)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"pte": 1}', "\x00"])
+def test_what_is_no_case_file_is_told(add: Path, text: str) -> None:
+    cases_path(add).write_text(text)
+    with pytest.raises(VerifyError, match="is no case file"):
+        read_cases(add)
+
+
+def test_integers_must_be_equal_unless_the_file_says_otherwise(add: Path) -> None:
+    assert read_cases(add).methods[0].cases[0].integer_steps == 0
+    edit(add, lambda content: content.update(integer_steps=1))
+    assert read_cases(add).methods[0].cases[0].integer_steps == 1
+    edit(add, lambda content: content["methods"][0]["cases"][1].update(integer_steps=2))
+    assert [case.integer_steps for case in read_cases(add).methods[0].cases] == [1, 2]
