@@ -12,8 +12,6 @@ from functools import cache
 
 import itanium_demangler
 
-from tasks.attribution.symbol_name import ANONYMOUS, namespaces
-
 
 def qualified(path: Sequence[str]) -> str:
     """The name of what stands in `path`: namespaces, classes and functions, outermost first.
@@ -26,7 +24,10 @@ def qualified(path: Sequence[str]) -> str:
 
 @cache
 def demangled(symbol: str) -> str:
-    """The C++ name of a linker symbol; a symbol of C, or one not understood, as it is."""
+    """The C++ name of a linker symbol; a symbol of C, or one not understood, as it is.
+
+    Nobody demangles the expression that names the kernel of an adapter: it is read by itself.
+    """
     plain, _, _ = symbol.partition(".")
     if not plain.startswith("_Z"):
         return symbol if not plain or not _CLONE.search(symbol) else plain
@@ -34,13 +35,44 @@ def demangled(symbol: str) -> str:
         parsed = itanium_demangler.parse(plain)
     except (NotImplementedError, ValueError, IndexError, TypeError, AttributeError, RecursionError):
         parsed = None
-    if parsed is None:
-        return qualified(namespaces(symbol) or (symbol,))
-    return qualified(_split(str(parsed), "::"))
+    if parsed is not None:
+        return qualified(_split(str(parsed), "::"))
+    kernel = _KERNEL.search(symbol)
+    if kernel is None:
+        return qualified(namespaces(symbol) or ()) or symbol
+    inside = "kerf::" if kernel[0].endswith("S_") else ""
+    return f"kerf::adapter::Adapt<{inside}{'::'.join(_lengths(symbol, kernel.end()))}>"
 
 
+def namespaces(symbol: str) -> tuple[str, ...] | None:
+    """The names of which a C++ symbol is made, up to template arguments; None for any other.
+
+    `_ZN4kerf6Method4loadEv` is kerf, Method, load; those of the standard library are no names.
+    Source: Itanium C++ ABI, "Mangling", <nested-name> and <unscoped-name> of <source-name>s.
+    """
+    match = _MANGLED.match(symbol)
+    if match is None:
+        return None
+    names = _lengths(symbol, match.end())
+    return names if match["nested"] else names[:1]
+
+
+def _lengths(symbol: str, at: int) -> tuple[str, ...]:
+    """The names that stand from `at` on, each after its length."""
+    names = []
+    while length := _NAME_LENGTH.match(symbol, at):
+        start = length.end()
+        at = start + int(length[1])
+        names.append(symbol[start:at])
+    return tuple(names)
+
+
+# Local entities, virtual tables and guards are named after what they belong to.
+_MANGLED = re.compile(r"_Z(?:Z|G[VR]|T[VTISC])*(?P<nested>N[VKrRO]*)?(?=L?\d)")
+_NAME_LENGTH = re.compile(r"L?(\d+)")
+_KERNEL = re.compile(r"^_ZN4kerf7adapter.*XadL_Z(?:N(?:S_)?)?(?=\d)")
 _CLONE = re.compile(r"\.(constprop|isra|part|cold|lto_priv|llvm|clone)\b")
-_ANONYMOUS = frozenset({ANONYMOUS, "(anonymous namespace)", "_GLOBAL__N_1", "<unnamed>"})
+_ANONYMOUS = frozenset({"(anonymous namespace)", "_GLOBAL__N_1", "<unnamed>"})
 _CLOSURE = re.compile(r"<lambda|\{lambda|\$_\d|'lambda|__lambda|\{unnamed|'unnamed")
 _SPELLINGS = (
     ("long long unsigned int", "unsigned long long"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from tasks.attribution.symbol_name import demangle
+from tasks.attribution.names import demangled
 
 MAGIC = b"\x7fELF"
 HEADER = "sh_type", "sh_flags", "sh_addr", "sh_addralign"
@@ -49,9 +49,12 @@ def elf_differences(first: bytes, second: bytes, names: tuple[str, str]) -> Iter
 def _section(name: str, one: _Content, other: _Content, names: tuple[str, str]) -> Iterator[str]:
     """The symbols that differ; those that differ in size first: the others may only have moved."""
     resized, changed = [], []
-    for symbol in sorted({*one.symbols, *other.symbols}):
+    symbols = sorted({*one.symbols, *other.symbols})
+    named = Counter(map(demangled, symbols))
+    for symbol in symbols:
         mine, theirs = one.symbols.get(symbol), other.symbols.get(symbol)
-        shown = f"{name}: {demangle(symbol)}"
+        plain = demangled(symbol)
+        shown = f"{name}: {plain if named[plain] == 1 else symbol}"
         if mine is None or theirs is None:
             resized.append(f"{shown}: only in the {names[mine is None]}")
         elif len(mine) != len(theirs):

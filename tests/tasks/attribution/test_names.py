@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.attribution.names import demangled, qualified
+from tasks.attribution.names import demangled, namespaces, qualified
+
+# Observed in a linked image: the demangler does not read expressions in template arguments.
+ADAPTER = (
+    "_ZN4kerf7adapter5AdaptIPFNS_5ErrorERNS_13KernelContextERKNS_6TensorES7_RKNS_6ScalarERS5_EXad"
+    "L_ZNS_8portable7add_outES4_S7_S7_SA_SB_EEE4callERNS_4CallE"
+)
+LOCAL = "_ZZN4kerf12_GLOBAL__N_111emit_paddedEPKvjE6kZeros"
 
 
 @pytest.mark.parametrize(
@@ -72,6 +79,10 @@ def test_a_qualified_name_says_what_a_person_looks_for(
         ("_ZN4kerf4WalkILj1EE4nextEv", "kerf::Walk<1>::next"),
         ("_ZNK4kerf6Scalar2toIfEET_v", "kerf::Scalar::to<float>"),
         ("_ZN4kerf8portable9read_axisENS_4SpanIKxEEjjlRl.constprop.0", "kerf::portable::read_axis"),
+        ("_Z9scale_outRN4kerf6TensorE", "scale_out"),
+        ("_ZL6helperv", "helper"),
+        ("_ZN4kerf8selected12_GLOBAL__N_1L8kKernelsE", "kerf::selected::kKernels"),
+        (LOCAL, "kerf::emit_padded"),
         ("kerf_phase_done.constprop.0", "kerf_phase_done"),
         ("memcpy.c", "memcpy.c"),
         ("main", "main"),
@@ -79,3 +90,54 @@ def test_a_qualified_name_says_what_a_person_looks_for(
 )
 def test_a_linker_symbol_has_the_same_name(symbol: str, expected: str) -> None:
     assert demangled(symbol) == expected
+
+
+def test_an_adapter_says_its_kernel() -> None:
+    assert demangled(ADAPTER) == "kerf::adapter::Adapt<kerf::portable::add_out>"
+    assert demangled(f"{ADAPTER}.constprop.0") == demangled(ADAPTER)
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [("N6my_ops8mul3_outE", "my_ops::mul3_out"), ("9scale_out", "scale_out")],
+)
+def test_an_adapter_of_a_users_kernel_says_it_too(function: str, expected: str) -> None:
+    symbol = ADAPTER.replace("NS_8portable7add_outE", function)
+    assert demangled(symbol) == f"kerf::adapter::Adapt<{expected}>"
+
+
+@pytest.mark.parametrize(
+    ("symbol", "expected"),
+    [
+        ("_ZN4kerf6Method4loadEv", ("kerf", "Method", "load")),
+        ("_ZNK4kerf6Method5stateEl", ("kerf", "Method", "state")),
+        ("_ZN4kerf8portable4SumsIfE3runEl.isra.0", ("kerf", "portable", "Sums")),
+        (
+            "_ZN4kerf8selected12_GLOBAL__N_1L8kKernelsE",
+            ("kerf", "selected", "_GLOBAL__N_1", "kKernels"),
+        ),
+        (LOCAL, ("kerf", "_GLOBAL__N_1", "emit_padded")),
+        ("_ZGVZN4kerf1fEvE1x", ("kerf", "f")),
+        ("_ZTVN4kerf4TestE", ("kerf", "Test")),
+        ("_Z9scale_outRN4kerf6TensorE", ("scale_out",)),
+        ("_ZL6helperv", ("helper",)),
+        ("_ZN12_GLOBAL__N_1L8kVectorsE", ("_GLOBAL__N_1", "kVectors")),
+        ("_ZdlPv", None),
+        ("_ZNSt6vectorIiSaIiEE9push_backERKi", None),
+        ("main", None),
+        ("__aeabi_memcpy", None),
+        ("_Z", None),
+        ("_ZN", None),
+        ("_ZN999abc", ("abc",)),
+    ],
+)
+def test_namespaces_are_the_plain_names_of_a_symbol(
+    symbol: str, expected: tuple[str, ...] | None
+) -> None:
+    assert namespaces(symbol) == expected
+
+
+@pytest.mark.parametrize("end", range(2, len(ADAPTER)))
+def test_a_symbol_that_is_cut_off_is_no_fault(end: int) -> None:
+    assert demangled(ADAPTER[:end])
+    namespaces(ADAPTER[:end])

@@ -63,6 +63,18 @@ def test_symbol_of_another_size_is_told_with_both_sizes(objects: Callable[..., b
     assert ".rodata.text: text: 5 and 12 bytes" in told
 
 
+def test_overloads_are_told_apart(require_tool: Callable[[str], str], tmp_path: Path) -> None:
+    compiler, made = require_tool("g++"), []
+    for value in (1, 2):
+        code = f"int f(int) {{ return {value}; }} int f(long) {{ return 0; }} int g(int a) {{"
+        (tmp_path / "x.cpp").write_text(f"{code} return a + {value}; }}\n", encoding="utf-8")
+        command = [compiler, "-O1", "-c", "x.cpp", "-o", "x.o"]
+        subprocess.run(command, cwd=tmp_path, check=True)
+        made.append((tmp_path / "x.o").read_bytes())
+    told = list(differences(made[0], made[1], NAMES))
+    assert [line.split(": ")[1] for line in told] == ["_Z1fi", "g"]
+
+
 def test_section_that_only_one_has_is_told(objects: Callable[..., bytes]) -> None:
     told = list(differences(objects(), objects(more="int more(void) { return 1; }"), NAMES))
     assert ".text.more: only in the second" in told
