@@ -24,13 +24,12 @@ from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.lock import locked
-from tasks.size import choose_toolchain
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import size_document, write_size
 from tasks.sizing.gate import gate
 from tasks.sizing.overflow import overflow
 from tasks.sizing.parts_table import parts_table
-from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.choose import Toolchain, toolchain_for
 
 Say = Callable[[str], None]
 
@@ -47,7 +46,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         started_ns = time.time_ns()
         print(f"{target.name}: {target.description}")
         planned = plan_target(target)
-        toolchain = choose_toolchain(target, executor)
+        toolchain = toolchain_for(target, executor)
         _stage("toolchain", [toolchain_line(toolchain)])
         _stage("selection", selection_lines(planned))
         _stage("registry", [registry_line(planned.plan)])

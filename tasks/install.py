@@ -21,8 +21,7 @@ from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.project_version import project_version
 from tasks.release.archive import archive_members
-from tasks.size import choose_toolchain
-from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.choose import Toolchain, toolchain_for
 
 BITCODE = b"BC\xc0\xde"
 """How a member begins that only Clang's linker can read. Source: LLVM bitcode, "Magic Numbers"."""
@@ -99,7 +98,7 @@ def install(
         OSError: a file cannot be written; each is whole, old or new.
 
     """
-    toolchain = choose_toolchain(target, executor)
+    toolchain = toolchain_for(target, executor)
     build(target, executor=executor, jobs=jobs)
     files = installed_files(target, toolchain)
     changed = sum(_write(prefix / name, content) for name, content in files.items())

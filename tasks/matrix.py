@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -17,6 +16,7 @@ from pathlib import Path
 from codegen.errors import ConfigError, KerfError, SizeError
 from tasks import cli
 from tasks.building.parallel_builds import Outcome, build_targets
+from tasks.colour import in_colour
 from tasks.config import load_target
 from tasks.config.words import nearest
 from tasks.executors.names import EXECUTORS
@@ -86,13 +86,9 @@ def build_all(
             targets.append(target)
     rows, _ = sizes(targets)  # what the gates say, the builds have said
     print()
-    for line in (*matrix_table(rows, colour=_in_colour()), *notes(rows)):
+    for line in (*matrix_table(rows, colour=in_colour()), *notes(rows)):
         print(line)
     return outcomes
-
-
-def _in_colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def _summary(outcomes: Sequence[Outcome]) -> str:

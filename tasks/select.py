@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from codegen.selection_text import selection_text, summary
 from codegen.selection_yaml import selected_operators_yaml
 from codegen.sources.detect import read_sources
 from tasks.cli import run
+from tasks.colour import in_colour
 
 FORMATS: dict[str, Callable[[Selection], str]] = {
     "text": lambda selection: selection_text(selection, styled=False),
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str]) -> int:
         write_whole(options.output, FORMATS[options.format](selection))
         print(f"{options.output}: {summary(selection)}")
     elif options.format == "text":
-        print(selection_text(selection, styled=_is_terminal()), end="")
+        print(selection_text(selection, styled=in_colour()), end="")
     else:
         print(FORMATS[options.format](selection), end="")
     return 0
@@ -109,11 +109,6 @@ def _parser() -> argparse.ArgumentParser:
         "--output", metavar="FILE", type=Path, help="write to FILE, whole or not at all"
     )
     return parser
-
-
-def _is_terminal() -> bool:
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not plain
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,6 +12,7 @@ from typing import Any
 
 from codegen.errors import SizeError
 from tasks import cli
+from tasks.colour import in_colour
 from tasks.config import Target, load_target
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import size_path
@@ -21,7 +21,6 @@ from tasks.sizing.matrix_table import matrix_table, notes
 from tasks.sizing.measures import Row, row_of
 from tasks.sizing.read import read_size
 from tasks.targets import target_names
-from tasks.toolchain.choose import Toolchain, choose
 
 
 def sizes(targets: Sequence[Target]) -> tuple[list[Row], list[str]]:
@@ -73,35 +72,11 @@ def main(arguments: Sequence[str]) -> int:
     if options.json:
         print(json.dumps([row_json(row) for row in rows], indent=1, ensure_ascii=False))
     else:
-        for line in (*matrix_table(rows, colour=_in_colour()), *notes(rows)):
+        for line in (*matrix_table(rows, colour=in_colour()), *notes(rows)):
             print(line)
     if faults:
         raise SizeError(faults)
     return 0
-
-
-def _in_colour() -> bool:
-    """Whether a person looks who wants colours. Source: no-color.org."""
-    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return wanted and sys.stdout.isatty()
-
-
-def choose_toolchain(target: Target, executor: str | None = None) -> Toolchain:
-    """The toolchain that builds `target` here; `executor` overrides the target's.
-
-    Raises:
-        BuildError: it is missing.
-
-    """
-    wanted = target.toolchain
-    return choose(
-        wanted.name,
-        executor or wanted.executor,
-        target.root,
-        optimize=wanted.optimize,
-        lto=wanted.lto,
-        sanitize=wanted.sanitize,
-    )
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from tasks.references.relocations import read_references
 from tasks.references.same import check_same
 from tasks.references.subject import find_subject
 from tasks.references.twin import link_twin
-from tasks.size import choose_toolchain
 from tasks.sizing.read import read_size
+from tasks.toolchain.choose import toolchain_for
 
 SHOWN = 15
 """Symbols that are listed."""
@@ -47,7 +47,7 @@ def why(target: Target, wanted: str, executor: str | None = None) -> Answer:
 
 def _graph(planned: Planned, executor: str | None) -> Graph:
     target, plan = planned.target, planned.plan
-    toolchain = choose_toolchain(target, executor)
+    toolchain = toolchain_for(target, executor)
     name = size_executable(toolchain)
     built = target.root / build_dir(target) / name
     twin = link_twin(toolchain, products(target, plan, toolchain), name, target.root)

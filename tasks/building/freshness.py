@@ -18,7 +18,7 @@ from tasks.config import Target
 from tasks.config.model import absolute
 from tasks.executors.runner import LOCAL
 from tasks.files import write_if_changed
-from tasks.toolchain.choose import Toolchain, choose
+from tasks.toolchain.choose import Toolchain, toolchain_for
 
 STAMP = "stamp.json"
 _UNSTAMPED = (STAMP, "run.json")
@@ -78,21 +78,12 @@ def is_fresh(target: Target, digests: Digests, executor: str | None = None) -> b
     stamp = _read(folder / STAMP)
     if stamp is None or stamp.get("executor") != executor:
         return False
-    wanted = target.toolchain
     if stamp.get("outputs") != _outputs(folder):
         return False
     inputs = _inputs(target, stamp.get("sources", ()))
     if stamp.get("inputs") != _digest(target, inputs, digests):
         return False
-    toolchain = choose(
-        wanted.name,
-        executor or wanted.executor,
-        target.root,
-        optimize=wanted.optimize,
-        lto=wanted.lto,
-        sanitize=wanted.sanitize,
-    )
-    return bool(stamp.get("toolchain") == _toolchain_key(toolchain))
+    return bool(stamp.get("toolchain") == _toolchain_key(toolchain_for(target, executor)))
 
 
 def _read(path: Path) -> dict[str, Any] | None:

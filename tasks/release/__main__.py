@@ -29,7 +29,7 @@ from tasks.release.signature import sign
 from tasks.release.source import make_recipe
 from tasks.release.step import run_step
 from tasks.signals import orderly
-from tasks.size import choose_toolchain
+from tasks.toolchain.choose import toolchain_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def release(
     """
     root = target.root
     check_installed(pinned_packages(root))
-    choose_toolchain(target, executor)  # what is missing is said, or installed, before all else
+    toolchain_for(target, executor)  # what is missing is said, or installed, before all else
     inputs = find_inputs(target)
     recipe = make_recipe(root, inputs, version, allow_dirty=allow_dirty)
     final = root / DIST / bundle_name(target.name, recipe.version)

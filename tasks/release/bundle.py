@@ -27,8 +27,7 @@ from tasks.release.linker_map import stable_map
 from tasks.release.python_packages import check_installed, pinned_packages
 from tasks.release.recipe import Recipe, UsedToolchain, recipe_from_json
 from tasks.release.toolchain_packages import used_toolchain
-from tasks.size import choose_toolchain
-from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.choose import Toolchain, toolchain_for
 
 UNSIGNED = (provenance.NAME,)
 """Files that are no subject of the statement: itself. SHA256SUMS is written after it."""
@@ -55,7 +54,7 @@ def make_bundle(
     recorded = recipe.toolchain
     pinned = pinned_packages(target.root)
     check_installed(pinned)
-    toolchain = choose_toolchain(target, executor or (recorded.executor if recorded else None))
+    toolchain = toolchain_for(target, executor or (recorded.executor if recorded else None))
     if recorded is not None:
         check_compiler(recorded, toolchain)
     build(target, executor=toolchain.executor, jobs=jobs)

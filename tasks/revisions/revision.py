@@ -29,9 +29,9 @@ from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.progress import Progress, progress
 from tasks.revisions.commits import Commit, first_line, git_dir, run_git
-from tasks.size import choose_toolchain
 from tasks.sizing.document import size_document
 from tasks.targets import target_names
+from tasks.toolchain.choose import toolchain_for
 from tasks.toolchain.file import read_compilers
 
 FOLDER = Path("build/revisions")
@@ -162,7 +162,7 @@ class Revisions:
 
     def _measured(self, name: str) -> dict[str, Any]:
         target = load_target(name, self._tree)
-        toolchain = choose_toolchain(target, self._executor)
+        toolchain = toolchain_for(target, self._executor)
         return size_document(plan_target(target), toolchain)
 
     def _kept(self, commit: Commit, name: str) -> Sizes | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import BuildError, ContainerError
+from tasks.config import Target
 from tasks.executors.container import find_container
 from tasks.executors.engine import NONE, Absent
 from tasks.executors.runner import LOCAL, Runner
@@ -58,6 +59,24 @@ class Toolchain:
     memory: Mapping[str, Region]
     emulator: EmulatorFile | None
     relocations: Arguments = ()  # makes the linker keep them, for `python -m tasks.why`
+
+
+def toolchain_for(target: Target, executor: str | None = None) -> Toolchain:
+    """The toolchain that builds `target` here; `executor` overrides the target's.
+
+    Raises:
+        BuildError, ContainerError, ConfigError: see `choose`.
+
+    """
+    wanted = target.toolchain
+    return choose(
+        wanted.name,
+        executor or wanted.executor,
+        target.root,
+        optimize=wanted.optimize,
+        lto=wanted.lto,
+        sanitize=wanted.sanitize,
+    )
 
 
 def choose(

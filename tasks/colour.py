@@ -1,0 +1,12 @@
+"""Whether a table on stdout is shown in colours."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def in_colour() -> bool:
+    """Whether a person looks who wants colours. Source: no-color.org."""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout.isatty()
