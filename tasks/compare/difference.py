@@ -148,7 +148,7 @@ def _measures(sizes: Sizes) -> dict[str, int]:
         found[f"{model['name']} weights"] = model["weight_bytes"]
     found["kernels linked"] = document["kernels"].get("linked")
     found["kernels needed"] = document["kernels"].get("needed")
-    for row in document["instructions"]:
+    for row in document.get("instructions", ()):
         for phase in ("program_load", "method_load", "execute"):
             found[f"instructions {row['model']} {row['method']} {phase}"] = row.get(phase)
     return {name: int(value) for name, value in found.items() if value is not None}

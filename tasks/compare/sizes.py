@@ -67,8 +67,8 @@ def read_sizes(path: Path, label: str) -> Sizes:
     if not path.is_dir():
         return sizes
     _check_program(path, sizes)
-    since = counted(path, str(sizes.document["program"].get("sha256")))
-    return replace(sizes, document={**sizes.document, "instructions": since}) if since else sizes
+    ran = counted(path, str(sizes.document["program"].get("sha256")))
+    return replace(sizes, document={**sizes.document, "instructions": ran})
 
 
 _BUILD = "Build the target first: nox -s build-<target>."
@@ -83,7 +83,6 @@ _KEYS = {
     "memory": dict,
     "models": list,
     "kernels": dict,
-    "instructions": list,
     "parts": dict,
     "entries": list,
 }

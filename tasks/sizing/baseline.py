@@ -153,7 +153,7 @@ def measures_of(document: Mapping[str, Any]) -> dict[str, int]:
         "kernels_needed": document["kernels"]["needed"],
     }
     for key in ("program_load", "method_load", "execute"):
-        counts = [row[key] for row in document["instructions"]]
+        counts = [row[key] for row in document.get("instructions", ())]
         if counts and None not in counts:
             found[f"{key}_instructions"] = sum(counts)
     return found

@@ -11,12 +11,11 @@ from tasks.building.planning import Planned
 from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.sizing.counted import counted
 from tasks.sizing.measured import measured
 from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import Region
 
-VERSION = 2
+VERSION = 3
 FILE = "size.json"
 
 
@@ -64,7 +63,6 @@ def size_document(
         "memory": memory,
         "models": models,
         "kernels": _kernels(planned, frozenset(found["kernels"])),
-        "instructions": counted(folder, found["sha256"]),
         "parts": found["parts"],
         "sections": found["sections"],
         "entries": found["entries"],

@@ -15,7 +15,7 @@ from tasks.sizing.document import VERSION, size_path
 
 
 def read_size(target: Target) -> dict[str, Any]:
-    """The size.json of `target`, with the instructions that a run has counted since.
+    """The size.json of `target`, with `instructions`: what a run of its program has counted.
 
     Raises:
         SizeError: the target is not built, or not since its program changed.

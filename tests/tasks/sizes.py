@@ -28,7 +28,7 @@ def document(symbols: Symbols = SYMBOLS, *, padding: int = 40) -> dict[str, Any]
         for key in ("flash_bytes", "ram_bytes"):
             parts[entry["part"]][key] += entry[key]
     return {
-        "version": 2,
+        "version": 3,
         "target": "m4",
         "toolchain": {"name": "arm-none-eabi-gcc", "version": "12.2.1"},
         "program": {"name": "runner.elf", "sha256": ""},
@@ -40,7 +40,6 @@ def document(symbols: Symbols = SYMBOLS, *, padding: int = 40) -> dict[str, Any]
         "memory": {"method_bytes": 161, "planned_bytes": 2048, "temp_bytes": 64},
         "models": [],
         "kernels": {"linked": 1, "needed": 1},
-        "instructions": [],
         "parts": parts,
         "entries": entries,
     }

@@ -22,10 +22,12 @@ from tasks.running.cases import Case, Kind, MethodCases, ModelCases, Value, read
 from tasks.running.host_runner import run_host
 from tasks.running.outcome import CaseOutcome, MethodOutcome, Phase, RuntimeFault, fault_name
 from tasks.running.verdict import document, judge, table
+from tasks.sizing.read import read_size
 from tests.tasks.small_repository import ROOT
 
 RequireTool = Callable[[str], str]
 MODELS = ROOT / "tests" / "data" / "models"
+OF_THE_BUILD = ("size.json", "manifest.json")
 
 
 @pytest.fixture
@@ -214,6 +216,12 @@ def test_a_host_target_is_verified(repository: Path, require_tool: RequireTool) 
     (method,) = json.loads((repository / "build" / "add" / "run.json").read_text())["methods"]
     assert method["instructions"]["execute"][0] > 100
     assert [case["fault"] for case in method["cases"]] == [None, None]
+    target = load_target("add", repository)
+    (counted,) = read_size(target)["instructions"]
+    assert counted["method_load"] == method["instructions"]["method_load"]
+    left = {name: (repository / "build/add" / name).read_bytes() for name in OF_THE_BUILD}
+    build(target)
+    assert {name: (repository / "build/add" / name).read_bytes() for name in left} == left
 
 
 @pytest.mark.slow

@@ -105,9 +105,9 @@ def test_unknown_toolchain_after_the_target(root: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ('{"version": 1}', "of version 1, this Kerf compares version 2. Build the target again."),
-        ('{"version": 3}', "of version 3, this Kerf compares version 2. Use a newer Kerf."),
-        ('{"version": 2}', "not a size.json: target, toolchain"),
+        ('{"version": 1}', "of version 1, this Kerf compares version 3. Build the target again."),
+        ('{"version": 4}', "of version 4, this Kerf compares version 3. Use a newer Kerf."),
+        ('{"version": 3}', "not a size.json: target, toolchain"),
         ('{"version"', "not a size.json ("),
         ("[]", "not a size.json (no version)"),
     ],
