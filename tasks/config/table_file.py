@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from codegen.errors import ConfigError
-from tasks.config.document import read_document
+from tasks.config.document import Document, read_document
 from tasks.config.model import Table
 from tasks.config.words import key_words
 
@@ -22,12 +22,25 @@ def read_table(model: type[Model], root: Path, shown: str) -> Model:
         ConfigError: the file cannot be read or is wrong; all faults, each with its line.
 
     """
-    document = read_document(root / shown, shown)
+    return checked(model, read_document(root / shown, shown))
+
+
+def checked(model: type[Model], document: Document, table: tuple[str, ...] = ()) -> Model:
+    """A `table` of the document, or all of it, as a `model`.
+
+    Raises:
+        ConfigError: it is wrong; all faults, each with its line.
+
+    """
+    data: Any = document.data
+    for key in table:
+        data = data[key]
     try:
-        return model.model_validate(document.data, strict=False)
+        return model.model_validate(data, strict=False)
     except ValidationError as error:
-        faults = [
-            f"{shown}:{document.line(detail['loc'])}: {key_words(detail['loc'])}: {detail['msg']}."
-            for detail in error.errors(include_url=False)
-        ]
+        faults = []
+        for detail in error.errors(include_url=False):
+            path = (*table, *detail["loc"])
+            place = f"{document.shown}:{document.line(path)}"
+            faults.append(f"{place}: {key_words(path)}: {detail['msg']}.")
         raise ConfigError(faults) from error

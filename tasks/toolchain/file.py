@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from codegen.errors import ConfigError
-from tasks.config.document import Document, read_document
+from tasks.config.document import read_document
 from tasks.config.model import Table
-from tasks.config.words import key_words
+from tasks.config.table_file import checked, read_table
 
 Arguments = tuple[str, ...]
-Model = TypeVar("Model", bound=Table)
 
 
 class Flags(Table):
@@ -92,7 +90,7 @@ def read_flags(root: Path) -> Flags:
         ConfigError: the file cannot be read or is wrong.
 
     """
-    return _read(Flags, root, "toolchains/flags.toml")
+    return read_table(Flags, root, "toolchains/flags.toml")
 
 
 def read_compilers(root: Path) -> Mapping[str, Compiler]:
@@ -104,7 +102,7 @@ def read_compilers(root: Path) -> Mapping[str, Compiler]:
     """
     shown = "toolchains/compilers.toml"
     document = read_document(root / shown, shown)
-    return {name: _checked(Compiler, document, (name,)) for name in document.data}
+    return {name: checked(Compiler, document, (name,)) for name in document.data}
 
 
 def read_toolchain(name: str, root: Path) -> ToolchainFile:
@@ -114,24 +112,4 @@ def read_toolchain(name: str, root: Path) -> ToolchainFile:
         ConfigError: the file cannot be read or is wrong.
 
     """
-    return _read(ToolchainFile, root, f"toolchains/{name}/toolchain.toml")
-
-
-def _read(model: type[Model], root: Path, shown: str) -> Model:
-    document = read_document(root / shown, shown)
-    return _checked(model, document, ())
-
-
-def _checked(model: type[Model], document: Document, table: tuple[str, ...]) -> Model:
-    data: Any = document.data
-    for key in table:
-        data = data[key]
-    try:
-        return model.model_validate(data, strict=False)  # a list is a tuple here
-    except ValidationError as error:
-        faults = []
-        for detail in error.errors(include_url=False):
-            path = (*table, *detail["loc"])
-            place = f"{document.shown}:{document.line(path)}"
-            faults.append(f"{place}: {key_words(path)}: {detail['msg']}.")
-        raise ConfigError(faults) from error
+    return read_table(ToolchainFile, root, f"toolchains/{name}/toolchain.toml")
