@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,14 +10,13 @@ from pathlib import Path
 
 from codegen.errors import SizeError
 from tasks import cli
-from tasks.config import Target, load_target
+from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.sizing.baseline import read_baseline
-from tasks.sizing.document import size_path
+from tasks.sizing.built import built_targets
 from tasks.sizing.gate import Gate, drift, gate_faults
 from tasks.sizing.junit import Case, Suite, junit_text
 from tasks.sizing.read import read_size
-from tasks.targets import target_names
 
 
 class State(StrEnum):
@@ -98,12 +96,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    targets = [load_target(name, root) for name in options.target or target_names(root)]
-    if not options.target:
-        missing = [target.name for target in targets if not size_path(target).is_file()]
-        targets = [target for target in targets if target.name not in missing]
-        if missing:
-            print(f"not built: {', '.join(missing)}", file=sys.stderr)
+    targets = built_targets(options.target, root)
     results = [result for target in targets for result in check_gates(target)]
     if options.junit is not None:
         options.junit.parent.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -13,14 +12,13 @@ from typing import Any
 from codegen.errors import SizeError
 from tasks import cli
 from tasks.colour import in_colour
-from tasks.config import Target, load_target
+from tasks.config import Target
 from tasks.sizing.baseline import read_baseline
-from tasks.sizing.document import size_path
+from tasks.sizing.built import built_targets
 from tasks.sizing.gate import gate
 from tasks.sizing.matrix_table import matrix_table, notes
 from tasks.sizing.measures import Row, row_of
 from tasks.sizing.read import read_size
-from tasks.targets import target_names
 
 
 def sizes(targets: Sequence[Target]) -> tuple[list[Row], list[str]]:
@@ -62,12 +60,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    targets = [load_target(name, root) for name in options.target or target_names(root)]
-    if not options.target:
-        missing = [target.name for target in targets if not size_path(target).is_file()]
-        targets = [target for target in targets if target.name not in missing]
-        if missing:
-            print(f"not built: {', '.join(missing)}", file=sys.stderr)
+    targets = built_targets(options.target, root)
     rows, faults = sizes(targets)
     if options.json:
         print(json.dumps([row_json(row) for row in rows], indent=1, ensure_ascii=False))
