@@ -1,10 +1,11 @@
-"""Writing files whole or not at all, and only where they change."""
+"""Files: written whole or not at all, and only where they change; known by content; named."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 
 def write_if_changed(path: Path, content: str | bytes) -> bool:
@@ -29,3 +30,14 @@ def write_if_changed(path: Path, content: str | bytes) -> bool:
         Path(temporary).unlink(missing_ok=True)
         raise
     return True
+
+
+def sha256(path: Path) -> str:
+    """The SHA-256 of a file in hexadecimal, read piece by piece."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def relative(path: str | os.PathLike[str], root: str | os.PathLike[str]) -> str:
+    """`path` relative to the repository `root`, with `/`; it may begin with `..`."""
+    return PurePosixPath(os.path.relpath(path, root)).as_posix()

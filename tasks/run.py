@@ -12,12 +12,11 @@ from pathlib import Path
 
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from tasks import cli
-from tasks.building.manifest import sha256
 from tasks.building.sources import build_dir
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
 from tasks.executors.runner import Runner
-from tasks.files import write_if_changed
+from tasks.files import sha256, write_if_changed
 from tasks.lock import locked
 from tasks.running.bare_metal import run_bare_metal
 from tasks.running.callgrind import count_on_host

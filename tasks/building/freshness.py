@@ -17,7 +17,7 @@ from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.config.model import absolute
 from tasks.executors.runner import LOCAL
-from tasks.files import write_if_changed
+from tasks.files import sha256, write_if_changed
 from tasks.toolchain.choose import Toolchain, toolchain_for
 
 STAMP = "stamp.json"
@@ -35,7 +35,7 @@ class Digests:
         """The digest of a file in hexadecimal; of one that cannot be read, "absent"."""
         if path not in self._known:
             try:
-                self._known[path] = hashlib.sha256(path.read_bytes()).hexdigest()
+                self._known[path] = sha256(path)
             except OSError:
                 self._known[path] = "absent"
         return self._known[path]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 from tasks.building.planning import Planned
 from tasks.building.sources import size_executable
-from tasks.files import write_if_changed
+from tasks.files import sha256, write_if_changed
 from tasks.toolchain.choose import Toolchain
 
 MANIFEST_VERSION = 1
-PIECE_BYTES = 1 << 20
 
 
 def write_manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> bool:
@@ -48,12 +46,3 @@ def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, 
         ],
         "outputs": {name: sha256(folder / name) for name in outputs},
     }
-
-
-def sha256(path: Path) -> str:
-    """The SHA-256 of a file in hexadecimal, read piece by piece."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while piece := file.read(PIECE_BYTES):
-            digest.update(piece)
-    return digest.hexdigest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -162,8 +161,3 @@ def _word(argument: str) -> str:
 def _path(path: str) -> str:
     """A path as ninja reads it in a build line."""
     return path.replace("$", "$$").replace(" ", "$ ").replace(":", "$:")
-
-
-def relative(path: str | os.PathLike[str], root: str | os.PathLike[str]) -> str:
-    """`path` as ninja is to see it: relative to the repository, with `/`."""
-    return PurePosixPath(os.path.relpath(path, root)).as_posix()

@@ -1,4 +1,8 @@
-"""Whether a build is as it was left: the same inputs by content, and outputs nobody touched."""
+"""Whether ninja in a container would find nothing to do: a container starts slower than we look.
+
+The same inputs by content, and outputs nobody touched. `freshness` asks the same of all of a
+target's build, before any of it begins.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from pathlib import Path
 
 from tasks.building.ninja_file import LINK_SCRIPT, STAMP
 from tasks.executors.runner import Job
-from tasks.files import write_if_changed
+from tasks.files import sha256, write_if_changed
 
 FILE = ".sealed"
 
@@ -32,8 +36,7 @@ def _state(job: Job, folder: Path, outputs: Sequence[str]) -> str:
         status = (folder / name).stat()
         digest.update(f"{name} {status.st_size} {status.st_mtime_ns}\n".encode())
     for path in _inputs(job, folder):
-        content = hashlib.sha256(path.read_bytes()).hexdigest()
-        digest.update(f"{path} {content}\n".encode())
+        digest.update(f"{path} {sha256(path)}\n".encode())
     return digest.hexdigest()
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from codegen.plan import Plan, RegistryForm
-from tasks.building.ninja_file import Executable, Products, relative
+from tasks.building.ninja_file import Executable, Products
 from tasks.config import Target
+from tasks.files import relative
 from tasks.toolchain.choose import Toolchain
 
 RUNTIME = "runtime"

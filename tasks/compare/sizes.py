@@ -12,7 +12,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 
 from codegen.errors import SizeError
-from tasks.building.manifest import sha256
+from tasks.files import sha256
 from tasks.sizing.counted import counted
 from tasks.sizing.document import FILE, VERSION
 

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from codegen.errors import ContainerError
-from tasks.building.manifest import sha256
+from tasks.files import sha256
 from tasks.image.index import Key, fields_of
 
 STATUS = "var/lib/dpkg/status"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import ContainerError
-from tasks.building.manifest import sha256
+from tasks.files import sha256
 from tasks.image import packages as files
 from tasks.image.apt import Apt, Source, machine_mirror
 from tasks.image.archive import configuration, image_id

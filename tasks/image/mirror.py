@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from codegen.errors import ContainerError
-from tasks.building.manifest import sha256
+from tasks.files import sha256
 from tasks.image.apt import Source
 
 COMPONENT = "main"

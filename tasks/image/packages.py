@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from codegen.errors import ContainerError
-from tasks.building.manifest import sha256
+from tasks.files import sha256
 from tasks.image.apt import Apt
 from tasks.image.lock import FILE, UPDATE, Package
 

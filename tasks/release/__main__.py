@@ -17,11 +17,12 @@ from codegen.errors import VerifyError
 from tasks import cli
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
+from tasks.files import relative
 from tasks.release import signing
 from tasks.release.copies import copy_inputs, repository_in
 from tasks.release.difference import diffoscope_report, folder_differences
 from tasks.release.facts import bundle_name
-from tasks.release.inputs import Inputs, find_inputs, relative_to
+from tasks.release.inputs import Inputs, find_inputs
 from tasks.release.publish import DIST, publish
 from tasks.release.python_packages import check_installed, pinned_packages
 from tasks.release.recipe import Recipe
@@ -92,7 +93,7 @@ def release(
         if key is not None:
             _say("signature", f"by the key {sign(first, key)[:12]}")
         new = publish(first, final)
-    _say("results", f"{relative_to(root, final)}/{'' if new else ': was there already, the same'}")
+    _say("results", f"{relative(final, root)}/{'' if new else ': was there already, the same'}")
     return final
 
 
@@ -118,7 +119,7 @@ def _build(
     _say("build", f"in {repository} (-j{conditions.jobs})")
     arguments = [
         "tasks.release.bundle",
-        relative_to(target.root, target.path),
+        relative(target.path, target.root),
         f"--recipe={recipe_file}",
         f"--out={bundle}",
         f"--jobs={conditions.jobs}",

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tasks.building.manifest import sha256
+from tasks.files import sha256
 from tasks.release.difference import files_below
 
 NAME = "SHA256SUMS"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from tasks.building.manifest import sha256
 from tasks.config import Target
-from tasks.release.inputs import own_files, relative_to
+from tasks.files import relative, sha256
+from tasks.release.inputs import own_files
 from tasks.release.recipe import Recipe, UsedToolchain
 
 
@@ -68,7 +68,7 @@ def facts_of(
     return Facts(
         target=target.name,
         description=target.description,
-        config=relative_to(target.root, target.path),
+        config=relative(target.path, target.root),
         version=recipe.version,
         commit=recipe.commit,
         uncommitted=recipe.uncommitted,
@@ -85,8 +85,8 @@ def _inputs(target: Target) -> tuple[Input, ...]:
     for paths in (target.op_list_paths, target.yaml_paths, target.dtype_file_paths):
         roles |= dict.fromkeys(paths, Role.SELECTION)
     found = {
-        relative_to(target.root, path): Input(
-            name=relative_to(target.root, path),
+        relative(path, target.root): Input(
+            name=relative(path, target.root),
             role=roles.get(path, Role.LIBRARY),
             sha256=sha256(path),
         )

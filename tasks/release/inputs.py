@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from tasks.config import Target
+from tasks.files import relative
 from tasks.release import git
 from tasks.sizing.baseline import BASELINES
 from tasks.targets import DEFAULTS, target_path
@@ -44,9 +44,9 @@ def find_inputs(target: Target) -> Inputs:
 
     """
     root = target.root
-    own = tuple(sorted({relative_to(root, path) for path in own_files(target)}))
+    own = tuple(sorted({relative(path, root) for path in own_files(target)}))
     shared = [*SHARED, *(path.name for path in sorted(root.glob("requirements*.txt")))]
-    shared += [relative_to(root, target_path(root, DEFAULTS)), f"{BASELINES}/{target.name}.json"]
+    shared += [relative(target_path(root, DEFAULTS), root), f"{BASELINES}/{target.name}.json"]
     cared_for = [*shared, *(name for name in own if _inside(name))]
     files = {*git.known_files(root, shared), *own}
     changed = git.uncommitted(root, cared_for)
@@ -70,11 +70,6 @@ def _files_below(folder: Path) -> Iterable[Path]:
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
         if path.is_file() and not hidden and "__pycache__" not in path.parts:
             yield path
-
-
-def relative_to(root: Path, path: Path) -> str:
-    """`path` as a POSIX path relative to the repository; it may begin with `..`."""
-    return PurePosixPath(os.path.relpath(path, root)).as_posix()
 
 
 def _inside(name: str) -> bool:

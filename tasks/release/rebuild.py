@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.errors import BuildError, NotVerified
-from tasks.building.manifest import sha256
 from tasks.environment import environment
+from tasks.files import sha256
 from tasks.release import git
 from tasks.release.copies import copy_input, repository_in
 from tasks.release.facts import Input

@@ -5,7 +5,6 @@ Source: `<model>.cases.json` beside the `.pte`; tests/data/README.md says who wr
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Any
 
 from codegen.dtype import DType
 from codegen.errors import NotVerified, VerifyError
+from tasks.files import sha256
 
 
 class Kind(StrEnum):
@@ -91,7 +91,7 @@ def read_cases(model: Path) -> ModelCases:
         raise NotVerified(f"{model}: not verified: there is no {path.name} beside it.")
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        if _digest(model) != content["pte"]["sha256"]:
+        if sha256(model) != content["pte"]["sha256"]:
             raise NotVerified(
                 f"{model}: not verified: {path.name} was made for another file of that name "
                 f"(its SHA-256 begins {content['pte']['sha256'][:12]})."
@@ -134,7 +134,7 @@ class _Reader:
         """The file of an entry, as it must be."""
         path = self._path.parent / str(entry["file"])
         try:
-            found = _digest(path)
+            found = sha256(path)
         except OSError as error:
             raise VerifyError(f"{self._path}: {path}: {error.strerror}. Restore it.") from error
         if found != entry["sha256"]:
@@ -157,8 +157,3 @@ class _Reader:
             data=path.read_bytes(),
             path=path,
         )
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

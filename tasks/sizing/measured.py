@@ -14,8 +14,7 @@ from codegen.plan import Plan
 from tasks.attribution.attribute import Account, attribute
 from tasks.attribution.purpose import Part
 from tasks.attribution.regions import Board, board_of
-from tasks.building.manifest import sha256
-from tasks.files import write_if_changed
+from tasks.files import sha256, write_if_changed
 from tasks.toolchain.file import Region
 
 KEPT = ".attribution.json"

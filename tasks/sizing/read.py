@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from codegen.errors import SizeError
-from tasks.building.manifest import sha256
 from tasks.config import Target
+from tasks.files import sha256
 from tasks.sizing.baseline import record_of
 from tasks.sizing.counted import counted
 from tasks.sizing.document import VERSION, size_path

@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.building.manifest import sha256
+from tasks.files import sha256
 from tasks.release.difference import files_below
 
 ROOT = Path(__file__).parents[2]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import resource
 import subprocess
 import sys
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.files import write_if_changed
+from tasks.files import sha256, write_if_changed
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,7 +51,7 @@ def test_a_full_disk_leaves_the_old_content(tmp_path: Path) -> None:
     path = tmp_path / "x"
     write_if_changed(path, "old")
     program = (
-        "import sys; from pathlib import Path; from tasks.files import write_if_changed; "
+        "import sys; from pathlib import Path; from tasks.files import sha256, write_if_changed; "
         "write_if_changed(Path(sys.argv[1]), b'n' * 200_000)"
     )
     result = subprocess.run(
@@ -64,3 +65,9 @@ def test_a_full_disk_leaves_the_old_content(tmp_path: Path) -> None:
     assert "File too large" in result.stderr
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_digest_of_a_large_file_is_that_of_all_of_it(tmp_path: Path) -> None:
+    data = bytes(range(256)) * 12_345
+    (tmp_path / "x").write_bytes(data)
+    assert sha256(tmp_path / "x") == hashlib.sha256(data).hexdigest()

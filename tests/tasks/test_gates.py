@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from codegen.errors import SizeError
-from tasks.building.manifest import sha256
 from tasks.config import load_target
+from tasks.files import sha256
 from tasks.gates import main
 from tasks.sizing.baseline import record_of, write_records
 from tasks.sizing.junit import Case, Suite, junit_text

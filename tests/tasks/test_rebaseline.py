@@ -12,8 +12,8 @@ import pytest
 
 from codegen.errors import ConfigError, SizeError
 from tasks import rebaseline as task
-from tasks.building.manifest import sha256
 from tasks.config import Target, load_target
+from tasks.files import sha256
 from tasks.rebaseline import rebaseline
 from tasks.sizing.baseline import baseline_path, read_baseline, read_records
 from tests.tasks.built_targets import Built, build_in

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.building.manifest import manifest, sha256, write_manifest
+from tasks.building.manifest import manifest, write_manifest
 from tasks.building.planning import Planned, plan_target
 from tasks.config import load_target
 from tests.tasks.building.toolchains import a_toolchain
@@ -87,9 +87,3 @@ def test_a_board_has_no_runner(planned: Planned, folder: Path) -> None:
     outputs = manifest(planned, board, folder)["outputs"]
     assert "runner.elf" in outputs
     assert not {"runner", "minimal"} & outputs.keys()
-
-
-def test_the_digest_of_a_large_file_is_that_of_all_of_it(tmp_path: Path) -> None:
-    data = bytes(range(256)) * 12_345
-    (tmp_path / "x").write_bytes(data)
-    assert sha256(tmp_path / "x") == hashlib.sha256(data).hexdigest()

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import ConfigError, KerfError, SizeError
-from tasks.building.manifest import sha256
 from tasks.compare.__main__ import main
 from tasks.compare.base import MERGE, base_of
 from tasks.compare.operand import operand
 from tasks.compare.sizes import read_sizes
+from tasks.files import sha256
 from tasks.revisions.revision import Revisions
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import commit, git

@@ -10,10 +10,10 @@ import pytest
 
 from codegen.errors import BuildError
 from tasks.building.compile import Compiled, compile_products
-from tasks.building.manifest import sha256
 from tasks.building.ninja_file import Products
 from tasks.executors.container import ContainerRunner, find_container
 from tasks.executors.engine import Engine
+from tasks.files import sha256
 from tasks.image.lock import read_lock
 from tasks.running.emulator import emulate
 from tasks.toolchain.choose import Toolchain, choose
