@@ -82,6 +82,7 @@ task("compare", "tasks.compare", "What grew and why: -- A B, or -- --base REV [-
 task("gates", "tasks.gates", "Hold built targets to regions, budgets, baselines (-- --junit FILE).")
 task("history", "tasks.history", "Sizes per commit: -- show, record, or backfill A..B.")
 task("size", "tasks.size", "Sizes of all built targets in one table (-- TARGET...).")
+task("report", "tasks.report", "All sizes as one HTML page (-- TARGET...): build/report.html.")
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")
 task("rebaseline", "tasks.rebaseline", "Accept sizes: -- TARGET... --reason TEXT.")
 task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -65,6 +65,16 @@ def get_commit(root: Path, revision: str) -> Commit:
         shallow = " This clone is shallow: `git fetch --unshallow`." if is_shallow(root) else ""
         raise ConfigError(f"{revision}: unknown revision: `git log` lists them.{shallow}")
     return commit
+
+
+def subjects(root: Path, ids: Collection[str]) -> dict[str, str]:
+    """The first lines of the messages of commits, by full name; those unknown here are left out."""
+    if not ids:
+        return {}
+    said = _said(
+        root, "log", "--no-walk", "--ignore-missing", "--format=%H%x00%s", *sorted(ids), "--"
+    )
+    return dict(line.split("\0", 1) for line in said.splitlines())
 
 
 def is_shallow(root: Path) -> bool:

@@ -1,0 +1,1 @@
+"""All sizes as one HTML page that needs no network: matrix, treemaps, comparison, history."""

@@ -1,0 +1,171 @@
+"""What the report's page is told: the sizes of builds, what changed, and the history; compact.
+
+Text stands once, in `strings`, and is its number there everywhere else; number 0 is no text.
+
+- `commit`: {id, date, subject} of HEAD, or null where there is no repository
+- `targets`: for each build {name, description, toolchain, flash, ram: {used, limit, free},
+  measures, regions, faults: gates that it fails, entries: the keys of size.json's entries, each
+  a list, before: its baseline, or null}
+- `before`: {toolchain, exact, drift, flash_bytes, ram_bytes, measures, parts, and operators and
+  symbols: [name, flash, ram] of those that differ from now}
+- `unread`: {name: why} of builds that cannot be read
+- `commits`: [id, date, subject] of the history, the oldest first
+- `history`: {target: {commit: number in `commits`, toolchain, <measure>: number or null}}, each
+  a list; a commit that changed nothing is left out, but the first and the last never are
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tasks.config import Target
+from tasks.history.rows import Row
+from tasks.revisions.commits import Commit
+from tasks.sizing.baseline import Baseline, Sizes, record_of
+from tasks.sizing.gate import drift, gate_faults
+from tasks.sizing.measures import row_of
+
+TEXTS = (
+    "region",
+    "section",
+    "archive",
+    "object",
+    "source",
+    "symbol",
+    "inlined_into",
+    "purpose",
+    "part",
+    "operator",
+    "dtype",
+)
+NUMBERS = ("flash_bytes", "ram_bytes")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Build:
+    """A built target."""
+
+    target: Target
+    document: Mapping[str, Any]
+    """Its size.json."""
+    baseline: Baseline | None
+
+
+def content(
+    builds: Sequence[Build],
+    history: Sequence[Row],
+    *,
+    head: Commit | None = None,
+    subjects: Mapping[str, str] | None = None,
+    unread: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """What the page shows; `subjects` are those of the commits of `history`, where known."""
+    strings = Strings()
+    targets = [_target(build, strings) for build in builds]
+    dates = {row.commit: row.date for row in history}
+    commits = sorted(dates, key=lambda commit: (dates[commit], commit))
+    rows: dict[str, list[Row]] = {}
+    for row in history:
+        rows.setdefault(row.target, []).append(row)
+    return {
+        "commit": None
+        if head is None
+        else {"id": head.id, "date": head.date, "subject": head.subject},
+        "targets": targets,
+        "unread": dict(unread or {}),
+        "commits": [[each, dates[each], (subjects or {}).get(each, "")] for each in commits],
+        "history": {
+            target: _history(own, {each: i for i, each in enumerate(commits)}, strings)
+            for target, own in sorted(rows.items())
+        },
+        "strings": strings.all,
+    }
+
+
+class Strings:
+    """Texts by number; number 0 is None."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str | None, int] = {None: 0}
+
+    def number(self, text: str | None) -> int:
+        """The number of `text`, a new one for a new text."""
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    @property
+    def all(self) -> list[str | None]:
+        """The texts in the order of their numbers."""
+        return list(self._numbers)
+
+
+def _target(build: Build, strings: Strings) -> dict[str, Any]:
+    document, target, baseline = build.document, build.target, build.baseline
+    row = row_of(document, target, baseline)
+    return {
+        "name": target.name,
+        "description": target.description,
+        "toolchain": row.toolchain,
+        "flash": asdict(row.flash),
+        "ram": asdict(row.ram),
+        "measures": dict(row.measures),
+        "regions": document["regions"],
+        "faults": [
+            fault for faults in gate_faults(document, target, baseline).values() for fault in faults
+        ],
+        "entries": _entries(document["entries"], strings),
+        "before": None if baseline is None else _before(document, baseline, strings),
+    }
+
+
+def _entries(entries: Iterable[Mapping[str, Any]], strings: Strings) -> dict[str, list[int]]:
+    entries = list(entries)
+    return {key: [strings.number(entry[key]) for entry in entries] for key in TEXTS} | {
+        key: [entry[key] for entry in entries] for key in NUMBERS
+    }
+
+
+def _before(document: Mapping[str, Any], baseline: Baseline, strings: Strings) -> dict[str, Any]:
+    record, now = baseline.record, record_of(document)
+    return {
+        "toolchain": record.toolchain,
+        "exact": baseline.exact,
+        "drift": drift(document, baseline),
+        "flash_bytes": record.flash_bytes,
+        "ram_bytes": record.ram_bytes,
+        "measures": dict(record.measures),
+        "parts": {name: list(sizes) for name, sizes in record.parts.items()},
+        "operators": _changed(now.operators, record.operators, strings),
+        "symbols": _changed(now.symbols, record.symbols, strings),
+    }
+
+
+def _changed(
+    now: Mapping[str, Sizes], before: Mapping[str, Sizes], strings: Strings
+) -> list[list[int]]:
+    """Name, flash and RAM before, of all that was not as it is now."""
+    names = sorted(name for name in {*now, *before} if now.get(name) != before.get(name))
+    return [[strings.number(name), *before.get(name, (0, 0))] for name in names]
+
+
+def _history(
+    rows: Sequence[Row], numbers: Mapping[str, int], strings: Strings
+) -> dict[str, list[int | None]]:
+    rows = sorted(rows, key=lambda row: numbers[row.commit])
+    values = [
+        {"flash_bytes": row.flash_bytes, "ram_bytes": row.ram_bytes, **row.measures} for row in rows
+    ]
+    kept = [
+        i
+        for i, row in enumerate(rows)
+        if i in (0, len(rows) - 1)
+        or values[i] != values[i - 1]
+        or row.toolchain != rows[i - 1].toolchain
+    ]
+    measures = sorted({name for value in values for name in value})
+    return {
+        "commit": [numbers[rows[i].commit] for i in kept],
+        "toolchain": [strings.number(rows[i].toolchain) for i in kept],
+        **{name: [values[i].get(name) for i in kept] for name in measures},
+    }

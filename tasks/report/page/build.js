@@ -1,0 +1,101 @@
+// Builds that can be compared: the targets of the page, and the baselines of those that have one.
+// Each is {id, label, toolchain, flash_bytes, ram_bytes, measures, parts, operators, symbols}; the last
+// three are maps from a name to [flash, RAM].
+
+import { targets } from "report/content";
+
+const UNNAMED = "(no symbol)";
+
+export const now = new Map(targets.map((target) => [target.name, present(target)]));
+export const builds = new Map([
+  ...[...now.values()].map((build) => [build.id, build]),
+  ...targets
+    .filter((target) => target.before)
+    .map((target) => [`${target.name}@baseline`, baseline(target)]),
+]);
+
+function present(target) {
+  return whole({
+    id: target.name,
+    label: target.name,
+    toolchain: target.toolchain,
+    flash_bytes: target.flash.used,
+    ram_bytes: target.ram.used,
+    measures: target.measures,
+    parts: sums(target.entries, "part"),
+    operators: sums(target.entries, "operator"),
+    symbols: sums(target.entries, "symbol"),
+  });
+}
+
+function baseline(target) {
+  const { before } = target;
+  const build = now.get(target.name);
+  return whole({
+    id: `${target.name}@baseline`,
+    label: `${target.name}, its baseline`,
+    toolchain: before.toolchain,
+    flash_bytes: before.flash_bytes,
+    ram_bytes: before.ram_bytes,
+    measures: before.measures,
+    parts: new Map(Object.entries(before.parts)),
+    operators: instead(build.operators, before.operators),
+    symbols: instead(build.symbols, before.symbols),
+  });
+}
+
+// A baseline tells only what was otherwise.
+function instead(present, before) {
+  const sizes = new Map([...present, ...before]);
+  sizes.delete(UNNAMED);
+  return new Map([...sizes].filter(([, [flash, ram]]) => flash || ram));
+}
+
+// Bytes without a symbol (padding) get a row, so that symbols add up to the whole.
+function whole(build) {
+  const rest = [build.flash_bytes, build.ram_bytes];
+  for (const [flash, ram] of build.symbols.values()) {
+    rest[0] -= flash;
+    rest[1] -= ram;
+  }
+  if (rest[0] || rest[1]) build.symbols.set(UNNAMED, rest);
+  return build;
+}
+
+function sums(entries, key) {
+  const found = new Map();
+  for (const entry of entries) {
+    if (entry[key] === null) continue;
+    const [flash, ram] = found.get(entry[key]) ?? [0, 0];
+    found.set(entry[key], [flash + entry.flash_bytes, ram + entry.ram_bytes]);
+  }
+  return found;
+}
+
+// Rows {name, kind, before, after, flash, ram} of all that differs from build a to build b on a
+// level (parts, operators, symbols), the largest change first.
+export function difference(a, b, level) {
+  const names = new Set([...a[level].keys(), ...b[level].keys()]);
+  return [...names]
+    .map((name) => changed(name, a[level].get(name), b[level].get(name)))
+    .filter((row) => row.flash || row.ram)
+    .sort((one, other) => size(other) - size(one) || (one.name < other.name ? -1 : 1));
+}
+
+const size = (row) => Math.abs(row.flash) + Math.abs(row.ram);
+
+function changed(name, before, after) {
+  const flash = (after?.[0] ?? 0) - (before?.[0] ?? 0);
+  const ram = (after?.[1] ?? 0) - (before?.[1] ?? 0);
+  const growth = flash + ram;
+  const kind = !before
+    ? "added"
+    : !after
+      ? "removed"
+      : growth > 0
+        ? "grown"
+        : growth < 0
+          ? "shrunk"
+          : "moved";
+  return { name, kind, before, after, flash, ram };
+}

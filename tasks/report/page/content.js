@@ -1,0 +1,53 @@
+// What the page shows, decoded from the JSON that it was made with (tasks/report/content.py).
+
+const raw = JSON.parse(document.getElementById("content").textContent);
+const text = (number) => raw.strings[number];
+
+const NUMBERS = ["flash_bytes", "ram_bytes"];
+
+// The entries of size.json: an object for each, with its keys.
+function entries(columns) {
+  const keys = Object.keys(columns);
+  return columns.flash_bytes.map((_, row) =>
+    Object.fromEntries(
+      keys.map((key) => [key, NUMBERS.includes(key) ? columns[key][row] : text(columns[key][row])]),
+    ),
+  );
+}
+
+function before(baseline) {
+  const sizes = (rows) => new Map(rows.map(([name, flash, ram]) => [text(name), [flash, ram]]));
+  return (
+    baseline && {
+      ...baseline,
+      operators: sizes(baseline.operators),
+      symbols: sizes(baseline.symbols),
+    }
+  );
+}
+
+export const commits = raw.commits.map(([id, date, subject]) => ({ id, date, subject }));
+export const head = raw.commit;
+export const unread = Object.entries(raw.unread);
+export const targets = raw.targets.map((target) => ({
+  ...target,
+  entries: entries(target.entries),
+  before: before(target.before),
+}));
+export const target = (name) => targets.find((each) => each.name === name);
+
+// The recorded points of a target's measure, the oldest first: {commit, toolchain, value}.
+export function history(name, measure) {
+  const rows = raw.history[name];
+  if (!rows?.[measure]) return [];
+  return rows.commit
+    .map((commit, i) => ({
+      commit: commits[commit],
+      place: commit,
+      toolchain: text(rows.toolchain[i]),
+      value: rows[measure][i],
+    }))
+    .filter((point) => point.value !== null);
+}
+
+export const recorded = Object.keys(raw.history);

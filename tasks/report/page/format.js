@@ -1,0 +1,21 @@
+// Numbers and texts as a person reads them.
+
+const grouped = new Intl.NumberFormat("en-US");
+
+export const count = (number) => grouped.format(number);
+export const bytes = (number) => `${count(number)} B`;
+export const signed = (number) =>
+  number > 0 ? `+${count(number)}` : number < 0 ? `−${count(-number)}` : "±0";
+export const percent = (part, whole) =>
+  whole ? `${((100 * part) / whole).toFixed(part / whole < 0.0995 ? 1 : 0)} %` : "";
+export const commitName = (commit) => commit.id.slice(0, 10);
+export const day = (commit) => commit.date.slice(0, 10);
+
+// Instructions in few letters: 66381090 is `66.4 M`.
+export function short(number) {
+  const units = ["", " k", " M", " G", " T"];
+  let power = 0;
+  while (number >= 1000 ** (power + 1) && power < units.length - 1) power += 1;
+  const scaled = number / 1000 ** power;
+  return `${power && scaled < 100 ? scaled.toPrecision(3) : Math.round(scaled)}${units[power]}`;
+}

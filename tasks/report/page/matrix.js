@@ -1,0 +1,140 @@
+// All targets in one table.
+
+import { history, targets, unread } from "report/content";
+import { Sparkline } from "report/chart";
+import { count, percent } from "report/format";
+import { Growth } from "report/growth";
+import { html } from "report/html";
+import { shown } from "report/measures";
+import { link } from "report/route";
+import { Table } from "report/table";
+
+const measure = (name, group, label, title) => ({
+  key: name,
+  label,
+  group,
+  title,
+  value: (target) => target.measures[name] ?? null,
+  cell: (target) => shown(name, target.measures[name]).replace(/ B$/, ""),
+});
+const growth = (target, name) =>
+  target.before ? target[name].used - target.before[`${name}_bytes`] : null;
+
+const memory = (name, label) => [
+  {
+    key: name,
+    label: "used",
+    group: label,
+    title: `${label} used, bytes`,
+    value: (target) => target[name].used,
+    cell: (target) => count(target[name].used),
+  },
+  {
+    key: `${name}-growth`,
+    label: "Δ",
+    group: label,
+    title: `growth of ${label} since the baseline, bytes`,
+    value: (target) => growth(target, name),
+    cell: (target) => html`<${Growth} change=${growth(target, name)} />`,
+  },
+  {
+    key: `${name}-limit`,
+    label: "of limit",
+    group: label,
+    title: "the lower of budget and region, bytes",
+    value: (target) => (target[name].limit ? target[name].used / target[name].limit : null),
+    cell: (target) => html`<${Limit} used=${target[name].used} limit=${target[name].limit} />`,
+  },
+];
+
+function Limit({ used, limit }) {
+  if (!limit) return html`<span class="faint">–</span>`;
+  return html`
+    <span class="limit" title="${count(used)} of ${count(limit)} B, ${count(limit - used)} free">
+      ${percent(used, limit)} <meter min="0" max=${limit} high=${limit * 0.95} value=${used}
+        aria-label="${count(used)} of ${count(limit)} bytes" />
+    </span>
+  `;
+}
+
+const COLUMNS = [
+  {
+    key: "target",
+    label: "target",
+    value: (target) => target.name,
+    cell: (target) => html`
+      <a href=${link("target", target.name)} title=${target.description}>${target.name}</a>
+      ${target.faults.length > 0 && html` <strong class="badge">over</strong>`}
+    `,
+  },
+  {
+    key: "toolchain",
+    label: "toolchain",
+    value: (target) => target.toolchain,
+    cell: (target) => html`<small>${target.toolchain}</small>`,
+  },
+  ...memory("flash", "flash"),
+  {
+    key: "history",
+    label: "over commits",
+    group: "flash",
+    title: "sorted by the growth over all that is recorded",
+    value: (target) => grown(history(target.name, "flash_bytes")),
+    cell: (target) =>
+      html`<${Sparkline} points=${history(target.name, "flash_bytes")} label="flash of ${target.name}" />`,
+  },
+  ...memory("ram", "RAM"),
+  {
+    key: "registry",
+    label: "registry",
+    group: "memory, bytes",
+    title: "the kernel table, flash and RAM, bytes",
+    value: ({ measures }) => measures.registry_flash_bytes + measures.registry_ram_bytes,
+    cell: ({ measures }) => count(measures.registry_flash_bytes + measures.registry_ram_bytes),
+  },
+  measure("method_bytes", "memory, bytes", "method", "memory of a method's state, bytes"),
+  measure("planned_bytes", "memory, bytes", "planned", "memory that the program plans, bytes"),
+  measure("program_bytes", "model, bytes", "program", "flatbuffer of the .pte, bytes"),
+  measure("weight_bytes", "model, bytes", "weights", "the rest of the .pte, bytes"),
+  {
+    key: "kernels",
+    label: "kernels",
+    title: "linked / needed",
+    value: ({ measures }) => measures.kernels_linked,
+    cell: ({ measures }) => `${measures.kernels_linked}/${measures.kernels_needed}`,
+  },
+  measure("program_load_instructions", "instructions", "program load"),
+  measure("method_load_instructions", "instructions", "method load"),
+  measure("execute_instructions", "instructions", "execute", "of one execution"),
+];
+
+const grown = (points) => (points.length > 1 ? points.at(-1).value - points[0].value : null);
+
+export function Matrix() {
+  const faults = targets.flatMap((target) => target.faults);
+  const drifts = targets.filter((target) => target.before?.drift);
+  return html`
+    <h1>Sizes of ${targets.length} targets</h1>
+    ${faults.length > 0 &&
+    html`
+      <section class="faults">
+        <h2>Over a limit</h2>
+        <ul>${faults.map((fault) => html`<li>${fault}</li>`)}</ul>
+      </section>
+    `}
+    ${unread.length > 0 &&
+    html`
+      <section class="faults">
+        <h2>Could not be read</h2>
+        <ul>${unread.map(([name, fault]) => html`<li>${fault.includes(name) ? "" : `${name}: `}${fault}</li>`)}</ul>
+      </section>
+    `}
+    <${Table} caption="All targets" columns=${COLUMNS} rows=${targets} rowKey=${(target) => target.name} />
+    ${drifts.length > 0 &&
+    html`<ul>${drifts.map((target) => html`<li>${target.name}: ${target.before.drift}</li>`)}</ul>`}
+    <p class="faint">
+      Δ is the growth since the baseline in <code>configs/baselines/</code>. Bytes of flash and RAM are
+      those of the ELF; model and arena lie beside it.
+    </p>
+  `;
+}

@@ -1,0 +1,133 @@
+// A table that sorts by any column and filters by words.
+
+import { useMemo, useState } from "preact/hooks";
+import { html } from "report/html";
+
+const SHOWN = 200; // rows at first; a button shows the others
+
+// `columns` are {key, label, title?, group?, value(row): number | text | null, cell?(row), sum?(total)}:
+// `value` is sorted and filtered by, `cell` is what is seen, `sum` shows the total of the rows;
+// neighbours of one `group` have a heading in common.
+export function Table({ caption, columns, rows, sort, rowKey, rowProps }) {
+  const [order, setOrder] = useState(sort ?? { key: columns[0].key, down: false });
+  const [words, setWords] = useState("");
+  const [all, setAll] = useState(false);
+  const found = useMemo(() => filtered(rows, columns, words), [rows, columns, words]);
+  const sorted = useMemo(() => inOrder(found, columns, order), [found, columns, order]);
+  const shown = all ? sorted : sorted.slice(0, SHOWN);
+  const groups = useMemo(() => grouped(columns), [columns]);
+  const press = (column) =>
+    setOrder({
+      key: column.key,
+      down: order.key === column.key ? !order.down : isNumeric(column, rows),
+    });
+  return html`
+    <div class="table">
+      <div class="bar">
+        <label class="no-print">
+          Filter <input type="search" value=${words} placeholder="words" aria-label="Filter ${caption}"
+            onInput=${(event) => setWords(event.target.value)} />
+        </label>
+        <output>${found.length === rows.length ? "" : `${found.length} of `}${rows.length} rows</output>
+      </div>
+      <div class="scroll" tabindex="0" role="region" aria-label=${caption}>
+        <table>
+          <caption>${caption}</caption>
+          <thead>
+            ${groups.length > 1 &&
+            html`
+              <tr>
+                ${groups.map(({ name, span }) => html`<th colspan=${span} scope="colgroup">${name}</th>`)}
+              </tr>
+            `}
+            <tr>
+              ${columns.map(
+                (column) => html`
+                  <th key=${column.key} scope="col" class=${numberClass(column, rows)}
+                    aria-sort=${direction(order, column)} title=${column.title}>
+                    <button type="button" onClick=${() => press(column)}>${column.label}</button>
+                  </th>
+                `,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${shown.map(
+              (row) => html`
+                <tr key=${rowKey(row)} ...${rowProps?.(row)}>
+                  ${columns.map(
+                    (column) => html`
+                      <td key=${column.key} class=${numberClass(column, rows)}>${cell(column, row)}</td>
+                    `,
+                  )}
+                </tr>
+              `,
+            )}
+          </tbody>
+          ${columns.some((column) => column.sum) &&
+          html`
+            <tfoot>
+              <tr>
+                ${columns.map(
+                  (column, i) => html`
+                    <td class=${numberClass(column, rows)}>
+                      ${i === 0 ? "sum" : column.sum?.(total(found, column))}
+                    </td>
+                  `,
+                )}
+              </tr>
+            </tfoot>
+          `}
+        </table>
+      </div>
+      ${sorted.length > shown.length &&
+      html`
+        <p class="no-print">
+          The first ${SHOWN}.
+          <button type="button" onClick=${() => setAll(true)}>Show all ${sorted.length}</button>
+        </p>
+      `}
+    </div>
+  `;
+}
+
+const cell = (column, row) => (column.cell ? column.cell(row) : (column.value(row) ?? "–"));
+const isNumeric = (column, rows) => rows.some((row) => typeof column.value(row) === "number");
+const numberClass = (column, rows) => (isNumeric(column, rows) ? "number" : "");
+const total = (rows, column) => rows.reduce((sum, row) => sum + (column.value(row) ?? 0), 0);
+
+function grouped(columns) {
+  const groups = [];
+  for (const { group = "" } of columns) {
+    if (groups.at(-1)?.name === group) groups.at(-1).span += 1;
+    else groups.push({ name: group, span: 1 });
+  }
+  return groups;
+}
+
+function direction(order, column) {
+  if (order.key !== column.key) return "none";
+  return order.down ? "descending" : "ascending";
+}
+
+function filtered(rows, columns, words) {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!wanted.length) return rows;
+  return rows.filter((row) => {
+    const text = columns.map((column) => column.value(row) ?? "").join(" ").toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+// What has no value stands last, whichever way one sorts.
+function inOrder(rows, columns, order) {
+  const { value } = columns.find((column) => column.key === order.key);
+  const turn = order.down ? -1 : 1;
+  return [...rows].sort((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    if (a === b) return 0;
+    if (a === null || a === undefined) return 1;
+    if (b === null || b === undefined) return -1;
+    return turn * (typeof a === "number" ? a - b : a < b ? -1 : 1);
+  });
+}

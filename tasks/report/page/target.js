@@ -1,0 +1,72 @@
+// One target: its memory, its bytes as a treemap and as a table, its history.
+
+import { Bytes } from "report/bytes";
+import { Choice } from "report/choice";
+import { target as targetOf, targets } from "report/content";
+import { bytes, count, percent } from "report/format";
+import { Growth } from "report/growth";
+import { html } from "report/html";
+import { MEASURES, shown } from "report/measures";
+import { Recorded } from "report/recorded";
+import { link } from "report/route";
+
+export function Target({ route }) {
+  const target = targetOf(route.name) ?? targets[0];
+  if (!target) return html`<p>No target is built.</p>`;
+  return html`
+    <h1>${target.name}</h1>
+    <p>${target.description}</p>
+    <div class="bar no-print">
+      <${Choice} label="Target" value=${target.name} onChoose=${(name) => (location.hash = link("target", name))}
+        choices=${targets.map((each) => [each.name, each.name])} />
+      <a href=${compared(target)}>Compare it</a>
+    </div>
+    <${Memory} target=${target} />
+    <${Bytes} key=${target.name} target=${target} options=${route.options} />
+    <${Recorded} target=${target} />
+  `;
+}
+
+// The comparison with its baseline; without one, with another target.
+const compared = ({ name, before }) =>
+  link("compare", "", before ? { a: `${name}@baseline`, b: name } : { a: name });
+
+function Memory({ target }) {
+  const before = target.before?.measures ?? {};
+  const measured = Object.keys(MEASURES).filter((name) => name in target.measures);
+  const half = Math.ceil(measured.length / 2);
+  return html`
+    <div class="facts">
+      <dl>
+        <dt>toolchain</dt><dd>${target.toolchain}</dd>
+        <dt>flash</dt><dd>${bytes(target.flash.used)} <${Growth} change=${target.before ? target.flash.used - target.before.flash_bytes : null} /></dd>
+        <dt>RAM</dt><dd>${bytes(target.ram.used)} <${Growth} change=${target.before ? target.ram.used - target.before.ram_bytes : null} /></dd>
+        ${target.regions.map(
+          (region) => html`
+            <dt>region ${region.name}</dt>
+            <dd>${count(region.used_bytes)} of ${bytes(region.capacity_bytes)}, ${percent(region.used_bytes, region.capacity_bytes)}</dd>
+          `,
+        )}
+      </dl>
+      ${[measured.slice(0, half), measured.slice(half)].map(
+        (names) => html`
+          <dl>
+            ${names.map(
+              (name) => html`
+                <dt>${MEASURES[name].label}</dt>
+                <dd>
+                  ${shown(name, target.measures[name])}${" "}
+                  ${name in before &&
+                  before[name] !== target.measures[name] &&
+                  html`<${Growth} change=${target.measures[name] - before[name]} />`}
+                </dd>
+              `,
+            )}
+          </dl>
+        `,
+      )}
+    </div>
+    ${target.faults.length > 0 && html`<ul class="faults">${target.faults.map((fault) => html`<li>${fault}</li>`)}</ul>`}
+    ${target.before?.drift && html`<p>${target.before.drift}</p>`}
+  `;
+}

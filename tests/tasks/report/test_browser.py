@@ -1,0 +1,310 @@
+"""The page in a real browser, as a person uses it; screenshots go to build/tests/report/."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tasks.report.content import content
+from tasks.report.page import page as page_of
+from tests.conftest import ROOT
+from tests.tasks.built_targets import Built
+from tests.tasks.report.browser import Watched, a_browser
+from tests.tasks.report.reported import commit, reported, rows
+
+pytestmark = pytest.mark.slow
+SHOTS = ROOT / "build" / "tests" / "report"
+VIEWS = ("matrix", "target/arm", "compare?a=arm&b=riscv", "history")
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with a_browser() as found:
+        yield found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A report, and the builds that it shows."""
+
+    file: Path
+    arm: Built
+    riscv: Built
+    new: str
+    """A symbol of arm that its baseline lacks, the largest kernel."""
+
+    @property
+    def new_bytes(self) -> int:
+        return sum(
+            entry["flash_bytes"]
+            for entry in self.arm.size["entries"]
+            if entry["symbol"] == self.new
+        )
+
+
+@pytest.fixture(scope="module")
+def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPathFactory) -> Shown:
+    arm, riscv = built_target("arm"), built_target("riscv")
+    kernels = [entry for entry in arm.size["entries"] if entry["purpose"] == "kernel"]
+    new = max(kernels, key=lambda entry: entry["flash_bytes"])["symbol"]
+    flash = arm.size["flash_bytes"]
+    history = [
+        *rows(arm.size, {1: flash + 900, 2: flash + 400, 3: flash + 400, 4: flash}),
+        *rows(riscv.size, {1: 8000, 4: 7900}),
+    ]
+    history[-1] = replace(history[-1], toolchain="riscv64-unknown-elf-gcc 99.0.0")
+    told = content(
+        [reported(arm, without=new), reported(riscv)],
+        history,
+        head=commit(4),
+        subjects={commit(day).id: commit(day).subject for day in range(1, 5)},
+        unread={"broken": f"build/broken/size.json: {HOSTILE}"},
+    )
+    file = tmp_path_factory.mktemp("report") / "report.html"
+    file.write_text(page_of(told), encoding="utf-8")
+    return Shown(file=file, arm=arm, riscv=riscv, new=new)
+
+
+@pytest.fixture
+def watched(browser: Browser, shown: Shown) -> Iterator[Watched]:
+    """A page at which nothing may be complained of and nothing asked for outside."""
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    found = Watched(page, shown.file)
+    yield found
+    page.close()
+    assert found.said == []
+    assert found.outside == []
+
+
+def shoot(page: Page, name: str) -> None:
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=True, animations="disabled")
+
+
+def table(page: Page, name: str) -> Locator:
+    return page.get_by_role("table", name=name, exact=True)
+
+
+def first_cells(page: Page, name: str) -> list[str]:
+    return table(page, name).locator("tbody tr td:first-child").all_inner_texts()
+
+
+def crumbs(page: Page) -> list[str]:
+    return page.get_by_role("navigation", name="Treemap").get_by_role("button").all_inner_texts()
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(".treemap").get_by_role("button", name=re.compile(f"^{re.escape(name)}, "))
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_view_opens_in_light_and_dark(watched: Watched, view: str, scheme: str) -> None:
+    watched.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page = watched.open(f"#{view}")
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == {"light": "rgb(255, 255, 255)", "dark": "rgb(22, 24, 28)"}[scheme]
+    shoot(page, f"{re.match(r'[a-z]+', view).group()}-{scheme}")  # type: ignore[union-attr]
+
+
+def test_colours_may_be_chosen_against_the_system(watched: Watched) -> None:
+    watched.page.emulate_media(color_scheme="light")
+    page = watched.open()
+    page.get_by_label("Colours").select_option("dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 24, 28)"
+
+
+def test_matrix_shows_the_sizes_of_each_target(watched: Watched, shown: Shown) -> None:
+    page = watched.open()
+    for built in (shown.arm, shown.riscv):
+        row = table(page, "All targets").locator(
+            "tr", has=page.get_by_role("link", name=built.target.name)
+        )
+        expect(row).to_contain_text(f"{built.size['flash_bytes']:,}")
+    row = table(page, "All targets").locator("tr", has=page.get_by_role("link", name="arm"))
+    expect(row).to_contain_text(f"+{shown.new_bytes:,}")  # since its baseline
+    expect(row).to_contain_text("over")  # the baseline's gate
+    expect(row.get_by_role("img", name="flash of arm")).to_be_visible()
+    expect(page.get_by_text("grew by")).to_be_visible()
+
+
+def test_what_could_not_be_read_is_said_as_text(watched: Watched) -> None:
+    page = watched.open()
+    expect(page.get_by_text(HOSTILE)).to_be_visible()
+    assert page.locator("img[src=x]").count() == 0
+
+
+def test_matrix_sorts_by_a_column_and_back(watched: Watched, shown: Shown) -> None:
+    page = watched.open()
+    by_flash = sorted(
+        ("arm", "riscv"), key=lambda name: getattr(shown, name).size["flash_bytes"], reverse=True
+    )
+    header = table(page, "All targets").get_by_role("columnheader", name="used").first
+    header.get_by_role("button").click()
+    expect(header).to_have_attribute("aria-sort", "descending")
+    assert [text.split()[0] for text in first_cells(page, "All targets")] == by_flash
+    header.get_by_role("button").click()
+    assert [text.split()[0] for text in first_cells(page, "All targets")] == by_flash[::-1]
+
+
+def test_filter_keeps_rows_that_have_all_words(watched: Watched) -> None:
+    page = watched.open()
+    page.get_by_label("Filter All targets").fill("RISCV gcc")
+    assert [text.split()[0] for text in first_cells(page, "All targets")] == ["riscv"]
+    expect(page.get_by_text("1 of 2 rows")).to_be_visible()
+    page.get_by_label("Filter All targets").fill("no such target")
+    assert first_cells(page, "All targets") == []
+
+
+def test_areas_of_the_treemap_are_bytes(watched: Watched, shown: Shown) -> None:
+    page = watched.open("#target/arm")
+    leaves = page.locator(".treemap .leaf")
+    boxes = leaves.evaluate_all(
+        "all => all.map(e => [e.getAttribute('aria-label'), e.offsetWidth * e.offsetHeight])"
+    )
+    sizes = [
+        (int(re.search(r", ([\d,]+) B,", label).group(1).replace(",", "")), area)
+        for label, area in boxes
+    ]  # type: ignore[union-attr]
+    large = sorted(sizes)[-12:]
+    per_byte = [area / size for size, area in large]
+    assert max(per_byte) / min(per_byte) < 1.6  # frames and titles take their room
+    assert (
+        sum(size for size, _ in sizes)
+        <= shown.arm.size["flash_bytes"] + shown.arm.size["ram_bytes"]
+    )
+
+
+def test_pressing_a_group_goes_into_it_and_back_comes_out(watched: Watched, shown: Shown) -> None:
+    page = watched.open("#target/arm")
+    expect(page.locator(".crumbs span")).to_have_text(f"{shown.arm.size['flash_bytes']:,} B")
+    cell(page, "FLASH").click(position={"x": 4, "y": 4})
+    cell(page, "kernels").click(position={"x": 4, "y": 4})
+    assert [name.removeprefix("› ") for name in crumbs(page)] == ["arm", "FLASH", "kernels"]
+    kernels = shown.arm.size["parts"]["kernels"]["flash_bytes"]
+    expect(page.locator(".crumbs span")).to_have_text(f"{kernels:,} B")
+    expect(table(page, "Symbols").locator("tfoot")).to_contain_text(f"{kernels:,}")
+    shoot(page, "target-kernels")
+    page.reload()
+    expect(page.locator(".crumbs span")).to_have_text(f"{kernels:,} B")
+    page.go_back()
+    page.go_back()
+    expect(page.locator(".crumbs span")).to_have_text(f"{shown.arm.size['flash_bytes']:,} B")
+
+
+def test_treemap_is_used_without_a_mouse(watched: Watched) -> None:
+    page = watched.open("#target/arm")
+    page.locator(".crumbs").focus()
+    cell(page, "FLASH").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".crumbs button").nth(1)).to_contain_text("FLASH")
+    cell(page, "kernels").focus()
+    expect(page.locator(".pointed")).to_contain_text("kernels")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".pointed strong")).not_to_have_text("kernels")
+    assert page.locator(".treemap button[tabindex='0']").count() == 1
+    page.keyboard.press("Escape")
+    expect(page.locator(".crumbs button")).to_have_count(1)
+
+
+def test_bytes_group_by_where_they_lie(watched: Watched, shown: Shown) -> None:
+    page = watched.open("#target/arm?by=place")
+    for section in shown.arm.size["sections"]:
+        if section["flash_bytes"] > 400:
+            expect(cell(page, section["name"])).to_be_visible()
+    expect(cell(page, "libkerf.a").first).to_be_visible()
+
+
+def test_growth_since_the_baseline_colours_what_is_new(watched: Watched, shown: Shown) -> None:
+    page = watched.open("#target/arm?colour=growth")
+    expect(page.get_by_label("since")).to_have_value("arm@baseline")
+    expect(page.locator(".legend")).to_contain_text("grown")
+    expect(page.locator(".legend")).to_contain_text("as before")
+    cell(page, shown.new).first.hover()
+    expect(page.locator(".pointed")).to_contain_text(f"+{shown.new_bytes:,} B")
+    shoot(page, "target-growth")
+
+
+def test_symbols_filter_and_their_sum_follows(watched: Watched, shown: Shown) -> None:
+    page = watched.open("#target/arm")
+    page.get_by_label("Filter Symbols").fill("ADD.OUT adapter")
+    keys = ("symbol", "purpose", "operator", "source", "inlined_into", "section", "object")
+    wanted = []
+    for entry in shown.arm.size["entries"]:
+        text = " ".join(entry[key] or "" for key in keys).lower()
+        if "add.out" in text and "adapter" in text:
+            wanted.append(entry["flash_bytes"])
+    assert wanted
+    expect(table(page, "Symbols").locator("tbody tr")).to_have_count(len(wanted))
+    expect(table(page, "Symbols").locator("tfoot")).to_contain_text(f"{sum(wanted):,}")
+
+
+def test_two_targets_are_compared_at_every_level(watched: Watched, shown: Shown) -> None:
+    page = watched.open("#compare")
+    page.get_by_role("combobox", name="A", exact=True).select_option("arm")
+    page.get_by_role("combobox", name="B", exact=True).select_option("riscv")
+    growth = shown.riscv.size["flash_bytes"] - shown.arm.size["flash_bytes"]
+    signed = f"{'+' if growth > 0 else '−'}{abs(growth):,}"
+    expect(page.locator(".headline")).to_contain_text(signed)
+    expect(page.get_by_text("Toolchains differ")).to_be_visible()
+    for level in ("parts", "symbols"):
+        expect(table(page, f"Differences of {level}").locator("tfoot")).to_contain_text(signed)
+    page.get_by_role("button", name="Swap").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("From riscv to arm")
+
+
+def test_a_target_is_compared_with_its_baseline(watched: Watched, shown: Shown) -> None:
+    page = watched.open("#target/arm")
+    page.get_by_role("link", name="Compare it").click()
+    first = table(page, "Differences of symbols").locator("tbody tr").first
+    expect(first).to_contain_text(shown.new)
+    expect(first).to_contain_text("added")
+    expect(first).to_contain_text(f"+{shown.new_bytes:,}")
+
+
+def test_history_has_a_chart_for_each_target_and_marks_compilers(watched: Watched) -> None:
+    page = watched.open("#history")
+    expect(page.locator(".chart")).to_have_count(2)
+    expect(page.locator(".chart", has_text="riscv").locator(".other-toolchain")).to_have_count(1)
+    page.get_by_label("Measure").select_option("method_bytes")
+    expect(page.locator(".chart figcaption").first).to_contain_text(re.compile(r"\d B"))
+    page.locator(".chart", has_text="arm").click()
+    expect(table(page, "Commits that changed flash").locator("tbody tr")).to_have_count(3)
+    expect(table(page, "Commits that changed flash")).to_contain_text("Commit of day 2")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "#nonsense",
+        "#target/nobody?zoom=%ZZ/x",
+        "#compare?a=x&b=y",
+        "#history?measure=x",
+        "#%E0%A4%A",
+    ],
+)
+def test_addresses_that_nobody_gave_show_something(watched: Watched, address: str) -> None:
+    expect(watched.open(address).get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_prints_without_controls_on_white(watched: Watched) -> None:
+    watched.page.emulate_media(media="print", color_scheme="dark")
+    page = watched.open("#target/arm")
+    expect(page.get_by_label("Filter Symbols")).to_be_hidden()
+    expect(page.get_by_label("Colours")).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.pdf(path=SHOTS / "target.pdf", prefer_css_page_size=True)
+
+
+def test_narrow_windows_scroll_tables_and_not_the_page(watched: Watched) -> None:
+    watched.page.set_viewport_size({"width": 480, "height": 800})
+    for view in VIEWS:
+        page = watched.open(f"#{view}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 480, view
