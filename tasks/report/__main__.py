@@ -6,13 +6,12 @@ It shows the targets that are built, or those of them that GLOBs name; `nox -s m
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from codegen.errors import ConfigError, SizeError
 from tasks import cli
-from tasks.config import load_target
+from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.history.rows import FILE, Row, read_rows
 from tasks.matrix import chosen
@@ -20,24 +19,25 @@ from tasks.report.content import Build, content
 from tasks.report.page import page
 from tasks.revisions.commits import find_commit, subjects
 from tasks.sizing.baseline import read_baseline
-from tasks.sizing.document import size_path
+from tasks.sizing.built import built_targets
 from tasks.sizing.read import read_size
 
 OUTPUT = Path("build/report.html")
 COMMITS = 200
 
 
-def report(root: Path, names: Sequence[str], history: Sequence[Row]) -> tuple[str, dict[str, str]]:
-    """The page of the targets `names` with their `history`, and why some could not be read."""
+def report(
+    root: Path, targets: Sequence[Target], history: Sequence[Row]
+) -> tuple[str, dict[str, str]]:
+    """The page of `targets` with their `history`, and why some could not be read."""
     builds: list[Build] = []
     unread: dict[str, str] = {}
-    for name in names:
-        target = load_target(name, root)
+    for target in targets:
         try:
             document = read_size(target)
             baseline = read_baseline(target, document["toolchain"])
         except SizeError as error:
-            unread[name] = str(error)
+            unread[target.name] = str(error)
             continue
         builds.append(Build(target=target, document=document, baseline=baseline))
     head = find_commit(root, "HEAD")
@@ -65,17 +65,15 @@ def main(arguments: Sequence[str]) -> int:
     if options.commits < 1:
         raise ConfigError("--commits: at least 1.")
     names = chosen(root, options.glob)
-    built = [name for name in names if size_path(load_target(name, root)).is_file()]
-    if not built:
-        raise SizeError("no target is built. Build first: nox -s matrix")
-    if missing := [name for name in names if name not in built]:
-        print(f"not built, left out: {', '.join(missing)}", file=sys.stderr)
+    targets = [target for target in built_targets((), root) if target.name in names]
+    if not targets:
+        raise SizeError(f"not built: {', '.join(names)}. Build first: nox -s matrix")
     rows = last(read_rows(options.history or root / FILE), options.commits)
-    text, unread = report(root, built, [row for row in rows if row.target in built])
+    text, unread = report(root, targets, [row for row in rows if row.target in names])
     output = root / OUTPUT if options.output is None else options.output
     output.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(output, text)
-    shown = len(built) - len(unread)
+    shown = len(targets) - len(unread)
     print(f"{output}: {shown} targets, {len(text.encode()) / 1000:,.0f} kB")
     if unread:
         raise SizeError(tuple(unread.values()))

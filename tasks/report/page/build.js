@@ -72,6 +72,29 @@ function sums(entries, key) {
   return found;
 }
 
+// What growth may be measured since: the baseline first, then the other targets.
+export function references(target) {
+  const own = `${target.name}@baseline`;
+  const others = [...now.values()].filter((build) => build.id !== target.name);
+  return [builds.get(own), ...others].filter(Boolean);
+}
+
+export function referenceOf(target, id) {
+  const possible = references(target);
+  return possible.find((build) => build.id === id) ?? possible[0] ?? null;
+}
+
+// The growth of a symbol of `target` since `reference`, all its places, in bytes.
+export function growthSince(target, reference) {
+  const present = now.get(target.name).symbols;
+  return (symbol) => {
+    if (symbol === null || !reference) return 0;
+    const [flash, ram] = present.get(symbol) ?? [0, 0];
+    const [flashBefore, ramBefore] = reference.symbols.get(symbol) ?? [0, 0];
+    return flash + ram - flashBefore - ramBefore;
+  };
+}
+
 // Rows {name, kind, before, after, flash, ram} of all that differs from build a to build b on a
 // level (parts, operators, symbols), the largest change first.
 export function difference(a, b, level) {

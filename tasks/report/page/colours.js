@@ -48,7 +48,11 @@ export function byGrowth(leaves, change) {
   const kind = (growth) => (growth > 0 ? "grown" : growth < 0 ? "shrunk" : "as before");
   const kinds = ["grown", "shrunk", "as before"].map((name) => {
     const own = leaves.filter((leaf) => kind(change(leaf)) === name);
-    return { name, bytes: own.reduce((sum, leaf) => sum + leaf.bytes, 0), growths: own.map(change) };
+    return {
+      name,
+      bytes: own.reduce((sum, leaf) => sum + leaf.bytes, 0),
+      growths: own.map(change),
+    };
   });
   return {
     of: (leaf) => ({ key: kind(change(leaf)), colour: colour(change(leaf)), change: change(leaf) }),

@@ -9,6 +9,7 @@ import { html } from "report/html";
 import { MEASURES, shown } from "report/measures";
 import { choose } from "report/route";
 import { Table } from "report/table";
+import { Told } from "report/told";
 
 const LEVELS = { parts: "parts", operators: "operators", symbols: "symbols" };
 
@@ -18,6 +19,12 @@ export function Compare({ route }) {
   const a = builds.get(route.options.a) ?? all[0];
   const b = builds.get(route.options.b) ?? all.find((build) => build !== a);
   const choices = all.map((build) => [build.id, build.label]);
+  const drift =
+    a.toolchain === b.toolchain
+      ? []
+      : [
+          `Toolchains differ: ${a.toolchain}, ${b.toolchain}. Growth is of code and compiler together.`,
+        ];
   return html`
     <h1>From ${a.label} to ${b.label}</h1>
     <div class="bar no-print">
@@ -29,11 +36,11 @@ export function Compare({ route }) {
       flash ${count(a.flash_bytes)} → ${bytes(b.flash_bytes)} <${Growth} change=${b.flash_bytes - a.flash_bytes} />,${" "}
       RAM ${count(a.ram_bytes)} → ${bytes(b.ram_bytes)} <${Growth} change=${b.ram_bytes - a.ram_bytes} />
     </p>
-    ${a.toolchain !== b.toolchain &&
-    html`<p>Toolchains differ: ${a.toolchain} and ${b.toolchain}. Growth is of code and compiler together.</p>`}
+    <${Told} lines=${drift} />
     <${Measures} a=${a} b=${b} />
     ${Object.entries(LEVELS).map(
-      ([level, label]) => html`<${Level} key=${level} a=${a} b=${b} level=${level} label=${label} />`,
+      ([level, label]) =>
+        html`<${Level} key=${level} a=${a} b=${b} level=${level} label=${label} />`,
     )}
   `;
 }
@@ -65,8 +72,18 @@ function columnsOf(rows, label) {
     sum: signed,
   });
   return [
-    { key: "rank", label: "#", title: "by the size of the change", value: (row) => rows.indexOf(row) + 1 },
-    { key: "name", label: label.replace(/s$/, ""), value: (row) => row.name, cell: (row) => html`<code class="symbol">${row.name}</code>` },
+    {
+      key: "rank",
+      label: "#",
+      title: "by the size of the change",
+      value: (row) => rows.indexOf(row) + 1,
+    },
+    {
+      key: "name",
+      label: label.replace(/s$/, ""),
+      value: (row) => row.name,
+      cell: (row) => html`<code class="symbol">${row.name}</code>`,
+    },
     { key: "kind", label: "what", value: (row) => row.kind },
     size("before", 0, "flash"),
     size("after", 0, "flash"),
@@ -101,8 +118,18 @@ function Measures({ a, b }) {
 
 const MEASURE_COLUMNS = [
   { key: "name", label: "measure", value: (row) => MEASURES[row.name].label },
-  { key: "before", label: "in A", value: (row) => row.before ?? null, cell: (row) => shown(row.name, row.before) },
-  { key: "after", label: "in B", value: (row) => row.after ?? null, cell: (row) => shown(row.name, row.after) },
+  {
+    key: "before",
+    label: "in A",
+    value: (row) => row.before ?? null,
+    cell: (row) => shown(row.name, row.before),
+  },
+  {
+    key: "after",
+    label: "in B",
+    value: (row) => row.after ?? null,
+    cell: (row) => shown(row.name, row.after),
+  },
   {
     key: "change",
     label: "Δ",

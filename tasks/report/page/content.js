@@ -5,14 +5,15 @@ const text = (number) => raw.strings[number];
 
 const NUMBERS = ["flash_bytes", "ram_bytes"];
 
-// The entries of size.json: an object for each, with its keys.
+// The entries of size.json: an object for each, with its keys and its place among them.
 function entries(columns) {
   const keys = Object.keys(columns);
-  return columns.flash_bytes.map((_, row) =>
-    Object.fromEntries(
-      keys.map((key) => [key, NUMBERS.includes(key) ? columns[key][row] : text(columns[key][row])]),
-    ),
-  );
+  const value = (key, place) =>
+    NUMBERS.includes(key) ? columns[key][place] : text(columns[key][place]);
+  return columns.flash_bytes.map((_, place) => ({
+    place,
+    ...Object.fromEntries(keys.map((key) => [key, value(key, place)])),
+  }));
 }
 
 function before(baseline) {

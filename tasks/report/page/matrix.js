@@ -8,6 +8,7 @@ import { html } from "report/html";
 import { shown } from "report/measures";
 import { link } from "report/route";
 import { Table } from "report/table";
+import { Told } from "report/told";
 
 const measure = (name, group, label, title) => ({
   key: name,
@@ -111,27 +112,16 @@ const COLUMNS = [
 const grown = (points) => (points.length > 1 ? points.at(-1).value - points[0].value : null);
 
 export function Matrix() {
-  const faults = targets.flatMap((target) => target.faults);
-  const drifts = targets.filter((target) => target.before?.drift);
+  const failed = unread.map(([name, why]) => (why.includes(name) ? why : `${name}: ${why}`));
+  const drifts = targets
+    .filter((target) => target.before?.drift)
+    .map((target) => `${target.name}: ${target.before.drift}`);
   return html`
     <h1>Sizes of ${targets.length} targets</h1>
-    ${faults.length > 0 &&
-    html`
-      <section class="faults">
-        <h2>Over a limit</h2>
-        <ul>${faults.map((fault) => html`<li>${fault}</li>`)}</ul>
-      </section>
-    `}
-    ${unread.length > 0 &&
-    html`
-      <section class="faults">
-        <h2>Could not be read</h2>
-        <ul>${unread.map(([name, fault]) => html`<li>${fault.includes(name) ? "" : `${name}: `}${fault}</li>`)}</ul>
-      </section>
-    `}
+    <${Told} heading="Over a limit" kind="faults" lines=${targets.flatMap((target) => target.faults)} />
+    <${Told} heading="Could not be read" kind="faults" lines=${failed} />
     <${Table} caption="All targets" columns=${COLUMNS} rows=${targets} rowKey=${(target) => target.name} />
-    ${drifts.length > 0 &&
-    html`<ul>${drifts.map((target) => html`<li>${target.name}: ${target.before.drift}</li>`)}</ul>`}
+    <${Told} lines=${drifts} />
     <p class="faint">
       Δ is the growth since the baseline in <code>configs/baselines/</code>. Bytes of flash and RAM are
       those of the ELF; model and arena lie beside it.

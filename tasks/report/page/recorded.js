@@ -9,7 +9,8 @@ import { Table } from "report/table";
 
 export function Recorded({ target }) {
   const points = history(target.name, "flash_bytes");
-  if (points.length < 2) return html`<section><h2>History</h2><p class="faint">Less than two commits are recorded: <code>nox -s history -- record</code>, or <code>backfill A..B</code>.</p></section>`;
+  if (points.length < 2)
+    return html`<section><h2>History</h2><p class="faint">Less than two commits are recorded: <code>nox -s history -- record</code>, or <code>backfill A..B</code>.</p></section>`;
   const rows = points
     .map((point, i) => ({ ...point, before: points[i - 1] }))
     .filter(({ value, before }) => !before || value !== before.value);
@@ -25,9 +26,19 @@ export function Recorded({ target }) {
 
 const COMMITS = [
   { key: "date", label: "date", value: (row) => row.commit.date, cell: (row) => day(row.commit) },
-  { key: "commit", label: "commit", value: (row) => commitName(row.commit), cell: (row) => html`<code>${commitName(row.commit)}</code>` },
+  {
+    key: "commit",
+    label: "commit",
+    value: (row) => commitName(row.commit),
+    cell: (row) => html`<code>${commitName(row.commit)}</code>`,
+  },
   { key: "flash", label: "flash", value: (row) => row.value, cell: (row) => count(row.value) },
-  { key: "change", label: "Δ", value: (row) => (row.before ? row.value - row.before.value : null), cell: (row) => html`<${Growth} change=${row.before ? row.value - row.before.value : null} />` },
+  {
+    key: "change",
+    label: "Δ",
+    value: (row) => (row.before ? row.value - row.before.value : null),
+    cell: (row) => html`<${Growth} change=${row.before ? row.value - row.before.value : null} />`,
+  },
   { key: "toolchain", label: "toolchain", value: (row) => row.toolchain },
   { key: "subject", label: "subject", value: (row) => row.commit.subject },
 ];

@@ -15,7 +15,6 @@ export function Table({ caption, columns, rows, sort, rowKey, rowProps }) {
   const found = useMemo(() => filtered(rows, columns, words), [rows, columns, words]);
   const sorted = useMemo(() => inOrder(found, columns, order), [found, columns, order]);
   const shown = all ? sorted : sorted.slice(0, SHOWN);
-  const groups = useMemo(() => grouped(columns), [columns]);
   const press = (column) =>
     setOrder({
       key: column.key,
@@ -25,7 +24,8 @@ export function Table({ caption, columns, rows, sort, rowKey, rowProps }) {
     <div class="table">
       <div class="bar">
         <label class="no-print">
-          Filter <input type="search" value=${words} placeholder="words" aria-label="Filter ${caption}"
+          Filter${" "}
+          <input type="search" value=${words} placeholder="words" aria-label="Filter ${caption}"
             onInput=${(event) => setWords(event.target.value)} />
         </label>
         <output>${found.length === rows.length ? "" : `${found.length} of `}${rows.length} rows</output>
@@ -33,24 +33,7 @@ export function Table({ caption, columns, rows, sort, rowKey, rowProps }) {
       <div class="scroll" tabindex="0" role="region" aria-label=${caption}>
         <table>
           <caption>${caption}</caption>
-          <thead>
-            ${groups.length > 1 &&
-            html`
-              <tr>
-                ${groups.map(({ name, span }) => html`<th colspan=${span} scope="colgroup">${name}</th>`)}
-              </tr>
-            `}
-            <tr>
-              ${columns.map(
-                (column) => html`
-                  <th key=${column.key} scope="col" class=${numberClass(column, rows)}
-                    aria-sort=${direction(order, column)} title=${column.title}>
-                    <button type="button" onClick=${() => press(column)}>${column.label}</button>
-                  </th>
-                `,
-              )}
-            </tr>
-          </thead>
+          <${Head} columns=${columns} rows=${rows} order=${order} onPress=${press} />
           <tbody>
             ${shown.map(
               (row) => html`
@@ -64,30 +47,58 @@ export function Table({ caption, columns, rows, sort, rowKey, rowProps }) {
               `,
             )}
           </tbody>
-          ${columns.some((column) => column.sum) &&
-          html`
-            <tfoot>
-              <tr>
-                ${columns.map(
-                  (column, i) => html`
-                    <td class=${numberClass(column, rows)}>
-                      ${i === 0 ? "sum" : column.sum?.(total(found, column))}
-                    </td>
-                  `,
-                )}
-              </tr>
-            </tfoot>
-          `}
+          <${Sums} columns=${columns} rows=${rows} found=${found} />
         </table>
       </div>
-      ${sorted.length > shown.length &&
-      html`
-        <p class="no-print">
-          The first ${SHOWN}.
-          <button type="button" onClick=${() => setAll(true)}>Show all ${sorted.length}</button>
-        </p>
-      `}
+      <${More} shown=${shown.length} all=${sorted.length} onPress=${() => setAll(true)} />
     </div>
+  `;
+}
+
+function Head({ columns, rows, order, onPress }) {
+  const groups = grouped(columns);
+  return html`
+    <thead>
+      <tr hidden=${groups.length < 2}>
+        ${groups.map(({ name, span }) => html`<th colspan=${span} scope="colgroup">${name}</th>`)}
+      </tr>
+      <tr>
+        ${columns.map(
+          (column) => html`
+            <th key=${column.key} scope="col" class=${numberClass(column, rows)}
+              aria-sort=${direction(order, column)} title=${column.title}>
+              <button type="button" onClick=${() => onPress(column)}>${column.label}</button>
+            </th>
+          `,
+        )}
+      </tr>
+    </thead>
+  `;
+}
+
+function Sums({ columns, rows, found }) {
+  if (!columns.some((column) => column.sum)) return null;
+  return html`
+    <tfoot>
+      <tr>
+        ${columns.map(
+          (column, i) => html`
+            <td key=${column.key} class=${numberClass(column, rows)}>
+              ${i === 0 ? "sum" : column.sum?.(total(found, column))}
+            </td>
+          `,
+        )}
+      </tr>
+    </tfoot>
+  `;
+}
+
+function More({ shown, all, onPress }) {
+  if (shown === all) return null;
+  return html`
+    <p class="no-print">
+      The first ${shown}. <button type="button" onClick=${onPress}>Show all ${all}</button>
+    </p>
   `;
 }
 
@@ -114,7 +125,10 @@ function filtered(rows, columns, words) {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (!wanted.length) return rows;
   return rows.filter((row) => {
-    const text = columns.map((column) => column.value(row) ?? "").join(" ").toLowerCase();
+    const text = columns
+      .map((column) => column.value(row) ?? "")
+      .join(" ")
+      .toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
 }

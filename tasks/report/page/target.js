@@ -9,6 +9,7 @@ import { html } from "report/html";
 import { MEASURES, shown } from "report/measures";
 import { Recorded } from "report/recorded";
 import { link } from "report/route";
+import { Told } from "report/told";
 
 export function Target({ route }) {
   const target = targetOf(route.name) ?? targets[0];
@@ -33,6 +34,7 @@ const compared = ({ name, before }) =>
 
 function Memory({ target }) {
   const before = target.before?.measures ?? {};
+  const changed = (name) => (name in before ? target.measures[name] - before[name] : 0);
   const measured = Object.keys(MEASURES).filter((name) => name in target.measures);
   const half = Math.ceil(measured.length / 2);
   return html`
@@ -56,9 +58,7 @@ function Memory({ target }) {
                 <dt>${MEASURES[name].label}</dt>
                 <dd>
                   ${shown(name, target.measures[name])}${" "}
-                  ${name in before &&
-                  before[name] !== target.measures[name] &&
-                  html`<${Growth} change=${target.measures[name] - before[name]} />`}
+                  <${Growth} change=${changed(name)} quiet />
                 </dd>
               `,
             )}
@@ -66,7 +66,7 @@ function Memory({ target }) {
         `,
       )}
     </div>
-    ${target.faults.length > 0 && html`<ul class="faults">${target.faults.map((fault) => html`<li>${fault}</li>`)}</ul>`}
-    ${target.before?.drift && html`<p>${target.before.drift}</p>`}
+    <${Told} kind="faults" lines=${target.faults} />
+    <${Told} lines=${[target.before?.drift].filter(Boolean)} />
   `;
 }

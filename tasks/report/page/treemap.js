@@ -89,7 +89,11 @@ const headed = (each) =>
   each.depth > 0 && each.x1 - each.x0 >= LEAST.width && each.y1 - each.y0 >= LEAST.height;
 
 function cellOf(each, above, whole) {
-  const names = each.ancestors().reverse().slice(1).map((one) => one.data.name);
+  const names = each
+    .ancestors()
+    .reverse()
+    .slice(1)
+    .map((one) => one.data.name);
   const path = [...above, ...names];
   const box = { left: each.x0, top: each.y0, width: each.x1 - each.x0, height: each.y1 - each.y0 };
   return {

@@ -20,6 +20,7 @@ from tests.tasks.report.reported import commit, reported, rows
 pytestmark = pytest.mark.slow
 SHOTS = ROOT / "build" / "tests" / "report"
 VIEWS = ("matrix", "target/arm", "compare?a=arm&b=riscv", "history")
+PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(22, 24, 28)"}
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 
 
@@ -91,12 +92,12 @@ def table(page: Page, name: str) -> Locator:
     return page.get_by_role("table", name=name, exact=True)
 
 
-def first_cells(page: Page, name: str) -> list[str]:
-    return table(page, name).locator("tbody tr td:first-child").all_inner_texts()
+def first_cells(page: Page, name: str) -> Locator:
+    return table(page, name).locator("tbody tr td:first-child")
 
 
-def crumbs(page: Page) -> list[str]:
-    return page.get_by_role("navigation", name="Treemap").get_by_role("button").all_inner_texts()
+def crumbs(page: Page) -> Locator:
+    return page.get_by_role("navigation", name="Treemap").get_by_role("button")
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -108,8 +109,7 @@ def cell(page: Page, name: str) -> Locator:
 def test_every_view_opens_in_light_and_dark(watched: Watched, view: str, scheme: str) -> None:
     watched.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page = watched.open(f"#{view}")
-    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert paper == {"light": "rgb(255, 255, 255)", "dark": "rgb(22, 24, 28)"}[scheme]
+    expect(page.locator("body")).to_have_css("background-color", PAPER[scheme])
     shoot(page, f"{re.match(r'[a-z]+', view).group()}-{scheme}")  # type: ignore[union-attr]
 
 
@@ -117,7 +117,7 @@ def test_colours_may_be_chosen_against_the_system(watched: Watched) -> None:
     watched.page.emulate_media(color_scheme="light")
     page = watched.open()
     page.get_by_label("Colours").select_option("dark")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 24, 28)"
+    expect(page.locator("body")).to_have_css("background-color", PAPER["dark"])
 
 
 def test_matrix_shows_the_sizes_of_each_target(watched: Watched, shown: Shown) -> None:
@@ -148,18 +148,18 @@ def test_matrix_sorts_by_a_column_and_back(watched: Watched, shown: Shown) -> No
     header = table(page, "All targets").get_by_role("columnheader", name="used").first
     header.get_by_role("button").click()
     expect(header).to_have_attribute("aria-sort", "descending")
-    assert [text.split()[0] for text in first_cells(page, "All targets")] == by_flash
+    expect(first_cells(page, "All targets")).to_contain_text(by_flash)
     header.get_by_role("button").click()
-    assert [text.split()[0] for text in first_cells(page, "All targets")] == by_flash[::-1]
+    expect(first_cells(page, "All targets")).to_contain_text(by_flash[::-1])
 
 
 def test_filter_keeps_rows_that_have_all_words(watched: Watched) -> None:
     page = watched.open()
     page.get_by_label("Filter All targets").fill("RISCV gcc")
-    assert [text.split()[0] for text in first_cells(page, "All targets")] == ["riscv"]
+    expect(first_cells(page, "All targets")).to_have_text(["riscv"])
     expect(page.get_by_text("1 of 2 rows")).to_be_visible()
     page.get_by_label("Filter All targets").fill("no such target")
-    assert first_cells(page, "All targets") == []
+    expect(first_cells(page, "All targets")).to_have_count(0)
 
 
 def test_areas_of_the_treemap_are_bytes(watched: Watched, shown: Shown) -> None:
@@ -186,7 +186,7 @@ def test_pressing_a_group_goes_into_it_and_back_comes_out(watched: Watched, show
     expect(page.locator(".crumbs span")).to_have_text(f"{shown.arm.size['flash_bytes']:,} B")
     cell(page, "FLASH").click(position={"x": 4, "y": 4})
     cell(page, "kernels").click(position={"x": 4, "y": 4})
-    assert [name.removeprefix("› ") for name in crumbs(page)] == ["arm", "FLASH", "kernels"]
+    expect(crumbs(page)).to_have_text(["arm", "FLASH", "kernels"])
     kernels = shown.arm.size["parts"]["kernels"]["flash_bytes"]
     expect(page.locator(".crumbs span")).to_have_text(f"{kernels:,} B")
     expect(table(page, "Symbols").locator("tfoot")).to_contain_text(f"{kernels:,}")
@@ -200,17 +200,16 @@ def test_pressing_a_group_goes_into_it_and_back_comes_out(watched: Watched, show
 
 def test_treemap_is_used_without_a_mouse(watched: Watched) -> None:
     page = watched.open("#target/arm")
-    page.locator(".crumbs").focus()
     cell(page, "FLASH").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".crumbs button").nth(1)).to_contain_text("FLASH")
+    expect(crumbs(page)).to_have_text(["arm", "FLASH"])
     cell(page, "kernels").focus()
     expect(page.locator(".pointed")).to_contain_text("kernels")
     page.keyboard.press("ArrowDown")
     expect(page.locator(".pointed strong")).not_to_have_text("kernels")
-    assert page.locator(".treemap button[tabindex='0']").count() == 1
+    expect(page.locator(".treemap button[tabindex='0']")).to_have_count(1)
     page.keyboard.press("Escape")
-    expect(page.locator(".crumbs button")).to_have_count(1)
+    expect(crumbs(page)).to_have_text(["arm"])
 
 
 def test_bytes_group_by_where_they_lie(watched: Watched, shown: Shown) -> None:
@@ -298,7 +297,7 @@ def test_prints_without_controls_on_white(watched: Watched) -> None:
     page = watched.open("#target/arm")
     expect(page.get_by_label("Filter Symbols")).to_be_hidden()
     expect(page.get_by_label("Colours")).to_be_hidden()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    expect(page.locator("body")).to_have_css("background-color", PAPER["light"])
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.pdf(path=SHOTS / "target.pdf", prefer_css_page_size=True)
 

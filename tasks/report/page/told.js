@@ -1,0 +1,13 @@
+// Lines that somebody should read, under a heading; nothing where there are none.
+
+import { html } from "report/html";
+
+export function Told({ heading, lines, kind }) {
+  if (!lines.length) return null;
+  return html`
+    <section class=${kind}>
+      ${heading && html`<h2>${heading}</h2>`}
+      <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
+    </section>
+  `;
+}
