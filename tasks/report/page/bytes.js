@@ -83,7 +83,7 @@ function Since({ shown, target, reference }) {
 // What one looks at in the treemap, in words; takes its room when there is nothing as well.
 function Pointed({ cell, colouring }) {
   if (!cell)
-    return html`<p class="pointed faint">Press a rectangle to go deeper, Escape to go up.</p>`;
+    return html`<p class="pointed faint no-print">Press a rectangle to go deeper, Escape to go up.</p>`;
   const entry = cell.node.entries?.[0];
   const facts = entry && [
     entry.purpose,

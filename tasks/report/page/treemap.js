@@ -35,7 +35,7 @@ export function Treemap({ root, zoom, onZoom, onPoint, colouring, marked }) {
       ${cells.map((cell) => {
         const looked = () => onPoint(cell);
         return html`
-          <button type="button" key=${cell.key} style=${place(cell, colouring)}
+          <button type="button" key=${cell.key} style=${place(cell, width, colouring)}
             class=${classes(cell, marked)} tabindex=${cell.key === reachable ? 0 : -1}
             aria-label="${cell.node.name}, ${bytes(cell.bytes)}, ${percent(cell.bytes, cell.whole)}"
             onClick=${() => open(cell)} onMouseEnter=${looked}
@@ -111,9 +111,11 @@ function cellOf(each, above, whole) {
 // Our own namespace and folder say nothing where room is short.
 const label = (name) => name.replace(/\bkerf::|^runtime\//g, "");
 
-function place(cell, colouring) {
+// Across in per cent: paper is wider or narrower than the window that the map was laid out for.
+function place(cell, whole, colouring) {
   const { left, top, width, height } = cell.box;
-  const box = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` };
+  const across = (pixels) => `${(100 * pixels) / whole}%`;
+  const box = { left: across(left), top: `${top}px`, width: across(width), height: `${height}px` };
   return cell.group ? box : { ...box, ...css(colouring.of(cell.node).colour) };
 }
 
