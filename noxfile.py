@@ -80,7 +80,7 @@ task("verify", "tasks.verify", "Check a release (-- BUNDLE): sums, signature, a 
 task("matrix", "tasks.matrix", "Build all targets (-- GLOB...), or list them (-- --json).")
 task("compare", "tasks.compare", "What grew and why: -- A B, or -- --base REV [--markdown].")
 task("gates", "tasks.gates", "Hold built targets to regions, budgets, baselines (-- --junit FILE).")
-task("history", "tasks.history", "Sizes per commit: -- show, record, or backfill A..B.")
+task("history", "tasks.history", "Record the sizes of HEAD (-- backfill A..B, or show).")
 task("size", "tasks.size", "Sizes of all built targets in one table (-- TARGET...).")
 task("report", "tasks.report", "All sizes as one HTML page (-- TARGET...): build/report.html.")
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")

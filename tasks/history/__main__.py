@@ -60,13 +60,16 @@ def main(arguments: Sequence[str]) -> int:
     globs = options.target or ["*"]
     if options.verb == "show":
         rows = [row for row in read_rows(file) if matches(row.target, globs)]
-        for line in table(rows) if rows else (f"{file}: no rows yet: nox -s history -- record",):
+        for line in table(rows) if rows else (f"{file}: no rows yet: nox -s history",):
             print(line)
     elif options.verb == "record":
         if options.range is not None:
             raise ConfigError("record takes no range: it is of HEAD. Did you mean backfill?")
         names = [name for name in target_names(root) if matches(name, globs)]
-        print(f"{file}: {', '.join(record(root, file, names, options.executor))}")
+        recorded = record(root, file, names, options.executor)
+        for line in table([row for row in read_rows(file) if row.target in recorded]):
+            print(line)
+        print(f"{file}: {', '.join(recorded)}")
     else:
         if options.range is None:
             raise ConfigError("backfill: name the commits, A..B.")
@@ -87,7 +90,13 @@ def _file(options: argparse.Namespace, root: Path) -> Path:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tasks.history", description=__doc__)
-    parser.add_argument("verb", nargs="?", choices=("record", "backfill", "show"), default="show")
+    parser.add_argument(
+        "verb",
+        nargs="?",
+        choices=("record", "backfill", "show"),
+        default="record",
+        help="(default: record)",
+    )
     parser.add_argument("range", nargs="?", metavar="A..B", help="commits to back-fill, A left out")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--file", type=Path, help=f"the history (default: {FILE})")

@@ -14,7 +14,7 @@ export function History({ route }) {
     return html`
       <h1>History</h1>
       <p>
-        Nothing is recorded yet. <code>nox -s history -- record</code> records the builds of HEAD,${" "}
+        Nothing is recorded yet. <code>nox -s history</code> records the builds of HEAD,${" "}
         <code>nox -s history -- backfill A..B</code> builds and records the commits of the past.
       </p>
     `;

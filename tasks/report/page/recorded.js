@@ -10,7 +10,7 @@ import { Table } from "report/table";
 export function Recorded({ target }) {
   const points = history(target.name, "flash_bytes");
   if (points.length < 2)
-    return html`<section><h2>History</h2><p class="faint">Less than two commits are recorded: <code>nox -s history -- record</code>, or <code>backfill A..B</code>.</p></section>`;
+    return html`<section><h2>History</h2><p class="faint">Less than two commits are recorded: <code>nox -s history</code>, or <code>backfill A..B</code>.</p></section>`;
   const rows = points
     .map((point, i) => ({ ...point, before: points[i - 1] }))
     .filter(({ value, before }) => !before || value !== before.value);

@@ -16,7 +16,13 @@ from tasks.history.rows import FILE, Row, add_rows, read_rows, row_of
 from tasks.history.show import sparkline, table
 from tasks.revisions.commits import Commit, commits_of_range
 from tests.tasks.config_root import SMALL, make_root, write
-from tests.tasks.release_repository import commit, git
+from tests.tasks.release_repository import (
+    COMPILERS,
+    commit,
+    git,
+    make_release_repository,
+    task,
+)
 from tests.tasks.sizes import document
 
 
@@ -160,3 +166,24 @@ def test_show_without_rows_says_how_to_get_some(
 ) -> None:
     assert main(["show", f"--root={root}"]) == 0
     assert "no rows yet" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_without_a_word_the_builds_of_head_are_recorded(
+    tmp_path: Path, require_tool: Callable[[str], str]
+) -> None:
+    require_tool(COMPILERS["add-mul-host"])
+    repository = make_release_repository(tmp_path / "kerf")
+    (repository / FILE).unlink(missing_ok=True)
+    head = commit(repository, "No history")
+    assert task(repository, "tasks.build", "add-mul-host").returncode == 0
+    done = task(repository, "tasks.history")
+    assert done.returncode == 0, done.stderr
+    assert "add-mul-host" in done.stdout
+    (found,) = read_rows(repository / FILE)
+    size = json.loads((repository / "build/add-mul-host/size.json").read_text(encoding="utf-8"))
+    assert (found.commit, found.target) == (head, "add-mul-host")
+    assert (found.flash_bytes, found.ram_bytes) == (size["flash_bytes"], size["ram_bytes"])
+    before = (repository / FILE).read_bytes()
+    assert task(repository, "tasks.history").returncode == 0  # its own file is no input of builds
+    assert (repository / FILE).read_bytes() == before
