@@ -11,13 +11,19 @@ from pathlib import Path, PurePosixPath
 def write_if_changed(path: Path, content: str | bytes) -> bool:
     """Makes `path` hold `content`; False where it already does, so that nothing depends anew.
 
-    A reader never sees half of it: it is written beside and renamed.
+    A reader never sees half of it: it is written beside and renamed. A link stays one, and a pipe
+    or a device is written to.
 
     Raises:
         OSError: the folder or the disk refuses; the old content stays.
 
     """
     data = content.encode() if isinstance(content, str) else content
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return True
+    if path.is_symlink():
+        path = path.resolve()
     if path.is_file() and path.read_bytes() == data:
         return False
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import resource
 import subprocess
 import sys
@@ -34,6 +35,25 @@ def test_other_content_replaces_the_old_and_leaves_nothing_beside(tmp_path: Path
     assert write_if_changed(path, "new")
     assert path.read_text() == "new"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    file, link = tmp_path / "real" / "x", tmp_path / "link"
+    file.write_text("old")
+    link.symlink_to(file)
+    assert write_if_changed(link, "new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+
+
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
+    assert write_if_changed(pipe, "text")
+    assert reader.communicate()[0] == b"text"
+    assert pipe.is_fifo()
 
 
 @pytest.mark.parametrize("obstacle", ["folder is missing", "path is a folder"])
