@@ -16,6 +16,8 @@ Say = Callable[[str], None]
 
 # Compilers also obey these, which would make their output depend on who builds.
 UNWANTED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH")
+STOP_S = 10
+"""Seconds that a process has to end those that it started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,11 +120,24 @@ def _followed(
         errors="replace",
     ) as process:
         assert process.stdout is not None
-        with TimeLimit(job, process.kill):
-            for line in process.stdout:
-                say(line.rstrip())
-            code = process.wait()
+        try:
+            with TimeLimit(job, process.kill):
+                for line in process.stdout:
+                    say(line.rstrip())
+                code = process.wait()
+        except BaseException:
+            _stop(process)
+            raise
     return subprocess.CompletedProcess(job.command, code, "", "")
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    """Ends a process that was left, with what it started: ninja does that when asked to end."""
+    process.terminate()
+    try:
+        process.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 class TimeLimit:
