@@ -119,6 +119,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.output is None:
         print(said)
     else:
+        options.output.parent.mkdir(parents=True, exist_ok=True)
         write_if_changed(options.output, f"{said}\n")
     if told.failed and not (told.differences or told.alone):
         raise BuildError("nothing could be compared.")

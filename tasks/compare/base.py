@@ -16,7 +16,14 @@ from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.gates import check_gates, failures
 from tasks.progress import progress
-from tasks.revisions.commits import Commit, changed_inputs, find_commit, is_ancestor, is_shallow
+from tasks.revisions.commits import (
+    Commit,
+    changed_inputs,
+    find_commit,
+    is_ancestor,
+    is_repository,
+    is_shallow,
+)
 from tasks.revisions.revision import Revisions
 from tasks.targets import target_names
 
@@ -39,6 +46,8 @@ def base_of(root: Path, revision: str) -> Base:
     it was merged into, whatever has become of the branch since. Else it is `revision`.
     """
     head = find_commit(root, "HEAD")
+    if head is None and not is_repository(root):
+        return Base(commit=None, text=f"{root} is no git repository")
     if head is None:
         return Base(commit=None, text="there is no commit here yet")
     first = find_commit(root, head.parents[0]) if head.parents else None

@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from elftools.common.exceptions import ELFError
-from elftools.elf.elffile import ELFFile
-
 from codegen.errors import SizeError
-from tasks.files import sha256
 from tasks.sizing.counted import counted
-from tasks.sizing.document import FILE, VERSION
+from tasks.sizing.document import FILE, READABLE, VERSION
+from tasks.sizing.program import check_program, damage_of
+from tasks.sizing.shape import misshapen
 
 ELF_MAGIC = b"\x7fELF"
 
@@ -61,31 +59,21 @@ def read_sizes(path: Path, label: str) -> Sizes:
     except OSError as error:
         raise SizeError(f"{file}: {(error.strerror or str(error)).lower()}. {_BUILD}") from None
     if content.startswith(ELF_MAGIC):
-        what = "a stripped ELF: its symbols are gone" if _stripped(file) else "an ELF"
-        raise SizeError(f"{file}: {what}, and no sizes. Name its build folder or its size.json.")
+        damage = damage_of(file)
+        what = "an ELF" if damage is None else f"an ELF that {damage}"
+        raise SizeError(f"{file}: {what}; no sizes. Name its build folder or its size.json.")
     sizes = Sizes(label=label, document=checked(content, str(file)))
     if not path.is_dir():
         return sizes
-    _check_program(path, sizes)
-    ran = counted(path, str(sizes.document["program"].get("sha256")))
+    program = sizes.document["program"]
+    elf = path / program["name"]
+    if elf.is_file():
+        check_program(elf, program["sha256"], sizes.target)
+    ran = counted(path, program["sha256"]) or sizes.document.get("instructions", [])
     return replace(sizes, document={**sizes.document, "instructions": ran})
 
 
 _BUILD = "Build the target first: nox -s build-<target>."
-_KEYS = {
-    "target": str,
-    "toolchain": dict,
-    "program": dict,
-    "flash_bytes": int,
-    "ram_bytes": int,
-    "regions": list,
-    "registry": dict,
-    "memory": dict,
-    "models": list,
-    "kernels": dict,
-    "parts": dict,
-    "entries": list,
-}
 
 
 def checked(content: bytes, shown: str) -> dict[str, Any]:
@@ -102,34 +90,12 @@ def checked(content: bytes, shown: str) -> dict[str, Any]:
     if not isinstance(document, dict) or "version" not in document:
         raise SizeError(f"{shown}: not a size.json (no version).")
     version = document["version"]
-    if version != VERSION:
+    if version not in READABLE:
+        readable = " and ".join(map(str, READABLE))
         raise SizeError(
-            f"{shown}: a size.json of version {version}, this Kerf compares version {VERSION}. "
+            f"{shown}: a size.json of version {version}, this Kerf compares versions {readable}. "
             f"{'Build the target again.' if version in range(VERSION) else 'Use a newer Kerf.'}"
         )
-    wrong = [key for key, kind in _KEYS.items() if not isinstance(document.get(key), kind)]
-    if wrong:
-        raise SizeError(f"{shown}: not a size.json: {', '.join(wrong)} missing or of another type.")
+    if (fault := misshapen(document)) is not None:
+        raise SizeError(f"{shown}: not a size.json: {fault}.")
     return document
-
-
-def _check_program(folder: Path, sizes: Sizes) -> None:
-    """Finds an ELF that was stripped, or built without being measured."""
-    program = sizes.document["program"]
-    elf = folder / str(program.get("name"))
-    if not elf.is_file() or sha256(elf) == program.get("sha256"):
-        return
-    what = (
-        "was stripped: its symbols are gone"
-        if _stripped(elf)
-        else "is not the one that size.json measured"
-    )
-    raise SizeError(f"{elf}: {what}. Build {sizes.target} again: nox -s build-{sizes.target}.")
-
-
-def _stripped(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return ELFFile(file).get_section_by_name(".symtab") is None
-    except (OSError, ELFError):
-        return False

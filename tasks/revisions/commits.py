@@ -62,6 +62,8 @@ def get_commit(root: Path, revision: str) -> Commit:
     """
     commit = find_commit(root, revision)
     if commit is None:
+        if not is_repository(root):
+            raise ConfigError(f"{revision}: {root} is no git repository: it has no revisions.")
         shallow = " This clone is shallow: `git fetch --unshallow`." if is_shallow(root) else ""
         raise ConfigError(f"{revision}: unknown revision: `git log` lists them.{shallow}")
     return commit
@@ -75,6 +77,11 @@ def subjects(root: Path, ids: Collection[str]) -> dict[str, str]:
         root, "log", "--no-walk", "--ignore-missing", "--format=%H%x00%s", *sorted(ids), "--"
     )
     return dict(line.split("\0", 1) for line in said.splitlines())
+
+
+def is_repository(root: Path) -> bool:
+    """Whether git knows `root`."""
+    return run_git(root, "rev-parse", "--git-dir").returncode == 0
 
 
 def is_shallow(root: Path) -> bool:

@@ -29,7 +29,7 @@ from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.progress import Progress, progress
 from tasks.revisions.commits import Commit, first_line, git_dir, run_git
-from tasks.sizing.document import size_document
+from tasks.sizing.document import VERSION, size_document
 from tasks.targets import target_names
 from tasks.toolchain.choose import toolchain_for
 from tasks.toolchain.file import read_compilers
@@ -152,8 +152,10 @@ class Revisions:
     def _keep(self, commit: Commit, name: str) -> Sizes:
         label = f"{commit.short}:{name}"
         try:
-            sizes = read_sizes(self._tree / "build" / name, label)
-        except SizeError:  # from before the present form: what was built is measured by us
+            sizes: Sizes | None = read_sizes(self._tree / "build" / name, label)
+        except SizeError:  # of a form that nobody reads any more
+            sizes = None
+        if sizes is None or sizes.document["version"] != VERSION:  # measured by us, as ours are
             sizes = Sizes(label=label, document=self._measured(name))
         path = self._kept_path(commit, name)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -170,6 +172,8 @@ class Revisions:
         try:
             document = checked(path.read_bytes(), str(path))
         except (OSError, SizeError):
+            return None
+        if document["version"] != VERSION:
             return None
         return Sizes(label=f"{commit.short}:{name}", document=document)
 

@@ -16,6 +16,8 @@ from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import Region
 
 VERSION = 3
+READABLE = (2, VERSION)
+"""Versions that can be compared: 2 had the counts of `instructions` in it, else it is the same."""
 FILE = "size.json"
 
 

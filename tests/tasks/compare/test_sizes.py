@@ -7,15 +7,18 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from codegen.errors import ConfigError, KerfError, SizeError
 from tasks.compare.__main__ import main
 from tasks.compare.base import MERGE, base_of
+from tasks.compare.difference import difference
 from tasks.compare.operand import operand
-from tasks.compare.sizes import read_sizes
+from tasks.compare.sizes import Sizes, read_sizes
 from tasks.files import sha256
+from tasks.revisions.commits import get_commit
 from tasks.revisions.revision import Revisions
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import commit, git
@@ -105,9 +108,12 @@ def test_unknown_toolchain_after_the_target(root: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ('{"version": 1}', "of version 1, this Kerf compares version 3. Build the target again."),
-        ('{"version": 4}', "of version 4, this Kerf compares version 3. Use a newer Kerf."),
-        ('{"version": 3}', "not a size.json: target, toolchain"),
+        (
+            '{"version": 1}',
+            "of version 1, this Kerf compares versions 2 and 3. Build the target again.",
+        ),
+        ('{"version": 4}', "of version 4, this Kerf compares versions 2 and 3. Use a newer Kerf."),
+        ('{"version": 3}', "not a size.json: target is missing."),
         ('{"version"', "not a size.json ("),
         ("[]", "not a size.json (no version)"),
     ],
@@ -117,6 +123,39 @@ def test_size_json_of_another_kind(tmp_path: Path, content: str, told: str) -> N
     with pytest.raises(SizeError) as caught:
         read_sizes(tmp_path, "x")
     assert told in str(caught.value)
+
+
+def test_version_2_differs_by_where_instructions_are(tmp_path: Path) -> None:
+    counts = {"model": "add.pte", "method": "forward", "program_load": 9, "method_load": 8}
+    older = document() | {"version": 2, "instructions": [counts | {"execute": 7}]}
+    (tmp_path / "size.json").write_text(json.dumps(older), encoding="utf-8")
+    now = Sizes(label="now", document=document())
+    for path in (tmp_path, tmp_path / "size.json"):
+        found = difference(read_sizes(path, "older"), now)
+        assert not any(found.levels.values())
+        assert [each.before for each in found.measures] == [9, 8, 7]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"entries": [{}]}, "entries[0].section is missing"),
+        ({"entries": [3]}, "entries[0] is no object"),
+        ({"models": [{}]}, "models[0].name is missing"),
+        ({"models": {}}, "models is no list"),
+        ({"toolchain": {"name": "gcc"}}, "toolchain.version is missing"),
+        ({"flash_bytes": "12"}, "flash_bytes is '12'"),
+        ({"regions": [{"name": "FLASH"}]}, "regions[0].capacity_bytes is missing"),
+        ({"parts": {"core": {}}}, "parts.core.flash_bytes is missing"),
+        ({"image": []}, "image is no object"),
+    ],
+)
+def test_damaged_size_json_says_where(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+    file = tmp_path / "size.json"
+    file.write_text(json.dumps(document() | change), encoding="utf-8")
+    with pytest.raises(SizeError) as caught:
+        read_sizes(file, "x")
+    assert str(caught.value) == f"{file}: not a size.json: {told}."
 
 
 @pytest.fixture
@@ -136,14 +175,21 @@ def test_stripped_elf_is_told(linked: Path, require_tool: Callable[[str], str]) 
     subprocess.run([require_tool("strip"), linked / "runner.elf"], check=True)
     with pytest.raises(SizeError, match="was stripped: its symbols are gone"):
         read_sizes(linked, "x")
-    with pytest.raises(SizeError, match=r"a stripped ELF.* Name its build folder"):
+    with pytest.raises(SizeError, match=r"an ELF that was stripped.* Name its build folder"):
         read_sizes(linked / "runner.elf", "x")
+
+
+def test_truncated_elf_is_told(linked: Path) -> None:
+    elf = linked / "runner.elf"
+    elf.write_bytes(elf.read_bytes()[:3000])
+    with pytest.raises(SizeError, match="was truncated"):
+        read_sizes(linked, "x")
 
 
 def test_elf_that_was_built_since_is_told(linked: Path) -> None:
     with (linked / "runner.elf").open("ab") as file:
         file.write(b"more")
-    with pytest.raises(SizeError, match=r"is not the one that size\.json measured"):
+    with pytest.raises(SizeError, match=r"is not the program that size\.json measured"):
         read_sizes(linked, "x")
 
 
@@ -217,6 +263,13 @@ def test_base_that_a_shallow_clone_lacks_says_what_to_fetch(merged: Path, tmp_pa
     assert "the clone is shallow, fetch more of it (fetch-depth: 2)" in found.text
 
 
+def test_folder_without_git_is_told(tmp_path: Path) -> None:
+    root = make_root(tmp_path / "kerf")
+    with pytest.raises(ConfigError, match="is no git repository"):
+        get_commit(root, "HEAD")
+    assert base_of(root, MERGE).text == f"{root} is no git repository"
+
+
 def test_base_and_two_sides_are_refused(root: Path) -> None:
     assert "--base compares the working tree" in fault(root, "--base", "HEAD", "--", "m4", "m7")
     assert "name two builds" in fault(root, "m4")
@@ -224,8 +277,6 @@ def test_base_and_two_sides_are_refused(root: Path) -> None:
 
 def test_checking_out_revisions_leaves_git_as_it_was(merged: Path) -> None:
     """The tree has a commit's files; HEAD, index, worktrees and the files here stay."""
-    from tasks.revisions.commits import get_commit
-
     before = (
         git(merged, "status", "--porcelain"),
         full(merged, "HEAD"),
