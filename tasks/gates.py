@@ -91,19 +91,23 @@ def suites(results: Sequence[Result]) -> Iterator[Suite]:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = argparse.ArgumentParser(prog="python -m tasks.gates", description=__doc__)
-    parser.add_argument("target", nargs="*", help="a target that is built (default: all that are)")
+    parser.add_argument("target", nargs="*", help="built ones, like mv2-* (default: all)")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML as well")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    targets = built_targets(options.target, root)
-    results = [result for target in targets for result in check_gates(target)]
+    built = built_targets(options.target, root)
+    results = [result for target in built.targets for result in check_gates(target)]
+    results += [
+        Result(target=name, gate="configured", state=State.FAILED, text=str(error))
+        for name, error in built.broken.items()
+    ]
     if options.junit is not None:
         options.junit.parent.mkdir(parents=True, exist_ok=True)
         write_if_changed(options.junit, junit_text(suites(results)))
     for line in _table(results):
         print(line)
-    if not targets:
+    if not results:
         raise SizeError("no target is built: nox -s matrix")
     if faults := failures(results):
         raise SizeError(faults)

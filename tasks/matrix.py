@@ -16,15 +16,14 @@ from pathlib import Path
 from codegen.errors import ConfigError, KerfError, SizeError
 from tasks import cli
 from tasks.building.parallel_builds import Outcome, build_targets
+from tasks.choose import chosen
 from tasks.colour import in_colour
 from tasks.config import load_target
-from tasks.config.words import nearest
 from tasks.executors.names import EXECUTORS
 from tasks.progress import progress
 from tasks.size import sizes
 from tasks.sizing.document import size_path
 from tasks.sizing.matrix_table import matrix_table, notes
-from tasks.targets import matches, target_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,33 +39,23 @@ def matrix(root: Path, globs: Sequence[str] = ()) -> tuple[Row, ...]:
     """Every target of `root`/configs, or those that `globs` name, by name.
 
     Raises:
-        ConfigError: a target's file is wrong, or a glob names none.
+        ConfigError: files of targets are wrong, or a glob names none.
 
     """
-    targets = (load_target(name, root) for name in chosen(root, globs))
-    return tuple(
-        Row(target=each.name, toolchain=each.toolchain.name, description=each.description)
-        for each in targets
-    )
-
-
-def chosen(root: Path, globs: Sequence[str]) -> tuple[str, ...]:
-    """The names of targets that any of `globs` matches, sorted; all without globs.
-
-    Raises:
-        ConfigError: one of them matches none.
-
-    """
-    names = target_names(root)
-    faults = []
-    for glob in globs:
-        if not any(matches(name, [glob]) for name in names):
-            near = nearest(glob, names)
-            guess = f" Did you mean {near}?" if near else ""
-            faults.append(f"{glob}: no such target.{guess} Targets: {', '.join(names)}.")
+    rows: list[Row] = []
+    faults: list[str] = []
+    for name in chosen(root, globs):
+        try:
+            target = load_target(name, root)
+        except KerfError as error:
+            faults += error.faults
+            continue
+        rows.append(
+            Row(target=name, toolchain=target.toolchain.name, description=target.description)
+        )
     if faults:
         raise ConfigError(faults)
-    return tuple(name for name in names if not globs or matches(name, globs))
+    return tuple(rows)
 
 
 def build_all(

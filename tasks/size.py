@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from codegen.errors import SizeError
+from codegen.errors import ConfigError, SizeError
 from tasks import cli
 from tasks.colour import in_colour
 from tasks.config import Target
@@ -55,20 +55,23 @@ def row_json(row: Row) -> dict[str, Any]:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = argparse.ArgumentParser(prog="python -m tasks.size", description=__doc__)
-    parser.add_argument("target", nargs="*", help="a target that is built (default: all that are)")
+    parser.add_argument("target", nargs="*", help="built ones, like mv2-* (default: all)")
     parser.add_argument("--json", action="store_true", help="a JSON array of objects")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    targets = built_targets(options.target, root)
-    rows, faults = sizes(targets)
+    built = built_targets(options.target, root)
+    rows, faults = sizes(built.targets)
     if options.json:
         print(json.dumps([row_json(row) for row in rows], indent=1, ensure_ascii=False))
     else:
         for line in (*matrix_table(rows, colour=in_colour()), *notes(rows)):
             print(line)
+    broken = [fault for error in built.broken.values() for fault in error.faults]
     if faults:
-        raise SizeError(faults)
+        raise SizeError([*faults, *broken])
+    if broken:
+        raise ConfigError(broken)
     return 0
 
 

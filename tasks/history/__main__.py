@@ -13,6 +13,7 @@ from pathlib import Path
 from codegen.errors import BuildError, ConfigError
 from tasks import cli
 from tasks.building.freshness import Digests, is_fresh
+from tasks.choose import chosen
 from tasks.config import load_target
 from tasks.executors.names import EXECUTORS
 from tasks.history.backfill import backfill
@@ -22,7 +23,7 @@ from tasks.revisions.commits import changed_inputs, commits_of_range, get_commit
 from tasks.revisions.revision import Revisions
 from tasks.sizing.document import size_path
 from tasks.sizing.read import read_size
-from tasks.targets import matches, target_names
+from tasks.targets import matches
 
 
 def record(root: Path, file: Path, names: Sequence[str], executor: str | None = None) -> list[str]:
@@ -65,8 +66,7 @@ def main(arguments: Sequence[str]) -> int:
     elif options.verb == "record":
         if options.range is not None:
             raise ConfigError("record takes no range: it is of HEAD. Did you mean backfill?")
-        names = [name for name in target_names(root) if matches(name, globs)]
-        recorded = record(root, file, names, options.executor)
+        recorded = record(root, file, chosen(root, globs), options.executor)
         for line in table([row for row in read_rows(file) if row.target in recorded]):
             print(line)
         print(f"{file}: {', '.join(recorded)}")

@@ -6,15 +6,15 @@ It shows the targets that are built, or those of them that GLOBs name; `nox -s m
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from codegen.errors import ConfigError, SizeError
+from codegen.errors import ConfigError, KerfError, SizeError
 from tasks import cli
+from tasks.choose import chosen
 from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.history.rows import FILE, Row, read_rows
-from tasks.matrix import chosen
 from tasks.report.content import Build, content
 from tasks.report.page import page
 from tasks.revisions.commits import find_commit, subjects
@@ -27,11 +27,17 @@ COMMITS = 200
 
 
 def report(
-    root: Path, targets: Sequence[Target], history: Sequence[Row]
+    root: Path,
+    targets: Sequence[Target],
+    history: Sequence[Row],
+    broken: Mapping[str, KerfError] | None = None,
 ) -> tuple[str, dict[str, str]]:
-    """The page of `targets` with their `history`, and why some could not be read."""
+    """The page of `targets` with their `history`, and why some could not be read.
+
+    The `broken` ones are among these.
+    """
     builds: list[Build] = []
-    unread: dict[str, str] = {}
+    unread = {name: str(error) for name, error in (broken or {}).items()}
     for target in targets:
         try:
             document = read_size(target)
@@ -65,15 +71,17 @@ def main(arguments: Sequence[str]) -> int:
     if options.commits < 1:
         raise ConfigError("--commits: at least 1.")
     names = chosen(root, options.glob)
-    targets = [target for target in built_targets((), root) if target.name in names]
-    if not targets:
+    built = built_targets((), root)
+    targets = [target for target in built.targets if target.name in names]
+    broken = {name: error for name, error in built.broken.items() if name in names}
+    if not targets and not broken:
         raise SizeError(f"not built: {', '.join(names)}. Build first: nox -s matrix")
     rows = last(read_rows(options.history or root / FILE), options.commits)
-    text, unread = report(root, targets, [row for row in rows if row.target in names])
+    text, unread = report(root, targets, [row for row in rows if row.target in names], broken)
     output = root / OUTPUT if options.output is None else options.output
     output.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(output, text)
-    shown = len(targets) - len(unread)
+    shown = len(targets) + len(broken) - len(unread)
     print(f"{output}: {shown} targets, {len(text.encode()) / 1000:,.0f} kB")
     if unread:
         raise SizeError(tuple(unread.values()))

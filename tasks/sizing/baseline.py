@@ -18,6 +18,10 @@ from tasks.files import write_if_changed
 BASELINES = Path("configs/baselines")
 VERSION = 2
 
+_COUNTED = ("program_load", "method_load", "execute")
+COUNTED_MEASURES = tuple(f"{phase}_instructions" for phase in _COUNTED)
+"""Those that only a run can tell."""
+
 Sizes = tuple[int, int]
 """Bytes of flash and of RAM."""
 
@@ -152,10 +156,10 @@ def measures_of(document: Mapping[str, Any]) -> dict[str, int]:
         "kernels_linked": document["kernels"]["linked"],
         "kernels_needed": document["kernels"]["needed"],
     }
-    for key in ("program_load", "method_load", "execute"):
+    for key, name in zip(_COUNTED, COUNTED_MEASURES, strict=True):
         counts = [row[key] for row in document.get("instructions", ())]
         if counts and None not in counts:
-            found[f"{key}_instructions"] = sum(counts)
+            found[name] = sum(counts)
     return found
 
 

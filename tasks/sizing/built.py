@@ -3,20 +3,42 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from codegen.errors import KerfError
+from tasks.choose import chosen
 from tasks.config import Target, load_target
-from tasks.sizing.document import size_path
-from tasks.targets import target_names
+from tasks.sizing.document import FILE
 
 
-def built_targets(names: Sequence[str], root: Path) -> list[Target]:
-    """The targets `names`, or all that are built; those that are not are told on stderr."""
-    if names:
-        return [load_target(name, root) for name in names]
-    targets = [load_target(name, root) for name in target_names(root)]
-    built = [target for target in targets if size_path(target).is_file()]
-    if missing := [target.name for target in targets if target not in built]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """Targets that are built, and what is wrong with the configs of others that are, by name."""
+
+    targets: tuple[Target, ...]
+    broken: Mapping[str, KerfError]
+
+
+def built_targets(globs: Sequence[str], root: Path) -> Built:
+    """The targets that `globs` name, or all that are built; those that are not are told on stderr.
+
+    One that is named without a glob counts whether it is built or not.
+
+    Raises:
+        ConfigError: a glob names no target.
+
+    """
+    names = chosen(root, globs)
+    there = [name for name in names if name in globs or (root / "build" / name / FILE).is_file()]
+    if missing := [name for name in names if name not in there]:
         print(f"not built: {', '.join(missing)}", file=sys.stderr)
-    return built
+    targets: list[Target] = []
+    broken: dict[str, KerfError] = {}
+    for name in there:
+        try:
+            targets.append(load_target(name, root))
+        except KerfError as error:
+            broken[name] = error
+    return Built(targets=tuple(targets), broken=broken)

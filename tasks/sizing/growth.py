@@ -49,7 +49,7 @@ def grown(document: Mapping[str, Any], record: Record, kind: int, most: int) -> 
             told.append(f"{what} {', '.join(map(_told, up))}")
     if not told:
         up = [mover for mover in movers(now.parts, record.parts, kind) if mover.change > 0][:most]
-        told = [f"parts {', '.join(map(_told, up))}"]
+        told = [f"parts {', '.join(map(_told, up))}"] if up else ["nothing that the baseline lists"]
     return f"Grew: {'; '.join(told)}."
 
 

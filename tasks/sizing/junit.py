@@ -6,7 +6,7 @@ Source: the schema of Jenkins' xunit plugin, junit-10.xsd: suites, cases, failur
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
@@ -29,22 +29,32 @@ class Suite:
 
 
 def junit_text(suites: Iterable[Suite]) -> str:
-    """The document: one form for one value, without times."""
-    root = ElementTree.Element("testsuites")
-    for suite in suites:
+    """The document, to be written in UTF-8: one form for one value, without times."""
+    all_suites = tuple(suites)
+    root = ElementTree.Element(
+        "testsuites", _counts([case for suite in all_suites for case in suite.cases])
+    )
+    for suite in all_suites:
         element = ElementTree.SubElement(
-            root,
-            "testsuite",
-            name=_text(suite.name),
-            tests=str(len(suite.cases)),
-            failures=str(sum(case.failure is not None for case in suite.cases)),
-            errors="0",
-            skipped=str(sum(case.skipped is not None for case in suite.cases)),
+            root, "testsuite", {"name": _text(suite.name), **_counts(suite.cases)}
         )
         for case in suite.cases:
             _add(element, suite.name, case)
     ElementTree.indent(root, " ")
-    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    # Its own declaration would name the encoding of the locale.
+    return f"{_DECLARATION}\n{ElementTree.tostring(root, encoding='unicode')}\n"
+
+
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+
+
+def _counts(cases: Sequence[Case]) -> dict[str, str]:
+    return {
+        "tests": str(len(cases)),
+        "failures": str(sum(case.failure is not None for case in cases)),
+        "errors": "0",
+        "skipped": str(sum(case.skipped is not None for case in cases)),
+    }
 
 
 def _add(suite: ElementTree.Element, classname: str, case: Case) -> None:

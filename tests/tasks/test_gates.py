@@ -94,8 +94,38 @@ def test_program_that_was_not_measured_is_a_failure(tmp_path: Path) -> None:
     root = make_root(tmp_path)
     build(root, "m4", "")
     (root / "build" / "m4" / "runner.elf").write_bytes(b"another")
-    with pytest.raises(SizeError, match=r"is not of the present runner\.elf"):
+    with pytest.raises(SizeError, match="no ELF at all"):
         main([f"--root={root}", "m4"])
+
+
+def test_broken_config_fails_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = make_root(tmp_path)
+    build(root, "m4", "flash-bytes = 1000")
+    build(root, "m7", "flash = 1000")
+    write(root, "not built, and no TOML", name="none")
+    junit = tmp_path / "gates.xml"
+    with pytest.raises(SizeError, match="flash: unknown key"):
+        main([f"--root={root}", f"--junit={junit}"])
+    found = cases(junit)
+    assert found[("m4", "budget")] == "passed"
+    assert found[("m7", "configured")] == "failure"
+    assert {name for name, _ in found} == {"m4", "m7"}
+    assert capsys.readouterr().err == "not built: none\n"
+
+
+def test_globs_name_targets_that_are_built(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = make_root(tmp_path)
+    for name in ("m4", "m7", "other"):
+        build(root, name, "")
+    write(root, SMALL, name="m33")
+    assert main([f"--root={root}", "m*"]) == 0
+    said = capsys.readouterr()
+    assert {line.split()[0] for line in said.out.splitlines()} == {"m4", "m7"}
+    assert said.err == "not built: m33\n"
+    with pytest.raises(SizeError, match="nox -s build-m33"):
+        main([f"--root={root}", "m33"])
 
 
 def test_without_builds_nothing_passes(tmp_path: Path) -> None:
@@ -103,6 +133,14 @@ def test_without_builds_nothing_passes(tmp_path: Path) -> None:
     write(root, SMALL, name="m4")
     with pytest.raises(SizeError, match="no target is built"):
         main([f"--root={root}"])
+
+
+def test_junit_is_utf_8_whatever_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("locale.getpreferredencoding", lambda _=True: "ISO-8859-1")
+    monkeypatch.setattr("locale.getencoding", lambda: "ISO-8859-1")
+    written = junit_text([Suite(name="größer", cases=())]).encode()
+    (element,) = ElementTree.fromstring(written)
+    assert element.attrib["name"] == "größer"
 
 
 def test_junit_counts_and_escapes() -> None:
@@ -116,6 +154,11 @@ def test_junit_counts_and_escapes() -> None:
     )
     root = ElementTree.fromstring(junit_text([suite]))
     (element,) = root
+    assert {key: root.attrib[key] for key in ("tests", "failures", "skipped")} == {
+        "tests": "3",
+        "failures": "1",
+        "skipped": "1",
+    }
     counts = {key: element.attrib[key] for key in ("name", "tests", "failures", "skipped")}
     assert counts == {"name": "a<b", "tests": "3", "failures": "1", "skipped": "1"}
     failure = element[0][0]

@@ -18,8 +18,9 @@ import pytest
 from codegen.errors import ConfigError
 from tasks.building.freshness import Digests, is_fresh
 from tasks.building.parallel_builds import Outcome, build_targets
+from tasks.choose import chosen
 from tasks.config import load_target
-from tasks.matrix import chosen, main
+from tasks.matrix import main
 from tasks.progress import Lines, Screen
 from tasks.targets import target_names
 from tests.tasks.config_root import ROOT, SMALL, make_root, write
@@ -115,6 +116,18 @@ def test_globs_choose_by_name(tmp_path: Path) -> None:
     assert chosen(root, ["mv2-m4", "*-m4"]) == ("mv2-m4",)
     with pytest.raises(ConfigError, match=r"mv-m4: no such target\. Did you mean mv2-m4\?"):
         chosen(root, ["mv2-*", "mv-m4"])
+
+
+def test_json_tells_all_that_is_broken(tmp_path: Path) -> None:
+    root = make_root(tmp_path)
+    for name in ("m4", "m7"):
+        write(root, "no TOML", name=name)
+    with pytest.raises(ConfigError) as caught:
+        main(["--json", f"--root={root}"])
+    assert [fault.partition(":")[0] for fault in caught.value.faults] == [
+        "configs/m4.toml",
+        "configs/m7.toml",
+    ]
 
 
 def test_json_lists_targets_with_their_toolchains(

@@ -80,6 +80,22 @@ def test_what_has_not_changed_is_not_recorded_twice(target: Target) -> None:
     assert baseline_path(target).read_bytes() == before
 
 
+def test_counts_of_a_run_stay_until_bytes_change(target: Target) -> None:
+    built(target)
+    run = {"measured_sha256": sha256(target.root / "build" / "m4" / "runner.elf")}
+    counted = {"program_load": 9, "method_load": 8, "execute": [7]}
+    method = {"model": "a.pte", "method": "forward", "instructions": counted}
+    ran = target.root / "build" / "m4" / "run.json"
+    ran.write_text(json.dumps(run | {"methods": [method]}), encoding="utf-8")
+    rebaseline(target, "first")
+    ran.unlink()
+    assert rebaseline(target, "not run here").endswith(": as recorded")
+    built(target, SYMBOLS[1:])
+    rebaseline(target, "smaller")
+    (record,) = read_records(baseline_path(target)).values()
+    assert "execute_instructions" not in record.measures
+
+
 def test_each_compiler_version_has_a_record_of_its_own(target: Target) -> None:
     built(target)
     rebaseline(target, "first")
@@ -132,7 +148,7 @@ def test_a_target_that_is_not_built_has_no_sizes_to_take_over(target: Target) ->
 def test_sizes_of_another_program_are_not_taken_over(target: Target) -> None:
     built(target)
     (target.root / "build" / "m4" / "runner.elf").write_bytes(b"another")
-    with pytest.raises(SizeError, match=r"is not of the present runner\.elf. Build again"):
+    with pytest.raises(SizeError, match=r"runner\.elf: .* build again: nox -s build-m4"):
         rebaseline(target, "why not")
 
 
