@@ -65,11 +65,11 @@ def rebaseline(target: Target, reason: str) -> str:
 
 
 def _sizes(record: Record) -> Record:
-    """The record without what only a run can tell, and without its past."""
+    """The bytes of a record: without what only a run can tell, whose they are, and its past."""
     measures = {
         name: value for name, value in record.measures.items() if name not in COUNTED_MEASURES
     }
-    return replace(record, measures=measures, history=())
+    return replace(record, measures=measures, operators={}, history=())
 
 
 def main(arguments: Sequence[str]) -> int:

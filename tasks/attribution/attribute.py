@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from codegen.plan import Plan
+from tasks.attribution.branches import all_called
 from tasks.attribution.classify import Classifier
 from tasks.attribution.dwarf import read_debug
 from tasks.attribution.entry import Entry, Place, added
@@ -51,7 +53,7 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
 
     """
     image, dwarf = read_image(elf)
-    debug = read_debug(dwarf, image.symbols)
+    debug = read_debug(dwarf, image.symbols, partial(_callees, image))
     serves = Serves(plan, debug.calls, long_is_64=image.machine in SIXTY_FOUR)
     classifier = Classifier(
         plan,
@@ -74,6 +76,13 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
         entries=added(_rows(located), order),
         kernels=adapted(frame.name for stretch in debug.stretches for frame in stretch.frames),
     )
+
+
+def _callees(image: Image, start: int, end: int) -> Iterator[int]:
+    for section in image.sections:
+        if section.address <= start < section.end:
+            code = section.data[start - section.address : end - section.address]
+            yield from all_called(image.machine, code, start)
 
 
 def _rows(located: Iterable[Located]) -> Iterator[tuple[Place, int, int]]:

@@ -10,7 +10,7 @@ Source: DWARF 5, sections 2.17 (ranges), 3.3 (subroutines), 3.3.8 (inlined), 3.4
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from elftools.dwarf.die import DIE
@@ -27,14 +27,19 @@ MOST_LINKS = 64
 """Entries that may refer to one another in a row; more make a circle."""
 Unit = Any
 """A unit of pyelftools, which types its own too widely."""
+Callees = Callable[[int, int], Iterable[int]]
+"""Addresses that are called between two addresses."""
 Range = tuple[int, int]
 """First address, and the one behind the last."""
 
 
-def read_debug(dwarf: DWARFInfo, symbols: Sequence[Symbol]) -> Debug:
+def read_debug(
+    dwarf: DWARFInfo, symbols: Sequence[Symbol], callees: Callees = lambda _start, _end: ()
+) -> Debug:
     """What `dwarf` says of the functions and data that `symbols` name, and of calls.
 
-    It also describes what the linker dropped, and places that at address 0.
+    It also describes what the linker dropped, and places that at address 0. Clang leaves out most
+    calls: `callees` finds them in the code.
 
     Raises:
         SizeError: it is damaged.
@@ -52,6 +57,7 @@ def read_debug(dwarf: DWARFInfo, symbols: Sequence[Symbol]) -> Debug:
             f"damaged debug information ({error or type(error).__name__}). "
             "Remove the program and build again."
         ) from None
+    reader.follow(callees)
     stretches = tuple(flat(reader.painted))
     return Debug(
         stretches=stretches,
@@ -84,6 +90,15 @@ class _Reader:
         """Takes in the functions and data of a unit."""
         top = unit.get_top_DIE()
         self._walk(top, (), _base(top))
+
+    def follow(self, callees: Callees) -> None:
+        """Takes in the calls that `callees` finds in functions, to the start of another."""
+        functions = [each for each in self.painted if len(each.frames) == 1]
+        names = {each.start: each.frames[0].name for each in functions}
+        for function in functions:
+            for address in callees(function.start, function.end):
+                if address in names:
+                    self.calls[names[address]].add(function.frames[0].name)
 
     def _walk(self, parent: DIE, frames: tuple[Origin, ...], base: int) -> None:
         for die in parent.iter_children():

@@ -182,6 +182,17 @@ def test_each_operator_has_a_kernel_an_adapter_and_a_row(built: Built) -> None:
     assert built.size["kernels"] == {"linked": 2, "needed": 2}
 
 
+def test_helpers_of_one_kernel_are_of_its_operator(built: Built) -> None:
+    """Of the two operators only mm adds up; compilers leave that in functions of their own."""
+    sums = [
+        entry
+        for entry in built.size["entries"]
+        if str(entry["symbol"]).startswith("kerf::portable::Sums<float>")
+    ]
+    assert sums
+    assert {entry["operator"] for entry in sums} == {"aten::mm.out"}
+
+
 def test_rows_of_the_table_are_of_their_operators(built: Built) -> None:
     rows = {
         entry["operator"]: entry["flash_bytes"]
