@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from codegen.errors import KerfError
+from tasks.signals import orderly
 
 INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
 READER_GONE = 141  # 128 + SIGPIPE
@@ -20,11 +21,13 @@ def run(main: Callable[[Sequence[str]], int]) -> NoReturn:
     """Exits the process with the code of `main(arguments)`, its faults told on stderr.
 
     A `KerfError` gives one `error: ` line for each fault and its own exit code, an interrupt 130,
-    a reader that went away (`| head`) 141 without a word, any other `OSError` one line and 1.
+    SIGTERM and SIGHUP 143 and 129 once what was started has been ended, a reader that went away
+    (`| head`) 141 without a word, any other `OSError` one line and 1.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may not know our characters
-    code, faults = _outcome(lambda: main(sys.argv[1:]))
+    with orderly():
+        code, faults = _outcome(lambda: main(sys.argv[1:]))
     flush_code, flush_faults = _outcome(_flush)
     if flush_code:
         _abandon_stdout()

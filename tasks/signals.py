@@ -16,12 +16,14 @@ _ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 def orderly() -> Iterator[None]:
     """Within it SIGTERM and SIGHUP unwind the stack, as Ctrl-C does, and give exit code 128 + n.
 
-    Only the main thread can do that; elsewhere nothing changes.
+    Only the main thread can do that; elsewhere nothing changes. What whoever started us has us
+    ignore, as nohup does, stays ignored.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, _unwind) for number in _ENDINGS}
+    heard = [number for number in _ENDINGS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, _unwind) for number in heard}
     try:
         yield
     finally:

@@ -23,7 +23,6 @@ from tasks.release.provenance import Recorded, read_statement
 from tasks.release.publish import DIST
 from tasks.release.rebuild import rebuild
 from tasks.release.recipe import UsedToolchain
-from tasks.signals import orderly
 
 NAMES = ("bundle", "build made here")
 CANNOT = (BuildError, ContainerError, NotVerified)
@@ -210,15 +209,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
-    with orderly():
-        verify(
-            options.bundle,
-            options.root.resolve(),
-            key=signing.read_public_key(options.key) if options.key else None,
-            executor=options.executor,
-            inputs=options.input,
-            jobs=options.jobs,
-        )
+    verify(
+        options.bundle,
+        options.root.resolve(),
+        key=signing.read_public_key(options.key) if options.key else None,
+        executor=options.executor,
+        inputs=options.input,
+        jobs=options.jobs,
+    )
     return 0
 
 

@@ -18,7 +18,6 @@ from codegen.errors import KerfError
 from tasks.building.freshness import Digests, is_fresh
 from tasks.config import load_target
 from tasks.progress import Progress
-from tasks.signals import orderly
 
 STOP_S = 20
 """Seconds that an interrupted build has to clean up."""
@@ -59,7 +58,7 @@ def build_targets(
             progress.ended(name, "up to date")
         else:
             wanted.append(name)
-    with orderly(), ThreadPoolExecutor(max_workers=jobs) as pool:
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
             wanted.sort(key=lambda name: -_library_bytes(root, name))  # so that none is left over
             for outcome in pool.map(builds.build, wanted):

@@ -25,7 +25,6 @@ from tasks.image.packages import save
 from tasks.image.settings import FILE as SETTINGS
 from tasks.image.settings import Settings, read_settings
 from tasks.lock import locked
-from tasks.signals import orderly
 
 FOLDER = "build/image"
 
@@ -43,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
         say=_say,
     )
     engine = _engine(optional=options.update_lock or options.save is not None)
-    with orderly(), locked(workshop.folder, _say):
+    with locked(workshop.folder, _say):
         if options.update_lock:
             _update(workshop)
         lock = read_lock(root)

@@ -29,7 +29,6 @@ from tasks.release.recipe import Recipe
 from tasks.release.signature import sign
 from tasks.release.source import make_recipe
 from tasks.release.step import run_step
-from tasks.signals import orderly
 from tasks.toolchain.choose import toolchain_for
 
 
@@ -161,14 +160,13 @@ def main(arguments: Sequence[str]) -> int:
     if options.sign is not None:
         signing.read_private_key(options.sign)  # a wrong one is told before the builds
     target = load_target(options.target, options.root.resolve())
-    with orderly():
-        release(
-            target,
-            version=options.version,
-            key=options.sign,
-            executor=options.executor,
-            allow_dirty=options.allow_dirty,
-        )
+    release(
+        target,
+        version=options.version,
+        key=options.sign,
+        executor=options.executor,
+        allow_dirty=options.allow_dirty,
+    )
     return 0
 
 

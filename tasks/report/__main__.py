@@ -6,12 +6,11 @@ It shows the targets that are built, or those of them that GLOBs name; `nox -s m
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from codegen.errors import ConfigError, KerfError, SizeError
+from codegen.errors import ConfigError, SizeError
 from tasks import cli
-from tasks.choose import chosen
 from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.history.rows import FILE, Row, read_rows
@@ -27,17 +26,13 @@ COMMITS = 200
 
 
 def report(
-    root: Path,
-    targets: Sequence[Target],
-    history: Sequence[Row],
-    broken: Mapping[str, KerfError] | None = None,
-) -> tuple[str, dict[str, str]]:
-    """The page of `targets` with their `history`, and why some could not be read.
+    root: Path, targets: Sequence[Target], history: Sequence[Row], unread: dict[str, str]
+) -> str:
+    """The page of `targets` with their `history`.
 
-    The `broken` ones are among these.
+    `unread` says what cannot be shown, and why; those of `targets` that cannot be are added.
     """
     builds: list[Build] = []
-    unread = {name: str(error) for name, error in (broken or {}).items()}
     for target in targets:
         try:
             document = read_size(target)
@@ -46,15 +41,18 @@ def report(
             unread[target.name] = str(error)
             continue
         builds.append(Build(target=target, document=document, baseline=baseline))
+    shown = {build.target.name for build in builds}
+    history = [row for row in history if row.target in shown]
     head = find_commit(root, "HEAD")
-    told = content(
-        builds,
-        history,
-        head=head,
-        subjects=subjects(root, {row.commit for row in history}) if head else {},
-        unread=unread,
+    return page(
+        content(
+            builds,
+            history,
+            head=head,
+            subjects=subjects(root, {row.commit for row in history}) if head else {},
+            unread=unread,
+        )
     )
-    return page(told), unread
 
 
 def last(rows: Sequence[Row], commits: int) -> list[Row]:
@@ -70,19 +68,20 @@ def main(arguments: Sequence[str]) -> int:
     root = options.root.resolve()
     if options.commits < 1:
         raise ConfigError("--commits: at least 1.")
-    names = chosen(root, options.glob)
-    built = built_targets((), root)
-    targets = [target for target in built.targets if target.name in names]
-    broken = {name: error for name, error in built.broken.items() if name in names}
-    if not targets and not broken:
-        raise SizeError(f"not built: {', '.join(names)}. Build first: nox -s matrix")
-    rows = last(read_rows(options.history or root / FILE), options.commits)
-    text, unread = report(root, targets, [row for row in rows if row.target in names], broken)
+    built = built_targets(options.glob, root)
+    if not built.targets and not built.broken:
+        raise SizeError("no target is built. Build first: nox -s matrix")
+    unread = {name: str(error) for name, error in built.broken.items()}
+    rows: list[Row] = []
+    try:
+        rows = last(read_rows(options.history or root / FILE), options.commits)
+    except SizeError as error:
+        unread["history"] = str(error)
+    text = report(root, built.targets, rows, unread)
     output = root / OUTPUT if options.output is None else options.output
     output.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(output, text)
-    shown = len(targets) + len(broken) - len(unread)
-    print(f"{output}: {shown} targets, {len(text.encode()) / 1000:,.0f} kB")
+    print(f"{output}: {len(text.encode()) / 1000:,.0f} kB")
     if unread:
         raise SizeError(tuple(unread.values()))
     return 0

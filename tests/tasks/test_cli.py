@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -94,3 +95,29 @@ def test_usage_error_keeps_the_code_of_argparse() -> None:
     assert ended.returncode == 2
     assert "unrecognized arguments: --what" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_being_ended_unwinds_and_gives_128_and_the_signal(name: str) -> None:
+    number = getattr(signal, name)
+    ended = end(
+        f"import os\n    try: os.kill(os.getpid(), {int(number)})\n    finally: print('cleaned')"
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (128 + number, "cleaned\n", "")
+
+
+def test_what_whoever_starts_a_task_has_it_ignore_stays_ignored() -> None:
+    ended = subprocess.run(
+        ["nohup", sys.executable, "-c", HANGED_UP], cwd=ROOT, capture_output=True, timeout=30
+    )
+    assert ended.returncode == 3
+
+
+HANGED_UP = """
+import os, signal
+from tasks.cli import run
+def main(arguments):
+    os.kill(os.getpid(), signal.SIGHUP)
+    return 3
+run(main)
+"""
