@@ -135,7 +135,8 @@ Span<const bool> Call::bool_list(size_t index) {
   return {list, items.size()};
 }
 
-Span<const Tensor> Call::tensor_list(size_t index) {
+template <bool kMutable>
+Span<Tensor> Call::tensors(size_t index) {
   if constexpr (features::tensor_list) {
     const Slot state = typed(index, ValueType::TensorList);
     if (!state.member) return {};
@@ -148,6 +149,8 @@ Span<const Tensor> Call::tensor_list(size_t index) {
         fail(fault(Error::InvalidType, "an item of a tensor list is not a tensor"));
         return {};
       }
+      if (kMutable && method_.is_constant(item))
+        fail(fault(Error::InvalidProgram, "a kernel call writes a constant"));
       list[i] = view(item);
     }
     return {list, items.size()};
@@ -155,6 +158,10 @@ Span<const Tensor> Call::tensor_list(size_t index) {
   fail(fault(Error::NotSupported, "lists of tensors were not selected"));
   return {};
 }
+
+Span<const Tensor> Call::tensor_list(size_t index) { return tensors<false>(index); }
+
+Span<Tensor> Call::mutable_tensor_list(size_t index) { return tensors<true>(index); }
 
 Span<const Optional<Tensor>> Call::optional_tensor_list(size_t index) {
   if constexpr (features::optional_tensor_list) {

@@ -92,6 +92,10 @@ struct Argument<Span<const Tensor>> : Plain<Span<const Tensor>, &Call::tensor_li
   using Plain::Plain;
 };
 template <>
+struct Argument<Span<Tensor>> : Plain<Span<Tensor>, &Call::mutable_tensor_list> {  // Tensor(a!)[]
+  using Plain::Plain;
+};
+template <>
 struct Argument<Span<const Optional<Tensor>>>
     : Plain<Span<const Optional<Tensor>>, &Call::optional_tensor_list> {  // Tensor?[]
   using Plain::Plain;

@@ -40,6 +40,7 @@ class Call {
   Span<const double> double_list(size_t index);
   Span<const bool> bool_list(size_t index);
   Span<const Tensor> tensor_list(size_t index);
+  Span<Tensor> mutable_tensor_list(size_t index);  // outputs: no constants
   Span<const Optional<Tensor>> optional_tensor_list(size_t index);
 
   // An output that takes over another argument's memory: its own may not be there yet.
@@ -61,6 +62,8 @@ class Call {
   Tensor view(const Slot& state);
   template <typename T>
   T* room_for(size_t count);
+  template <bool kMutable>
+  Span<Tensor> tensors(size_t index);
 
   Method& method_;
   Span<const int32_t> arguments_;

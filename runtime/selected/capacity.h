@@ -8,9 +8,9 @@ namespace kerf::selected {
 // Generated from the plan; refresh with `nox -s gen`.
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.capacity(plan)) ]]]
-inline constexpr size_t kKernelCapacity = 47;  // exact
-inline constexpr size_t kKernelCount = 47;
-// [[[end]]] (sum: 70nKPIKQtt)
+inline constexpr size_t kKernelCapacity = 104;  // exact
+inline constexpr size_t kKernelCount = 104;
+// [[[end]]] (sum: x1SN0FWBpv)
 // clang-format on
 
 }  // namespace kerf::selected

@@ -9,18 +9,44 @@
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.kernel_headers(plan)) ]]]
 #include "kernels/portable/add.h"
+#include "kernels/portable/alias_copy.h"
+#include "kernels/portable/arange.h"
+#include "kernels/portable/as_strided_copy.h"
+#include "kernels/portable/assign.h"
 #include "kernels/portable/avg_pool2d.h"
 #include "kernels/portable/batch_norm.h"
+#include "kernels/portable/cat.h"
 #include "kernels/portable/clone.h"
+#include "kernels/portable/constant_pad_nd.h"
 #include "kernels/portable/convolution.h"
+#include "kernels/portable/diagonal_copy.h"
+#include "kernels/portable/embedding.h"
+#include "kernels/portable/expand_copy.h"
+#include "kernels/portable/flip.h"
+#include "kernels/portable/full.h"
+#include "kernels/portable/gather.h"
 #include "kernels/portable/hardtanh.h"
+#include "kernels/portable/index.h"
+#include "kernels/portable/index_select.h"
+#include "kernels/portable/masked.h"
 #include "kernels/portable/matmul.h"
 #include "kernels/portable/mean.h"
 #include "kernels/portable/mul.h"
+#include "kernels/portable/nonzero.h"
 #include "kernels/portable/permute_copy.h"
+#include "kernels/portable/pixel_shuffle.h"
 #include "kernels/portable/relu.h"
+#include "kernels/portable/repeat.h"
+#include "kernels/portable/roll.h"
+#include "kernels/portable/slice_copy.h"
+#include "kernels/portable/slice_scatter.h"
 #include "kernels/portable/softmax.h"
+#include "kernels/portable/split_copy.h"
+#include "kernels/portable/squeeze_copy.h"
 #include "kernels/portable/to_copy.h"
+#include "kernels/portable/transpose_copy.h"
+#include "kernels/portable/tril.h"
+#include "kernels/portable/unfold_copy.h"
 #include "kernels/portable/view_copy.h"
 #include "kernels/prim/arithmetic.h"
 #include "kernels/prim/choice.h"
@@ -31,7 +57,7 @@
 #include "kernels/prim/rounding.h"
 #include "kernels/prim/shape.h"
 #include "kernels/prim/view.h"
-// [[[end]]] (sum: r0FUHgcjNw)
+// [[[end]]] (sum: MaED7l25lG)
 // clang-format on
 
 namespace kerf::selected {
@@ -49,20 +75,77 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"aten::add.Scalar_out", adapt<&kerf::portable::add_scalar_out>, 0xf8ff, 0xf8ff},
 {"aten::add.out", adapt<&kerf::portable::add_out>, 0xf8ff, 0xf8ff},
 {"aten::addmm.out", adapt<&kerf::portable::addmm_out>, 0xf0ff, 0xf0ff},
+{"aten::alias_copy.out", adapt<&kerf::portable::alias_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::arange.out", adapt<&kerf::portable::arange_out>, 0xf0ff, 0xf0ff},
+{"aten::arange.start_out", adapt<&kerf::portable::arange_start_out>, 0xf0ff, 0xf0ff},
+{"aten::as_strided_copy.out", adapt<&kerf::portable::as_strided_copy_out>, 0xf8ff, 0xf8ff},
 {"aten::avg_pool2d.out", adapt<&kerf::portable::avg_pool2d_out>, 0x80e0, 0x80e0},
+{"aten::cat.out", adapt<&kerf::portable::cat_out>, 0xf8ff, 0xf8ff},
 {"aten::clone.out", adapt<&kerf::portable::clone_out>, 0xf8ff, 0xf8ff},
+{"aten::constant_pad_nd.out", adapt<&kerf::portable::constant_pad_nd_out>, 0xf8ff, 0xf8ff},
 {"aten::convolution.out", adapt<&kerf::portable::convolution_out>, 0x80e0, 0x80e0},
+{"aten::copy.out", adapt<&kerf::portable::copy_out>, 0xf8ff, 0xf8ff},
+{"aten::copy_", adapt<&kerf::portable::copy_>, 0xf8ff, 0xf8ff},
+{"aten::detach_copy.out", adapt<&kerf::portable::detach_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::diagonal_copy.out", adapt<&kerf::portable::diagonal_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::embedding.out", adapt<&kerf::portable::embedding_out>, 0xf8ff, 0xf8ff},
+{"aten::empty.out", adapt<&kerf::portable::empty_out>, 0xf8ff, 0xf8ff},
+{"aten::expand_copy.out", adapt<&kerf::portable::expand_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::fill.Scalar_out", adapt<&kerf::portable::fill_scalar_out>, 0xf8ff, 0xf8ff},
+{"aten::fill.Tensor_out", adapt<&kerf::portable::fill_tensor_out>, 0xf8ff, 0xf8ff},
+{"aten::flip.out", adapt<&kerf::portable::flip_out>, 0xf8ff, 0xf8ff},
+{"aten::full.out", adapt<&kerf::portable::full_out>, 0xf8ff, 0xf8ff},
+{"aten::full_like.out", adapt<&kerf::portable::full_like_out>, 0xf8ff, 0xf8ff},
+{"aten::gather.out", adapt<&kerf::portable::gather_out>, 0xf8ff, 0xf8ff},
 {"aten::hardtanh.out", adapt<&kerf::portable::hardtanh_out>, 0xf0ff, 0xf0ff},
+{"aten::index.Tensor_out", adapt<&kerf::portable::index_out>, 0xf8ff, 0xf8ff},
+{"aten::index_put.out", adapt<&kerf::portable::index_put_out>, 0xf8ff, 0xf8ff},
+{"aten::index_put_", adapt<&kerf::portable::index_put_>, 0xf8ff, 0xf8ff},
+{"aten::index_select.out", adapt<&kerf::portable::index_select_out>, 0xf8ff, 0xf8ff},
+{"aten::lift_fresh_copy.out", adapt<&kerf::portable::lift_fresh_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::masked_fill.Scalar_out", adapt<&kerf::portable::masked_fill_scalar_out>, 0xf8ff, 0xf8ff},
+{"aten::masked_fill.Tensor_out", adapt<&kerf::portable::masked_fill_tensor_out>, 0xf8ff, 0xf8ff},
+{"aten::masked_scatter.out", adapt<&kerf::portable::masked_scatter_out>, 0xf8ff, 0xf8ff},
+{"aten::masked_select.out", adapt<&kerf::portable::masked_select_out>, 0xf8ff, 0xf8ff},
 {"aten::mean.out", adapt<&kerf::portable::mean_out>, 0xf8ff, 0x80e0},
 {"aten::mm.out", adapt<&kerf::portable::mm_out>, 0xf0ff, 0xf0ff},
 {"aten::mul.out", adapt<&kerf::portable::mul_out>, 0xf8ff, 0xf8ff},
+{"aten::narrow_copy.out", adapt<&kerf::portable::narrow_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::nonzero.out", adapt<&kerf::portable::nonzero_out>, 0xf8ff, 0x0010},
+{"aten::ones.out", adapt<&kerf::portable::ones_out>, 0xf8ff, 0xf8ff},
 {"aten::permute_copy.out", adapt<&kerf::portable::permute_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::pixel_shuffle.out", adapt<&kerf::portable::pixel_shuffle_out>, 0xf8ff, 0xf8ff},
+{"aten::pixel_unshuffle.out", adapt<&kerf::portable::pixel_unshuffle_out>, 0xf8ff, 0xf8ff},
 {"aten::relu.out", adapt<&kerf::portable::relu_out>, 0xf0ff, 0xf0ff},
+{"aten::repeat.out", adapt<&kerf::portable::repeat_out>, 0xf8ff, 0xf8ff},
+{"aten::roll.out", adapt<&kerf::portable::roll_out>, 0xf8ff, 0xf8ff},
+{"aten::scalar_tensor.out", adapt<&kerf::portable::scalar_tensor_out>, 0xf8ff, 0xf8ff},
+{"aten::scatter.src_out", adapt<&kerf::portable::scatter_src_out>, 0xf8ff, 0xf8ff},
+{"aten::scatter.value_out", adapt<&kerf::portable::scatter_value_out>, 0xf8ff, 0xf8ff},
+{"aten::scatter_add.out", adapt<&kerf::portable::scatter_add_out>, 0xf8ff, 0xf8ff},
+{"aten::select_copy.int_out", adapt<&kerf::portable::select_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::select_scatter.out", adapt<&kerf::portable::select_scatter_out>, 0xf8ff, 0xf8ff},
+{"aten::slice_copy.Tensor_out", adapt<&kerf::portable::slice_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::slice_scatter.out", adapt<&kerf::portable::slice_scatter_out>, 0xf8ff, 0xf8ff},
+{"aten::split_copy.Tensor_out", adapt<&kerf::portable::split_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::split_with_sizes_copy.out", adapt<&kerf::portable::split_with_sizes_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::squeeze_copy.dim_out", adapt<&kerf::portable::squeeze_copy_dim_out>, 0xf8ff, 0xf8ff},
+{"aten::squeeze_copy.dims_out", adapt<&kerf::portable::squeeze_copy_dims_out>, 0xf8ff, 0xf8ff},
+{"aten::stack.out", adapt<&kerf::portable::stack_out>, 0xf8ff, 0xf8ff},
 {"aten::sym_numel", adapt<&kerf::prim::sym_numel>, 0xf8ff, 0xf8ff},
 {"aten::sym_size.int", adapt<&kerf::prim::sym_size_int>, 0xf8ff, 0xf8ff},
 {"aten::sym_stride.int", adapt<&kerf::prim::sym_stride_int>, 0xf8ff, 0xf8ff},
+{"aten::t_copy.out", adapt<&kerf::portable::t_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::transpose_copy.int_out", adapt<&kerf::portable::transpose_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::tril.out", adapt<&kerf::portable::tril_out>, 0xf8ff, 0xf8ff},
+{"aten::triu.out", adapt<&kerf::portable::triu_out>, 0xf8ff, 0xf8ff},
+{"aten::unbind_copy.int_out", adapt<&kerf::portable::unbind_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::unfold_copy.out", adapt<&kerf::portable::unfold_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::unsqueeze_copy.out", adapt<&kerf::portable::unsqueeze_copy_out>, 0xf8ff, 0xf8ff},
 {"aten::view_copy.out", adapt<&kerf::portable::view_copy_out>, 0xf8ff, 0xf8ff},
+{"aten::zeros.out", adapt<&kerf::portable::zeros_out>, 0xf8ff, 0xf8ff},
 {"dim_order_ops::_clone_dim_order.out", adapt<&kerf::portable::clone_dim_order_out>, 0xf8ff, 0xf8ff},
+{"dim_order_ops::_empty_dim_order.out", adapt<&kerf::portable::empty_dim_order_out>, 0xf8ff, 0xf8ff},
 {"dim_order_ops::_to_dim_order_copy.out", adapt<&kerf::portable::to_dim_order_copy_out>, 0xf8ff, 0xf8ff},
 {"executorch_prim::add.Scalar", adapt<&kerf::prim::add_scalar>, 0xf8ff, 0xf8ff},
 {"executorch_prim::ceil.Scalar", adapt<&kerf::prim::ceil_scalar>, 0xf8ff, 0xf8ff},
@@ -89,7 +172,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"executorch_prim::sym_not.Scalar", adapt<&kerf::prim::sym_not_scalar>, 0xf8ff, 0xf8ff},
 {"executorch_prim::truediv.Scalar", adapt<&kerf::prim::truediv_scalar>, 0xf8ff, 0xf8ff},
 {"executorch_prim::trunc.Scalar", adapt<&kerf::prim::trunc_scalar>, 0xf8ff, 0xf8ff},
-// [[[end]]] (sum: fESUAt29fj)
+// [[[end]]] (sum: +QzDZFo6BB)
 };
 // clang-format on
 
@@ -123,11 +206,11 @@ static_assert(is_unique(), "a kernel stands in the table twice");
 // clang-format off
 const uint8_t kPlanDigest[32] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
-0x30, 0x16, 0x93, 0x7a, 0xb2, 0x6f, 0xd3, 0xa5,
-0xfc, 0x2a, 0xeb, 0xc9, 0x3b, 0xc6, 0x56, 0x0c,
-0xec, 0xc3, 0xa3, 0x39, 0xb2, 0xab, 0x99, 0x16,
-0xf5, 0xad, 0x34, 0x08, 0x4e, 0xd7, 0xa5, 0xb3,
-// [[[end]]] (sum: g6R1ftVat4)
+0x2e, 0x7a, 0x7d, 0xf1, 0x29, 0x45, 0x71, 0x9f,
+0x7c, 0xfe, 0xb9, 0x9b, 0xb5, 0x7d, 0xd0, 0x33,
+0xfc, 0xab, 0x9f, 0x9c, 0xf1, 0xb7, 0xdb, 0x01,
+0xee, 0x81, 0x08, 0xc5, 0xe9, 0x65, 0xeb, 0x15,
+// [[[end]]] (sum: Ss+Vapo7zq)
 };
 // clang-format on
 

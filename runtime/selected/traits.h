@@ -18,20 +18,77 @@ trait_set(Trait::mixed) | trait_set(Trait::permuted),  // aten::_to_copy.out
 trait_set(Trait::mixed) | trait_set(Trait::permuted),  // aten::add.Scalar_out
 trait_set(Trait::alpha) | trait_set(Trait::broadcast) | trait_set(Trait::mixed) | trait_set(Trait::permuted),  // aten::add.out
 trait_set(Trait::alpha),  // aten::addmm.out
+trait_set(Trait::permuted),  // aten::alias_copy.out
+trait_set(Trait::real),  // aten::arange.out
+trait_set(Trait::real),  // aten::arange.start_out
+0,  // aten::as_strided_copy.out
 0,  // aten::avg_pool2d.out
+trait_set(Trait::mixed),  // aten::cat.out
 trait_set(Trait::permuted),  // aten::clone.out
+0,  // aten::constant_pad_nd.out
 trait_set(Trait::bias) | trait_set(Trait::dilated) | trait_set(Trait::one_dimensional) | trait_set(Trait::transposed),  // aten::convolution.out
+trait_set(Trait::broadcast) | trait_set(Trait::mixed) | trait_set(Trait::permuted),  // aten::copy.out
+trait_set(Trait::broadcast) | trait_set(Trait::mixed) | trait_set(Trait::permuted),  // aten::copy_
+trait_set(Trait::permuted),  // aten::detach_copy.out
+0,  // aten::diagonal_copy.out
+0,  // aten::embedding.out
+0,  // aten::empty.out
+0,  // aten::expand_copy.out
+0,  // aten::fill.Scalar_out
+0,  // aten::fill.Tensor_out
+0,  // aten::flip.out
+0,  // aten::full.out
+0,  // aten::full_like.out
+0,  // aten::gather.out
 trait_set(Trait::permuted),  // aten::hardtanh.out
+0,  // aten::index.Tensor_out
+0,  // aten::index_put.out
+0,  // aten::index_put_
+0,  // aten::index_select.out
+trait_set(Trait::permuted),  // aten::lift_fresh_copy.out
+0,  // aten::masked_fill.Scalar_out
+0,  // aten::masked_fill.Tensor_out
+0,  // aten::masked_scatter.out
+0,  // aten::masked_select.out
 trait_set(Trait::mixed) | trait_set(Trait::outer_reduction),  // aten::mean.out
 0,  // aten::mm.out
 trait_set(Trait::broadcast) | trait_set(Trait::mixed) | trait_set(Trait::permuted),  // aten::mul.out
+0,  // aten::narrow_copy.out
+0,  // aten::nonzero.out
+0,  // aten::ones.out
 0,  // aten::permute_copy.out
+0,  // aten::pixel_shuffle.out
+0,  // aten::pixel_unshuffle.out
 trait_set(Trait::permuted),  // aten::relu.out
+0,  // aten::repeat.out
+0,  // aten::roll.out
+0,  // aten::scalar_tensor.out
+0,  // aten::scatter.src_out
+0,  // aten::scatter.value_out
+0,  // aten::scatter_add.out
+0,  // aten::select_copy.int_out
+trait_set(Trait::mixed),  // aten::select_scatter.out
+0,  // aten::slice_copy.Tensor_out
+trait_set(Trait::mixed),  // aten::slice_scatter.out
+0,  // aten::split_copy.Tensor_out
+0,  // aten::split_with_sizes_copy.out
+0,  // aten::squeeze_copy.dim_out
+0,  // aten::squeeze_copy.dims_out
+trait_set(Trait::mixed),  // aten::stack.out
 0,  // aten::sym_numel
 0,  // aten::sym_size.int
 0,  // aten::sym_stride.int
+0,  // aten::t_copy.out
+0,  // aten::transpose_copy.int_out
+0,  // aten::tril.out
+0,  // aten::triu.out
+0,  // aten::unbind_copy.int_out
+0,  // aten::unfold_copy.out
+0,  // aten::unsqueeze_copy.out
 0,  // aten::view_copy.out
+0,  // aten::zeros.out
 trait_set(Trait::permuted),  // dim_order_ops::_clone_dim_order.out
+0,  // dim_order_ops::_empty_dim_order.out
 trait_set(Trait::mixed) | trait_set(Trait::permuted),  // dim_order_ops::_to_dim_order_copy.out
 trait_set(Trait::real),  // executorch_prim::add.Scalar
 0,  // executorch_prim::ceil.Scalar
@@ -58,7 +115,7 @@ trait_set(Trait::real),  // executorch_prim::sym_min.Scalar
 0,  // executorch_prim::sym_not.Scalar
 0,  // executorch_prim::truediv.Scalar
 0,  // executorch_prim::trunc.Scalar
-// [[[end]]] (sum: 95/PGf1leH)
+// [[[end]]] (sum: TB5renOCIM)
 };
 // clang-format on
 

@@ -2,17 +2,17 @@
 #pragma once
 
 #include "core/fault.h"
+#include "core/result.h"
 #include "tensor/tensor.h"
 
 namespace kerf {
 
-// Resizes `out` to the shape that `a` and `b` are both stretched to.
-// Ok; InvalidArgument where two sizes differ and neither is 1; or what resize() returns.
-inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b) {
+// Writes the shape that `a` and `b` are both stretched to; its rank is the larger one.
+// sizes[kMaxRank]. Ok; InvalidArgument where two sizes differ and neither is 1.
+inline Error broadcast_shape(const Tensor& a, const Tensor& b, int32_t* sizes) {
   const Tensor& longer = a.dim() < b.dim() ? b : a;
   const Tensor& shorter = a.dim() < b.dim() ? a : b;
   const size_t lead = longer.dim() - shorter.dim();
-  int32_t sizes[kMaxRank];
   for (size_t i = 0; i < longer.dim(); ++i) {
     sizes[i] = longer.size(i);
     if (i < lead || shorter.size(i - lead) == sizes[i] || shorter.size(i - lead) == 1) continue;
@@ -20,7 +20,15 @@ inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b) 
       return fault(Error::InvalidArgument, "operands whose shapes cannot be broadcast");
     sizes[i] = shorter.size(i - lead);
   }
-  return resize(out, {sizes, longer.dim()});
+  return Error::Ok;
+}
+
+// Resizes `out` to the shape that `a` and `b` are both stretched to.
+// Ok; InvalidArgument as broadcast_shape() and resize().
+inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b) {
+  int32_t sizes[kMaxRank];
+  TRY(broadcast_shape(a, b, sizes));
+  return resize(out, {sizes, a.dim() < b.dim() ? b.dim() : a.dim()});
 }
 
 // Writes the strides of `tensor` stretched to `shape`: 0 where it repeats. strides[shape.size()].

@@ -32,6 +32,9 @@ class Walk {
     for (size_t k = 0; k < kOperands; ++k) last->strides[k] = strides[k];
   }
 
+  // Where the first element of an operand lies; 0 where nobody says it.
+  void start(size_t operand, int32_t offset) { offsets_[operand] = offset; }
+
   // The elements of the innermost loop.
   int32_t count() const { return depth_ == 0 ? 1 : loops_[depth_ - 1].size; }
   int32_t step(size_t operand) const {
@@ -62,7 +65,9 @@ class Walk {
 
   bool goes_on(int32_t size, const int32_t (&strides)[kOperands]) const {
     for (size_t k = 0; k < kOperands; ++k) {
-      if (loops_[depth_ - 1].strides[k] != strides[k] * size) return false;
+      // Strides that are no tensor's own may overflow here; then they are not equal modulo 2^32.
+      const uint32_t whole = static_cast<uint32_t>(strides[k]) * static_cast<uint32_t>(size);
+      if (static_cast<uint32_t>(loops_[depth_ - 1].strides[k]) != whole) return false;
     }
     return true;
   }

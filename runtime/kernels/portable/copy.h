@@ -7,6 +7,10 @@
 #include "core/libc.h"
 #include "kernels/dispatch.h"
 #include "kernels/portable/layout.h"
+#include "kernels/trait.h"
+#include "selected/dtypes.h"
+#include "selected/operators.h"
+#include "selected/traits.h"
 #include "tensor/tensor.h"
 
 namespace kerf::portable {
@@ -64,6 +68,20 @@ Error copy_layout(const Tensor& self, Tensor& out) {
 inline void copy_all(const Tensor& self, Tensor& out) {
   if (out.nbytes() == 0) return;  // the pointers may be null
   libc::move(out.mutable_data_ptr(), self.const_data_ptr(), out.nbytes());
+}
+
+// out[i] = self[i]: the whole of an operator that copies. Errors: InvalidType, InvalidArgument as
+// resize_like(); NotSupported (a dtype or dim orders that were not selected).
+template <Operator kOperator>
+Error copy_alike(const Tensor& self, Tensor& out) {
+  if constexpr (selected::needs(kOperator, Trait::permuted)) {
+    TRY(resize_like(self, out));
+    return copy_layout<selected::outputs(kOperator)>(self, out);
+  } else {
+    TRY(resize_alike(self, out));
+    copy_all(self, out);
+    return Error::Ok;
+  }
 }
 
 }  // namespace kerf::portable

@@ -5,6 +5,7 @@ A case is a line `case NAME OPERATOR`, a line for each argument in schema order,
     tensor DTYPE SIZES DIM_ORDER HEX     elements in storage order, little-endian; `-` where empty
     out DTYPE SIZES DIM_ORDER HEX        an output and what it must hold
     none | int N | double X | bool 0/1 | ints N,N,..
+    list N                               a list of tensors: the N lines that follow, each as above
 """
 
 from __future__ import annotations
@@ -77,22 +78,42 @@ class Cases:
         out_order: Order = None,
     ) -> None:
         """Calls `function` and keeps arguments and results; `out_order` is that of the output."""
-        plain = [item.tensor if isinstance(item, Ordered) else item for item in arguments]
+        plain = [_plain(item) for item in arguments]
         result = function(*plain)
         outputs = result if isinstance(result, tuple) else (result,)
         self.lines.append(f"case {name} {operator}")
         self.lines += [_argument(item) for item in arguments]
+        if isinstance(result, list):
+            self.lines.append(f"list {len(result)}")
+            outputs = tuple(result)
         for index, output in enumerate(outputs):
             order = out_order if index == 0 else None
             self.lines.append("out " + _tensor(ordered(output, order)))
         self.lines.append("end")
+
+    def add_if_implemented(
+        self, operator: str, name: str, function: Callable[..., Any], *arguments: Any
+    ) -> None:
+        """As add(), but nothing where PyTorch has no kernel for the dtype."""
+        try:
+            self.add(operator, name, function, *arguments)
+        except NotImplementedError:
+            return
 
     def write(self, name: str) -> None:
         path = Path(__file__).parent / f"{name}.txt"
         path.write_text("\n".join(self.lines) + "\n", encoding="ascii")
 
 
+def _plain(item: Any) -> Any:
+    if isinstance(item, list):
+        return [_plain(each) for each in item]
+    return item.tensor if isinstance(item, Ordered) else item
+
+
 def _argument(item: Any) -> str:
+    if isinstance(item, list):
+        return "\n".join((f"list {len(item)}", *map(_argument, item)))
     if isinstance(item, torch.Tensor | Ordered):
         return "tensor " + _tensor(item)
     if item is None:

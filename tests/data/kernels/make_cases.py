@@ -9,8 +9,12 @@ from __future__ import annotations
 from case_text import generator
 from convolution_cases import make_convolution
 from copy_cases import make_copies
+from creation_cases import make_creation
 from elementwise_cases import make_add, make_clamp, make_mul
+from indexing_cases import make_indexing
+from joining_cases import make_joining
 from matmul_cases import make_matmul
+from movement_cases import make_movement
 from reduction_cases import make_avg_pool2d, make_batch_norm, make_mean, make_softmax
 
 
@@ -22,8 +26,12 @@ def main() -> None:
         "clamp": make_clamp,
         "convolution": make_convolution,
         "copies": make_copies,
+        "creation": make_creation,
+        "indexing": make_indexing,
+        "joining": make_joining,
         "matmul": make_matmul,
         "mean": make_mean,
+        "movement": make_movement,
         "mul": make_mul,
         "softmax": make_softmax,
     }.items():

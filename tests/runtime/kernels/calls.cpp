@@ -6,6 +6,7 @@
 #include <iostream>
 #include <map>
 #include <sstream>
+#include <utility>
 
 namespace kerf::test {
 namespace {
@@ -60,6 +61,18 @@ Argument::Argument(const std::string& kind, const std::string& rest,
     for (size_t i = 0; i < count_; ++i) ints_[i] = list[i];
   } else if (kind != "none") {
     fail(kind);
+  }
+}
+
+Argument::Argument(std::vector<Argument> items)
+    : kind_("list"),
+      items_(std::move(items)),
+      count_(items_.size()),
+      tensors_(new Tensor[count_]),
+      optional_(new Optional<Tensor>[count_]) {
+  for (size_t i = 0; i < count_; ++i) {
+    tensors_[i] = items_[i].tensor_;
+    if (!items_[i].is_none()) optional_[i] = items_[i].tensor_;
   }
 }
 
@@ -131,10 +144,21 @@ bool read_case(std::istream& input, Case& result) {
   head >> word >> result.name >> result.op;
   if (word != "case" || result.op.empty()) fail(line);
   result.arguments.clear();
-  while (std::getline(input, line) && line != "end") {
+  std::vector<Argument> items;
+  for (size_t missing = 0; std::getline(input, line) && line != "end";) {
     const size_t space = line.find(' ');
+    const std::string kind = line.substr(0, space);
     const std::string rest = space == std::string::npos ? "" : line.substr(space + 1);
-    result.arguments.emplace_back(line.substr(0, space), rest, result.arguments);
+    if (missing != 0) {
+      items.emplace_back(kind, rest, result.arguments);
+      if (--missing == 0) result.arguments.emplace_back(std::move(items));
+    } else if (kind == "list") {
+      items.clear();
+      missing = strtoul(rest.c_str(), nullptr, 10);
+      if (missing == 0) result.arguments.emplace_back(std::vector<Argument>());
+    } else {
+      result.arguments.emplace_back(kind, rest, result.arguments);
+    }
   }
   return true;
 }

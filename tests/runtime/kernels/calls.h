@@ -21,12 +21,18 @@ class Argument {
   // `kind` and `rest` of a line: `tensor Float 2,3 0,1 00..`; `before` are the arguments before it.
   Argument(const std::string& kind, const std::string& rest, const std::vector<Argument>& before);
 
+  // A list: `list 2`, the items are those of the lines that follow.
+  explicit Argument(std::vector<Argument> items);
+
   bool is_none() const { return kind_ == "none"; }
   bool is_output() const { return kind_ == "out" || kind_ == "dynamic" || kind_ == "overlap"; }
   const Tensor& tensor() const { return tensor_; }
   Tensor& mutable_tensor() { return tensor_; }
   const Scalar& scalar() const { return scalar_; }
   Span<const int64_t> ints() const { return {ints_.get(), count_}; }
+  const std::vector<Argument>& items() const { return items_; }
+  Span<Tensor> tensors() const { return {tensors_.get(), count_}; }
+  Span<const Optional<Tensor>> optional_tensors() const { return {optional_.get(), count_}; }
 
   // `2,3 00..`: sizes and elements as they now are.
   std::string contents() const;
@@ -37,7 +43,10 @@ class Argument {
   std::string kind_;
   Tensor tensor_;
   Scalar scalar_;
-  size_t count_ = 0;
+  std::vector<Argument> items_;
+  size_t count_ = 0;  // of ints or of items
+  std::unique_ptr<Tensor[]> tensors_;
+  std::unique_ptr<Optional<Tensor>[]> optional_;
   std::unique_ptr<int64_t[]> ints_;
   std::unique_ptr<int32_t[]> sizes_;
   std::unique_ptr<int32_t[]> bound_;

@@ -1,0 +1,52 @@
+// Fills memory with one element.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/libc.h"
+#include "kernels/dispatch.h"
+#include "kernels/portable/copy.h"
+#include "tensor/element.h"
+#include "tensor/scalar.h"
+#include "tensor/tensor.h"
+
+namespace kerf::portable {
+
+// One element of any dtype.
+using AnyElement = uint64_t;
+
+// Writes `value` as an element of dtype `type` to the first bytes of `element`: of integers the low
+// bits. Error: NotSupported where `type` is not in kTypes.
+template <DtypeSet kTypes>
+[[gnu::noinline]] Error to_element(const Scalar& value, ScalarType type, AnyElement& element) {
+  return dispatch<kTypes>(type, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    T converted;
+    store(&converted, convert<ValueOf<T>>(value));
+    libc::copy(&element, &converted, sizeof converted);
+    return Error::Ok;
+  });
+}
+
+template <typename Word>
+[[gnu::noinline]] void fill_words(const AnyElement& element, void* to, size_t count) {
+  using Any [[gnu::may_alias]] = Word;
+  Word word;
+  libc::copy(&word, &element, sizeof word);
+  for (Any* out = static_cast<Any*>(to); count > 0; --count) *out++ = word;
+}
+
+// out[i] = value. Error: NotSupported where out's dtype is not in kTypes.
+template <DtypeSet kTypes>
+[[gnu::noinline]] Error fill_all(const Scalar& value, Tensor& out) {
+  AnyElement element;
+  TRY(to_element<kTypes>(value, out.scalar_type(), element));
+  return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
+    using Word = typename WordOf<sizeof(typename decltype(tag)::Type)>::Type;
+    fill_words<Word>(element, out.mutable_data_ptr(), out.numel());
+    return Error::Ok;
+  });
+}
+
+}  // namespace kerf::portable

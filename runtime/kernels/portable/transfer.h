@@ -1,0 +1,156 @@
+// Moves elements from a part of one tensor to a part of another, whatever the dtypes and dim
+// orders.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/fault.h"
+#include "core/libc.h"
+#include "core/result.h"
+#include "core/span.h"
+#include "kernels/portable/convert.h"
+#include "kernels/portable/copy.h"
+#include "kernels/portable/layout.h"
+#include "tensor/tensor.h"
+#include "tensor/walk.h"
+
+namespace kerf::portable {
+
+// The operands of a transfer.
+inline constexpr size_t kFrom = 0;
+inline constexpr size_t kTo = 1;
+
+// One nest of dimensions over two tensors: where each starts and how far apart its elements are.
+struct Transfer {
+  size_t rank = 0;
+  int32_t sizes[kMaxRank];
+  int32_t strides[2][kMaxRank];
+  int32_t start[2] = {0, 0};
+
+  Span<const int32_t> shape() const { return {sizes, rank}; }
+
+  // Puts a dimension of stride 0 before `dim` <= rank. NotSupported where there are kMaxRank.
+  [[gnu::noinline]] Error insert(size_t dim, int32_t size) {
+    if (rank == kMaxRank) return fault(Error::NotSupported, "a tensor of too many dimensions");
+    for (size_t i = rank++; i > dim; --i) {
+      sizes[i] = sizes[i - 1];
+      strides[kFrom][i] = strides[kFrom][i - 1];
+    }
+    sizes[dim] = size;
+    strides[kFrom][dim] = 0;
+    return Error::Ok;
+  }
+
+  // Takes dimension `dim` < rank away.
+  [[gnu::noinline]] void remove(size_t dim) {
+    --rank;
+    for (size_t i = dim; i < rank; ++i) {
+      sizes[i] = sizes[i + 1];
+      strides[kFrom][i] = strides[kFrom][i + 1];
+    }
+  }
+};
+
+// The transfer of the whole of `self`; its destination is not known yet.
+[[gnu::noinline]] inline void read_all(const Tensor& self, Transfer& transfer) {
+  transfer.rank = self.dim();
+  for (size_t i = 0; i < self.dim(); ++i) transfer.sizes[i] = self.size(i);
+  compute_strides(self, transfer.strides[kFrom]);
+  transfer.start[kFrom] = 0;
+}
+
+// The transfer to the whole of `out`; its source is not known yet.
+[[gnu::noinline]] inline void write_all(const Tensor& out, Transfer& transfer) {
+  transfer.rank = out.dim();
+  for (size_t i = 0; i < out.dim(); ++i) transfer.sizes[i] = out.size(i);
+  compute_strides(out, transfer.strides[kTo]);
+  transfer.start[kTo] = 0;
+}
+
+// Loops over the elements of `transfer`, none of whose sizes is 0, in the order of out's memory
+// where that has its dimensions.
+[[gnu::noinline]] inline void walk_transfer(Walk<2>& walk, const Transfer& transfer,
+                                            const Tensor& out) {
+  for (size_t i = 0; i < transfer.rank; ++i) {
+    const size_t dim = transfer.rank == out.dim() ? out.dim_order()[i] : i;
+    walk.add(transfer.sizes[dim], {transfer.strides[kFrom][dim], transfer.strides[kTo][dim]});
+  }
+  walk.start(kFrom, transfer.start[kFrom]);
+  walk.start(kTo, transfer.start[kTo]);
+}
+
+template <typename Word>
+[[gnu::noinline]] void transfer_words(Walk<2>& walk, const void* from, void* to) {
+  using Any [[gnu::may_alias]] = Word;  // elements of every type of the size are moved as words
+  do {
+    const Any* in = static_cast<const Any*>(from) + walk.offset(kFrom);
+    Any* out = static_cast<Any*>(to) + walk.offset(kTo);
+    const int32_t in_step = walk.step(kFrom);
+    const int32_t out_step = walk.step(kTo);
+    int32_t n = walk.count();
+    if (in_step == 1 && out_step == 1) {
+      libc::move(out, in, static_cast<size_t>(n) * sizeof(Word));
+      n = 0;
+    }
+    for (; n > 0; --n, in += in_step, out += out_step) *out = *in;
+  } while (walk.next());
+}
+
+// Moves what `walk` visits from memory `from` to `out`, both of out's dtype.
+// Error: NotSupported where that is not in kTypes.
+template <DtypeSet kTypes>
+Error transfer_walk(Walk<2>& walk, const void* from, Tensor& out) {
+  return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
+    using Word = typename WordOf<sizeof(typename decltype(tag)::Type)>::Type;
+    transfer_words<Word>(walk, from, out.mutable_data_ptr());
+    return Error::Ok;
+  });
+}
+
+// Moves the elements of `transfer` from `self` to `out`, which have one dtype.
+// Error: NotSupported where the dtype is not in kTypes.
+template <DtypeSet kTypes>
+[[gnu::noinline]] Error move_part(const Transfer& transfer, const Tensor& self, Tensor& out) {
+  if (numel_of(transfer.shape()) == 0) return Error::Ok;
+  Walk<2> walk;
+  walk_transfer(walk, transfer, out);
+  return transfer_walk<kTypes>(walk, self.const_data_ptr(), out);
+}
+
+// As move_part(), and converts to out's dtype. Error: NotSupported also where self's dtype is not
+// in kInputs.
+template <DtypeSet kTypes, DtypeSet kInputs>
+[[gnu::noinline]] Error convert_part(const Transfer& transfer, const Tensor& self, Tensor& out) {
+  if (self.scalar_type() == out.scalar_type()) return move_part<kTypes>(transfer, self, out);
+  if (numel_of(transfer.shape()) == 0) return Error::Ok;
+  Walk<2> walk;
+  walk_transfer(walk, transfer, out);
+  return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
+    auto* to = out.mutable_data_ptr<typename decltype(tag)::Type>();
+    do {
+      const int32_t run = walk.step(kTo) == 1 ? walk.count() : 1;
+      for (int32_t i = 0; i < walk.count(); i += run) {
+        TRY(convert_run<kInputs>(self.scalar_type(), self.const_data_ptr(),
+                                 walk.offset(kFrom) + i * walk.step(kFrom), walk.step(kFrom),
+                                 to + walk.offset(kTo) + i * walk.step(kTo), run));
+      }
+    } while (walk.next());
+    return Error::Ok;
+  });
+}
+
+// `out` becomes the part of `self` that `transfer` reads: takes its shape and its elements.
+// Errors: InvalidType (out's dtype is not self's); InvalidArgument as resize(); NotSupported (the
+// dtype is not in kTypes).
+template <DtypeSet kTypes>
+[[gnu::noinline]] Error copy_part(Transfer& transfer, const Tensor& self, Tensor& out) {
+  if (self.scalar_type() != out.scalar_type()) {
+    return fault(Error::InvalidType, "the output's dtype is not the input's");
+  }
+  TRY(resize(out, transfer.shape()));
+  compute_strides(out, transfer.strides[kTo]);
+  return move_part<kTypes>(transfer, self, out);
+}
+
+}  // namespace kerf::portable
