@@ -2,33 +2,45 @@
 #pragma once
 
 #include "core/fault.h"
-#include "core/result.h"
 #include "tensor/tensor.h"
 
 namespace kerf {
 
-// Writes the shape that `a` and `b` are both stretched to; its rank is the larger one.
-// sizes[kMaxRank]. Ok; InvalidArgument where two sizes differ and neither is 1.
-inline Error broadcast_shape(const Tensor& a, const Tensor& b, int32_t* sizes) {
-  const Tensor& longer = a.dim() < b.dim() ? b : a;
-  const Tensor& shorter = a.dim() < b.dim() ? a : b;
-  const size_t lead = longer.dim() - shorter.dim();
-  for (size_t i = 0; i < longer.dim(); ++i) {
-    sizes[i] = longer.size(i);
-    if (i < lead || shorter.size(i - lead) == sizes[i] || shorter.size(i - lead) == 1) continue;
+// Makes `shape`, in sizes[kMaxRank], the one that `a` and `b` are both stretched to.
+// Ok; InvalidArgument where two sizes differ and neither is 1.
+inline Error broadcast(Span<const int32_t> a, Span<const int32_t> b, int32_t* sizes,
+                       Span<const int32_t>& shape) {
+  const Span<const int32_t> longer = a.size() < b.size() ? b : a;
+  const Span<const int32_t> shorter = a.size() < b.size() ? a : b;
+  const size_t lead = longer.size() - shorter.size();
+  for (size_t i = 0; i < longer.size(); ++i) {
+    sizes[i] = longer[i];
+    if (i < lead || shorter[i - lead] == sizes[i] || shorter[i - lead] == 1) continue;
     if (sizes[i] != 1)
       return fault(Error::InvalidArgument, "operands whose shapes cannot be broadcast");
-    sizes[i] = shorter.size(i - lead);
+    sizes[i] = shorter[i - lead];
   }
+  shape = {sizes, longer.size()};
   return Error::Ok;
 }
 
 // Resizes `out` to the shape that `a` and `b` are both stretched to.
-// Ok; InvalidArgument as broadcast_shape() and resize().
+// Ok; InvalidArgument where two sizes differ and neither is 1; or what resize() returns.
 inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b) {
   int32_t sizes[kMaxRank];
-  TRY(broadcast_shape(a, b, sizes));
-  return resize(out, {sizes, a.dim() < b.dim() ? b.dim() : a.dim()});
+  Span<const int32_t> shape;
+  TRY(broadcast(a.sizes(), b.sizes(), sizes, shape));
+  return resize(out, shape);
+}
+
+// The same for three.
+inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b, const Tensor& c) {
+  int32_t two[kMaxRank];
+  int32_t three[kMaxRank];
+  Span<const int32_t> shape;
+  TRY(broadcast(a.sizes(), b.sizes(), two, shape));
+  TRY(broadcast(shape, c.sizes(), three, shape));
+  return resize(out, shape);
 }
 
 // Writes the strides of `tensor` stretched to `shape`: 0 where it repeats. strides[shape.size()].

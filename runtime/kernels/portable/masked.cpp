@@ -130,8 +130,8 @@ Error masked_scatter_out(KernelContext&, const Tensor& self, const Tensor& mask,
 Error masked_select_out(KernelContext&, const Tensor& self, const Tensor& mask, Tensor& out) {
   TRY(check(self, mask, out));
   int32_t sizes[kMaxRank];
-  TRY(broadcast_shape(self, mask, sizes));
-  const Span<const int32_t> shape(sizes, self.dim() < mask.dim() ? mask.dim() : self.dim());
+  Span<const int32_t> shape;
+  TRY(broadcast(self.sizes(), mask.sizes(), sizes, shape));
   int32_t found = 0;
   // Neither tensor alone says how many elements both stretched have.
   int64_t count = 1;
