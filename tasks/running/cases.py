@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from codegen.dtype import DType
 from codegen.errors import NotVerified, VerifyError
+from codegen.opinfo import Argument, TensorArg
+from codegen.pte import read_model
 from tasks.files import sha256
+from tasks.running.storage_order import reordered
 
 
 class Kind(StrEnum):
@@ -80,6 +83,7 @@ def read_cases(model: Path) -> ModelCases:
     """The cases of `model`, every file checked against its SHA-256.
 
     An integer output must be equal unless the file, the method or the case sets `integer_steps`.
+    Expected outputs lie in memory as the model plans its own, whatever the layout in their files.
 
     Raises:
         NotVerified: there are no cases, or they are those of another version of the model.
@@ -97,31 +101,55 @@ def read_cases(model: Path) -> ModelCases:
                 f"(its SHA-256 begins {content['pte']['sha256'][:12]})."
             )
         reader = _Reader(path)
+        planned = {method.name: method.outputs for method in read_model(model).methods}
         steps = content.get("integer_steps", 0)
         return ModelCases(
             path=path,
             model=model,
             data=tuple(reader.file(entry) for entry in content.get("ptd", ())),
-            methods=tuple(_method(entry, steps, reader) for entry in content["methods"]),
+            methods=tuple(
+                _method(entry, steps, reader, planned.get(entry["name"], ()))
+                for entry in content["methods"]
+            ),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         what = f"{type(error).__name__}: {error}"
         raise VerifyError(f"{path}: is no case file ({what}). Restore it.") from error
 
 
-def _method(entry: Mapping[str, Any], steps: int, reader: _Reader) -> MethodCases:
+def _method(
+    entry: Mapping[str, Any], steps: int, reader: _Reader, planned: Sequence[Argument]
+) -> MethodCases:
     inner = entry.get("integer_steps", steps)
     return MethodCases(
-        name=entry["name"], cases=tuple(_case(case, inner, reader) for case in entry["cases"])
+        name=entry["name"],
+        cases=tuple(_case(case, inner, reader, planned) for case in entry["cases"]),
     )
 
 
-def _case(entry: Mapping[str, Any], steps: int, reader: _Reader) -> Case:
+def _case(
+    entry: Mapping[str, Any], steps: int, reader: _Reader, planned: Sequence[Argument]
+) -> Case:
+    outputs = reader.values(entry["outputs"])
+    places = zip(outputs, entry["outputs"], planned, strict=False)
+    laid_out = [_as_planned(value, given.get("dim_order"), plan) for value, given, plan in places]
     return Case(
         inputs=reader.values(entry["inputs"]),
-        outputs=reader.values(entry["outputs"]),
+        outputs=(*laid_out, *outputs[len(laid_out) :]),
         integer_steps=entry.get("integer_steps", steps),
     )
+
+
+def _as_planned(value: Value, stored: Sequence[int] | None, planned: Argument) -> Value:
+    """`value`, whose elements are stored by that dim order, in the planned one."""
+    if value.dtype is None or stored is None or not isinstance(planned, TensorArg):
+        return value
+    if tuple(stored) == planned.dim_order or len(stored) != len(planned.dim_order):
+        return value
+    size = value.dtype.itemsize
+    elements = [value.data[at : at + size] for at in range(0, len(value.data), size)]
+    data = b"".join(reordered(elements, value.sizes, stored, planned.dim_order))
+    return replace(value, data=data, path=None)
 
 
 class _Reader:

@@ -69,7 +69,7 @@ Error resize_to_all(Span<const Tensor> tensors, int64_t dim, Tensor& out, size_t
 // out[.., begin_k + i, ..] = tensors[k][.., i, ..] with begin_k = sum of the sizes before
 // Any dim orders; out must not alias.   Source: aten::cat.out
 Error cat_out(KernelContext&, Span<const Tensor> tensors, int64_t dim, Tensor& out) {
-  size_t at;
+  size_t at = 0;
   TRY(resize_to_all<Operator::aten_cat_out>(tensors, dim, out, at));
   Transfer part;
   compute_strides(out, part.strides[kTo]);
@@ -87,7 +87,7 @@ Error cat_out(KernelContext&, Span<const Tensor> tensors, int64_t dim, Tensor& o
 Error stack_out(KernelContext&, Span<const Tensor> tensors, int64_t dim, Tensor& out) {
   if (tensors.empty() || tensors.size() > INT32_MAX)
     return fault(Error::InvalidArgument, "no tensors to put on each other");
-  size_t at;
+  size_t at = 0;
   TRY(wrap_dim(dim, tensors[0].dim() + 1, at));
   Transfer part;
   read_all(tensors[0], part);

@@ -113,7 +113,7 @@ Error gather_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& 
   if (self.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }
-  size_t at;
+  size_t at = 0;
   TRY(wrap_dim(dim, self.dim(), at));
   if (!fits(index, self, at)) return wrong_shape();
   TRY(resize(out, index.sizes()));
@@ -131,7 +131,7 @@ Error gather_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& 
 Error scatter_src_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& index,
                       const Tensor& src, Tensor& out) {
   constexpr Operator kOperator = Operator::aten_scatter_src_out;
-  size_t at;
+  size_t at = 0;
   TRY(begin_scatter<kOperator>(self, dim, index, src, out, at));
   if (index.numel() == 0) return Error::Ok;
   int32_t strides[2][kMaxRank];
@@ -148,7 +148,7 @@ Error scatter_src_out(KernelContext&, const Tensor& self, int64_t dim, const Ten
 Error scatter_value_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& index,
                         const Scalar& value, Tensor& out) {
   constexpr Operator kOperator = Operator::aten_scatter_value_out;
-  size_t at;
+  size_t at = 0;
   TRY(begin_scatter<kOperator>(self, dim, index, out, at));
   if (index.numel() == 0) return Error::Ok;
   AnyElement element;
@@ -166,7 +166,7 @@ Error scatter_value_out(KernelContext&, const Tensor& self, int64_t dim, const T
 Error scatter_add_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& index,
                       const Tensor& src, Tensor& out) {
   constexpr Operator kOperator = Operator::aten_scatter_add_out;
-  size_t at;
+  size_t at = 0;
   TRY(begin_scatter<kOperator>(self, dim, index, src, out, at));
   if (index.numel() == 0) return Error::Ok;
   int32_t strides[2][kMaxRank];

@@ -48,6 +48,16 @@ def test_every_case_file_can_be_read(model: Path) -> None:
                     assert len(value.data) == count * value.dtype.itemsize
 
 
+def test_outputs_lie_in_memory_as_the_model_plans_them() -> None:
+    """PyTorch gives [4, 2, 3] as a view of [2, 3, 4]; the program plans it row-major."""
+    case = read_cases(MODELS / "ops_shape.pte").methods[0].cases[0]
+    stored = (MODELS / "io" / "ops_shape" / "forward.0.out14.eager.bin").read_bytes()
+    elements = [stored[at : at + 4] for at in range(0, 96, 4)]
+    expected = [elements[(j * 3 + k) * 4 + i] for i in range(4) for j in range(2) for k in range(3)]
+    assert case.outputs[14].sizes == (4, 2, 3)
+    assert case.outputs[14].data == b"".join(expected)
+
+
 def test_values_of_every_kind_are_read() -> None:
     cases = read_cases(MODELS / "passthrough_scalars.pte").methods[0].cases[0]
     assert [value.kind for value in cases.outputs] == [
