@@ -91,7 +91,8 @@ def _changed_tensor(lines: Sequence[str], index: int, randomness: random.Random)
         ):
             return f"overlap 0 0 {first[1]} {sizes_text} {order_text} -"
         kind = "dynamic"
-    if math.prod(sizes) > 4096:
+    # Zero counts as one: no program has a tensor whose strides do not fit.
+    if math.prod(sizes) > 4096 or math.prod(max(size, 1) for size in sizes) >= 2**31:
         return lines[index]
     if kind != "tensor":
         shape = ",".join(map(str, sizes)) or "-"
