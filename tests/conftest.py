@@ -14,9 +14,14 @@ ROOT = Path(__file__).parent.parent
 
 
 def pytest_configure() -> None:
-    """Lets what the tests start be interrupted, though a shell may have started us to ignore it."""
+    """Lets what the tests start be interrupted, though we were started to ignore it.
+
+    A shell does that to what runs in the background, and nohup.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")
