@@ -66,15 +66,16 @@ template <DtypeSet kTypes>
 }
 
 // Writes to `to`, or only counts where that is null, the elements of operand 0 of `walk` where
-// operand 1 is true. Returns how many there are.
+// operand 1 is true, up to `most`. Returns how many there are.
 template <typename Word>
-[[gnu::noinline]] int32_t select_words(Walk<2>& walk, const void* from, const bool* mask,
-                                       void* to) {
+[[gnu::noinline]] int32_t select_words(Walk<2>& walk, const void* from, const bool* mask, void* to,
+                                       int32_t most) {
   using Any [[gnu::may_alias]] = Word;
   int32_t found = 0;
   do {
     for (int32_t i = 0; i < walk.count(); ++i) {
       if (!load(mask + walk.offset(1) + i * walk.step(1))) continue;
+      if (found == most) return found;
       if (to != nullptr) {
         static_cast<Any*>(to)[found] =
             static_cast<const Any*>(from)[walk.offset(0) + i * walk.step(0)];
@@ -147,9 +148,10 @@ Error masked_select_out(KernelContext&, const Tensor& self, const Tensor& mask, 
   return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
     using Word = typename WordOf<sizeof(typename decltype(tag)::Type)>::Type;
     const bool* chosen = mask.const_data_ptr<bool>();
-    found = select_words<Word>(walk, self.const_data_ptr(), chosen, nullptr);
+    found = select_words<Word>(walk, self.const_data_ptr(), chosen, nullptr, INT32_MAX);
     TRY(resize(out, {&found, 1}));
-    select_words<Word>(walk, self.const_data_ptr(), chosen, out.mutable_data_ptr());
+    // Not more than were counted, even where a hostile program puts `out` over the mask.
+    select_words<Word>(walk, self.const_data_ptr(), chosen, out.mutable_data_ptr(), found);
     return Error::Ok;
   });
 }

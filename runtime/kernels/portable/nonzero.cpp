@@ -10,13 +10,14 @@
 namespace kerf::portable {
 namespace {
 
-// Counts the elements that are not zero and, where `to` is not null, writes their coordinates.
+// Counts the elements that are not zero, up to `most`, and, where `to` is not null, writes their
+// coordinates.
 template <typename T>
-int32_t visit(const Tensor& self, const int32_t* strides, int64_t* to) {
+int32_t visit(const Tensor& self, const int32_t* strides, int64_t* to, int32_t most) {
   int32_t found = 0;
   int32_t at[kMaxRank] = {};
   int32_t offset = 0;
-  for (size_t left = self.numel(); left > 0; --left) {
+  for (size_t left = self.numel(); left > 0 && found < most; --left) {
     if (load(self.const_data_ptr<T>() + offset) != 0) {
       ++found;
       for (size_t i = 0; to != nullptr && i < self.dim(); ++i) *to++ = at[i];
@@ -44,9 +45,11 @@ Error nonzero_out(KernelContext&, const Tensor& self, Tensor& out) {
   constexpr DtypeSet kTypes = selected::inputs(Operator::aten_nonzero_out);
   return dispatch<kTypes>(self.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    const int32_t shape[] = {visit<T>(self, strides, nullptr), static_cast<int32_t>(self.dim())};
+    const int32_t found = visit<T>(self, strides, nullptr, INT32_MAX);
+    const int32_t shape[] = {found, static_cast<int32_t>(self.dim())};
     TRY(resize(out, {shape, 2}));
-    visit<T>(self, strides, out.mutable_data_ptr<int64_t>());
+    // Not more than were counted, even where a hostile program puts `out` over `self`.
+    visit<T>(self, strides, out.mutable_data_ptr<int64_t>(), found);
     return Error::Ok;
   });
 }
