@@ -14,6 +14,11 @@ from typing import Protocol, TextIO
 REDRAW_S = 0.1
 
 
+def tell(line: str) -> None:
+    """Says how far something long has come: on stderr, for stdout is its result's."""
+    print(line, file=sys.stderr, flush=True)
+
+
 class Progress(Protocol):
     """Is told what becomes of each job, from any thread."""
 

@@ -8,7 +8,6 @@ folder, a release bundle, or a size.json. Revisions are built beside the working
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from tasks.compare.markdown import Comment, comment
 from tasks.compare.operand import Operand, operand, sizes_of
 from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
+from tasks.progress import tell
 from tasks.revisions.revision import Revisions
 from tasks.targets import matches, target_names
 
@@ -95,7 +95,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.jobs < 1:
         raise ConfigError("--jobs: at least 1.")
     form = "markdown" if options.markdown else options.format
-    revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=_say)
+    revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=tell)
     if options.base is not None:
         if options.sides:
             raise ConfigError("--base compares the working tree: no A and B beside it.")
@@ -168,10 +168,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     return parser
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

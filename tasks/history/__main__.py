@@ -6,7 +6,6 @@ The file is configs/history.jsonl, or history.jsonl in --folder, or --file.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from tasks.executors.names import EXECUTORS
 from tasks.history.backfill import backfill
 from tasks.history.rows import FILE, NAME, add_rows, read_rows, row_of
 from tasks.history.show import table
+from tasks.progress import tell
 from tasks.revisions.commits import changed_inputs, commits_of_range, get_commit
 from tasks.revisions.revision import Revisions
 from tasks.sizing.document import size_path
@@ -74,9 +74,9 @@ def main(arguments: Sequence[str]) -> int:
         if options.range is None:
             raise ConfigError("backfill: name the commits, A..B.")
         commits = commits_of_range(root, options.range)
-        revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=_say)
+        revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=tell)
         added = backfill(
-            file, commits, revisions, wanted=lambda name: matches(name, globs), say=_say
+            file, commits, revisions, wanted=lambda name: matches(name, globs), say=tell
         )
         print(f"{file}: {added} row(s) added")
     return 0
@@ -106,10 +106,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     return parser
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ export function Chart({ points, label, shown, width = 640, height = 160 }) {
 }
 
 // What a point says of itself.
-export function told(point, before, shown) {
+function told(point, before, shown) {
   const change = before ? ` (${signed(point.value - before.value)})` : "";
   const toolchain =
     before && before.toolchain !== point.toolchain ? `, now ${point.toolchain}` : "";

@@ -2,7 +2,7 @@
 
 import { signed } from "report/format";
 
-export const GREY = { hue: 0, chroma: 0 };
+const GREY = { hue: 0, chroma: 0 };
 const GOLDEN_ANGLE = 137.508; // neighbours in a list are far apart, however long it is
 
 const hue = (place) => ({
