@@ -92,7 +92,8 @@ BELOW: dict[str, set[str]] = {
     "platform": {"core"},
 }
 BELOW["program"] = {"core", "flatbuffer", "tensor", "memory", "platform"}
-BELOW["kernels"] = BELOW["delegate"] = {*BELOW["program"], "program"}
+BELOW["isa"] = {"core", "tensor"}
+BELOW["kernels"] = BELOW["delegate"] = {*BELOW["program"], "program", "isa", "loops"}
 BELOW["executor"] = {*BELOW["kernels"], "kernels", "delegate"}
 BELOW["selected"] = {*BELOW["executor"], "executor"}
 BELOW["c_api"] = {*BELOW["executor"], "executor"}

@@ -1,5 +1,5 @@
 // Arguments of a call, from the program and from the method's state.
-#include "kernels/call.h"
+#include "executor/call.h"
 
 #include "core/fault.h"
 #include "executor/method.h"

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/span.h"
-#include "kernels/kernel.h"
+#include "executor/kernel.h"
 
 namespace kerf {
 

@@ -1,7 +1,7 @@
 // The registration table and the plan that it comes from, in read-only memory.
 #include "selected/kernels.h"
 
-#include "kernels/adapter.h"
+#include "executor/adapter.h"
 #include "selected/capacity.h"
 #include "selected/identity.h"
 

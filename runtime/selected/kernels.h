@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/span.h"
-#include "kernels/kernel.h"
+#include "executor/kernel.h"
 
 namespace kerf::selected {
 

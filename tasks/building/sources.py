@@ -32,7 +32,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     selected = sorted((root / folder / "selected").glob("*.cpp"))
     outside = {path.name: path for path in target.library_paths if _own(path, root)}
     kernels = sorted({_kernel_source(kernel.source, outside, root) for kernel in plan.kernels})
-    includes = [folder, RUNTIME]
+    includes = [folder, RUNTIME, f"{RUNTIME}/isa/scalar"]
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
     return Products(
         build_dir=folder,

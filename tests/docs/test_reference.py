@@ -101,7 +101,7 @@ def test_traits_are_those_of_the_generator_and_of_the_runtime() -> None:
 def test_parameters_of_kernels_are_those_that_the_adapter_has() -> None:
     table = section(page("reference/functions-yaml.md"), "## The function")
     documented = set(re.findall(r"\| `([^`]+)`(?: at the end)? \|$", table, re.MULTILINE))
-    adapter = (ROOT / "runtime/kernels/adapter.h").read_text(encoding="utf-8")
+    adapter = (ROOT / "runtime/executor/adapter.h").read_text(encoding="utf-8")
     assert documented == set(
         re.findall(r"^struct Argument<(.*?)>(?: :.*)? {", adapter, re.M)
     ) | set(re.findall(r"^struct Argument<(.*?)>$", adapter, re.M))

@@ -3,7 +3,7 @@
 
 #include "kernels/dispatch.h"
 #include "kernels/portable/layout.h"
-#include "kernels/portable/sums.h"
+#include "loops/sums.h"
 #include "kernels/portable/window.h"
 #include "kernels/trait.h"
 #include "selected/dtypes.h"

@@ -5,7 +5,7 @@
 
 #include "core/fault.h"
 #include "core/span.h"
-#include "kernels/portable/sums.h"
+#include "loops/sums.h"
 
 namespace kerf::portable {
 

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/span.h"
-#include "kernels/alias.h"
+#include "executor/alias.h"
 #include "kernels/context.h"
 
 namespace kerf::prim {

@@ -1,7 +1,7 @@
 // One row of the registration table: which operator and dtypes, and how to call it.
 #pragma once
 
-#include "kernels/call.h"
+#include "executor/call.h"
 #include "tensor/scalar_type.h"
 
 namespace kerf {

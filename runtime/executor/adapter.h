@@ -2,8 +2,8 @@
 // nothing else.
 #pragma once
 
-#include "kernels/alias.h"
-#include "kernels/call.h"
+#include "executor/alias.h"
+#include "executor/call.h"
 
 namespace kerf {
 namespace adapter {
