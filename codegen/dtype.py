@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 
@@ -87,3 +88,38 @@ _ITEMSIZE: dict[DType, int] = dict.fromkeys(DType, 1) | {
     DType.UInt32: 4,
     DType.UInt64: 8,
 }
+
+SUPPORTED_DTYPES: tuple[DType, ...] = (
+    DType.Byte,
+    DType.Char,
+    DType.Short,
+    DType.Int,
+    DType.Long,
+    DType.Half,
+    DType.Float,
+    DType.Double,
+    DType.Bool,
+    DType.BFloat16,
+    DType.UInt16,
+    DType.UInt32,
+    DType.UInt64,
+)
+"""What a tensor may have at run time. Source: runtime/tensor/scalar_type.h."""
+
+_FLOATING = (DType.Half, DType.Float, DType.Double, DType.BFloat16)
+
+DTYPE_SETS: dict[str, tuple[DType, ...]] = {
+    "all": SUPPORTED_DTYPES,
+    "numbers": tuple(dtype for dtype in SUPPORTED_DTYPES if dtype is not DType.Bool),
+    "floating": _FLOATING,
+    "integers": tuple(
+        dtype for dtype in SUPPORTED_DTYPES if dtype not in (*_FLOATING, DType.Bool)
+    ),
+    "none": (),
+}
+"""Names for sets that many kernels take."""
+
+
+def in_order(dtypes: Iterable[DType]) -> tuple[DType, ...]:
+    """`dtypes` in the order of their numbers, each once."""
+    return tuple(sorted(set(dtypes), key=lambda dtype: dtype.number))

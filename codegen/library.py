@@ -1,47 +1,33 @@
-"""Kernel libraries: a folder with a `functions.yaml` in ExecuTorch's format plus Kerf's keys.
+"""Kernel libraries: a folder with a `functions.yaml` that says what its kernels take.
 
-Kerf's keys of a kernel: `source` (file in the folder), `header` (file in the folder, else the
-source with the ending .h), `inputs` and `outputs` (dtypes that tensors may have, else any),
-`traits` (facts of calls that it can use to drop code). The schema (`func:`) says which arguments
-are outputs; with `op:` alone the last argument is the only one.
+An entry is an operator's schema (`func`) and the family that its kernel is in (`family: clamp`: a
+template over facts in clamp.h), or, in ExecuTorch's format, a list `kernels` of plain functions,
+each with `kernel_name` and `source`. docs/reference/functions-yaml.md describes every key.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from codegen.dtype import DType
+from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
-from codegen.operator_name import full_name
-from codegen.operator_schema import OperatorSchema, parse_schema
+from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
+from codegen.scratch import Scratch, ScratchError
+from codegen.signature import cpp_signature, kernel_name
 from codegen.sources.yaml_document import Element, parse_yaml
-from codegen.traits import TRAITS
-
-SUPPORTED_DTYPES: tuple[DType, ...] = (
-    DType.Byte,
-    DType.Char,
-    DType.Short,
-    DType.Int,
-    DType.Long,
-    DType.Half,
-    DType.Float,
-    DType.Double,
-    DType.Bool,
-    DType.BFloat16,
-    DType.UInt16,
-    DType.UInt32,
-    DType.UInt64,
-)
-"""What a tensor may have at run time. Source: runtime/tensor/scalar_type.h."""
+from codegen.takes import Takes
 
 FUNCTIONS_FILE = "functions.yaml"
-_ENTRY = "a mapping with `func: ns::name.overload(...) -> ...` or `op: name.overload`"
-_ENTRY_KEYS = ("func", "op", "kernels", "variants")
+_ENTRY = "a mapping with `func: ns::name.overload(...) -> ...`"
+_TAKES_KEYS = ("dtypes", "inputs", "outputs", "arguments", "scratch", "converts")
+_ENTRY_KEYS = ("func", "family", "kernels", "variants", *_TAKES_KEYS)
+_KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
+_ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
 _FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
-_KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", "inputs", "outputs", "traits")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,18 +35,33 @@ class KernelSpec:
     """One kernel as its library describes it."""
 
     operator: str
-    schema: OperatorSchema | None
-    """None where the library names the operator alone."""
+    schema: OperatorSchema
     function: str
-    """The C++ function with its namespace."""
+    """The C++ function, or function template over facts, with its namespace."""
     library: str
-    source: str
-    """Path of its source, relative to the library's include root: `kernels/portable/add.cpp`."""
     header: str
-    inputs: tuple[DType, ...]
-    outputs: tuple[DType, ...]
-    traits: tuple[str, ...]
-    """Names of `codegen.traits.TRAITS`, sorted."""
+    """That declares it, as it is included: `kernels/portable/clamp.h`."""
+    source: str | None
+    """Of a plain function its source, named in the same way; None for a template."""
+    takes: tuple[Takes, ...]
+    """For each parameter of the schema."""
+    scratch: Scratch | None
+    converts: tuple[str, ...]
+    """Tensor arguments that it converts to the dtype of its first output where that differs."""
+
+    @property
+    def inputs(self) -> tuple[DType, ...]:
+        """The dtypes that tensors which are read may have."""
+        return self._dtypes([parameter.read for parameter in self.schema.parameters])
+
+    @property
+    def outputs(self) -> tuple[DType, ...]:
+        """The dtypes that tensors which are written may have."""
+        return self._dtypes([parameter.output for parameter in self.schema.parameters])
+
+    def _dtypes(self, chosen: Sequence[bool]) -> tuple[DType, ...]:
+        pairs = zip(self.takes, chosen, strict=True)
+        return in_order(dtype for takes, is_one in pairs if is_one for dtype in takes.dtypes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +74,12 @@ class Library:
 
 
 def read_library(folder: Path, *, prefix: str) -> Library:
-    """The library in `folder`; its sources are named `prefix` + file, as they are included.
+    """The library in `folder`; its files are named `prefix` + file, as they are included.
+
+    Templates are in the namespace of the folder's name, those of Kerf's own in `kerf::` as well.
 
     Raises:
-        SelectionError: all faults of its functions.yaml, or a source that is not there.
+        SelectionError: all faults of its functions.yaml, or a file that does not exist.
 
     """
     path = folder / FUNCTIONS_FILE
@@ -88,7 +91,9 @@ def read_library(folder: Path, *, prefix: str) -> Library:
             f"{FUNCTIONS_FILE}."
         ) from None
     entries = parse_yaml(text, str(path)).items("a list of operators")
-    reader = _Reader(folder=folder, prefix=prefix, name=folder.name)
+    ours = prefix == f"kernels/{folder.name}/"
+    namespace = f"kerf::{folder.name}" if ours else folder.name
+    reader = _Reader(folder=folder, prefix=prefix, name=folder.name, namespace=namespace)
     kernels: list[KernelSpec] = []
     faults: list[str] = []
     for entry in entries:
@@ -106,92 +111,172 @@ class _Reader:
     folder: Path
     prefix: str
     name: str
+    namespace: str
 
     def entry(self, entry: Element) -> list[KernelSpec]:
         keys = entry.entries(_ENTRY)
         _only(keys, _ENTRY_KEYS)
-        schema, operator = _declared(entry, keys)
-        if "kernels" not in keys:
-            raise entry.fault(f"{operator} has no `kernels`.")
-        return [
-            self._kernel(kernel, operator=operator, schema=schema)
-            for kernel in keys["kernels"].items("a list of kernels")
-        ]
+        schema = _schema(entry, keys)
+        if ("family" in keys) == ("kernels" in keys):
+            raise entry.fault(
+                f"{schema.name} needs `family` (a template over facts) or `kernels` (a list of "
+                "plain functions), and not both."
+            )
+        if "family" in keys:
+            family = keys["family"].text("the name of a header without its ending")
+            function = f"{self.namespace}::{kernel_name(schema.name)}"
+            return [self._spec(keys, schema, function, self._file(keys["family"], f"{family}.h"))]
+        kernels = keys["kernels"].items("a list of kernels")
+        return [self._plain(kernel, schema) for kernel in kernels]
 
-    def _kernel(
-        self, element: Element, *, operator: str, schema: OperatorSchema | None
-    ) -> KernelSpec:
+    def _plain(self, element: Element, schema: OperatorSchema) -> KernelSpec:
         keys = element.entries("a mapping with `kernel_name` and `source`")
         _only(keys, _KERNEL_KEYS)
         for needed in ("kernel_name", "source"):
             if needed not in keys:
-                raise element.fault(f"the kernel of {operator} has no `{needed}`.")
+                raise element.fault(f"the kernel of {schema.name} has no `{needed}`.")
+        function = keys["kernel_name"].text("a C++ function with its namespace")
+        if not _FUNCTION.fullmatch(function):
+            raise keys["kernel_name"].fault(
+                f"{function!r} is no C++ function (like my_ops::mul3_out)."
+            )
         source = keys["source"].text("the name of a C++ file")
-        header = (
-            keys["header"].text("the name of a C++ header")
-            if "header" in keys
-            else str(Path(source).with_suffix(".h"))
+        header = Path(source).with_suffix(".h").as_posix()
+        if "header" in keys:
+            header = keys["header"].text("the name of a C++ header")
+        return self._spec(
+            keys,
+            schema,
+            function,
+            self._file(keys.get("header", keys["source"]), header),
+            self._file(keys["source"], source),
         )
-        for key, file in (("source", source), ("header", header)):
-            if not (self.folder / file).is_file():
-                raise keys.get(key, keys["source"]).fault(f"{self.folder / file} does not exist.")
+
+    def _spec(
+        self,
+        keys: Mapping[str, Element],
+        schema: OperatorSchema,
+        function: str,
+        header: str,
+        source: str | None = None,
+    ) -> KernelSpec:
         return KernelSpec(
-            operator=operator,
+            operator=schema.name,
             schema=schema,
-            function=_function(keys["kernel_name"]),
+            function=function,
             library=self.name,
-            source=self.prefix + source,
-            header=self.prefix + header,
-            inputs=_dtypes(keys.get("inputs")),
-            outputs=_dtypes(keys.get("outputs")),
-            traits=_names(keys.get("traits"), "trait", tuple(TRAITS)),
+            header=header,
+            source=source,
+            takes=_takes(keys, schema),
+            scratch=_scratch(keys.get("scratch"), schema),
+            converts=_converts(keys.get("converts"), schema),
         )
 
+    def _file(self, element: Element, name: str) -> str:
+        if not (self.folder / name).is_file():
+            raise element.fault(f"{self.folder / name} does not exist.")
+        return self.prefix + name
 
-def _declared(entry: Element, keys: dict[str, Element]) -> tuple[OperatorSchema | None, str]:
-    if ("op" in keys) == ("func" in keys):
-        raise entry.fault(f"expected {_ENTRY}.")
+
+def _schema(entry: Element, keys: Mapping[str, Element]) -> OperatorSchema:
+    if "func" not in keys:
+        raise entry.fault(f"expected {_ENTRY}: the kernel's signature follows from it.")
     try:
-        if "func" in keys:
-            schema = parse_schema(keys["func"].text("a function schema"))
-            return schema, schema.name
-        return None, full_name(keys["op"].text("an operator name").strip())
+        schema = parse_schema(keys["func"].text("a function schema"))
+        cpp_signature(schema)
     except ValueError as error:
-        raise entry.fault(f"{error}.") from None
+        raise keys["func"].fault(f"{error}.") from None
+    return schema
 
 
-def _function(element: Element) -> str:
-    name = element.text("a C++ function with its namespace")
-    if not _FUNCTION.fullmatch(name):
-        raise element.fault(f"{name!r} is no C++ function (like my_ops::mul3_out).")
+def _takes(keys: Mapping[str, Element], schema: OperatorSchema) -> tuple[Takes, ...]:
+    """What each parameter takes: its own line under `arguments`, else the kernel's `dtypes`."""
+    general = _dtypes(keys["dtypes"]) if "dtypes" in keys else SUPPORTED_DTYPES
+    inputs = _dtypes(keys["inputs"]) if "inputs" in keys else general
+    outputs = _dtypes(keys["outputs"]) if "outputs" in keys else general
+    special = keys["arguments"].entries("a mapping by argument") if "arguments" in keys else {}
+    _only(special, [parameter.name for parameter in schema.parameters], "argument")
+    return tuple(
+        _takes_of(special.get(parameter.name), parameter, inputs if parameter.read else outputs)
+        for parameter in schema.parameters
+    )
+
+
+def _takes_of(
+    element: Element | None, parameter: Parameter, dtypes: tuple[DType, ...]
+) -> Takes:
+    if not parameter.tensor:
+        dtypes = ()
+    if element is None:
+        return Takes(name=parameter.name, dtypes=dtypes)
+    keys = element.entries("a mapping of what the argument may be")
+    _only(keys, _ARGUMENT_KEYS)
+    ranks = values = None
+    if "ranks" in keys:
+        items = keys["ranks"].items("a list of numbers of dimensions")
+        ranks = tuple(sorted(_number(item) for item in items))
+    if "values" in keys:
+        values = tuple(map(_number, keys["values"].items("a list of numbers")))
+    order = keys["dim_order"].text("a dim order") if "dim_order" in keys else None
+    if order not in (None, "row_major"):
+        raise keys["dim_order"].fault("the only dim order that can be required is row_major.")
+    return Takes(
+        name=parameter.name,
+        dtypes=_dtypes(keys["dtypes"]) if "dtypes" in keys else dtypes,
+        ranks=ranks,
+        row_major=order is not None,
+        values=values,
+    )
+
+
+def _number(element: Element) -> int:
+    text = element.scalar("a whole number")
+    try:
+        return int(text)
+    except ValueError:
+        raise element.fault(f"{text} is no whole number.") from None
+
+
+def _scratch(element: Element | None, schema: OperatorSchema) -> Scratch | None:
+    if element is None:
+        return None
+    names = frozenset(parameter.name for parameter in schema.parameters)
+    try:
+        return Scratch.parse(element.scalar("a number of bytes"), names)
+    except ScratchError as error:
+        raise element.fault(f"{error}. Like: 4 * size(input, 1).") from None
+
+
+def _converts(element: Element | None, schema: OperatorSchema) -> tuple[str, ...]:
+    if element is None:
+        return ()
+    tensors = tuple(p.name for p in schema.parameters if p.tensor and p.read)
+    return tuple(
+        _known(item, "tensor argument", tensors) for item in element.items("a list of arguments")
+    )
+
+
+def _only(keys: Mapping[str, Element], known: Sequence[str], what: str = "key") -> None:
+    for key, element in keys.items():
+        if key not in known:
+            raise element.fault(f"unknown {what}.{_hint(key, known)}")
+
+
+def _dtypes(element: Element) -> tuple[DType, ...]:
+    """The named set of dtypes, or those of the list `element`, in order of their numbers."""
+    if element.kind != "a list":
+        return DTYPE_SETS[_known(element, "set of dtypes", tuple(DTYPE_SETS))]
+    names = tuple(dtype.value for dtype in SUPPORTED_DTYPES)
+    return in_order(DType(_known(item, "dtype", names)) for item in element.items("dtypes"))
+
+
+def _known(element: Element, what: str, known: Sequence[str]) -> str:
+    name = element.text(f"a {what}")
+    if name not in known:
+        raise element.fault(f"unknown {what} {name}.{_hint(name, known)}")
     return name
 
 
-def _only(keys: dict[str, Element], known: tuple[str, ...]) -> None:
-    for key, element in keys.items():
-        if key not in known:
-            nearest = get_close_matches(key, known, n=1)
-            hint = f" Did you mean {nearest[0]}?" if nearest else f" Known: {', '.join(known)}."
-            raise element.fault(f"unknown key.{hint}")
-
-
-def _dtypes(element: Element | None) -> tuple[DType, ...]:
-    """The dtypes that `element` lists, in order of their numbers; all where it is absent."""
-    if element is None:
-        return SUPPORTED_DTYPES
-    names = _names(element, "dtype", tuple(dtype.value for dtype in SUPPORTED_DTYPES))
-    return tuple(sorted(map(DType, names), key=lambda dtype: dtype.number))
-
-
-def _names(element: Element | None, what: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    if element is None:
-        return ()
-    found = set()
-    for item in element.items(f"a list of {what}s"):
-        name = item.text(f"a {what}")
-        if name not in known:
-            nearest = get_close_matches(name, known, n=1)
-            hint = f" Did you mean {nearest[0]}?" if nearest else f" Known: {', '.join(known)}."
-            raise item.fault(f"unknown {what} {name}.{hint}")
-        found.add(name)
-    return tuple(sorted(found))
+def _hint(name: str, known: Sequence[str]) -> str:
+    nearest = get_close_matches(name, known, n=1)
+    return f" Did you mean {nearest[0]}?" if nearest else f" Known: {', '.join(known)}."

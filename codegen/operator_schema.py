@@ -28,6 +28,11 @@ class Parameter:
     """It stands behind the `*`. An output that does not is read too: `Tensor(a!) self` of add_."""
 
     @property
+    def read(self) -> bool:
+        """Whether its value before the call counts: not that of an output behind the `*`."""
+        return not (self.output and self.keyword_only)
+
+    @property
     def tensor(self) -> bool:
         """Whether it is a tensor, an optional one, or a list of them."""
         return self.type.startswith("Tensor")
@@ -38,6 +43,8 @@ class OperatorSchema:
     """What an operator takes; a program passes its arguments in this order, then its result."""
 
     name: str
+    text: str
+    """As it was written."""
     parameters: tuple[Parameter, ...]
     returned: str
     """The type of its result without alias: `Tensor`, `Scalar`, `(Tensor, Tensor)`, `()`."""
@@ -67,7 +74,7 @@ def parse_schema(text: str) -> OperatorSchema:
     parameters = [_parameter(part, name, keyword_only=False) for part in parts[:star]]
     parameters += [_parameter(part, name, keyword_only=True) for part in parts[star + 1 :]]
     result = _ALIAS.sub("", returned.strip())
-    return OperatorSchema(name=name, parameters=tuple(parameters), returned=result)
+    return OperatorSchema(name=name, text=text.strip(), parameters=tuple(parameters), returned=result)
 
 
 def _split(text: str) -> list[str]:

@@ -75,12 +75,6 @@ class StateCounts:
     """Values that change while the method runs or between calls."""
     dynamic_dims: int
     """Sum of the ranks of all tensors whose shape is not static."""
-    temp_int_items: int
-    """Most int list items of one kernel call; the following likewise, each kind for itself."""
-    temp_bool_items: int
-    temp_double_items: int
-    temp_tensors: int
-    temp_optional_tensors: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,11 @@ from enum import StrEnum
 from typing import Any
 
 from codegen.dtype import DType
+from codegen.facts import ArgumentFacts
 from codegen.opinfo import StateCounts
+from codegen.temp import TempNeeds
 
-PLAN_VERSION = 1
+PLAN_VERSION = 2
 
 UNSELECTED_CAPACITY = 2000
 """Slots of a dynamic registry where nothing is selected. Source: upstream's default."""
@@ -26,16 +28,24 @@ class RegistryForm(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedKernel:
-    """One row of the registry."""
+    """One row of the registry: a kernel, bound to the facts of the calls that it runs."""
 
     operator: str
+    schema: str
+    """As the library writes it."""
+    signature: str
+    """The C++ function type that follows from the schema."""
     function: str
     library: str
-    source: str
     header: str
+    source: str | None
+    """None where the kernel is a template over facts."""
     inputs: tuple[DType, ...]
+    """That tensors which are read have: the union over `arguments`."""
     outputs: tuple[DType, ...]
+    arguments: tuple[ArgumentFacts, ...]
     traits: tuple[str, ...]
+    """Of some call: names of `codegen.traits.TRAITS`, sorted."""
     needed_by: tuple[str, ...]
     """Who asks for it: "mv2.pte, forward, instruction 152" (at most three of each source)."""
 
@@ -52,6 +62,8 @@ class MethodNeeds:
     instructions: int
     operators: int
     state: StateCounts
+    temp: tuple[TempNeeds, ...]
+    """What its calls take from the temp arena: those that no other call exceeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +76,10 @@ class Plan:
     """Rows of the registry."""
     capacity_from: str
     """Why it is that: "exact", "configured" or "nothing selected"."""
-    operators: tuple[str, ...]
-    """Every operator of every library, selected or not, sorted: the operator ids."""
     kernels: tuple[PlannedKernel, ...]
     """Sorted by operator; those of one operator in order of preference."""
+    conversions: tuple[tuple[DType, DType], ...]
+    """From which dtype to which other one kernels convert elements, sorted."""
     features: tuple[str, ...]
     """Names of `codegen.features`, sorted."""
     methods: tuple[MethodNeeds, ...]

@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from codegen.call_dtypes import CallDtypes, dtypes_of_call, dtypes_of_key, in_order
-from codegen.dtype import DType
+from codegen.dtype import DType, in_order
+from codegen.facts import ArgumentFacts, joined, no_facts, widened
 from codegen.features import FEATURES
 from codegen.library import KernelSpec, Library
-from codegen.operator_name import identifier, without_overload
-from codegen.opinfo import ModelInfo
+from codegen.operator_name import without_overload
+from codegen.opinfo import Call, ModelInfo
 from codegen.plan import (
     UNSELECTED_CAPACITY,
     MethodNeeds,
@@ -19,14 +19,19 @@ from codegen.plan import (
     PlannedKernel,
     RegistryForm,
 )
-from codegen.selection import OperatorNeed, Origin, Origins, Selection, merge_origins
-from codegen.traits import computes_doubles, needed_traits
+from codegen.scratch import ScratchError
+from codegen.selection import OperatorNeed, Origin, Selection, merge_origins
+from codegen.signature import cpp_signature
+from codegen.takes import Takes, form_of_call, form_of_key, inputs_of, outputs_of
+from codegen.temp import largest, temp_needs
+from codegen.traits import TRAITS, computes_doubles, traits_of
 from codegen.unresolved import (
     Unresolvable,
     Unresolved,
+    refused_form,
     shown,
+    uncounted_scratch,
     unknown_delegates,
-    unknown_dtypes,
     unknown_operator,
 )
 
@@ -52,17 +57,20 @@ def resolve(
 
     """
     kernels = _by_operator(libraries)
-    faults = [*_alike(kernels), *(f for model in need.models for f in unknown_delegates(model))]
+    faults = [f for model in need.models for f in unknown_delegates(model)]
     needs = _spelt_out(need, kernels)
     doubles = _doubles(needs, kernels)
     rows: list[PlannedKernel] = []
+    kernel_of: dict[str, KernelSpec] = {}
     for operator in needs:
         if operator.name in kernels and not operator.all_overloads:
             resolver = _Resolver(operator, kernels[operator.name], doubles=doubles)
             rows += resolver.rows()
             faults += resolver.faults
+            kernel_of |= resolver.kernel_of
         else:
             faults.append(unknown_operator(operator, kernels))
+    methods = [] if faults else _methods(need.models, kernel_of, faults)
     if faults:
         raise Unresolvable(faults)
     chosen, why = _capacity(form, capacity, rows, everything=bool(need.everything))
@@ -71,10 +79,10 @@ def resolve(
         form=form,
         capacity=chosen,
         capacity_from=why,
-        operators=tuple(sorted(kernels)),
         kernels=tuple(rows),
+        conversions=_conversions(rows, kernels),
         features=_features(need),
-        methods=_methods(need.models),
+        methods=tuple(methods),
     )
 
 
@@ -84,23 +92,6 @@ def _by_operator(libraries: Sequence[Library]) -> Kernels:
         for kernel in library.kernels:
             kernels[kernel.operator].append(kernel)
     return dict(kernels)
-
-
-def _alike(kernels: Kernels) -> list[Unresolved]:
-    """Operators of the libraries whose C++ identifiers are the same."""
-    by_identifier: dict[str, list[str]] = defaultdict(list)
-    for name in sorted(kernels):
-        by_identifier[identifier(name)].append(name)
-    return [
-        Unresolved(
-            operator=None,
-            origins=(),
-            text=f"{' and '.join(names)} of the libraries would both be {same} in C++. "
-            "Rename one, or leave its library out.",
-        )
-        for same, names in by_identifier.items()
-        if len(names) > 1
-    ]
 
 
 def _capacity(
@@ -147,7 +138,7 @@ def _spelt_out(need: Selection, kernels: Kernels) -> list[OperatorNeed]:
 def _doubles(needs: Sequence[OperatorNeed], kernels: Kernels) -> bool:
     """Whether a number that some call computes may be a double."""
     return any(
-        computes_doubles(call, kernel.schema, kernel.traits)
+        computes_doubles(call, kernel.schema)
         for operator in needs
         for kernel in kernels.get(operator.name, ())
         for call, _ in operator.calls
@@ -158,8 +149,8 @@ def _doubles(needs: Sequence[OperatorNeed], kernels: Kernels) -> bool:
 class _Taken:
     """What of one kernel is used."""
 
-    inputs: set[DType] = field(default_factory=set)
-    outputs: set[DType] = field(default_factory=set)
+    forms: list[tuple[ArgumentFacts, ...]] = field(default_factory=list)
+    traits: set[str] = field(default_factory=set)
     origins: list[Origin] = field(default_factory=list)
 
 
@@ -168,75 +159,78 @@ class _Resolver:
 
     def __init__(self, need: OperatorNeed, kernels: Sequence[KernelSpec], *, doubles: bool) -> None:
         self.faults: list[Unresolved] = []
+        self.kernel_of: dict[str, KernelSpec] = {}
         self._need = need
         self._kernels = kernels
         self._doubles = doubles
-        self._schema = next((kernel.schema for kernel in kernels if kernel.schema), None)
-        self._taken: dict[KernelSpec, _Taken] = {}
+        self._taken: dict[int, _Taken] = {}
 
     def rows(self) -> list[PlannedKernel]:
         if self._need.any_dtype:
-            self._take_everything()
-        for wanted, origins in self._combinations().items():
-            self._take(wanted, origins)
+            self._take_each([kernel.takes for kernel in self._kernels])
+        self._take_calls()
+        self._take_keys()
         if self._need.dtypes:
             self._take_dictionary()
-        rows: dict[str, PlannedKernel] = {}
-        for kernel in self._kernels:
-            if kernel in self._taken:
-                row = self._row(kernel, self._taken[kernel])
-                rows[row.function] = _joined(rows.get(row.function, row), row)
-        return list(rows.values())
+        return [
+            self._row(self._kernels[index], taken) for index, taken in sorted(self._taken.items())
+        ]
 
     def _row(self, kernel: KernelSpec, taken: _Taken) -> PlannedKernel:
+        arguments = tuple(joined(parts) for parts in zip(*taken.forms, strict=True))
+        traits = taken.traits
+        if not self._need.calls_complete:
+            traits = set(TRAITS)
+            arguments = tuple(
+                widened(facts, takes.ranks)
+                for facts, takes in zip(arguments, kernel.takes, strict=True)
+            )
         return PlannedKernel(
             operator=kernel.operator,
+            schema=kernel.schema.text,
+            signature=cpp_signature(kernel.schema),
             function=kernel.function,
             library=kernel.library,
-            source=kernel.source,
             header=kernel.header,
-            inputs=in_order(taken.inputs),
-            outputs=in_order(taken.outputs),
-            traits=self._traits(kernel),
+            source=kernel.source,
+            inputs=inputs_of(arguments),
+            outputs=outputs_of(arguments),
+            arguments=arguments,
+            traits=tuple(sorted(traits)),
             needed_by=tuple(shown(merge_origins(taken.origins))),
         )
 
-    def _combinations(self) -> dict[CallDtypes, list[Origin]]:
-        """The combinations of dtypes that are asked for, and by whom.
-
-        A call says more than its kernel key, which is left out where all its calls are known.
-        """
-        found: dict[CallDtypes, list[Origin]] = defaultdict(list)
-        known: set[Origin] = set()
+    def _take_calls(self) -> None:
         for call, origins in self._need.calls:
-            found[dtypes_of_call(call, self._schema)] += origins
-            known.update(origins)
+            refusals = []
+            for index, kernel in enumerate(self._kernels):
+                form = form_of_call(call, kernel.schema, doubles=self._doubles)
+                if refused := form.refusals(kernel.takes):
+                    refusals.append((kernel, refused))
+                    continue
+                self._use(index, form.arguments, origins)
+                self._taken[index].traits |= traits_of(call, kernel.schema)
+                self.kernel_of[repr(call)] = kernel
+                break
+            else:
+                self.faults.append(refused_form(self._need.name, refusals, origins))
+
+    def _take_keys(self) -> None:
+        """A call says more than its kernel key, which is left out where all its calls are known."""
+        known = {origin for _, origins in self._need.calls for origin in origins}
         for key, origins in self._need.keys:
-            if not known.issuperset(origins):
-                found[dtypes_of_key(key, self._schema)] += origins
-        return found
-
-    def _use(self, kernel: KernelSpec, wanted: CallDtypes, origins: Sequence[Origin]) -> None:
-        taken = self._taken.setdefault(kernel, _Taken())
-        taken.inputs |= wanted.inputs
-        taken.outputs |= wanted.outputs
-        taken.origins += origins
-
-    def _take(self, wanted: CallDtypes, origins: Sequence[Origin]) -> None:
-        """The first kernel that takes the dtypes of a call."""
-        for kernel in self._kernels:
-            if wanted.inputs <= set(kernel.inputs) and wanted.outputs <= set(kernel.outputs):
-                self._use(kernel, wanted, origins)
-                return
-        self.faults.append(unknown_dtypes(self._need.name, wanted, self._kernels, origins))
-
-    def _take_everything(self) -> None:
-        """Every kernel in full, unless an earlier one leaves it no combination of dtypes."""
-        parts = [
-            CallDtypes(inputs=frozenset(kernel.inputs), outputs=frozenset(kernel.outputs))
-            for kernel in self._kernels
-        ]
-        self._take_each(parts, self._need.origins)
+            if known.issuperset(origins):
+                continue
+            refusals = []
+            for index, kernel in enumerate(self._kernels):
+                form = form_of_key(key, kernel.schema)
+                if refused := form.refusals(kernel.takes):
+                    refusals.append((kernel, refused))
+                    continue
+                self._use(index, form.within(kernel.takes), origins)
+                break
+            else:
+                self.faults.append(refused_form(self._need.name, refusals, origins))
 
     def _take_dictionary(self) -> None:
         """Each kernel for the dtypes of the dictionary: any tensor may have any of them.
@@ -244,50 +238,80 @@ class _Resolver:
         Where none of them can be an output (a comparison gives Bool), all outputs are meant.
         """
         wanted = {dtype for dtype, _ in self._need.dtypes}
-        parts: list[CallDtypes | None] = []
-        for kernel in self._kernels:
-            inputs = frozenset(wanted & set(kernel.inputs))
-            outputs = frozenset(wanted & set(kernel.outputs)) or frozenset(kernel.outputs)
-            usable = inputs if kernel.inputs else wanted & outputs
-            parts.append(CallDtypes(inputs=inputs, outputs=outputs) if usable else None)
-        self._take_each(parts, self._need.origins)
-        met = {dtype for part in parts if part for dtype in part.inputs | part.outputs}
+        parts = [_cut_to(kernel, wanted) for kernel in self._kernels]
+        self._take_each(parts)
+        met = {dtype for part in parts for takes in part or () for dtype in takes.dtypes}
         for dtype, origins in self._need.dtypes:
             if dtype not in met:
-                alone = CallDtypes(inputs=frozenset({dtype}), outputs=frozenset({dtype}))
-                self.faults.append(unknown_dtypes(self._need.name, alone, self._kernels, origins))
+                refusals = [(kernel, (f"no argument is {dtype}",)) for kernel in self._kernels]
+                self.faults.append(refused_form(self._need.name, refusals, origins))
 
-    def _take_each(self, parts: Sequence[CallDtypes | None], origins: Origins) -> None:
+    def _take_each(self, parts: Sequence[tuple[Takes, ...] | None]) -> None:
         """Of each kernel its part, unless there is none or an earlier kernel takes all of it."""
-        taken: list[CallDtypes] = []
-        for kernel, part in zip(self._kernels, parts, strict=True):
-            if part is None or any(
-                part.inputs <= earlier.inputs and part.outputs <= earlier.outputs
-                for earlier in taken
-            ):
+        taken: list[tuple[Takes, ...]] = []
+        for index, part in enumerate(parts):
+            if part is None or any(_within(part, earlier) for earlier in taken):
                 continue
             taken.append(part)
-            self._use(kernel, part, origins)
+            parameters = self._kernels[index].schema.parameters
+            facts = tuple(
+                replace(no_facts(parameter), dtypes=takes.dtypes, empty=False)
+                for parameter, takes in zip(parameters, part, strict=True)
+            )
+            self._use(index, facts, self._need.origins)
 
-    def _traits(self, kernel: KernelSpec) -> tuple[str, ...]:
-        """What the known calls need of the kernel's traits; all where a call may be unknown."""
-        if not self._need.calls_complete or kernel.schema is None:
-            return kernel.traits
-        needed: set[str] = set()
-        for call, _ in self._need.calls:
-            needed |= needed_traits(call, kernel.schema, kernel.traits, doubles=self._doubles)
-        return tuple(sorted(needed))
+    def _use(
+        self, index: int, facts: tuple[ArgumentFacts, ...], origins: Sequence[Origin]
+    ) -> None:
+        taken = self._taken.setdefault(index, _Taken())
+        taken.forms.append(facts)
+        taken.origins += origins
 
 
-def _joined(row: PlannedKernel, other: PlannedKernel) -> PlannedKernel:
-    """One row for a function that its library describes twice, for different dtypes."""
-    return replace(
-        row,
-        inputs=in_order([*row.inputs, *other.inputs]),
-        outputs=in_order([*row.outputs, *other.outputs]),
-        traits=tuple(sorted({*row.traits, *other.traits})),
-        needed_by=tuple(dict.fromkeys([*row.needed_by, *other.needed_by])),
+def _cut_to(kernel: KernelSpec, wanted: set[DType]) -> tuple[Takes, ...] | None:
+    """What `kernel` takes of tensors of the dtypes `wanted`; None where it takes none of them."""
+    outputs = wanted & set(kernel.outputs) or set(kernel.outputs)
+    parameters = kernel.schema.parameters
+    part = tuple(
+        replace(
+            takes,
+            dtypes=in_order(set(takes.dtypes) & (wanted if parameter.read else outputs)),
+        )
+        for parameter, takes in zip(parameters, kernel.takes, strict=True)
     )
+    chosen = wanted & (set(kernel.inputs) or set(kernel.outputs))
+    return part if chosen else None
+
+
+def _within(part: Sequence[Takes], other: Sequence[Takes]) -> bool:
+    """Whether the kernel that takes `other` takes every call that `part` is for."""
+    pairs = list(zip(part, other, strict=True))
+    return all(
+        set(mine.dtypes) <= set(theirs.dtypes)
+        and (theirs.ranks, theirs.row_major, theirs.values) in ((None, False, None), _form(mine))
+        for mine, theirs in pairs
+    )
+
+
+def _form(takes: Takes) -> tuple[object, object, object]:
+    return takes.ranks, takes.row_major, takes.values
+
+
+def _conversions(
+    rows: Sequence[PlannedKernel], kernels: Kernels
+) -> tuple[tuple[DType, DType], ...]:
+    """From which dtype to which kernels of `rows` may convert elements."""
+    pairs: set[tuple[DType, DType]] = set()
+    for row in rows:
+        spec = next(each for each in kernels[row.operator] if each.function == row.function)
+        for facts in row.arguments:
+            if facts.name in spec.converts and "mixed_dtypes" in row.traits:
+                pairs |= {(source, to) for source in facts.dtypes for to in row.outputs}
+    return tuple(sorted(((a, b) for a, b in pairs if a != b), key=_by_number))
+
+
+def _by_number(pair: tuple[DType, DType]) -> tuple[int, int]:
+    return pair[0].number, pair[1].number
 
 
 def _features(need: Selection) -> tuple[str, ...]:
@@ -303,17 +327,41 @@ def _features(need: Selection) -> tuple[str, ...]:
     )
 
 
-def _methods(models: tuple[ModelInfo, ...]) -> tuple[MethodNeeds, ...]:
-    return tuple(
-        MethodNeeds(
-            model=model.name,
-            method=method.name,
-            planned_bytes=method.planned_bytes,
-            values=method.value_count,
-            instructions=method.instruction_count,
-            operators=method.operator_count,
-            state=method.state,
-        )
-        for model in models
-        for method in model.methods
-    )
+def _methods(
+    models: tuple[ModelInfo, ...],
+    kernel_of: Mapping[str, KernelSpec],
+    faults: list[Unresolved],
+) -> list[MethodNeeds]:
+    """What each method needs; a kernel whose scratch cannot be counted is a fault."""
+    found = []
+    for model in models:
+        for method in model.methods:
+            temp = set()
+            for call in method.calls:
+                kernel = kernel_of[repr(replace(call, instruction=0))]
+                try:
+                    scratch = _scratch_bytes(kernel, call)
+                except ScratchError as error:
+                    faults.append(uncounted_scratch(call, str(error), model.name, method.name))
+                    continue
+                temp.add(temp_needs(call, kernel.schema, scratch))
+            found.append(
+                MethodNeeds(
+                    model=model.name,
+                    method=method.name,
+                    planned_bytes=method.planned_bytes,
+                    values=method.value_count,
+                    instructions=method.instruction_count,
+                    operators=method.operator_count,
+                    state=method.state,
+                    temp=largest(temp),
+                )
+            )
+    return found
+
+
+def _scratch_bytes(kernel: KernelSpec, call: Call) -> int:
+    if kernel.scratch is None:
+        return 0
+    names = [parameter.name for parameter in kernel.schema.parameters]
+    return kernel.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))

@@ -14,7 +14,7 @@ A list never has one: its items may.
 
 from __future__ import annotations
 
-from codegen.opinfo import Dynamism, ListKind, StateCounts
+from codegen.opinfo import Dynamism, StateCounts
 from codegen.program import Instruction, Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue
 
@@ -23,7 +23,6 @@ _RESULT_KINDS = ("none", "int", "bool", "double")
 
 def state_counts(plan: Plan) -> StateCounts:
     """The state of one loaded method."""
-    temporary = _temporary(plan)
     return StateCounts(
         slots=len(slots(plan)),
         dynamic_dims=sum(
@@ -31,11 +30,6 @@ def state_counts(plan: Plan) -> StateCounts:
             for value in plan.values
             if isinstance(value, TensorValue) and value.dynamism is not Dynamism.STATIC
         ),
-        temp_int_items=temporary["int_list"],
-        temp_bool_items=temporary["bool_list"],
-        temp_double_items=temporary["double_list"],
-        temp_tensors=temporary["tensor_list"],
-        temp_optional_tensors=temporary["optional_tensor_list"],
     )
 
 
@@ -80,24 +74,3 @@ def _is_result(plan: Plan, index: int) -> bool:
 def _tensor_changes(value: TensorValue) -> bool:
     unplanned = not value.planned and not value.constant
     return unplanned or value.external or value.dynamism is not Dynamism.STATIC
-
-
-def _temporary(plan: Plan) -> dict[ListKind, int]:
-    """For each kind of list the most items that one kernel call has of it."""
-    most: dict[ListKind, int] = {
-        "int_list": 0,
-        "bool_list": 0,
-        "double_list": 0,
-        "tensor_list": 0,
-        "optional_tensor_list": 0,
-    }
-    for instruction in instructions(plan):
-        if instruction.kind != "kernel_call":
-            continue
-        here = dict.fromkeys(most, 0)
-        for index in instruction.values:
-            value = plan.values[index]
-            if isinstance(value, ListValue):
-                here[value.kind] += len(value.items)
-        most = {kind: max(most[kind], here[kind]) for kind in most}
-    return most

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from codegen.call_dtypes import CallDtypes, dtypes_text
 from codegen.errors import ResolutionError
 from codegen.library import KernelSpec
 from codegen.operator_name import without_overload
-from codegen.opinfo import ModelInfo
+from codegen.opinfo import Call, ModelInfo
 from codegen.selection import OperatorNeed, Origin, Origins, merge_origins
+from codegen.takes import dtypes_text
 
 _SHOWN_ORIGINS = 3
 _SHOWN_NAMES = 3
@@ -51,18 +51,31 @@ def unknown_operator(need: OperatorNeed, known: Iterable[str]) -> Unresolved:
     )
 
 
-def unknown_dtypes(
-    operator: str, wanted: CallDtypes, kernels: Sequence[KernelSpec], origins: Iterable[Origin]
+def refused_form(
+    operator: str,
+    refusals: Sequence[tuple[KernelSpec, Sequence[str]]],
+    origins: Iterable[Origin],
 ) -> Unresolved:
-    """No kernel of `operator`, of which there are `kernels`, takes the dtypes `wanted`."""
+    """No kernel of `operator` takes a call: for each kernel everything that it does not take."""
     has = "; ".join(
-        f"{kernel.library} has {dtypes_text(kernel.inputs, kernel.outputs)}" for kernel in kernels
+        f"{kernel.library} has {dtypes_text(kernel.inputs, kernel.outputs)}: {', '.join(refused)}"
+        for kernel, refused in refusals
     )
     return Unresolved(
         operator=operator,
         origins=merge_origins(origins),
-        text=f"no kernel for {operator} ({wanted}), needed by {who(merge_origins(origins))}. "
-        f"{has}. Use one of these dtypes, or add a kernel library that has it.",
+        text=f"no kernel for {operator}, needed by {who(merge_origins(origins))}. {has}. "
+        "Change the model, or add a kernel library that takes the call.",
+    )
+
+
+def uncounted_scratch(call: Call, why: str, model: str, method: str) -> Unresolved:
+    """The scratch of a kernel cannot be counted for a call."""
+    origin = Origin(source=model, method=method, instruction=call.instruction)
+    return Unresolved(
+        operator=call.operator,
+        origins=(origin,),
+        text=f"the scratch of {call.operator}, {origin}, cannot be counted: {why}.",
     )
 
 

@@ -1,22 +1,25 @@
-"""Text of the cog blocks under runtime/selected/: data only, a function of the plan."""
+"""Text of the cog blocks under runtime/selected/: data and bindings, a function of the plan."""
 
 from __future__ import annotations
 
-from codegen.emit.capacity import capacity, method_needs, planned_memory
+from codegen.emit.capacity import capacity, method_needs, planned_memory, temp_needs
+from codegen.emit.conversions import conversions
+from codegen.emit.families import families, family
 from codegen.emit.features import feature_flags
 from codegen.emit.identity import plan_digest
-from codegen.emit.kernels import kernel_headers, kernel_table
-from codegen.emit.operators import dtype_sets, operator_ids, trait_sets
+from codegen.emit.kernels import argument_dtypes, kernel_functions, kernel_table
 
 __all__ = [
+    "argument_dtypes",
     "capacity",
-    "dtype_sets",
+    "conversions",
+    "families",
+    "family",
     "feature_flags",
-    "kernel_headers",
+    "kernel_functions",
     "kernel_table",
     "method_needs",
-    "operator_ids",
     "plan_digest",
     "planned_memory",
-    "trait_sets",
+    "temp_needs",
 ]

@@ -6,6 +6,7 @@ import re
 from itertools import zip_longest
 
 from codegen.plan import Plan
+from codegen.temp import largest
 
 
 def capacity(plan: Plan) -> str:
@@ -20,11 +21,18 @@ def method_needs(plan: Plan) -> str:
     """Rows of MethodNeeds, one for each method of each model."""
     return "".join(
         f"    {{{needs.values}, {needs.state.slots}, {needs.state.dynamic_dims}, "
-        f"{needs.instructions}, {needs.operators}, {needs.state.temp_int_items}, "
-        f"{needs.state.temp_bool_items}, {needs.state.temp_tensors}, "
-        f"{needs.state.temp_optional_tensors}}},"
+        f"{needs.instructions}, {needs.operators}}},"
         f"  // {_comment(needs.model)}, {_comment(needs.method)}\n"
         for needs in plan.methods
+    )
+
+
+def temp_needs(plan: Plan) -> str:
+    """Rows of TempNeeds: the calls of all methods that no other call exceeds."""
+    return "".join(
+        f"    {{{each.int_items}, {each.bool_items}, {each.tensors}, {each.optional_tensors}, "
+        f"{each.scratch_bytes}}},\n"
+        for each in largest(each for needs in plan.methods for each in needs.temp)
     )
 
 

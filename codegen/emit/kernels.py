@@ -1,21 +1,97 @@
-"""The registration table: one row for each kernel of the plan."""
+"""The registration table: one row for each kernel of the plan, and the dtypes that it takes."""
 
 from __future__ import annotations
 
-from codegen.emit.operators import dtype_mask
-from codegen.plan import Plan
+from collections.abc import Sequence
+
+from codegen.emit.families import call_names, dtype_mask
+from codegen.plan import Plan, PlannedKernel, RegistryForm
+
+_LAST = 0x0100
+_ANY = 0xFEFF
+"""Source: kLastArgument and kAnyDtype in runtime/executor/kernel.h."""
 
 
-def kernel_headers(plan: Plan) -> str:
-    """An include for each header that declares a kernel of the plan, sorted."""
-    headers = sorted({kernel.header for kernel in plan.kernels})
-    return "".join(f'#include "{header}"\n' for header in headers)
+def kernel_functions(plan: Plan) -> str:
+    """A declaration of the function that runs each kernel."""
+    return "".join(
+        f"namespace {name.partition('::')[0]} {{ Error {name.partition('::')[2]}(Call&); }}\n"
+        for name in call_names(plan)
+    )
+
+
+def argument_dtypes(plan: Plan) -> str:
+    """The dtypes of the arguments of all kernels: rows that agree share their place."""
+    pool = _pool(plan)[0]
+    return "".join(
+        "    " + " ".join(f"0x{_ANY if item is None else item:04x}," for item in pool[i : i + 12])
+        + "\n"
+        for i in range(0, len(pool), 12)
+    ) or "    0,\n"
 
 
 def kernel_table(plan: Plan) -> str:
-    """Rows `{name, adapter, inputs, outputs}` sorted by name."""
+    """Rows `{name, function, dtypes}` sorted by name."""
+    starts = _pool(plan)[1]
     return "".join(
-        f'    {{"{kernel.operator}", adapt<&{kernel.function}>, '
-        f"{dtype_mask(kernel.inputs)}, {dtype_mask(kernel.outputs)}}},\n"
-        for kernel in plan.kernels
+        f'    {{"{kernel.operator}", {name}, kArgumentDtypes + {start}}},'
+        f"  // {_dtypes_text(kernel)}\n"
+        for kernel, name, start in zip(plan.kernels, call_names(plan), starts, strict=True)
     )
+
+
+def _dtypes_text(kernel: PlannedKernel) -> str:
+    return ", ".join(
+        f"{facts.name}: {' '.join(facts.dtypes) or 'absent'}"
+        for facts in kernel.arguments
+        if facts.read or facts.written
+    ) or "no tensor"
+
+
+def _pool(plan: Plan) -> tuple[list[int | None], list[int]]:
+    """All rows in one list, and where each starts; None is an argument that is no tensor.
+
+    In the table form rows overlap where they can: there an argument that is no tensor may have any
+    entry. Rows of the dynamic form are compared with each other as they are registered.
+    """
+    rows = [_row(kernel) for kernel in plan.kernels]
+    pool: list[int | None] = []
+    starts = dict.fromkeys(rows, 0)
+    for row in sorted(starts, key=lambda row: (-len(row), str(row))):
+        found = None
+        if plan.form is RegistryForm.TABLE:
+            found = next((at for at in range(len(pool)) if _fits(row, pool, at)), None)
+        if found is None:
+            found = len(pool)
+        pool += [None] * (found + len(row) - len(pool))
+        for index, item in enumerate(row):
+            pool[found + index] = pool[found + index] if item is None else item
+        starts[row] = found
+    return pool, [starts[row] for row in rows]
+
+
+def _row(kernel: PlannedKernel) -> tuple[int | None, ...]:
+    """For each argument up to the last tensor its dtypes, the last one marked."""
+    row: list[int | None] = [
+        dtype_mask(facts.dtypes) if facts.read or facts.written else None
+        for facts in kernel.arguments
+    ]
+    while row and row[-1] is None:
+        row.pop()
+    return (*row[:-1], (row[-1] or 0) | _LAST) if row else (_ANY | _LAST,)
+
+
+def _fits(row: Sequence[int | None], pool: Sequence[int | None], at: int) -> bool:
+    """Whether `row` may lie at `at`; the end of it may lie behind the pool."""
+    for index, item in enumerate(row):
+        if at + index >= len(pool):
+            return True
+        there = pool[at + index]
+        # A mark must not stand where another row goes on.
+        if item is None and there is not None and there & _LAST:
+            return False
+        if there is None and item is not None and item & _LAST:
+            return False
+        if item is not None and there is not None and there != item:
+            return False
+    return True

@@ -158,8 +158,14 @@ struct Adapt<Error (*)(KernelContext&, P...), kKernel> {
 
 }  // namespace adapter
 
-// The adapter of `kKernel`: adapt<&kerf::portable::add_out> is an Error (*)(Call&).
+// A pointer to a function of the type `Signature`.
+template <typename Signature>
+using FunctionOf = Signature*;
+
+// Runs `call` on a kernel.
 template <auto kKernel>
-inline constexpr Error (*adapt)(Call&) = &adapter::Adapt<decltype(kKernel), kKernel>::call;
+Error adapt(Call& call) {
+  return adapter::Adapt<decltype(kKernel), kKernel>::call(call);
+}
 
 }  // namespace kerf

@@ -8,14 +8,21 @@ namespace kerf {
 
 using KernelFunction = Error (*)(Call&);
 
-// Several rows may have one name: the first that takes a call's dtypes is the one. Rows of
-// different libraries have dtype sets that are disjoint in inputs or in outputs; those of one plan
-// may overlap.
+// Marks the entry of a kernel's last argument that is a tensor: a dtype that no tensor has.
+inline constexpr DtypeSet kLastArgument = 1u << 8;
+// The entry of an argument that is no tensor, or may have any dtype.
+inline constexpr DtypeSet kAnyDtype = static_cast<DtypeSet>(~kLastArgument);
+
+// Several rows may have one name: the first that takes a call's dtypes runs it.
 struct Kernel {
   const char* name;         // "aten::add.out"
   KernelFunction function;  // an adapter
-  DtypeSet inputs;          // dtypes that tensor arguments other than outputs may have
-  DtypeSet outputs;         // dtypes that outputs may have
+  // For each argument the dtypes that a tensor, or the items of a list of tensors, may have there;
+  // the last entry has kLastArgument.
+  const DtypeSet* dtypes;
 };
+
+// The dtypes of a kernel that takes tensors of any dtype.
+inline constexpr DtypeSet kAnyDtypes[] = {kAnyDtype | kLastArgument};
 
 }  // namespace kerf

@@ -3,6 +3,7 @@
 #include "core/libc.h"
 #include "executor/method.h"
 #include "selected/features.h"
+#include "selected/memory.h"
 
 namespace kerf {
 
@@ -21,6 +22,9 @@ class MethodLoader {
   Error run() {
     TRY(registration_status());
     TRY(planned_memory());
+    if (method_.memory_.temp_arena().size() < selected::kTempBytes) {
+      return fault(Error::MemoryAllocationFailed, "the temp arena is smaller than the plan says");
+    }
     if constexpr (features::kState) TRY(slots());
     TRY(kernels());
     if constexpr (features::mutable_data || features::external_data) TRY(initial_data());
@@ -179,16 +183,31 @@ class MethodLoader {
   }
 
   bool takes(const Kernel& kernel, schema::Vector<int32_t> arguments) const {
-    // The last argument is an output, those before it are inputs or further outputs.
-    DtypeSet allowed = kernel.outputs;
-    for (size_t i = arguments.size(); i-- > 0;) {
-      const Table value = method_.values_[static_cast<size_t>(arguments[i])];
-      if (schema::value_type(value) == ValueType::Tensor &&
-          !contains(allowed, static_cast<ScalarType>(schema::member(value).number<int8_t>(
-                                 schema::tensor::scalar_type)))) {
-        return false;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const DtypeSet dtypes = kernel.dtypes[i];
+      if (!is_of(dtypes, arguments[i])) return false;
+      if ((dtypes & kLastArgument) != 0) break;
+    }
+    return true;
+  }
+
+  // Whether value `index`, if it is a tensor, or a list of them, has only dtypes of the set.
+  bool is_of(DtypeSet dtypes, int32_t index) const {
+    if (index < 0) return true;  // an absent item of a list
+    const Table value = method_.values_[static_cast<size_t>(index)];
+    const ValueType type = schema::value_type(value);
+    if (type == ValueType::Tensor) {
+      return contains(dtypes, static_cast<ScalarType>(schema::member(value).number<int8_t>(
+                                  schema::tensor::scalar_type)));
+    }
+    if constexpr (features::tensor_list || features::optional_tensor_list) {
+      if (type == ValueType::TensorList || type == ValueType::OptionalTensorList) {
+        const schema::Vector<int32_t> items =
+            schema::member(value).vector<int32_t>(schema::only::field);
+        for (size_t i = 0; i < items.size(); ++i) {
+          if (!is_of(dtypes, items[i])) return false;
+        }
       }
-      allowed = kernel.inputs | kernel.outputs;
     }
     return true;
   }

@@ -21,14 +21,21 @@ bool is_selected(const Kernel& kernel) {
   return false;
 }
 
+// Whether some call has dtypes that are in both.
+bool overlap(const DtypeSet* a, const DtypeSet* b) {
+  for (;; ++a, ++b) {
+    if ((*a & *b & kAnyDtype) == 0) return false;
+    if (((*a | *b) & kLastArgument) != 0) return true;
+  }
+}
+
 Error add(const Kernel& kernel) {
   // Behind those of the same name: they come in order of preference.
   size_t at = 0;
   for (; at < registered_count; ++at) {
     const int order = libc::compare(registered[at].name, kernel.name);
     if (order > 0) break;
-    if (order == 0 && (registered[at].inputs & kernel.inputs) != 0 &&
-        (registered[at].outputs & kernel.outputs) != 0 &&
+    if (order == 0 && overlap(registered[at].dtypes, kernel.dtypes) &&
         !(is_selected(registered[at]) && is_selected(kernel))) {
       return fault(Error::RegistrationAlreadyRegistered, "a kernel is registered twice",
                    kernel.name);

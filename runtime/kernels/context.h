@@ -1,4 +1,4 @@
-// What a kernel may use beside its arguments.
+// What a kernel may use in addition to its arguments.
 #pragma once
 
 #include "memory/arena.h"
@@ -9,9 +9,14 @@ class KernelContext {
  public:
   explicit KernelContext(Arena& temp) : temp_(&temp) {}
 
-  // Scratch that is taken back when the kernel returns. The plan counts the lists of a call only:
-  // a kernel that takes more needs a larger temp arena than selected::kTempBytes.
-  Arena& temp() const { return *temp_; }
+  // Scratch for `count` elements until the kernel returns; null where the temp arena is too small:
+  // return MemoryAllocationFailed. The kernel's `scratch` in functions.yaml counts it, so that the
+  // plan knows how much memory the selected calls need.
+  template <typename T>
+  T* scratch(size_t count) const {
+    static_assert(alignof(T) <= 8, "the temp arena is aligned to 8");
+    return temp_->allocate_array<T>(count);
+  }
 
  private:
   Arena* temp_;

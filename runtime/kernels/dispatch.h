@@ -42,13 +42,19 @@ struct CTypeOf<ScalarType::UInt32> : TypeTag<uint32_t> {};
 template <>
 struct CTypeOf<ScalarType::UInt64> : TypeTag<uint64_t> {};
 
+// What a visitor of dispatch() gets: a dtype and its C++ type.
+template <ScalarType kType>
+struct DtypeTag : CTypeOf<kType> {
+  static constexpr ScalarType kDtype = kType;
+};
+
 namespace dispatching {
 
 // Tries kType, then the rest: an unselected dtype leaves no code, not even a comparison.
 template <DtypeSet kSelected, ScalarType kType, ScalarType... kRest, typename Visitor>
 Error try_each(ScalarType type, Visitor&& visit) {
   if constexpr (contains(kSelected, kType)) {
-    if (type == kType) return visit(TypeTag<typename CTypeOf<kType>::Type>{});
+    if (type == kType) return visit(DtypeTag<kType>{});
   }
   if constexpr (sizeof...(kRest) != 0) {
     return try_each<kSelected, kRest...>(type, visit);
@@ -59,11 +65,9 @@ Error try_each(ScalarType type, Visitor&& visit) {
 
 }  // namespace dispatching
 
-// Calls visit(TypeTag<T>{}) for the C++ type T of `type` and returns its Error.
-// Error: NotSupported where `type` is not in kSelected; then visit is never instantiated for it.
-// kSelected is a generated predicate cut by what the kernel can do:
-//   dispatch<selected::outputs(Operator::aten_add_out) & kFloating>(out.scalar_type(), [&](auto
-//   tag) { ... });
+// Calls visit(DtypeTag<type>{}) and returns its Error. NotSupported where `type` is not in
+// kSelected; visit is never instantiated for such a type. kSelected comes from facts:
+//   dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) { ... });
 template <DtypeSet kSelected, typename Visitor>
 Error dispatch(ScalarType type, Visitor&& visit) {
   return dispatching::try_each<

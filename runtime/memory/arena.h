@@ -34,6 +34,7 @@ class Arena {
   }
 
   void reset() { used_ = 0; }
+  size_t size() const { return block_.size(); }
   size_t used() const { return used_; }
   size_t peak() const { return peak_; }
 

@@ -1,4 +1,4 @@
-// Shapes that operands are stretched to, and the strides they then have.
+// Shapes that operands are expanded to, and the strides that they then have.
 #pragma once
 
 #include "core/fault.h"
@@ -6,7 +6,7 @@
 
 namespace kerf {
 
-// Makes `shape`, in sizes[kMaxRank], the one that `a` and `b` are both stretched to.
+// Makes `shape`, in sizes[kMaxRank], the one that `a` and `b` are both expanded to.
 // Ok; InvalidArgument where two sizes differ and neither is 1.
 inline Error broadcast(Span<const int32_t> a, Span<const int32_t> b, int32_t* sizes,
                        Span<const int32_t>& shape) {
@@ -24,7 +24,7 @@ inline Error broadcast(Span<const int32_t> a, Span<const int32_t> b, int32_t* si
   return Error::Ok;
 }
 
-// Resizes `out` to the shape that `a` and `b` are both stretched to.
+// Resizes `out` to the shape that `a` and `b` are both expanded to.
 // Ok; InvalidArgument where two sizes differ and neither is 1; or what resize() returns.
 inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b) {
   int32_t sizes[kMaxRank];
@@ -43,10 +43,10 @@ inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b, 
   return resize(out, shape);
 }
 
-// Writes the strides of `tensor` stretched to `shape`: 0 where it repeats. strides[shape.size()].
-// Ok; InvalidArgument where it cannot be stretched to that.
-[[gnu::noinline]] inline Error stretch(const Tensor& tensor, Span<const int32_t> shape,
-                                       int32_t* strides) {
+// Writes the strides of `tensor` expanded to `shape`: 0 where it repeats. strides[shape.size()].
+// Ok; InvalidArgument where it cannot be expanded to that.
+[[gnu::noinline]] inline Error expand_strides(const Tensor& tensor, Span<const int32_t> shape,
+                                              int32_t* strides) {
   if (tensor.dim() > shape.size()) {
     return fault(Error::InvalidArgument, "an operand of too high a rank");
   }

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cogapp.cogapp import Cog, CogError
 
+from codegen.emit import families
 from codegen.errors import ExpansionError
 from codegen.plan import Plan
 from tasks.files import write_if_changed
@@ -54,7 +55,7 @@ def expanded(plan: Plan, root: Path, *, verify: bool) -> dict[str, str]:
     """
     faults: list[str] = []
     texts: dict[str, str] = {}
-    for name, text in _sources(root).items():
+    for name, text in _sources(plan, root).items():
         shown = (SELECTED / name).as_posix()
         try:
             texts[name] = _expand_text(text if verify else _without_blocks(text), shown, plan)
@@ -73,9 +74,11 @@ def differences(plan: Plan, root: Path) -> list[str]:
 
     """
     diffs = []
-    for name, text in expanded(plan, root, verify=True).items():
+    texts = expanded(plan, root, verify=True)
+    for name in sorted(texts.keys() | _committed(root)):
         path = SELECTED / name
-        present = (root / path).read_text(encoding="utf-8")
+        present = (root / path).read_text(encoding="utf-8") if (root / path).is_file() else ""
+        text = texts.get(name, "")
         if present != text:
             diffs.append(
                 "".join(
@@ -90,16 +93,40 @@ def differences(plan: Plan, root: Path) -> list[str]:
     return diffs
 
 
-def _sources(root: Path) -> dict[str, str]:
-    """The text of each C++ file under runtime/selected, by name."""
+FAMILY = """\
+// The kernels of {name}, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "{name}")) ]]]
+// [[[end]]]
+"""
+"""The source of a family, before its block was expanded."""
+
+
+def _committed(root: Path) -> set[str]:
+    return {path.name for path in (root / SELECTED).iterdir() if path.suffix in (".h", ".cpp")}
+
+
+def _sources(plan: Plan, root: Path) -> dict[str, str]:
+    """The text of each C++ file under runtime/selected, by name; families are those of `plan`."""
+    names = [f"{name}.cpp" for name in families(plan)]
+    found = {name: FAMILY.format(name=name.removesuffix(".cpp")) for name in names}
     try:
-        return {
-            path.name: path.read_text(encoding="utf-8")
-            for path in sorted((root / SELECTED).iterdir())
-            if path.suffix in (".h", ".cpp")
-        }
+        for path in sorted((root / SELECTED).iterdir()):
+            if path.suffix in (".h", ".cpp"):
+                text = path.read_text(encoding="utf-8")
+                if path.name in found or not _is_family(text):
+                    found[path.name] = text
     except (OSError, UnicodeDecodeError) as error:
         raise ExpansionError(f"{SELECTED}: cannot be read ({error}).") from None
+    return dict(sorted(found.items()))
+
+
+def _is_family(text: str) -> bool:
+    return "emit.family(plan" in text
 
 
 def _expand_text(text: str, name: str, plan: Plan) -> str:

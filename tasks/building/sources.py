@@ -31,7 +31,8 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     root, folder = target.root, build_dir(target)
     selected = sorted((root / folder / "selected").glob("*.cpp"))
     outside = {path.name: path for path in target.library_paths if _own(path, root)}
-    kernels = sorted({_kernel_source(kernel.source, outside, root) for kernel in plan.kernels})
+    plain = {kernel.source for kernel in plan.kernels if kernel.source is not None}
+    kernels = sorted({*_kernel_sources(root), *(_plain(each, outside, root) for each in plain)})
     includes = [folder, RUNTIME, f"{RUNTIME}/isa/scalar"]
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
     return Products(
@@ -95,7 +96,13 @@ def _own(library: Path, root: Path) -> bool:
     return library.parent != root / RUNTIME / "kernels"
 
 
-def _kernel_source(source: str, outside: dict[str, Path], root: Path) -> str:
-    """The file of a kernel's source, which is named as it would be included."""
+def _kernel_sources(root: Path) -> list[str]:
+    """What the kernels of Kerf share and is no template."""
+    folder = root / RUNTIME / "kernels"
+    return [relative(path, root) for path in folder.glob("*.cpp")]
+
+
+def _plain(source: str, outside: dict[str, Path], root: Path) -> str:
+    """The file of a plain function, which is named as it would be included."""
     library = outside.get(source.partition("/")[0])
     return f"{RUNTIME}/{source}" if library is None else relative(library.parent / source, root)

@@ -6,11 +6,8 @@
 
 #include "core/libc.h"
 #include "kernels/dispatch.h"
+#include "kernels/facts.h"
 #include "kernels/portable/layout.h"
-#include "kernels/trait.h"
-#include "selected/dtypes.h"
-#include "selected/operators.h"
-#include "selected/traits.h"
 #include "tensor/tensor.h"
 
 namespace kerf::portable {
@@ -71,12 +68,12 @@ inline void copy_all(const Tensor& self, Tensor& out) {
 }
 
 // out[i] = self[i]: the whole of an operator that copies. Errors: InvalidType, InvalidArgument as
-// resize_like(); NotSupported (a dtype or dim orders that were not selected).
-template <Operator kOperator>
+// resize_like(); NotSupported (dim orders that were not selected).
+template <typename Facts>
 Error copy_alike(const Tensor& self, Tensor& out) {
-  if constexpr (selected::needs(kOperator, Trait::permuted)) {
+  if constexpr (needs<Facts>(Trait::mixed_layouts)) {
     TRY(resize_like(self, out));
-    return copy_layout<selected::outputs(kOperator)>(self, out);
+    return copy_layout<Facts::out.dtypes>(self, out);
   } else {
     TRY(resize_alike(self, out));
     copy_all(self, out);

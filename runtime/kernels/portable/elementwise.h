@@ -3,25 +3,48 @@
 
 #include <stdint.h>
 
-#include "kernels/portable/convert.h"
+#include "kernels/convert.h"
+#include "kernels/dispatch.h"
+#include "kernels/facts.h"
 #include "kernels/portable/layout.h"
-#include "kernels/trait.h"
-#include "selected/dtypes.h"
-#include "selected/operators.h"
-#include "selected/traits.h"
 #include "tensor/broadcast.h"
+#include "tensor/element.h"
 #include "tensor/promote.h"
 
 namespace kerf::portable {
 
-// out[i] = f(self[i]), where `out` has the dtype of T and the shape of `self`; without kPermuted
-// also its dim order, without kMixed also its dtype. `f` takes and gives a ValueOf<T>.
-// Error: NotSupported where self's dtype is not in kInputs.
-template <typename T, bool kPermuted, bool kMixed, DtypeSet kInputs, typename F>
+// Elements of an operand that are converted at a time where dtypes differ.
+inline constexpr int32_t kConvertedRun = 32;
+
+// Elements of an operand that has, or is converted to, the dtype of T.
+template <typename T>
+struct Operand {
+  const Tensor& tensor;
+  T converted[kConvertedRun];
+
+  // `count` <= kConvertedRun elements at `offset`; `step` becomes what lies between them.
+  // Error: NotSupported as convert_run().
+  Error read(int32_t offset, int32_t count, ScalarType type, const T*& at, int32_t& step) {
+    if (tensor.scalar_type() == type) {
+      at = tensor.const_data_ptr<T>() + offset;
+      return Error::Ok;
+    }
+    TRY(convert_run({tensor.scalar_type(), tensor.const_data_ptr(), offset, step}, type, converted,
+                    count));
+    at = converted;
+    step = 1;
+    return Error::Ok;
+  }
+};
+
+// out[i] = f(self[i]), where `out` has the dtype of T and the shape of `self`; without kWalks also
+// its dim order, without kMixed also its dtype. `f` maps a ValueOf<T> to another.
+// Error: NotSupported as convert_run().
+template <typename T, bool kWalks, bool kMixed, typename F>
 Error map_unary(const Tensor& self, Tensor& out, F f) {
   T* to = out.mutable_data_ptr<T>();
   const T* from = self.const_data_ptr<T>();
-  if constexpr (!kPermuted && !kMixed) {
+  if constexpr (!kWalks && !kMixed) {
     for (size_t n = out.numel(); n > 0; --n) store(to++, f(load(from++)));
   } else {
     if (out.numel() == 0) return Error::Ok;
@@ -35,9 +58,9 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
       int32_t step = walk.step(0);
       if constexpr (kMixed) {
         if (self.scalar_type() != out.scalar_type()) {
-          // `out` holds the converted elements until f has seen them.
-          TRY(convert_run<kInputs>(self.scalar_type(), self.const_data_ptr(), walk.offset(0), step,
-                                   to, n));
+          // `out` holds the converted elements until f has read them.
+          TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), step},
+                          out.scalar_type(), to, n));
           in = to;
           step = 1;
         }
@@ -48,18 +71,24 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
   return Error::Ok;
 }
 
-// out = f(self): the whole of an operator that gives its input's dtype and shape. kTypes: dtypes
-// that it is defined for. f = make(TypeTag<T>{}) takes and gives a ValueOf<T>.
-// Errors: InvalidType, InvalidArgument as resize_like(); NotSupported (a dtype or dim orders that
-// were not selected).
-template <Operator kOperator, DtypeSet kTypes, typename Make>
-Error unary(const Tensor& self, Tensor& out, Make make) {
-  constexpr bool kPermuted = selected::needs(kOperator, Trait::permuted);
-  TRY(kPermuted ? resize_like(self, out) : resize_alike(self, out));
-  return dispatch<selected::outputs(kOperator) & kTypes>(out.scalar_type(), [&](auto tag) {
+// out = f(self), in self's dtype and shape: the whole of such an operator. f = make(tag) maps a
+// ValueOf<T> to another, where T is the type of the tag.
+// Errors: InvalidType, InvalidArgument as resize_like(); NotSupported (dim orders that were not
+// selected).
+template <typename Facts, typename Make>
+Error unary_with(const Tensor& self, Tensor& out, Make make) {
+  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  TRY(kWalks ? resize_like(self, out) : resize_alike(self, out));
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    return map_unary<T, kPermuted, false, 0>(self, out, make(tag));
+    return map_unary<T, kWalks, false>(self, out, make(tag));
   });
+}
+
+// The same where f is one function for all types.
+template <typename Facts, typename F>
+Error unary(const Tensor& self, Tensor& out, F f) {
+  return unary_with<Facts>(self, out, [=](auto) { return f; });
 }
 
 // to[i] = f(a[i * a_step], b[i * b_step]) in the arithmetic of T. Returns the end of what was
@@ -72,12 +101,9 @@ T* map_row(T* to, const T* a, int32_t a_step, const T* b, int32_t b_step, int32_
   return to;
 }
 
-// Elements of an operand that are converted at a time where dtypes differ.
-inline constexpr int32_t kConvertedRun = 32;
-
-// out = f(a, b), stretched to the shape of `out`, which has the dtype of T. Operands of other
-// dtypes are converted to it piece by piece. Error: NotSupported where a dtype is not in kInputs.
-template <typename T, bool kWalks, bool kMixed, DtypeSet kInputs, typename F>
+// out = f(a, b), expanded to the shape of `out`, which has the dtype of T. Operands of other dtypes
+// are converted to it piece by piece. Error: NotSupported as convert_run().
+template <typename T, bool kWalks, bool kMixed, typename F>
 Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
   T* to = out.mutable_data_ptr<T>();
   const T* from_a = a.const_data_ptr<T>();
@@ -87,11 +113,12 @@ Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
   } else {
     if (out.numel() == 0) return Error::Ok;
     int32_t strides[2][kMaxRank];
-    TRY(stretch(a, out.sizes(), strides[0]));
-    TRY(stretch(b, out.sizes(), strides[1]));
+    TRY(expand_strides(a, out.sizes(), strides[0]));
+    TRY(expand_strides(b, out.sizes(), strides[1]));
     Walk<2> walk;
     walk_storage(walk, out, strides);
-    const bool mixed = a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type();
+    const ScalarType type = out.scalar_type();
+    const bool mixed = a.scalar_type() != type || b.scalar_type() != type;
     do {
       if (!kMixed || !mixed) {
         to = map_row(to, from_a + walk.offset(0), walk.step(0), from_b + walk.offset(1),
@@ -99,16 +126,16 @@ Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
         continue;
       }
       if constexpr (kMixed) {
+        Operand<T> as{a, {}};
+        Operand<T> bs{b, {}};
         for (int32_t done = 0; done < walk.count(); done += kConvertedRun) {
           const int32_t rest = walk.count() - done;
           const int32_t count = rest < kConvertedRun ? rest : kConvertedRun;
-          T as[kConvertedRun];
-          T bs[kConvertedRun];
-          TRY(convert_run<kInputs>(a.scalar_type(), a.const_data_ptr(),
-                                   walk.offset(0) + done * walk.step(0), walk.step(0), as, count));
-          TRY(convert_run<kInputs>(b.scalar_type(), b.const_data_ptr(),
-                                   walk.offset(1) + done * walk.step(1), walk.step(1), bs, count));
-          to = map_row(to, as, 1, bs, 1, count, f);
+          int32_t a_step = walk.step(0);
+          int32_t b_step = walk.step(1);
+          TRY(as.read(walk.offset(0) + done * a_step, count, type, from_a, a_step));
+          TRY(bs.read(walk.offset(1) + done * b_step, count, type, from_b, b_step));
+          to = map_row(to, from_a, a_step, from_b, b_step, count, f);
         }
       }
     } while (walk.next());
@@ -117,9 +144,9 @@ Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
 }
 
 // Checks and resizes for out = f(a, b). Errors as binary().
-template <Operator kOperator>
+template <typename Facts>
 Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
-  if constexpr (selected::needs(kOperator, Trait::mixed)) {
+  if constexpr (needs<Facts>(Trait::mixed_dtypes)) {
     const Result<ScalarType> type = result_type(a, b);
     TRY(type.error());
     if (type.get() != out.scalar_type())
@@ -127,43 +154,47 @@ Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
   } else if (a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type()) {
     return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
   }
-  if constexpr (selected::needs(kOperator, Trait::broadcast)) {
+  if constexpr (needs<Facts>(Trait::broadcast)) {
     return resize_to_broadcast(out, a, b);
   } else {
     if (!same_shape(a, b))
       return fault(Error::NotSupported, "operands whose shapes differ were not selected");
     TRY(resize(out, a.sizes()));
-    if constexpr (selected::needs(kOperator, Trait::permuted)) return Error::Ok;
+    if constexpr (needs<Facts>(Trait::mixed_layouts)) return Error::Ok;
     TRY(same_layout(a, b));
     return same_layout(a, out);
   }
 }
 
-// out = f(a, b): the whole of an operator on two tensors, stretched to one shape and promoted to
-// one dtype, out's. kTypes: dtypes that it is defined for. f = make(TypeTag<T>{}) takes and gives a
-// WrapOf<T>.
+// out = f(a, b): the whole of an operator on two tensors, expanded to one shape and promoted to one
+// dtype, out's. f = make(tag) maps two WrapOf<T> to one, where T is the type of the tag.
 // Errors: InvalidArgument (shapes that cannot be broadcast, or that `out` cannot have); InvalidType
 // (out's dtype is not what the operands' promote to); NotSupported (dtypes, shapes or dim orders
 // that were not selected).
-template <Operator kOperator, DtypeSet kTypes, typename Make>
-Error binary(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
+template <typename Facts, typename Make>
+Error binary_with(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
   constexpr bool kWalks =
-      selected::needs(kOperator, Trait::broadcast) || selected::needs(kOperator, Trait::permuted);
-  constexpr bool kMixed = selected::needs(kOperator, Trait::mixed);
-  TRY(check_binary<kOperator>(a, b, out));
-  return dispatch<selected::outputs(kOperator) & kTypes>(out.scalar_type(), [&](auto tag) {
+      needs<Facts>(Trait::broadcast) || needs<Facts>(Trait::mixed_layouts);
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
+  TRY(check_binary<Facts>(a, b, out));
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    return map_binary<T, kWalks, kMixed, selected::inputs(kOperator)>(a, b, out, make(tag));
+    return map_binary<T, kWalks, kMixed>(a, b, out, make(tag));
   });
 }
 
+// The same where f is one function for all types.
+template <typename Facts, typename F>
+Error binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
+  return binary_with<Facts>(a, b, out, [=](auto) { return f; });
+}
+
 // out = f(self, number), promoted to one dtype, out's: the whole of an operator on a tensor and a
-// number. f = make(TypeTag<T>{}) takes and gives a WrapOf<T> and holds the number. Errors as
-// binary().
-template <Operator kOperator, DtypeSet kTypes, typename Make>
+// number. f = make(tag) maps a WrapOf<T> to another and holds the number. Errors as binary().
+template <typename Facts, typename Make>
 Error with_number(const Tensor& self, const Scalar& number, Tensor& out, Make make) {
-  constexpr bool kPermuted = selected::needs(kOperator, Trait::permuted);
-  constexpr bool kMixed = selected::needs(kOperator, Trait::mixed);
+  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
   if (result_type(self.scalar_type(), number) != out.scalar_type()) {
     return fault(Error::InvalidType, "an output of another dtype than the result");
   }
@@ -171,11 +202,11 @@ Error with_number(const Tensor& self, const Scalar& number, Tensor& out, Make ma
     return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
   }
   TRY(resize(out, self.sizes()));
-  if (!kPermuted) TRY(same_layout(self, out));
-  return dispatch<selected::outputs(kOperator) & kTypes>(out.scalar_type(), [&](auto tag) {
+  if (!kWalks) TRY(same_layout(self, out));
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const auto f = make(tag);
-    return map_unary<T, kPermuted, kMixed, selected::inputs(kOperator)>(
+    return map_unary<T, kWalks, kMixed>(
         self, out, [=](ValueOf<T> x) { return f(static_cast<WrapOf<T>>(x)); });
   });
 }

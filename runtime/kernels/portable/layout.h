@@ -1,4 +1,4 @@
-// Relations that kernels ask of an input and an output, and the walk from one's layout to the
+// Relations that kernels require of an input and an output, and the walk from one's layout to the
 // other's.
 #pragma once
 
@@ -18,8 +18,8 @@ namespace kerf::portable {
   return resize(out, self.sizes());
 }
 
-// Ok, or NotSupported where `a` and `b` lie in memory in different orders: the check that stands
-// where a kernel without Trait::permuted has its walk.
+// Ok, or NotSupported where `a` and `b` lie in memory in different orders: the check of a kernel
+// that has no walk because no selected call needs Trait::mixed_layouts.
 [[gnu::noinline]] inline Error same_layout(const Tensor& a, const Tensor& b) {
   if (!same_dim_order(a, b))
     return fault(Error::NotSupported, "dim orders that differ were not selected");
@@ -46,18 +46,18 @@ inline Error wrap_dim(int64_t dim, size_t rank, size_t& wrapped) {
   const uint64_t result = static_cast<uint64_t>(dim) + (dim < 0 ? count : 0);
   wrapped = static_cast<size_t>(result);
   return result < count ? Error::Ok
-                        : fault(Error::InvalidArgument, "a dimension that is not there");
+                        : fault(Error::InvalidArgument, "a dimension that does not exist");
 }
 
 // A tensor as nested arrays [outer][size][inner] around one dimension, whatever its dim order.
-struct Around {
+struct DimSplit {
   int32_t outer;
   int32_t size;
   int32_t inner;
 };
 
 // `dim` < rank. Not for empty tensors.
-inline Around around(const Tensor& tensor, size_t dim) {
+inline DimSplit split_at(const Tensor& tensor, size_t dim) {
   int32_t strides[kMaxRank];
   compute_strides(tensor, strides);
   const int32_t size = tensor.size(dim);

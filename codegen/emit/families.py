@@ -1,0 +1,127 @@
+"""Families: for each header of kernels the facts of its operators, and the kernels bound to them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
+
+from codegen.dtype import DType
+from codegen.facts import NUMBER_KINDS, ArgumentFacts
+from codegen.operator_name import identifier
+from codegen.plan import Plan, PlannedKernel
+
+_RESERVED = frozenset(
+    "and auto bool break case catch char class const continue default delete do double else enum "
+    "explicit export extern false float for friend goto if inline int long namespace new not "
+    "operator or private protected public register return short signed sizeof static struct "
+    "switch template this throw traits true try typedef typename union unsigned using virtual "
+    "void volatile while xor".split()
+)
+"""Names that no member of a facts type can have: keywords of C++, and the member of our own."""
+
+
+def families(plan: Plan) -> dict[str, tuple[PlannedKernel, ...]]:
+    """The kernels of each family, by its name: `portable_clamp` for kernels/portable/clamp.h."""
+    found: dict[str, list[PlannedKernel]] = defaultdict(list)
+    for kernel in plan.kernels:
+        found[f"{kernel.library}_{PurePosixPath(kernel.header).stem}"].append(kernel)
+    return {name: tuple(kernels) for name, kernels in sorted(found.items())}
+
+
+def family(plan: Plan, name: str) -> str:
+    """The text of one family's source: facts, and the function that runs each kernel."""
+    kernels = families(plan).get(name, ())
+    headers = sorted({kernel.header for kernel in kernels})
+    names = _names(plan)
+    parts = [f'#include "{header}"\n' for header in headers]
+    for kernel in kernels:
+        parts.append(f"\nnamespace kerf::selected::{kernel.library} {{\n")
+        parts += _facts(kernel, names[id(kernel)])
+        parts += _call(kernel, names[id(kernel)])
+        parts.append("}\n")
+    return "".join(parts)
+
+
+def call_names(plan: Plan) -> tuple[str, ...]:
+    """For each kernel of the plan the function that runs it, as family() defines it."""
+    names = _names(plan)
+    return tuple(f"{kernel.library}::call_{names[id(kernel)]}" for kernel in plan.kernels)
+
+
+def facts_names(plan: Plan) -> tuple[str, ...]:
+    """For each kernel of the plan its facts type, as family() defines it."""
+    names = _names(plan)
+    return tuple(f"{kernel.library}::{names[id(kernel)]}" for kernel in plan.kernels)
+
+
+def dtype_mask(dtypes: Iterable[DType]) -> int:
+    """The set as a number. Source: dtype_bit in runtime/tensor/scalar_type.h."""
+    mask = 0
+    for dtype in dtypes:
+        mask |= 1 << (dtype.number if dtype.number < 16 else dtype.number - 15)
+    return mask
+
+
+def _names(plan: Plan) -> Mapping[int, str]:
+    """A C++ identifier for each kernel, unlike that of any other of its library."""
+    found: dict[int, str] = {}
+    used: set[tuple[str, str]] = set()
+    for kernel in plan.kernels:
+        base = name = identifier(kernel.operator)
+        count = 1
+        while (kernel.library, name) in used:
+            count += 1
+            name = f"{base}_{count}"
+        used.add((kernel.library, name))
+        found[id(kernel)] = name
+    return found
+
+
+def _facts(kernel: PlannedKernel, name: str) -> Iterator[str]:
+    yield f"// {kernel.schema}\n"
+    if kernel.source is not None:
+        return
+    yield f"struct {name} {{\n"
+    for facts in kernel.arguments:
+        yield f"  static constexpr {_member(facts)};\n"
+    traits = " | ".join(f"trait_set(Trait::{trait})" for trait in kernel.traits)
+    yield f"  static constexpr TraitSet traits = {traits or '0'};\n}};\n"
+
+
+def _call(kernel: PlannedKernel, name: str) -> Iterator[str]:
+    arguments = "" if kernel.source is not None else f"<{name}>"
+    yield f"Error call_{name}(Call& call) {{\n"
+    yield f"  constexpr FunctionOf<{kernel.signature}> kernel =\n"
+    yield f"      ::{kernel.function}{arguments};\n"
+    yield "  return adapt<kernel>(call);\n}\n"
+
+
+def _member(facts: ArgumentFacts) -> str:
+    """`TensorFacts self{0x0040, ..}`, with the dtypes for people behind it."""
+    name = f"{facts.name}_" if facts.name in _RESERVED else facts.name
+    if facts.read or facts.written:
+        ranks = 0x1FFFF if facts.ranks is None else sum(1 << rank for rank in facts.ranks)
+        return (
+            f"TensorFacts {name}{{0x{dtype_mask(facts.dtypes):04x}, 0x{ranks:x}, "
+            f"{_cpp(facts.permuted)}, {_cpp(facts.absent)}}}"
+        )
+    kinds = sum(1 << NUMBER_KINDS.index(kind) for kind in facts.kinds)
+    return f"NumberFacts {name}{{{kinds}, {_cpp(facts.absent)}, {_value(facts.value)}}}"
+
+
+def _value(value: int | bool | float | None) -> str:
+    match value:
+        case bool() | int():
+            return f"Known::integer, {_integer(int(value))}"
+        case float() if value == value and abs(value) != float("inf"):
+            return f"Known::real, 0, {value.hex()}"
+    return "Known::no"
+
+
+def _integer(value: int) -> str:
+    return "INT64_MIN" if value == -(2**63) else f"INT64_C({value})"
+
+
+def _cpp(value: bool) -> str:
+    return "true" if value else "false"

@@ -1,0 +1,160 @@
+"""Scratch: how many bytes a kernel needs for one call, as an expression over its arguments.
+
+`scratch: 4 * size(input, 1) * itemsize(weight)` in a functions.yaml. An expression has integers,
+`+ - * // %`, comparisons, `a if b else c`, `and`, `or`, `not`, and of the call's arguments, by
+name: `size(x, dim)`, `numel(x)`, `rank(x)`, `itemsize(x)`, `present(x)`, `length(x)` of a list,
+`value(x)` of a number or `value(x, i)` of item i; also `min`, `max`, `ceil_div`.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import prod
+
+from codegen.opinfo import Argument, ListArg, ScalarArg, TensorArg
+
+_BINARY: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+_COMPARE: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_OF_NUMBERS: Mapping[str, Callable[..., int]] = {
+    "min": min,
+    "max": max,
+    "ceil_div": lambda a, b: -(-a // b),
+}
+_OF_ARGUMENTS = ("size", "numel", "rank", "itemsize", "present", "length", "value")
+
+
+class ScratchError(ValueError):
+    """The expression is not one, or has no value for a call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """An expression that was checked: every name in it is one of the operator's parameters."""
+
+    text: str
+    _tree: ast.expr
+
+    @classmethod
+    def parse(cls, text: str, parameters: frozenset[str]) -> Scratch:
+        """The expression `text` over arguments named `parameters`.
+
+        Raises:
+            ScratchError: it is none, or names something else.
+
+        """
+        try:
+            tree = ast.parse(text.strip(), mode="eval").body
+        except (SyntaxError, ValueError) as error:
+            raise ScratchError(f"{text!r} is no expression") from error
+        _check(tree, parameters)
+        return cls(text.strip(), tree)
+
+    def bytes_of(self, arguments: Mapping[str, Argument]) -> int:
+        """Bytes for a call with `arguments`; of tensors whose shape is not static, the bound.
+
+        Raises:
+            ScratchError: it has no value, for instance because a number is computed by the program.
+
+        """
+        try:
+            result = int(_value(self._tree, arguments))
+        except (ZeroDivisionError, IndexError, TypeError) as error:
+            raise ScratchError(f"scratch: {self.text} has no value: {error}") from error
+        return max(result, 0)
+
+
+def _check(node: ast.expr, parameters: frozenset[str]) -> None:
+    match node:
+        case ast.Constant(value=int()):
+            return
+        case ast.BinOp(op=op) if type(op) in _BINARY:
+            parts = [node.left, node.right]
+        case ast.BoolOp():
+            parts = node.values
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            parts = [node.operand]
+        case ast.IfExp():
+            parts = [node.test, node.body, node.orelse]
+        case ast.Compare(ops=[op], comparators=[right]) if type(op) in _COMPARE:
+            parts = [node.left, right]
+        case ast.Call(func=ast.Name(id=name), keywords=[]) if name in _OF_NUMBERS:
+            parts = node.args
+        case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=argument), *rest], keywords=[]) if (
+            name in _OF_ARGUMENTS
+        ):
+            if argument not in parameters:
+                raise ScratchError(f"{argument} is no argument of the operator")
+            parts = rest
+        case _:
+            raise ScratchError(f"{ast.unparse(node)!r} cannot be used to count scratch")
+    for part in parts:
+        _check(part, parameters)
+
+
+def _value(node: ast.expr, arguments: Mapping[str, Argument]) -> int:
+    match node:
+        case ast.Constant(value=int(number)):
+            return number
+        case ast.BinOp():
+            left, right = _value(node.left, arguments), _value(node.right, arguments)
+            return _BINARY[type(node.op)](left, right)
+        case ast.BoolOp():
+            wanted = isinstance(node.op, ast.Or)
+            return any(bool(_value(part, arguments)) is wanted for part in node.values) is wanted
+        case ast.UnaryOp(op=ast.Not()):
+            return not _value(node.operand, arguments)
+        case ast.UnaryOp():
+            return -_value(node.operand, arguments)
+        case ast.IfExp():
+            chosen = node.body if _value(node.test, arguments) else node.orelse
+            return _value(chosen, arguments)
+        case ast.Compare():
+            left, right = _value(node.left, arguments), _value(node.comparators[0], arguments)
+            return _COMPARE[type(node.ops[0])](left, right)
+        case ast.Call(func=ast.Name(id=name)) if name in _OF_NUMBERS:
+            return _OF_NUMBERS[name](*(_value(part, arguments) for part in node.args))
+        case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=argument), *rest]):
+            numbers = [_value(part, arguments) for part in rest]
+            return _of_argument(name, argument, arguments.get(argument), numbers)
+    raise ScratchError(f"{ast.unparse(node)!r} has no value")
+
+
+def _of_argument(name: str, argument: str, given: Argument | None, numbers: list[int]) -> int:
+    match name, given, numbers:
+        case "present", _, []:
+            return isinstance(given, TensorArg | ListArg) or (
+                isinstance(given, ScalarArg) and given.kind != "none"
+            )
+        case "size", TensorArg(), [dim]:
+            return given.sizes[dim]
+        case "numel", TensorArg(), []:
+            return prod(given.sizes)
+        case "rank", TensorArg(), []:
+            return len(given.sizes)
+        case "itemsize", TensorArg(), []:
+            return given.dtype.itemsize
+        case "length", ListArg(), []:
+            return len(given.items)
+        case "value", ScalarArg(value=int(number)), []:
+            return number
+        case "value", ListArg(), [index]:
+            item = given.items[index]
+            if isinstance(item, int):
+                return item
+    raise ScratchError(f"{name}({argument}) has no value in this call")

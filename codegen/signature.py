@@ -1,0 +1,71 @@
+"""The C++ side of an operator's schema: the parameters and the name of its kernel."""
+
+from __future__ import annotations
+
+import re
+
+from codegen.operator_name import without_overload
+from codegen.operator_schema import OperatorSchema, Parameter
+
+_VALUES = {
+    "Scalar": "Scalar",
+    "int": "int64_t",
+    "SymInt": "int64_t",
+    "ScalarType": "int64_t",
+    "MemoryFormat": "int64_t",
+    "Layout": "int64_t",
+    "Device": "int64_t",
+    "float": "double",
+    "bool": "bool",
+    "str": "Span<const char>",
+    "Tensor": "Tensor",
+}
+_RESULTS = ("Scalar", "SymInt", "int", "float", "bool", "SymFloat", "SymBool")
+
+
+def cpp_parameters(schema: OperatorSchema) -> str:
+    """The types that a kernel of `schema` takes behind its context, separated by commas.
+
+    Raises:
+        ValueError: a type that no kernel can take.
+
+    """
+    types = [_parameter_type(parameter, schema.name) for parameter in schema.parameters]
+    if schema.returned in _RESULTS:
+        types.append("Scalar&")
+    return ", ".join(types)
+
+
+def cpp_signature(schema: OperatorSchema) -> str:
+    """The function type of a kernel of `schema`. Raises ValueError as `cpp_parameters`."""
+    parameters = cpp_parameters(schema)
+    return f"Error(KernelContext&{', ' if parameters else ''}{parameters})"
+
+
+def kernel_name(operator: str) -> str:
+    """`add_scalar_out` for `aten::add.Scalar_out`: how a kernel is called in its library."""
+    base = without_overload(operator).rpartition("::")[2]
+    overload = operator.partition(".")[2]
+    name = f"{base}_{overload}" if overload else base
+    return re.sub(r"\W", "_", name).lstrip("_").lower()
+
+
+def _parameter_type(parameter: Parameter, operator: str) -> str:
+    text = parameter.type
+    optional = text.endswith("?")
+    text = text.removesuffix("?")
+    items = text.endswith("[]")
+    text = text.removesuffix("[]")
+    optional_items = text.endswith("?")
+    value = _VALUES.get(text.removesuffix("?"))
+    if value is None or (items and optional and value == "Tensor"):
+        raise ValueError(f"{operator}: no kernel can take {parameter.type} {parameter.name}")
+    if items:
+        item = f"Optional<{value}>" if optional_items else value
+        spanned = f"Span<{'' if parameter.output else 'const '}{item}>"
+        return f"const Optional<{spanned}>&" if optional else spanned
+    if optional:
+        return f"const Optional<{value}>&"
+    if value == "Tensor":
+        return "Tensor&" if parameter.output else "const Tensor&"
+    return f"const {value}&" if value == "Scalar" else value

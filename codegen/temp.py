@@ -1,0 +1,49 @@
+"""Temporary memory of kernel calls: the lists that each is given, and its kernel's scratch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+
+from codegen.operator_schema import OperatorSchema
+from codegen.opinfo import Call, ListArg
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class TempNeeds:
+    """What one call takes from the temp arena; bytes follow from the sizes of a target's types."""
+
+    int_items: int = 0
+    bool_items: int = 0
+    tensors: int = 0
+    optional_tensors: int = 0
+    scratch_bytes: int = 0
+
+
+_FIELDS = {
+    "int_list": "int_items",
+    "bool_list": "bool_items",
+    "tensor_list": "tensors",
+    "optional_tensor_list": "optional_tensors",
+}
+"""Lists of doubles and strings are used where they lie in the program."""
+
+
+def temp_needs(call: Call, schema: OperatorSchema, scratch_bytes: int) -> TempNeeds:
+    """What `call` takes: lists that the result repeats are not read again."""
+    items = dict.fromkeys(_FIELDS.values(), 0)
+    for argument in call.arguments[: len(schema.parameters)]:
+        if isinstance(argument, ListArg) and argument.kind in _FIELDS:
+            items[_FIELDS[argument.kind]] += len(argument.items)
+    return TempNeeds(**items, scratch_bytes=scratch_bytes)
+
+
+def largest(needs: Iterable[TempNeeds]) -> tuple[TempNeeds, ...]:
+    """Those of `needs` that no other one exceeds in every part, sorted."""
+    distinct = sorted(set(needs) - {TempNeeds()})
+    return tuple(each for each in distinct if not any(_within(each, o) for o in distinct))
+
+
+def _within(need: TempNeeds, other: TempNeeds) -> bool:
+    pairs = zip(astuple(need), astuple(other), strict=True)
+    return need != other and all(a <= b for a, b in pairs)

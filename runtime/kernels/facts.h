@@ -1,0 +1,64 @@
+// What selection knows of the calls of an operator: a kernel is a template over a type of facts.
+//
+// The generated type has one member for each parameter of the operator's schema, under its name:
+// TensorFacts for tensors and lists of tensors, NumberFacts for numbers and lists of numbers; and
+// `traits`, the relations between arguments that some call has.
+#pragma once
+
+#include <stdint.h>
+
+#include "tensor/scalar_type.h"
+
+namespace kerf {
+
+// A tensor, an optional tensor, or the items of a list of tensors.
+struct TensorFacts {
+  DtypeSet dtypes;  // that it may have; none where no call passes one
+  uint32_t ranks;   // bit r: it may have r dimensions
+  bool permuted;    // it may lie in memory in another order than that of its dimensions
+  bool absent;      // it may be left out
+
+  // Whether any call passes one.
+  constexpr bool present() const { return dtypes != 0; }
+  constexpr bool may_have_rank(unsigned rank) const { return (ranks >> rank & 1u) != 0; }
+};
+
+enum class Known : uint8_t { no, integer, real };
+
+// A number, an optional number, or the items of a list of numbers.
+struct NumberFacts {
+  uint8_t kinds;  // of a number: bit 0 an int, 1 a bool, 2 a double
+  bool absent;    // it may be left out
+  // The value that it, or every item of the list, has in all calls that pass it.
+  Known known = Known::no;
+  int64_t integer = 0;
+  double value = 0;
+
+  constexpr bool may_be_double() const { return (kinds & 4u) != 0; }
+  // Whether it is known to be `number` wherever it is passed.
+  constexpr bool is(int64_t number) const {
+    return known == Known::integer ? integer == number
+                                   : known == Known::real && value == static_cast<double>(number);
+  }
+};
+
+// Relations between the arguments of one call, where some call has them or may have them; where
+// none has, the kernel drops the code for it and keeps a check that returns NotSupported.
+// codegen/traits.py derives each from the calls of the programs; the names there are the same.
+enum class Trait : uint8_t {
+  broadcast,        // tensors differ in shape
+  mixed_dtypes,     // tensors, outputs included, differ in dtype
+  mixed_layouts,    // tensors, outputs included, differ in dim order
+  outer_reduction,  // the dimensions `dim` are not the last ones in memory
+};
+
+using TraitSet = uint32_t;
+constexpr TraitSet trait_set(Trait trait) { return TraitSet{1} << static_cast<unsigned>(trait); }
+
+// Whether some call of the operator with `Facts` has `trait`.
+template <typename Facts>
+constexpr bool needs(Trait trait) {
+  return (Facts::traits & trait_set(trait)) != 0;
+}
+
+}  // namespace kerf

@@ -1,0 +1,162 @@
+// Copies elements from a part of one tensor to a part of another, whatever the dtypes and dim
+// orders.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/fault.h"
+#include "core/libc.h"
+#include "core/result.h"
+#include "core/span.h"
+#include "kernels/convert.h"
+#include "kernels/portable/copy.h"
+#include "kernels/portable/layout.h"
+#include "tensor/tensor.h"
+#include "tensor/walk.h"
+
+namespace kerf::portable {
+
+// The operands of a strided copy.
+inline constexpr size_t kFrom = 0;
+inline constexpr size_t kTo = 1;
+
+// One nest of dimensions over two tensors: where each starts and how far apart its elements are.
+struct StridedCopy {
+  size_t rank = 0;
+  int32_t sizes[kMaxRank];
+  int32_t strides[2][kMaxRank];
+  int32_t start[2] = {0, 0};
+
+  Span<const int32_t> shape() const { return {sizes, rank}; }
+
+  // Puts a dimension of stride 0 before `dim` <= rank. NotSupported where there are kMaxRank.
+  [[gnu::noinline]] Error insert(size_t dim, int32_t size) {
+    if (rank == kMaxRank) return fault(Error::NotSupported, "a tensor of too many dimensions");
+    for (size_t i = rank++; i > dim; --i) {
+      sizes[i] = sizes[i - 1];
+      strides[kFrom][i] = strides[kFrom][i - 1];
+    }
+    sizes[dim] = size;
+    strides[kFrom][dim] = 0;
+    return Error::Ok;
+  }
+
+  // Takes dimension `dim` < rank away.
+  [[gnu::noinline]] void remove(size_t dim) {
+    --rank;
+    for (size_t i = dim; i < rank; ++i) {
+      sizes[i] = sizes[i + 1];
+      strides[kFrom][i] = strides[kFrom][i + 1];
+    }
+  }
+};
+
+// The copy of the whole of `self`; its destination is not known yet.
+[[gnu::noinline]] inline void read_all(const Tensor& self, StridedCopy& copy) {
+  copy.rank = self.dim();
+  for (size_t i = 0; i < self.dim(); ++i) copy.sizes[i] = self.size(i);
+  compute_strides(self, copy.strides[kFrom]);
+  copy.start[kFrom] = 0;
+}
+
+// The copy to the whole of `out`; its source is not known yet.
+[[gnu::noinline]] inline void write_all(const Tensor& out, StridedCopy& copy) {
+  copy.rank = out.dim();
+  for (size_t i = 0; i < out.dim(); ++i) copy.sizes[i] = out.size(i);
+  compute_strides(out, copy.strides[kTo]);
+  copy.start[kTo] = 0;
+}
+
+// Loops over the elements of `copy`, none of whose sizes is 0, in the order of out's memory
+// where that has its dimensions.
+[[gnu::noinline]] inline void walk_copy(Walk<2>& walk, const StridedCopy& copy,
+                                            const Tensor& out) {
+  for (size_t i = 0; i < copy.rank; ++i) {
+    const size_t dim = copy.rank == out.dim() ? out.dim_order()[i] : i;
+    walk.add(copy.sizes[dim], {copy.strides[kFrom][dim], copy.strides[kTo][dim]});
+  }
+  walk.start(kFrom, copy.start[kFrom]);
+  walk.start(kTo, copy.start[kTo]);
+}
+
+template <typename Word>
+[[gnu::noinline]] void copy_words_between(Walk<2>& walk, const void* from, void* to) {
+  using Any [[gnu::may_alias]] = Word;  // elements of every type of the size are moved as words
+  do {
+    const Any* in = static_cast<const Any*>(from) + walk.offset(kFrom);
+    Any* out = static_cast<Any*>(to) + walk.offset(kTo);
+    const int32_t in_step = walk.step(kFrom);
+    const int32_t out_step = walk.step(kTo);
+    int32_t n = walk.count();
+    if (in_step == 1 && out_step == 1) {
+      libc::move(out, in, static_cast<size_t>(n) * sizeof(Word));
+      n = 0;
+    }
+    for (; n > 0; --n, in += in_step, out += out_step) *out = *in;
+  } while (walk.next());
+}
+
+// Moves what `walk` visits from memory `from` to `out`, both of out's dtype.
+// Error: NotSupported where that is not in kTypes.
+template <DtypeSet kTypes>
+Error move_walk(Walk<2>& walk, const void* from, Tensor& out) {
+  return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
+    using Word = typename WordOf<sizeof(typename decltype(tag)::Type)>::Type;
+    copy_words_between<Word>(walk, from, out.mutable_data_ptr());
+    return Error::Ok;
+  });
+}
+
+// Moves the elements of `copy` from `self` to `out`, which have one dtype.
+// Error: NotSupported where the dtype is not in kTypes.
+template <DtypeSet kTypes>
+[[gnu::noinline]] Error move_part(const StridedCopy& copy, const Tensor& self, Tensor& out) {
+  if (numel_of(copy.shape()) == 0) return Error::Ok;
+  Walk<2> walk;
+  walk_copy(walk, copy, out);
+  return move_walk<kTypes>(walk, self.const_data_ptr(), out);
+}
+
+// Converts what `walk` visits from self's dtype to out's, which is another one.
+[[gnu::noinline]] inline Error convert_walk(Walk<2>& walk, const Tensor& self, Tensor& out) {
+  const size_t bytes = element_bytes(out.scalar_type());
+  do {
+    const int32_t run = walk.step(kTo) == 1 ? walk.count() : 1;
+    for (int32_t i = 0; i < walk.count(); i += run) {
+      const int32_t step = walk.step(kFrom);
+      const int32_t to = walk.offset(kTo) + i * walk.step(kTo);
+      TRY(convert_run(
+          {self.scalar_type(), self.const_data_ptr(), walk.offset(kFrom) + i * step, step},
+          out.scalar_type(), out.mutable_data_ptr<uint8_t>() + static_cast<size_t>(to) * bytes,
+          run));
+    }
+  } while (walk.next());
+  return Error::Ok;
+}
+
+// As move_part(), and converts to out's dtype. Error: NotSupported also where no selected call
+// converts from self's dtype to it.
+template <DtypeSet kTypes>
+[[gnu::noinline]] Error convert_part(const StridedCopy& copy, const Tensor& self, Tensor& out) {
+  if (self.scalar_type() == out.scalar_type()) return move_part<kTypes>(copy, self, out);
+  if (numel_of(copy.shape()) == 0) return Error::Ok;
+  Walk<2> walk;
+  walk_copy(walk, copy, out);
+  return convert_walk(walk, self, out);
+}
+
+// `out` becomes the part of `self` that `copy` reads: takes its shape and its elements.
+// Errors: InvalidType (out's dtype is not self's); InvalidArgument as resize(); NotSupported (the
+// dtype is not in kTypes).
+template <DtypeSet kTypes>
+[[gnu::noinline]] Error copy_part(StridedCopy& copy, const Tensor& self, Tensor& out) {
+  if (self.scalar_type() != out.scalar_type()) {
+    return fault(Error::InvalidType, "the output's dtype is not the input's");
+  }
+  TRY(resize(out, copy.shape()));
+  compute_strides(out, copy.strides[kTo]);
+  return move_part<kTypes>(copy, self, out);
+}
+
+}  // namespace kerf::portable
