@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -17,14 +17,14 @@ from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
 from codegen.scratch import Scratch, ScratchError
-from codegen.signature import cpp_signature, kernel_name
+from codegen.signature import KernelForm, cpp_signature, kernel_name
 from codegen.sources.yaml_document import Element, parse_yaml
 from codegen.takes import Takes
 
 FUNCTIONS_FILE = "functions.yaml"
 _ENTRY = "a mapping with `func: ns::name.overload(...) -> ...`"
 _TAKES_KEYS = ("dtypes", "inputs", "outputs", "arguments", "scratch", "converts")
-_ENTRY_KEYS = ("func", "family", "kernels", "variants", *_TAKES_KEYS)
+_ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
 _FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
@@ -41,8 +41,9 @@ class KernelSpec:
     library: str
     header: str
     """That declares it, as it is included: `kernels/portable/clamp.h`."""
+    form: KernelForm
     source: str | None
-    """Of a plain function its source, named in the same way; None for a template."""
+    """Of a plain function its source, named in the same way; else None."""
     takes: tuple[Takes, ...]
     """For each parameter of the schema."""
     scratch: Scratch | None
@@ -117,7 +118,7 @@ class _Reader:
         keys = entry.entries(_ENTRY)
         _only(keys, _ENTRY_KEYS)
         schema = _schema(entry, keys)
-        if ("family" in keys) == ("kernels" in keys):
+        if sum(key in keys for key in ("family", "kernels", "executor")) != 1:
             raise entry.fault(
                 f"{schema.name} needs `family` (a template over facts) or `kernels` (a list of "
                 "plain functions), and not both."
@@ -126,6 +127,10 @@ class _Reader:
             family = keys["family"].text("the name of a header without its ending")
             function = f"{self.namespace}::{kernel_name(schema.name)}"
             return [self._spec(keys, schema, function, self._file(keys["family"], f"{family}.h"))]
+        if "executor" in keys:
+            header = f"executor/{keys['executor'].text('the name of a header of the executor')}.h"
+            function = f"kerf::{kernel_name(schema.name)}"
+            return [replace(self._spec(keys, schema, function, header), form=KernelForm.CALL)]
         kernels = keys["kernels"].items("a list of kernels")
         return [self._plain(kernel, schema) for kernel in kernels]
 
@@ -166,6 +171,7 @@ class _Reader:
             function=function,
             library=self.name,
             header=header,
+            form=KernelForm.TEMPLATE if source is None else KernelForm.FUNCTION,
             source=source,
             takes=_takes(keys, schema),
             scratch=_scratch(keys.get("scratch"), schema),

@@ -11,6 +11,7 @@ from typing import Any
 from codegen.dtype import DType
 from codegen.facts import ArgumentFacts
 from codegen.opinfo import StateCounts
+from codegen.signature import KernelForm
 from codegen.temp import TempNeeds
 
 PLAN_VERSION = 2
@@ -38,8 +39,9 @@ class PlannedKernel:
     function: str
     library: str
     header: str
+    form: KernelForm
     source: str | None
-    """None where the kernel is a template over facts."""
+    """Of a plain function."""
     inputs: tuple[DType, ...]
     """That tensors which are read have: the union over `arguments`."""
     outputs: tuple[DType, ...]

@@ -192,6 +192,7 @@ class _Resolver:
             function=kernel.function,
             library=kernel.library,
             header=kernel.header,
+            form=kernel.form,
             source=kernel.source,
             inputs=inputs_of(arguments),
             outputs=outputs_of(arguments),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 
 from codegen.operator_name import without_overload
 from codegen.operator_schema import OperatorSchema, Parameter
@@ -21,6 +22,17 @@ _VALUES = {
     "Tensor": "Tensor",
 }
 _RESULTS = ("Scalar", "SymInt", "int", "float", "bool", "SymFloat", "SymBool")
+
+
+class KernelForm(StrEnum):
+    """How generated code reaches a kernel."""
+
+    TEMPLATE = "template"
+    """A function template over facts."""
+    FUNCTION = "function"
+    """A function that knows no facts, in a source of its own."""
+    CALL = "call"
+    """A function of the executor that takes the call as it is: it changes what a value is."""
 
 
 def cpp_parameters(schema: OperatorSchema) -> str:
@@ -43,9 +55,12 @@ def cpp_signature(schema: OperatorSchema) -> str:
 
 
 def kernel_name(operator: str) -> str:
-    """`add_scalar_out` for `aten::add.Scalar_out`: how a kernel is called in its library."""
+    """`add_scalar_out` for `aten::add.Scalar_out`: how a kernel is called in its library.
+
+    The overload `default` is not part of it.
+    """
     base = without_overload(operator).rpartition("::")[2]
-    overload = operator.partition(".")[2]
+    overload = operator.partition(".")[2].replace("default", "")
     name = f"{base}_{overload}" if overload else base
     return re.sub(r"\W", "_", name).lstrip("_").lower()
 

@@ -12,7 +12,7 @@ import pytest
 
 from codegen.dtype import DType
 from codegen.features import FEATURES
-from codegen.library import SUPPORTED_DTYPES
+from codegen.dtype import SUPPORTED_DTYPES
 from codegen.traits import TRAITS
 
 ROOT = Path(__file__).parents[1]

@@ -10,6 +10,7 @@ from codegen.dtype import DType
 from codegen.facts import NUMBER_KINDS, ArgumentFacts
 from codegen.operator_name import identifier
 from codegen.plan import Plan, PlannedKernel
+from codegen.signature import KernelForm
 
 _RESERVED = frozenset(
     "and auto bool break case catch char class const continue default delete do double else enum "
@@ -80,7 +81,7 @@ def _names(plan: Plan) -> Mapping[int, str]:
 
 def _facts(kernel: PlannedKernel, name: str) -> Iterator[str]:
     yield f"// {kernel.schema}\n"
-    if kernel.source is not None:
+    if kernel.form is not KernelForm.TEMPLATE:
         return
     yield f"struct {name} {{\n"
     for facts in kernel.arguments:
@@ -90,11 +91,13 @@ def _facts(kernel: PlannedKernel, name: str) -> Iterator[str]:
 
 
 def _call(kernel: PlannedKernel, name: str) -> Iterator[str]:
-    arguments = "" if kernel.source is not None else f"<{name}>"
+    takes_call = kernel.form is KernelForm.CALL
+    signature = "Error(Call&)" if takes_call else kernel.signature
+    facts = f"<{name}>" if kernel.form is KernelForm.TEMPLATE else ""
     yield f"Error call_{name}(Call& call) {{\n"
-    yield f"  constexpr FunctionOf<{kernel.signature}> kernel =\n"
-    yield f"      ::{kernel.function}{arguments};\n"
-    yield "  return adapt<kernel>(call);\n}\n"
+    yield f"  constexpr FunctionOf<{signature}> kernel =\n"
+    yield f"      ::{kernel.function}{facts};\n"
+    yield f"  return {'kernel' if takes_call else 'adapt<kernel>'}(call);\n}}\n"
 
 
 def _member(facts: ArgumentFacts) -> str:

@@ -67,6 +67,22 @@ inline void copy_all(const Tensor& self, Tensor& out) {
   libc::move(out.mutable_data_ptr(), self.const_data_ptr(), out.nbytes());
 }
 
+// Gives `out` the shape of `self` and sets `source` to self's elements in the order of out's
+// memory: self's own, or with kMixed those that were copied to `out`, which may be overwritten one
+// by one. Errors: as resize_like(); NotSupported without kMixed where the dim orders differ.
+template <bool kMixed, DtypeSet kTypes>
+Error read_in_layout_of(const Tensor& self, Tensor& out, const void*& source) {
+  source = self.const_data_ptr();
+  if constexpr (kMixed) {
+    TRY(resize_like(self, out));
+    if (same_dim_order(self, out)) return Error::Ok;
+    source = out.const_data_ptr();
+    return copy_layout<kTypes>(self, out);
+  } else {
+    return resize_alike(self, out);
+  }
+}
+
 // out[i] = self[i]: the whole of an operator that copies. Errors: InvalidType, InvalidArgument as
 // resize_like(); NotSupported (dim orders that were not selected).
 template <typename Facts>

@@ -1,18 +1,68 @@
-// aten::_softmax.out
+// Softmax.
 #pragma once
 
-#include <stdint.h>
-
-#include "core/error.h"
+#include "core/libc.h"
 #include "kernels/context.h"
-#include "tensor/tensor.h"
+#include "kernels/dispatch.h"
+#include "kernels/portable/copy.h"
+#include "kernels/portable/layout.h"
+#include "tensor/element.h"
 
 namespace kerf::portable {
+// Normalises from[0], from[step], .. from[(count - 1) * step].
+template <typename T>
+void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
+  using V = ValueOf<T>;
+  V largest = load(from);
+  for (int32_t i = 1; i < count; ++i) {
+    const V x = load(from + i * step);
+    if (!(x <= largest)) largest = x;  // a NaN becomes the largest, and every result
+  }
+  V sum{0};
+  for (int32_t i = 0; i < count; ++i) {
+    const V x = libc::exp(load(from + i * step) - largest);
+    if constexpr (sizeof(T) == sizeof(V)) store(to + i * step, x);
+    sum += x;
+  }
+  for (int32_t i = 0; i < count; ++i) {
+    // Of a narrow type the exponential is computed again rather than rounded twice.
+    V x;
+    if constexpr (sizeof(T) == sizeof(V)) {
+      x = load(to + i * step);
+    } else {
+      x = libc::exp(load(from + i * step) - largest);
+    }
+    store(to + i * step, x / sum);
+  }
+}
 
-// Ok; InvalidArgument (a dimension that is not there, half_to_float, out cannot have self's shape);
-// InvalidType (out's dtype is not self's); NotSupported (dtype not selected, dim orders that
-// differ).
-Error softmax_out(KernelContext& context, const Tensor& self, int64_t dim, bool half_to_float,
-                  Tensor& out);
+// out[..,i,..] = exp(self[..,i,..] - m) / sum_j exp(self[..,j,..] - m), m the largest
+// i and j along `dim`. Half and BFloat16 are computed in float; out may be self.
+// Errors: InvalidArgument (a dimension that does not exist, half_to_float, out cannot have self's
+// shape); InvalidType (out's dtype is not self's); NotSupported (dim orders not selected).
+// Source: aten::_softmax.out
+template <typename Facts>
+Error softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_float,
+                  Tensor& out) {
+  if (half_to_float) return fault(Error::InvalidArgument, "a softmax that changes the dtype");
+  size_t wrapped;
+  TRY(wrap_dim(dim, self.dim(), wrapped));
+  const void* source;
+  TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::out.dtypes>(self, out, source)));
+  return dispatch<Facts::out.dtypes>(
+      out.scalar_type(), [&](auto tag) {
+        using T = typename decltype(tag)::Type;
+        if (out.numel() == 0) return Error::Ok;
+        const DimSplit shape = out.dim() == 0 ? DimSplit{1, 1, 1} : split_at(out, wrapped);
+        for (int32_t outer = 0; outer < shape.outer; ++outer) {
+          for (int32_t inner = 0; inner < shape.inner; ++inner) {
+            const int32_t first = outer * shape.size * shape.inner + inner;
+            softmax_of(static_cast<const T*>(source) + first, out.mutable_data_ptr<T>() + first,
+                       shape.inner, shape.size);
+          }
+        }
+        return Error::Ok;
+      });
+}
 
 }  // namespace kerf::portable

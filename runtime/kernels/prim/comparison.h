@@ -1,18 +1,51 @@
-// executorch_prim::eq.Scalar, lt.Scalar, le.Scalar, gt.Scalar, ge.Scalar
+// Comparisons of symbolic numbers.
 #pragma once
 
-#include "core/error.h"
-#include "kernels/context.h"
-#include "tensor/scalar.h"
+#include "kernels/prim/numbers.h"
 
 namespace kerf::prim {
+template <bool kDoubles, typename Compare>
+Error compare(const Scalar& a, const Scalar& b, Scalar& out, Compare&& holds) {
+  const auto write = [&](auto x, auto y) {
+    out = holds(x, y);
+    return Error::Ok;
+  };
+  return apply<kDoubles>(a, b, write, write);
+}
 
-// The result is a bool. An int is compared with a double as a double.
-// All: Ok; NotSupported (doubles, where they were not selected).
-Error eq_scalar(KernelContext& context, const Scalar& a, const Scalar& b, Scalar& out);
-Error lt_scalar(KernelContext& context, const Scalar& a, const Scalar& b, Scalar& out);
-Error le_scalar(KernelContext& context, const Scalar& a, const Scalar& b, Scalar& out);
-Error gt_scalar(KernelContext& context, const Scalar& a, const Scalar& b, Scalar& out);
-Error ge_scalar(KernelContext& context, const Scalar& a, const Scalar& b, Scalar& out);
+// out = a == b.   Source: executorch_prim::eq.Scalar
+template <typename Facts>
+Error eq_scalar(KernelContext&, const Scalar& a, const Scalar& b, Scalar& out) {
+  return compare<has_doubles<Facts>()>(a, b, out,
+                                                      [](auto x, auto y) { return x == y; });
+}
+
+// out = a < b.   Source: executorch_prim::lt.Scalar
+template <typename Facts>
+Error lt_scalar(KernelContext&, const Scalar& a, const Scalar& b, Scalar& out) {
+  return compare<has_doubles<Facts>()>(a, b, out,
+                                                      [](auto x, auto y) { return x < y; });
+}
+
+// out = a <= b.   Source: executorch_prim::le.Scalar
+template <typename Facts>
+Error le_scalar(KernelContext&, const Scalar& a, const Scalar& b, Scalar& out) {
+  return compare<has_doubles<Facts>()>(a, b, out,
+                                                      [](auto x, auto y) { return x <= y; });
+}
+
+// out = a > b.   Source: executorch_prim::gt.Scalar
+template <typename Facts>
+Error gt_scalar(KernelContext&, const Scalar& a, const Scalar& b, Scalar& out) {
+  return compare<has_doubles<Facts>()>(a, b, out,
+                                                      [](auto x, auto y) { return x > y; });
+}
+
+// out = a >= b.   Source: executorch_prim::ge.Scalar
+template <typename Facts>
+Error ge_scalar(KernelContext&, const Scalar& a, const Scalar& b, Scalar& out) {
+  return compare<has_doubles<Facts>()>(a, b, out,
+                                                      [](auto x, auto y) { return x >= y; });
+}
 
 }  // namespace kerf::prim

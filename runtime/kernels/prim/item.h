@@ -1,16 +1,32 @@
-// aten::_local_scalar_dense
+// The element of a tensor as a number.
 #pragma once
 
-#include "core/error.h"
-#include "kernels/context.h"
-#include "tensor/scalar.h"
+#include "kernels/dispatch.h"
+#include "tensor/element.h"
 #include "tensor/tensor.h"
+#include "kernels/prim/numbers.h"
 
 namespace kerf::prim {
 
-// The only element: a double, an int, or a bool as the tensor's dtype is.
-// Ok; InvalidArgument (not one element, or an int beyond 64 bits with sign); NotSupported (dtype
-// not selected).
-Error local_scalar_dense(KernelContext& context, const Tensor& self, Scalar& out);
+// out = self[0], the only element.   Source: aten::_local_scalar_dense
+template <typename Facts>
+Error local_scalar_dense(KernelContext&, const Tensor& self, Scalar& out) {
+  if (self.numel() != 1)
+    return fault(Error::InvalidArgument, "only a tensor of one element has an item");
+  return dispatch<Facts::self.dtypes>(
+      self.scalar_type(), [&](auto tag) {
+        using T = typename decltype(tag)::Type;
+        const ValueOf<T> value = load(self.const_data_ptr<T>());
+        if constexpr (Element<T>::kFloating) {
+          out = static_cast<double>(value);
+        } else if constexpr (sizeof(T) == 1 && T(2) == T(1)) {
+          out = static_cast<bool>(value);
+        } else {
+          out = static_cast<int64_t>(value);
+          if (T(-1) > T(0) && out.integer() < 0) return overflow();
+        }
+        return Error::Ok;
+      });
+}
 
 }  // namespace kerf::prim

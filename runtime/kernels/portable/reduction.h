@@ -1,20 +1,15 @@
-// Means over dimensions.
-#include "kernels/portable/mean.h"
+// Reductions over dimensions.
+#pragma once
 
+#include "core/optional.h"
+#include "core/span.h"
+#include "kernels/context.h"
 #include "kernels/dispatch.h"
-#include "kernels/portable/reduce.h"
-#include "kernels/trait.h"
-#include "selected/dtypes.h"
-#include "selected/operators.h"
-#include "selected/traits.h"
+#include "kernels/facts.h"
+#include "kernels/portable/reduced_dims.h"
 #include "tensor/element.h"
-#include "tensor/promote.h"
 
 namespace kerf::portable {
-namespace {
-
-constexpr Operator kOperator = Operator::aten_mean_out;
-
 // Elements that are summed before their sum is added to the total: rounding then grows with the sum
 // of both counts, not with their product. A power of two.
 constexpr int32_t kBlock = 128;
@@ -34,7 +29,7 @@ ValueOf<To> sum_run(const From* from, int32_t step, int32_t count) {
   return total + sum;
 }
 
-template <typename To, typename From>
+template <typename To, typename From, bool kOuter>
 void mean_of(const Tensor& self, DimSet reduced, Tensor& out) {
   const int32_t outputs = static_cast<int32_t>(out.numel());
   if (outputs == 0) return;
@@ -42,7 +37,7 @@ void mean_of(const Tensor& self, DimSet reduced, Tensor& out) {
   const ValueOf<To> divisor = static_cast<ValueOf<To>>(count);
   const From* from = self.const_data_ptr<From>();
   To* to = out.mutable_data_ptr<To>();
-  if (!selected::needs(kOperator, Trait::outer_reduction) || count == 0 ||
+  if (!kOuter || count == 0 ||
       is_inner(self, out, reduced)) {
     for (int32_t n = outputs; n > 0; --n, from += count)
       store(to++, sum_run<To>(from, 1, count) / divisor);
@@ -63,18 +58,20 @@ void mean_of(const Tensor& self, DimSet reduced, Tensor& out) {
   }
 }
 
-}  // namespace
-
 // out[kept] = sum over the reduced dimensions of self / number of elements reduced
 // NaN where there are none. Half and BFloat16 are summed in float; self of another dtype is
-// converted to out's. Any dim orders; out must not alias.   Source: aten::mean.out
+// converted to out's. Any dim orders; out must not alias. `dim` absent or empty: all dimensions;
+// `dtype`: a ScalarType number.
+// Errors: InvalidArgument (a dimension that does not exist or is named twice, out cannot have the
+// shape, dtype is not out's); InvalidType (self has neither out's dtype nor is `dtype` requested);
+// NotSupported (not selected).   Source: aten::mean.out
+template <typename Facts>
 Error mean_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
                bool keepdim, const Optional<int64_t>& dtype, Tensor& out) {
-  constexpr bool kOuter = selected::needs(kOperator, Trait::outer_reduction);
-  constexpr bool kMixed = selected::needs(kOperator, Trait::mixed);
-  constexpr DtypeSet kOutputs = selected::outputs(kOperator) & kFloatingTypes;
+  constexpr bool kOuter = needs<Facts>(Trait::outer_reduction);
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
   if (dtype && *dtype != static_cast<int64_t>(out.scalar_type())) {
-    return fault(Error::InvalidArgument, "a mean whose output is not of the dtype asked for");
+    return fault(Error::InvalidArgument, "a mean whose output is not of the requested dtype");
   }
   if (self.scalar_type() != out.scalar_type() && !(kMixed && dtype)) {
     return fault(Error::InvalidType, "a mean of another dtype than its input's");
@@ -85,15 +82,15 @@ Error mean_out(KernelContext&, const Tensor& self, const Optional<Span<const int
     return fault(Error::NotSupported, "a mean over outer dimensions was not selected");
   }
   TRY(resize_reduced(self, reduced, keepdim, out));
-  return dispatch<kOutputs>(out.scalar_type(), [&](auto tag) {
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using To = typename decltype(tag)::Type;
     if constexpr (kMixed) {
-      return dispatch<selected::inputs(kOperator)>(self.scalar_type(), [&](auto from) {
-        mean_of<To, typename decltype(from)::Type>(self, reduced, out);
+      return dispatch<Facts::self.dtypes>(self.scalar_type(), [&](auto from) {
+        mean_of<To, typename decltype(from)::Type, kOuter>(self, reduced, out);
         return Error::Ok;
       });
     } else {
-      mean_of<To, To>(self, reduced, out);
+      mean_of<To, To, kOuter>(self, reduced, out);
       return Error::Ok;
     }
   });

@@ -1,35 +1,33 @@
-// Average pooling over two spatial dimensions.
-#include "kernels/portable/avg_pool2d.h"
+// Pooling over two spatial dimensions.
+#pragma once
 
+#include "core/optional.h"
+#include "core/span.h"
+#include "kernels/context.h"
 #include "kernels/dispatch.h"
-#include "kernels/portable/layout.h"
+#include "kernels/facts.h"
 #include "kernels/portable/window.h"
-#include "selected/dtypes.h"
-#include "selected/operators.h"
 #include "tensor/element.h"
-#include "tensor/promote.h"
 
 namespace kerf::portable {
-namespace {
-
-using Axis = Window<false>;
+using PoolAxis = Window<false>;
 
 // Elements along one axis that an output's mean is over, padding at the edges included.
-int32_t padded_count(const Axis& window, int32_t output) {
+inline int32_t padded_count(const PoolAxis& window, int32_t output) {
   const int32_t first = output * window.stride - window.padding;
   const int32_t room = window.in + window.padding - first;
   return room < window.kernel ? room : window.kernel;
 }
 
 struct Pool {
-  Axis axes[2];  // rows, columns
+  PoolAxis axes[2];  // rows, columns
   bool count_include_pad;
   int32_t divisor;  // 0: the number of elements
 
   template <typename T>
   void run(const Tensor& self, Tensor& out) {
-    Axis& rows = axes[0];
-    Axis& columns = axes[1];
+    PoolAxis& rows = axes[0];
+    PoolAxis& columns = axes[1];
     const size_t lead = self.dim() - 2;
     int32_t in[kMaxRank];
     int32_t to[kMaxRank];
@@ -69,7 +67,7 @@ struct Pool {
 
 // Sets the size of the output: the last window may begin before the end of the input or its left
 // padding.
-Error set_output(Axis& window, bool ceil_mode) {
+inline Error set_pool_output(PoolAxis& window, bool ceil_mode) {
   if (window.padding > window.kernel / 2) {
     return fault(Error::InvalidArgument, "a padding of more than half the kernel");
   }
@@ -83,13 +81,15 @@ Error set_output(Axis& window, bool ceil_mode) {
   return Error::Ok;
 }
 
-}  // namespace
-
 // out[n,c,y,x] = sum of self[n,c,v,u] over the window at (y,x) / count
 // v in [y s - p, y s - p + k), u alike, cut to the input; s stride, p padding, k kernel of the
-// axis. count: the divisor given, else the elements of the window, with the padding at the edges or
-// without. Any dim orders; Half and BFloat16 are summed in float; out must not alias. Source:
-// aten::avg_pool2d.out
+// axis. count: divisor_override where it is there, else the elements of the window, with the padding at the edges or
+// without. Any dim orders; Half and BFloat16 are summed in float; out must not alias.
+// Lists have one number, or two: height, width. An empty `stride` is the kernel's size.
+// Errors: InvalidArgument (rank other than 3 and 4, a kernel, stride, padding or divisor that is
+// not possible, out cannot have the shape); InvalidType (out's dtype is not self's); NotSupported
+// (an image that is too large).   Source: aten::avg_pool2d.out
+template <typename Facts>
 Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> kernel_size,
                      Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode,
                      bool count_include_pad, const Optional<int64_t>& divisor_override,
@@ -107,18 +107,18 @@ Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> ker
   int32_t sizes[4];
   for (size_t i = 0; i + 2 < rank; ++i) sizes[i] = self.size(i);
   for (size_t axis = 0; axis < 2; ++axis) {
-    Axis& window = pool.axes[axis];
+    PoolAxis& window = pool.axes[axis];
     window.in = self.size(rank - 2 + axis);
     window.weight_stride = 0;
     TRY(read_axis(kernel_size, axis, 2, 1, window.kernel));
     TRY(read_axis(stride.empty() ? kernel_size : stride, axis, 2, 1, window.stride));
     TRY(read_axis(padding, axis, 2, 0, window.padding));
-    TRY(set_output(window, ceil_mode));
+    TRY(set_pool_output(window, ceil_mode));
     sizes[rank - 2 + axis] = window.out;
   }
   TRY(resize(out, {sizes, rank}));
   if (out.numel() == 0) return Error::Ok;
-  return dispatch<selected::outputs(Operator::aten_avg_pool2d_out) & kFloatingTypes>(
+  return dispatch<Facts::out.dtypes>(
       out.scalar_type(), [&](auto tag) {
         pool.run<typename decltype(tag)::Type>(self, out);
         return Error::Ok;
