@@ -112,9 +112,7 @@ DTYPE_SETS: dict[str, tuple[DType, ...]] = {
     "all": SUPPORTED_DTYPES,
     "numbers": tuple(dtype for dtype in SUPPORTED_DTYPES if dtype is not DType.Bool),
     "floating": _FLOATING,
-    "integers": tuple(
-        dtype for dtype in SUPPORTED_DTYPES if dtype not in (*_FLOATING, DType.Bool)
-    ),
+    "integers": tuple(dtype for dtype in SUPPORTED_DTYPES if dtype not in (*_FLOATING, DType.Bool)),
     "none": (),
 }
 """Names for sets that many kernels take."""

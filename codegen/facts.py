@@ -6,7 +6,7 @@ never instantiated.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from codegen.dtype import DType, in_order

@@ -208,9 +208,7 @@ def _takes(keys: Mapping[str, Element], schema: OperatorSchema) -> tuple[Takes, 
     )
 
 
-def _takes_of(
-    element: Element | None, parameter: Parameter, dtypes: tuple[DType, ...]
-) -> Takes:
+def _takes_of(element: Element | None, parameter: Parameter, dtypes: tuple[DType, ...]) -> Takes:
     if not parameter.tensor:
         dtypes = ()
     if element is None:

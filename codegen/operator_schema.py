@@ -74,7 +74,9 @@ def parse_schema(text: str) -> OperatorSchema:
     parameters = [_parameter(part, name, keyword_only=False) for part in parts[:star]]
     parameters += [_parameter(part, name, keyword_only=True) for part in parts[star + 1 :]]
     result = _ALIAS.sub("", returned.strip())
-    return OperatorSchema(name=name, text=text.strip(), parameters=tuple(parameters), returned=result)
+    return OperatorSchema(
+        name=name, text=text.strip(), parameters=tuple(parameters), returned=result
+    )
 
 
 def _split(text: str) -> list[str]:

@@ -20,12 +20,21 @@ from codegen.plan import (
     RegistryForm,
 )
 from codegen.scratch import ScratchError
-from codegen.selection import OperatorNeed, Origin, Selection, merge_origins
+from codegen.selection import OperatorNeed, Origin, Origins, Selection, merge_origins
 from codegen.signature import cpp_signature
-from codegen.takes import Takes, form_of_call, form_of_key, inputs_of, outputs_of
+from codegen.takes import (
+    Form,
+    Takes,
+    dtypes_text,
+    form_of_call,
+    form_of_key,
+    inputs_of,
+    outputs_of,
+)
 from codegen.temp import largest, temp_needs
 from codegen.traits import TRAITS, computes_doubles, traits_of
 from codegen.unresolved import (
+    Refused,
     Unresolvable,
     Unresolved,
     refused_form,
@@ -66,7 +75,7 @@ def resolve(
         if operator.name in kernels and not operator.all_overloads:
             resolver = _Resolver(operator, kernels[operator.name], doubles=doubles)
             rows += resolver.rows()
-            faults += resolver.faults
+            faults += resolver.faults()
             kernel_of |= resolver.kernel_of
         else:
             faults.append(unknown_operator(operator, kernels))
@@ -158,12 +167,12 @@ class _Resolver:
     """One operator against the kernels that have its name, in order of preference."""
 
     def __init__(self, need: OperatorNeed, kernels: Sequence[KernelSpec], *, doubles: bool) -> None:
-        self.faults: list[Unresolved] = []
         self.kernel_of: dict[str, KernelSpec] = {}
         self._need = need
         self._kernels = kernels
         self._doubles = doubles
         self._taken: dict[int, _Taken] = {}
+        self._refused: dict[tuple[object, ...], tuple[Origins, Refused]] = {}
 
     def rows(self) -> list[PlannedKernel]:
         if self._need.any_dtype:
@@ -203,35 +212,45 @@ class _Resolver:
 
     def _take_calls(self) -> None:
         for call, origins in self._need.calls:
-            refusals = []
-            for index, kernel in enumerate(self._kernels):
-                form = form_of_call(call, kernel.schema, doubles=self._doubles)
-                if refused := form.refusals(kernel.takes):
-                    refusals.append((kernel, refused))
-                    continue
-                self._use(index, form.arguments, origins)
+            index = self._take(
+                [form_of_call(call, each.schema, doubles=self._doubles) for each in self._kernels],
+                origins,
+            )
+            if index is not None:
+                kernel = self.kernel_of[repr(call)] = self._kernels[index]
                 self._taken[index].traits |= traits_of(call, kernel.schema)
-                self.kernel_of[repr(call)] = kernel
-                break
-            else:
-                self.faults.append(refused_form(self._need.name, refusals, origins))
 
     def _take_keys(self) -> None:
         """A call says more than its kernel key, which is left out where all its calls are known."""
         known = {origin for _, origins in self._need.calls for origin in origins}
         for key, origins in self._need.keys:
-            if known.issuperset(origins):
-                continue
-            refusals = []
-            for index, kernel in enumerate(self._kernels):
-                form = form_of_key(key, kernel.schema)
-                if refused := form.refusals(kernel.takes):
-                    refusals.append((kernel, refused))
-                    continue
+            if not known.issuperset(origins):
+                self._take([form_of_key(key, each.schema) for each in self._kernels], origins)
+
+    def _take(self, forms: Sequence[Form], origins: Origins) -> int | None:
+        """The first kernel that takes its form of a call; the fault where none does."""
+        refused = []
+        for index, (kernel, form) in enumerate(zip(self._kernels, forms, strict=True)):
+            refusals = form.refusals(kernel.takes)
+            if not refusals:
                 self._use(index, form.within(kernel.takes), origins)
-                break
-            else:
-                self.faults.append(refused_form(self._need.name, refusals, origins))
+                return index
+            refused.append((kernel, refusals))
+        self._refuse(dtypes_text(forms[0].inputs, forms[0].outputs), refused, origins)
+        return None
+
+    def _refuse(self, dtypes: str, refused: Refused, origins: Origins) -> None:
+        """One fault for all calls that are refused for the same reasons."""
+        why = (dtypes, *(refusals for _, refusals in refused))
+        known, text_of = self._refused.get(why, ((), refused))
+        self._refused[why] = (merge_origins([*known, *origins]), text_of)
+
+    def faults(self) -> list[Unresolved]:
+        """Every call that no kernel takes, with the reasons; after rows()."""
+        return [
+            refused_form(self._need.name, str(why[0]), refused, origins)
+            for why, (origins, refused) in self._refused.items()
+        ]
 
     def _take_dictionary(self) -> None:
         """Each kernel for the dtypes of the dictionary: any tensor may have any of them.
@@ -244,8 +263,8 @@ class _Resolver:
         met = {dtype for part in parts for takes in part or () for dtype in takes.dtypes}
         for dtype, origins in self._need.dtypes:
             if dtype not in met:
-                refusals = [(kernel, (f"no argument is {dtype}",)) for kernel in self._kernels]
-                self.faults.append(refused_form(self._need.name, refusals, origins))
+                why = (f"no argument is {dtype}",)
+                self._refuse(dtype, [(kernel, why) for kernel in self._kernels], origins)
 
     def _take_each(self, parts: Sequence[tuple[Takes, ...] | None]) -> None:
         """Of each kernel its part, unless there is none or an earlier kernel takes all of it."""
@@ -261,9 +280,7 @@ class _Resolver:
             )
             self._use(index, facts, self._need.origins)
 
-    def _use(
-        self, index: int, facts: tuple[ArgumentFacts, ...], origins: Sequence[Origin]
-    ) -> None:
+    def _use(self, index: int, facts: tuple[ArgumentFacts, ...], origins: Sequence[Origin]) -> None:
         taken = self._taken.setdefault(index, _Taken())
         taken.forms.append(facts)
         taken.origins += origins

@@ -158,4 +158,3 @@ def dtypes_text(inputs: Iterable[DType], outputs: Iterable[DType]) -> str:
     if not written or read == written:
         return read or "no tensor"
     return f"{read} -> {written}" if read else written
-

@@ -11,7 +11,7 @@ from codegen.errors import ResolutionError
 from codegen.library import KernelSpec
 from codegen.operator_name import without_overload
 from codegen.opinfo import Call, ModelInfo
-from codegen.selection import OperatorNeed, Origin, Origins, merge_origins
+from codegen.selection import OperatorNeed, Origin, Origins
 from codegen.takes import dtypes_text
 
 _SHOWN_ORIGINS = 3
@@ -51,20 +51,21 @@ def unknown_operator(need: OperatorNeed, known: Iterable[str]) -> Unresolved:
     )
 
 
-def refused_form(
-    operator: str,
-    refusals: Sequence[tuple[KernelSpec, Sequence[str]]],
-    origins: Iterable[Origin],
-) -> Unresolved:
-    """No kernel of `operator` takes a call: for each kernel everything that it does not take."""
+Refused = Sequence[tuple[KernelSpec, Sequence[str]]]
+"""Kernels, and what each of them does not take of a call."""
+
+
+def refused_form(operator: str, dtypes: str, refused: Refused, origins: Origins) -> Unresolved:
+    """No kernel of `operator` takes calls with `dtypes`."""
     has = "; ".join(
-        f"{kernel.library} has {dtypes_text(kernel.inputs, kernel.outputs)}: {', '.join(refused)}"
-        for kernel, refused in refusals
+        f"{kernel.library} has {dtypes_text(kernel.inputs, kernel.outputs)}, but "
+        f"{' and '.join(refusals)}"
+        for kernel, refusals in refused
     )
     return Unresolved(
         operator=operator,
-        origins=merge_origins(origins),
-        text=f"no kernel for {operator}, needed by {who(merge_origins(origins))}. {has}. "
+        origins=origins,
+        text=f"no kernel for {operator} ({dtypes}), needed by {who(origins)}. {has}. "
         "Change the model, or add a kernel library that takes the call.",
     )
 

@@ -1,4 +1,4 @@
-"""Families: for each header of kernels the facts of its operators, and the kernels bound to them."""
+"""Families: for each header of kernels the facts of its operators, and kernels bound to them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from codegen.plan import Plan, PlannedKernel
 from codegen.signature import KernelForm
 
 _RESERVED = frozenset(
-    "and auto bool break case catch char class const continue default delete do double else enum "
-    "explicit export extern false float for friend goto if inline int long namespace new not "
-    "operator or private protected public register return short signed sizeof static struct "
-    "switch template this throw traits true try typedef typename union unsigned using virtual "
-    "void volatile while xor".split()
+    """
+    and auto bool break case catch char class const continue default delete do double else enum
+    explicit export extern false float for friend goto if inline int long namespace new not
+    operator or private protected public register return short signed sizeof static struct
+    switch template this throw traits true try typedef typename union unsigned using virtual
+    void volatile while xor
+    """.split()  # noqa: SIM905 - a list of fifty strings reads worse
 )
 """Names that no member of a facts type can have: keywords of C++, and the member of our own."""
 

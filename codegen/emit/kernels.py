@@ -23,11 +23,15 @@ def kernel_functions(plan: Plan) -> str:
 def argument_dtypes(plan: Plan) -> str:
     """The dtypes of the arguments of all kernels: rows that agree share their place."""
     pool = _pool(plan)[0]
-    return "".join(
-        "    " + " ".join(f"0x{_ANY if item is None else item:04x}," for item in pool[i : i + 12])
-        + "\n"
-        for i in range(0, len(pool), 12)
-    ) or "    0,\n"
+    return (
+        "".join(
+            "    "
+            + " ".join(f"0x{_ANY if item is None else item:04x}," for item in pool[i : i + 12])
+            + "\n"
+            for i in range(0, len(pool), 12)
+        )
+        or "    0,\n"
+    )
 
 
 def kernel_table(plan: Plan) -> str:
@@ -41,11 +45,14 @@ def kernel_table(plan: Plan) -> str:
 
 
 def _dtypes_text(kernel: PlannedKernel) -> str:
-    return ", ".join(
-        f"{facts.name}: {' '.join(facts.dtypes) or 'absent'}"
-        for facts in kernel.arguments
-        if facts.read or facts.written
-    ) or "no tensor"
+    return (
+        ", ".join(
+            f"{facts.name}: {' '.join(facts.dtypes) or 'absent'}"
+            for facts in kernel.arguments
+            if facts.read or facts.written
+        )
+        or "no tensor"
+    )
 
 
 def _pool(plan: Plan) -> tuple[list[int | None], list[int]]:

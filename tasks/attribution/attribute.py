@@ -15,7 +15,7 @@ from tasks.attribution.entry import Entry, Place, added
 from tasks.attribution.image import Image, Section, read_image
 from tasks.attribution.link_map import Chunk, read_map
 from tasks.attribution.literals import literals
-from tasks.attribution.operators import Serves, adapted
+from tasks.attribution.operators import Serves, bound
 from tasks.attribution.pieces import Piece, cut
 from tasks.attribution.regions import Board
 
@@ -42,7 +42,7 @@ class Account:
     entries: tuple[Entry, ...]
     """The same, added up by place."""
     kernels: frozenset[str]
-    """C++ functions of the kernels that it holds."""
+    """Facts types of the kernels that it holds."""
 
 
 def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board) -> Account:
@@ -74,7 +74,7 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
         image=image,
         located=located,
         entries=added(_rows(located), order),
-        kernels=adapted(frame.name for stretch in debug.stretches for frame in stretch.frames),
+        kernels=bound(frame.name for stretch in debug.stretches for frame in stretch.frames),
     )
 
 

@@ -90,9 +90,9 @@ class Classifier:
             yield self._by_name(piece, region), piece.end - at
 
     def _by_frames(self, piece: Piece, frames: tuple[Origin, ...], region: str | None) -> Place:
-        """Headers are everybody's: what was inlined from one belongs to who used it."""
+        """What was inlined from a header that is shared belongs to the function that used it."""
         owner = next(
-            (i for i in range(len(frames) - 1, 0, -1) if not _is_header(frames[i].source)), 0
+            (i for i in range(len(frames) - 1, 0, -1) if not self._is_shared(frames[i].source)), 0
         )
         return self._of(piece, frames[: owner + 1], region)
 
@@ -230,6 +230,12 @@ class Classifier:
                 row,
             )
 
+    def _is_shared(self, source: str | None) -> bool:
+        """Whether a file is a header, and not that of a family of kernels."""
+        if source is None or not source.endswith(HEADERS):
+            return source is None
+        return self._serves.kernel_source(source) is None
+
     def _purpose(self, source: str) -> Purpose | None:
         purpose = purpose_of(source)
         if purpose is None and (
@@ -281,10 +287,6 @@ def _place(
         operator=operator,
         dtype=dtype,
     )
-
-
-def _is_header(source: str | None) -> bool:
-    return source is None or source.endswith(HEADERS)
 
 
 def _only(values: Operators) -> str | None:

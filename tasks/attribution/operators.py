@@ -7,7 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from codegen.dtype import DType
+from codegen.emit.families import facts_names
 from codegen.plan import Plan
+from codegen.signature import KernelForm
 from tasks.attribution.debug import Origin
 
 Operators = frozenset[str]
@@ -35,12 +37,17 @@ class Serves:
     def __init__(
         self, plan: Plan, calls: Mapping[str, frozenset[str]], *, long_is_64: bool
     ) -> None:
+        self._by_name: dict[str, str] = {}
         self._by_function: dict[str, set[str]] = defaultdict(set)
         self._by_source: dict[str, set[str]] = defaultdict(set)
         self._dtypes: dict[str, set[DType]] = defaultdict(set)
-        for kernel in plan.kernels:
-            self._by_function[kernel.function].add(kernel.operator)
-            self._by_source[kernel.source].add(kernel.operator)
+        for kernel, name in zip(plan.kernels, facts_names(plan), strict=True):
+            self._by_name[name] = kernel.operator
+            if kernel.form is not KernelForm.TEMPLATE:
+                self._by_function[kernel.function].add(kernel.operator)
+            for file in (kernel.header, kernel.source):
+                if file is not None:
+                    self._by_source[file].add(kernel.operator)
             self._dtypes[kernel.operator] |= {*kernel.inputs, *kernel.outputs}
         self._folders = {source.rpartition("/")[0] for source in self._by_source}
         self._calls = calls
@@ -48,7 +55,7 @@ class Serves:
         self._cpp = {**_CPP, "long": DType.Long if long_is_64 else DType.Int}
 
     def kernel_source(self, path: str) -> str | None:
-        """A kernel's source as the plan names it, for a path as a compiler names it."""
+        """A kernel's header or source as the plan names it, for a path as a compiler names it."""
         return next((each for each in self._by_source if _ends_with(path, each)), None)
 
     def is_of_kernels(self, path: str) -> bool:
@@ -58,8 +65,8 @@ class Serves:
     def operators(self, frames: Sequence[Origin]) -> Operators:
         """The operators that the innermost of `frames` serves; each was put into the one before.
 
-        A function that is a kernel, or an adapter of one, says so; else what it was put into;
-        else those that call it; else the kernels of its file.
+        A function that is a kernel, is bound to its facts, or runs it says so; else what it was put
+        into; else those that call it; else the kernels of its file.
         """
         for frame in reversed(frames):
             if found := self._direct(frame.name):
@@ -93,13 +100,13 @@ class Serves:
         return None
 
     def _direct(self, name: str) -> Operators:
-        """The operators of a kernel, of a function within it, or of its adapter."""
-        known = self._by_function.get(name)
-        if known is None and (adapted := _ADAPTED.search(name)):
-            known = self._by_function.get(adapted[1])
-        if known is None and "::operator()" in name:
-            known = self._by_function.get(name.partition("::operator()")[0])
-        return NONE if known is None else frozenset(known)
+        """The operators that `name` says: a facts type in it, or a plain function."""
+        known = {
+            self._by_name[f"{library}::{operator}"]
+            for library, operator in _BOUND.findall(name)
+            if f"{library}::{operator}" in self._by_name
+        }
+        return frozenset(known or self._by_function.get(name.partition("::operator()")[0], NONE))
 
     def _of_callers(self, name: str, seen: frozenset[str]) -> Operators:
         if name in self._known:
@@ -112,12 +119,12 @@ class Serves:
         return frozenset(found)
 
 
-def adapted(names: Iterable[str]) -> frozenset[str]:
-    """The kernels that functions of these names adapt: no kernel is reached another way."""
-    return frozenset(match[1] for name in names if (match := _ADAPTED.search(name)))
+def bound(names: Iterable[str]) -> frozenset[str]:
+    """The facts types that these names of functions have: `portable::aten_relu_out`."""
+    return frozenset("::".join(match) for name in names for match in _BOUND.findall(name))
 
 
-_ADAPTED = re.compile(r"adapter::Adapt<(?:[^<>]*, )?([\w:]+)>")
+_BOUND = re.compile(r"selected::(\w+)::(?:call_)?(\w+)")
 
 
 def _ends_with(path: str, end: str) -> bool:

@@ -80,10 +80,13 @@ _PARTS = {
     Purpose.UNATTRIBUTED: Part.OTHER,
 }
 
+SELECTED_TABLES = ("capacity", "conversions", "features", "identity", "kernels", "memory")
+"""Files of selected/; the others bind the kernels of a family."""
+
 _FILES = (
-    ("runtime/kernels/adapter", Purpose.ADAPTER),
-    ("runtime/kernels/call", Purpose.ADAPTER),
     ("runtime/kernels/", Purpose.KERNEL),
+    ("runtime/isa/", Purpose.KERNEL),
+    ("runtime/executor/adapter", Purpose.ADAPTER),
     ("runtime/executor/call", Purpose.ADAPTER),
     ("runtime/executor/load", Purpose.LOADER),
     ("runtime/executor/registry", Purpose.REGISTRY),
@@ -101,8 +104,8 @@ _FILES = (
     ("runtime/core/fault", Purpose.DIAGNOSTICS),
     ("runtime/core/error.cpp", Purpose.DIAGNOSTICS),
     ("runtime/core/", Purpose.CORE),
-    ("runtime/selected/", Purpose.TABLE),
-    ("selected/", Purpose.TABLE),
+    *((f"selected/{name}.", Purpose.TABLE) for name in SELECTED_TABLES),
+    ("selected/", Purpose.ADAPTER),
     ("runtime/c_api/", Purpose.C_API),
     ("runtime/apps/", Purpose.APPLICATION),
     ("runtime/platform/freestanding/", Purpose.LIBC),
@@ -115,7 +118,8 @@ def purpose_of(source: str) -> Purpose | None:
     """What a file of the runtime is for; None for a file that is not the runtime's."""
     if "/platform/" in source and source.rpartition("/")[2].startswith("startup."):
         return Purpose.START_UP
-    return next((purpose for start, purpose in _FILES if source.startswith(start)), None)
+    inside = source.removeprefix("runtime/") if source.startswith("runtime/selected/") else source
+    return next((purpose for start, purpose in _FILES if inside.startswith(start)), None)
 
 
 _LINKING = (

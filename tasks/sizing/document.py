@@ -118,18 +118,8 @@ def _models(planned: Planned) -> list[dict[str, Any]]:
 
 
 def _kernels(planned: Planned, linked: frozenset[str]) -> dict[str, int]:
-    """Rows that the selection needs; those and kernels beyond them whose code is linked."""
-    needed = {(kernel.operator, kernel.function) for kernel in planned.plan.kernels}
-    known = needed | {
-        (kernel.operator, kernel.function)
-        for library in planned.libraries
-        for kernel in library.kernels
-        if kernel.function not in {function for _, function in needed}
-    }
-    return {
-        "linked": sum(function in linked for _, function in known),
-        "needed": len(needed),
-    }
+    """Rows that the selection needs, and kernels whose code is linked."""
+    return {"linked": len(linked), "needed": len(planned.plan.kernels)}
 
 
 def _beside(
