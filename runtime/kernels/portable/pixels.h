@@ -47,22 +47,23 @@ namespace kerf::portable {
   copy.rank = lead + 5;
   if (copy.rank > kMaxRank)
     return fault(Error::NotSupported, "an image of a rank that was not selected");
-  int32_t d[kMaxRank];
-  int32_t w[kMaxRank];
-  compute_strides(deep, d);
-  compute_strides(wide, w);
+  for (size_t i = 0; i < lead; ++i) copy.sizes[i] = deep.size(i);
+  compute_strides(deep, copy.strides[deep_operand]);
+  compute_strides(wide, copy.strides[1 - deep_operand]);
+  // Three dimensions become five.
+  int32_t* d = copy.strides[deep_operand] + lead;
+  int32_t* w = copy.strides[1 - deep_operand] + lead;
   const int32_t loops[5][3] = {
-      {wide.size(lead), factor * factor * d[lead], w[lead]},
-      {factor, factor * d[lead], w[lead + 1]},
-      {factor, d[lead], w[lead + 2]},
-      {deep.size(lead + 1), d[lead + 1], factor * w[lead + 1]},
-      {deep.size(lead + 2), d[lead + 2], factor * w[lead + 2]},
+      {wide.size(lead), factor * factor * d[0], w[0]},
+      {factor, factor * d[0], w[1]},
+      {factor, d[0], w[2]},
+      {deep.size(lead + 1), d[1], factor * w[1]},
+      {deep.size(lead + 2), d[2], factor * w[2]},
   };
-  for (size_t i = 0; i < copy.rank; ++i) {
-    const int32_t* loop = i < lead ? nullptr : loops[i - lead];
-    copy.sizes[i] = loop == nullptr ? deep.size(i) : loop[0];
-    copy.strides[deep_operand][i] = loop == nullptr ? d[i] : loop[1];
-    copy.strides[1 - deep_operand][i] = loop == nullptr ? w[i] : loop[2];
+  for (size_t i = 0; i < 5; ++i) {
+    copy.sizes[lead + i] = loops[i][0];
+    d[i] = loops[i][1];
+    w[i] = loops[i][2];
   }
   return Error::Ok;
 }

@@ -116,8 +116,8 @@ Error roll_out(KernelContext&, const Tensor& self, Span<const int64_t> shifts,
   return move_boxes<Facts::out.dtypes>(whole, by, self, out);
 }
 
-// Writes self's elements to `out`, which is not empty, `repeats` times along each dimension. `whole`
-// is the copy to the first of these places. Without kMany `out` has at most kMaxRank / 2
+// Writes self's elements to `out`, which is not empty, `repeats` times along each dimension; the
+// copy to the first of these places is `whole`. Without kMany `out` has at most kMaxRank / 2
 // dimensions. Error as move_part().
 template <DtypeSet kTypes, bool kMany>
 Error repeat_copy(const StridedCopy& whole, Span<const int64_t> repeats, const Tensor& self,
