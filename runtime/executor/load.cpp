@@ -200,7 +200,7 @@ class MethodLoader {
       return contains(dtypes, static_cast<ScalarType>(schema::member(value).number<int8_t>(
                                   schema::tensor::scalar_type)));
     }
-    if constexpr (features::tensor_list || features::optional_tensor_list) {
+    if constexpr (selected::kTensorListArguments) {
       if (type == ValueType::TensorList || type == ValueType::OptionalTensorList) {
         const schema::Vector<int32_t> items =
             schema::member(value).vector<int32_t>(schema::only::field);
