@@ -1,15 +1,23 @@
-// Frames a tensor with a number.
-#include "kernels/portable/constant_pad_nd.h"
+// Pads a tensor with a number.
+#pragma once
 
+#include <stdint.h>
+
+#include "core/span.h"
+#include "kernels/context.h"
+#include "kernels/facts.h"
 #include "kernels/portable/fill.h"
-#include "kernels/portable/transfer.h"
-#include "selected/dtypes.h"
-#include "selected/operators.h"
+#include "kernels/portable/strided_copy.h"
+#include "tensor/scalar.h"
 
 namespace kerf::portable {
 
 // out[.., before + i, ..] = self[.., i, ..], value elsewhere
-// Any dim orders; out must not alias.   Source: aten::constant_pad_nd.out
+// pad: before and after, the last dimension first; negative numbers cut. Any dim orders; `out` must
+// not alias. Errors: InvalidArgument (`pad` is not in pairs or too long, a size below 0, `out`
+// cannot have the shape); InvalidType (out's dtype is not self's); NotSupported (a dtype that was
+// not selected).   Source: aten::constant_pad_nd.out
+template <typename Facts>
 Error constant_pad_nd_out(KernelContext&, const Tensor& self, Span<const int64_t> pad,
                           const Scalar& value, Tensor& out) {
   if (self.scalar_type() != out.scalar_type()) {
@@ -17,7 +25,7 @@ Error constant_pad_nd_out(KernelContext&, const Tensor& self, Span<const int64_t
   }
   if (pad.size() % 2 != 0 || pad.size() / 2 > self.dim())
     return fault(Error::InvalidArgument, "padding that is not in pairs, or of too many dimensions");
-  Transfer part;
+  StridedCopy part;
   read_all(self, part);
   int32_t sizes[kMaxRank];
   int32_t before[kMaxRank] = {};
@@ -40,12 +48,11 @@ Error constant_pad_nd_out(KernelContext&, const Tensor& self, Span<const int64_t
     before[dim] = low > 0 ? static_cast<int32_t>(low) : 0;
   }
   TRY(resize(out, {sizes, self.dim()}));
-  constexpr DtypeSet kTypes = selected::outputs(Operator::aten_constant_pad_nd_out);
-  TRY(fill_all<kTypes>(value, out));
+  TRY(fill_all<Facts::out.dtypes>(value, out));
   if (numel_of(part.shape()) == 0) return Error::Ok;
   compute_strides(out, part.strides[kTo]);
   for (size_t i = 0; i < self.dim(); ++i) part.start[kTo] += before[i] * part.strides[kTo][i];
-  return move_part<kTypes>(part, self, out);
+  return move_part<Facts::out.dtypes>(part, self, out);
 }
 
 }  // namespace kerf::portable
