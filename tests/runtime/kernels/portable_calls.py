@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen.plan import Plan
+from codegen.plan import Plan, PlannedKernel
 from tasks.files import write_if_changed
 from tests.runtime.sanitized import ENVIRONMENT, RUNTIME, Compiler
 
 FOLDER = Path(__file__).parent
-PORTABLE = RUNTIME / "kernels" / "portable"
 DRIVER = (
     *sorted(FOLDER.glob("*.cpp")),
     *sorted((RUNTIME / "tensor").glob("*.cpp")),
@@ -121,12 +120,13 @@ def bytes_of(dtype: str) -> int:
 def driver(compiler: Compiler, plan: Plan) -> Path:
     """The program that runs cases on the portable kernels of `plan`."""
     write_if_changed(compiler.selected(plan) / KERNEL_LIST, kernel_list(plan))
-    return compiler.program("call_kernels", (*DRIVER, *sorted(PORTABLE.glob("*.cpp"))), plan)
+    kernels = sorted({RUNTIME / kernel.source for kernel in _portable(plan)})
+    return compiler.program("call_kernels", (*DRIVER, *kernels), plan)
 
 
 def kernel_list(plan: Plan) -> str:
     """The header with the function of each operator that `plan` has a portable kernel for."""
-    kernels = [kernel for kernel in plan.kernels if kernel.library == "portable"]
+    kernels = _portable(plan)
     headers = sorted({kernel.header for kernel in kernels})
     return "\n".join(
         [
@@ -144,6 +144,10 @@ def kernel_list(plan: Plan) -> str:
             "",
         ]
     )
+
+
+def _portable(plan: Plan) -> list[PlannedKernel]:
+    return [kernel for kernel in plan.kernels if kernel.library == "portable"]
 
 
 def outcomes(program: Path, cases: Sequence[Case]) -> tuple[Outcome, ...]:
