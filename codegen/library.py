@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from posixpath import normpath
 
 from codegen.dtype import DType
 from codegen.errors import SelectionError
@@ -140,8 +141,8 @@ class _Reader:
             schema=schema,
             function=_function(keys["kernel_name"]),
             library=self.name,
-            source=self.prefix + source,
-            header=self.prefix + header,
+            source=normpath(self.prefix + source),
+            header=normpath(self.prefix + header),
             inputs=_dtypes(keys.get("inputs")),
             outputs=_dtypes(keys.get("outputs")),
             traits=_names(keys.get("traits"), "trait", tuple(TRAITS)),

@@ -36,10 +36,14 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
     return Products(
         build_dir=folder,
-        sources=(
-            *_core(root, plan.form),
-            *(relative(path, root) for path in selected),
-            *kernels,
+        sources=tuple(
+            dict.fromkeys(
+                (
+                    *_core(root, plan.form),
+                    *(relative(path, root) for path in selected),
+                    *kernels,  # one of them is the executor's
+                )
+            )
         ),
         include_dirs=tuple(dict.fromkeys(includes)),
         reads=(

@@ -100,7 +100,8 @@ class Compiler:
             if path.name != f"registry_{other}.cpp"
         ]
         sources += sorted((self.selected(plan) / "selected").glob("*.cpp"))
-        return sources + [RUNTIME / path for path in sorted({k.source for k in plan.kernels})]
+        kernels = [RUNTIME / path for path in sorted({k.source for k in plan.kernels})]
+        return [*dict.fromkeys([*sources, *kernels])]  # one of them is the executor's
 
     def program(self, name: str, sources: Iterable[Path], plan: Plan) -> Path:
         """An executable linked of `sources`, compiled against `plan`."""
@@ -116,7 +117,12 @@ class Compiler:
 
     def objects(self, sources: Iterable[Path], plan: Plan) -> list[Path]:
         """An object for each source, compiled where anything that it includes has changed."""
-        include = (str(self.selected(plan)), str(RUNTIME), str(RUNTIME / "isa" / "scalar"), str(ROOT))
+        include = (
+            str(self.selected(plan)),
+            str(RUNTIME),
+            str(RUNTIME / "isa" / "scalar"),
+            str(ROOT),
+        )
         flags = (*self.flags, *(f"-I{folder}" for folder in include))
         with ThreadPoolExecutor(JOBS) as pool:
             return list(pool.map(lambda source: self._object(source, flags), sources))
