@@ -59,6 +59,7 @@ static const int32_t* sizes_of(const Slot& state) {
 
 template <typename Visit>
 void Call::each_tensor(size_t index, Visit visit) const {
+  if (index >= arguments_.size()) return;  // a missing result is found when it is written
   const Slot state = method_.state(arguments_[index]);
   if (state.type == ValueType::Tensor) visit(state);
   if (state.type != ValueType::TensorList && state.type != ValueType::OptionalTensorList) return;

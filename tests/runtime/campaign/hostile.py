@@ -73,16 +73,17 @@ def free(draft: Draft, source: random.Random) -> None:
 
 def reuse_output(draft: Draft, source: random.Random) -> None:
     """An input is an output of its call, or shares its sizes, in a shape that the call may have."""
-    step = _call(draft, source)
-    named = _tensors_of(draft, step)
-    if not named or not _is_tensor(draft, step.arguments[-1]):
+    steps = [
+        each for each in draft.steps if each.kind == "call" and _inputs_like_output(draft, each)
+    ]
+    if not steps:
         return
+    step = source.choice(steps)
+    index = source.choice(_inputs_like_output(draft, step))
     out = draft.tensor(step.arguments[-1])
-    alike = [v for v in named if v in _like(draft, step.arguments[-1])]
-    index = source.choice(alike)
     was = [*draft.tensor(index).sizes]
     out.dynamic = True
-    room = source.choice((0, 0, 1, 2))
+    room = source.choice((0, 0, 0, 1))
     out.sizes = [max(a, b) + room for a, b in zip(out.sizes, was, strict=True)]
     if out.place == "constant":
         out.place, out.memory = "planned", draft.memory()
@@ -230,7 +231,7 @@ def swap(draft: Draft, source: random.Random) -> None:
 
 
 CHANGES: tuple[Change, ...] = (
-    *(alias, alias, in_list, in_list, reuse_output, reuse_output, reuse_output, move, move, move),
+    *(alias, alias, in_list, in_list, *[reuse_output] * 6, move, move, move),
     *(free, free, empty_and_free, empty_and_free, view, view, view_of_nothing, number, number),
     *(size, size, rank, order, dtype, dynamism, dynamism, overlap, overlap, place, boundary, jump),
     *(again, again, swap),
@@ -272,6 +273,14 @@ def _tensors_of(draft: Draft, step: Step) -> list[int]:
     """The tensors of a call, those in lists as well."""
     listed = [v for each in _lists_of(draft, step) if each.kind != "ints" for v in each.items]
     return [v for v in (*step.arguments, *listed) if v >= 0 and _is_tensor(draft, v)]
+
+
+def _inputs_like_output(draft: Draft, step: Step) -> list[int]:
+    """The other tensors of a call that have dtype and rank of its last argument."""
+    last = step.arguments[-1]
+    if not _is_tensor(draft, last):
+        return []
+    return [v for v in _tensors_of(draft, step) if v != last and v in _like(draft, last)]
 
 
 def _before_use(draft: Draft, source: random.Random, index: int) -> int:
