@@ -1,10 +1,10 @@
 // The same elements under another shape.
-#include "kernels/prim/view.h"
+#include "executor/view.h"
 
 #include "core/fault.h"
-#include "core/result.h"
+#include "executor/method.h"
 
-namespace kerf::prim {
+namespace kerf {
 namespace {
 
 Error wrong_size() {
@@ -35,8 +35,14 @@ Error infer(Span<const int64_t> size, size_t elements, int32_t* sizes) {
 }  // namespace
 
 // out = self under the shape size, in the same memory.   Source: executorch_prim::et_view.default
-Error et_view(KernelContext&, const Tensor& self, Span<const int64_t> size, Alias& out) {
-  Tensor& view = out.tensor;
+Error et_view(Call& call) {
+  const Tensor self = call.tensor(0);
+  const Span<const int64_t> size = call.int_list(1);
+  Slot out = call.typed(2, schema::ValueType::Tensor);
+  TRY(call.check(1u << 2, 3));
+  const bool shares = out.data == self.const_data_ptr();
+  out.data = self.mutable_data_ptr();
+  Tensor view = call.method_.view(out);
   if (view.scalar_type() != self.scalar_type() || view.dim() != size.size()) {
     return fault(Error::InvalidArgument,
                  "a view has another dtype than its tensor, or another rank than its shape");
@@ -48,10 +54,17 @@ Error et_view(KernelContext&, const Tensor& self, Span<const int64_t> size, Alia
   if (!same && !(is_contiguous(self) && is_contiguous(view))) {
     return fault(Error::NotSupported, "a view of a permuted tensor");
   }
-  if (view.max_numel() > self.max_numel() && view.const_data_ptr() != self.const_data_ptr()) {
+  if (shares) return Error::Ok;
+  if (view.max_numel() > self.max_numel())
     return fault(Error::NotSupported, "a view that may outgrow its tensor");
-  }
+  // A kernel that writes the view later would write the constant.
+  if (call.method_.is_constant(call.typed(0, schema::ValueType::Tensor)))
+    return fault(Error::NotSupported, "a view of a constant");
+  Slot* slot = call.method_.slots_.find(static_cast<size_t>(call.arguments_[2]));
+  if (slot == nullptr) return fault(Error::InvalidProgram, "a view has memory of its own");
+  slot->data = out.data;
+  slot->borrowed = true;
   return Error::Ok;
 }
 
-}  // namespace kerf::prim
+}  // namespace kerf
