@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "core/libc.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
 #include "kernels/portable/positions.h"
@@ -50,6 +51,27 @@ template <DtypeSet kTypes, DtypeSet kIndices>
   return Error::Ok;
 }
 
+// The same where all are row-major and `index` replaces the first dimension of a matrix: rows are
+// copied as bytes. Errors: InvalidArgument (an index that is out of range); NotSupported (a tensor
+// that is not row-major).
+template <DtypeSet kIndices>
+Error copy_rows(const Tensor& matrix, const Tensor& index, Tensor& out) {
+  TRY(row_major(matrix));
+  TRY(row_major(index));
+  TRY(row_major(out));
+  const size_t bytes = static_cast<size_t>(matrix.size(1)) << element_shift(out.scalar_type());
+  uint8_t* to = out.mutable_data_ptr<uint8_t>();
+  const auto count = static_cast<int32_t>(index.numel());
+  for (int32_t i = 0; i < count; ++i) {
+    int32_t row;
+    TRY(position_at<kIndices>(index, i, matrix.size(0), row));
+    if (bytes == 0) continue;  // the pointers may be null
+    libc::move(to, matrix.const_data_ptr<uint8_t>() + static_cast<size_t>(row) * bytes, bytes);
+    to += bytes;
+  }
+  return Error::Ok;
+}
+
 // out[.., j] = weight[indices[..], j]   weight: [rows, columns]
 // padding_idx, scale_grad_by_freq and sparse matter to gradients only. Any dim orders; `out` must
 // not alias. Errors: InvalidArgument (`weight` is no matrix, an index that is out of range, `out`
@@ -70,7 +92,11 @@ Error embedding_out(KernelContext&, const Tensor& weight, const Tensor& indices,
   for (size_t i = 0; i < dims; ++i) sizes[i] = indices.size(i);
   sizes[dims] = weight.size(1);
   TRY(resize(out, {sizes, dims + 1}));
-  return copy_positions<Facts::out.dtypes, Facts::indices.dtypes>(weight, 0, indices, dims, out);
+  if constexpr (Facts::weight.permuted || Facts::indices.permuted || Facts::out.permuted) {
+    return copy_positions<Facts::out.dtypes, Facts::indices.dtypes>(weight, 0, indices, dims, out);
+  } else {
+    return copy_rows<Facts::indices.dtypes>(weight, indices, out);
+  }
 }
 
 // out[.., i, ..] = self[.., index[i], ..]
