@@ -56,6 +56,15 @@ def test_our_keys_narrow_it(tmp_path: Path) -> None:
     assert kernel.traits == ("alpha", "permuted")
 
 
+def test_a_source_in_another_folder_is_named_as_it_is_included(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    for name in ("add.cpp", "add.h"):
+        (tmp_path / "other" / name).touch()
+    library = read(tmp_path / "mine", SMALL.replace("add.cpp", "../other/add.cpp"))
+    (kernel,) = library.kernels
+    assert (kernel.source, kernel.header) == ("other/add.cpp", "other/add.h")
+
+
 def test_an_operator_may_be_named_without_its_schema(tmp_path: Path) -> None:
     (kernel,) = read(tmp_path, SMALL.replace(f"func: {ADD}", "op: add.out")).kernels
     assert (kernel.operator, kernel.schema) == ("aten::add.out", None)

@@ -12,7 +12,7 @@ from tests.runtime.campaign.programs import program, schemas
 from tests.runtime.sanitized import Compiler
 
 SEED = 0
-PROGRAMS = 2_000
+PROGRAMS = 5_000
 """More: `python -m tests.runtime.campaign`."""
 
 LEAST_OK = 0.35
