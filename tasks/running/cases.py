@@ -185,24 +185,24 @@ class _Reader:
         path = self._path.parent / str(entry["file"])
         data = self._content(path)
         if "offset" in entry:
-            data = self._slice(data, path, entry["offset"], entry["nbytes"])
+            offset, count = self._number(entry, "offset"), self._number(entry, "nbytes")
+            if offset + count > len(data):
+                raise VerifyError(
+                    f"{self._path}: a tensor takes bytes {offset} to {offset + count} of {path}, "
+                    f"which has {len(data)}. Correct offset and nbytes, or restore the file."
+                )
+            data = data[offset : offset + count]
         self._check(hashlib.sha256(data).hexdigest(), entry, path)
         return data
 
-    def _slice(self, data: bytes, path: Path, offset: object, count: object) -> bytes:
-        for key, number in (("offset", offset), ("nbytes", count)):
-            if type(number) is not int or number < 0:
-                raise VerifyError(
-                    f"{self._path}: {key} of a tensor in {path} is {number!r}, no number of bytes. "
-                    "Correct it."
-                )
-        assert isinstance(offset, int) and isinstance(count, int)
-        if offset + count > len(data):
+    def _number(self, entry: Mapping[str, Any], key: str) -> int:
+        number = entry[key]
+        if type(number) is not int or number < 0:
             raise VerifyError(
-                f"{self._path}: a tensor takes bytes {offset} to {offset + count} of {path}, which "
-                f"has {len(data)}. Correct offset and nbytes, or restore the file."
+                f"{self._path}: {key} of a tensor in {entry['file']} is {number!r}, not a number "
+                "of bytes. Correct it."
             )
-        return data[offset : offset + count]
+        return number
 
     def _content(self, path: Path) -> bytes:
         if path not in self._contents:

@@ -6,6 +6,7 @@ Rows are generated: every operator that has the dtype, every case of tests/data/
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -49,11 +50,13 @@ def plan_of(dtype: DType) -> Plan:
 @pytest.fixture(scope="module")
 def cut(compiler: Compiler) -> Cut:
     """What the kernels cut to a dtype make of all cases of the operators that have it."""
+    # Half the time goes into optimizing what then runs for a second.
+    plain = replace(compiler, flags=("-O0", *(flag for flag in compiler.flags if flag != "-O1")))
 
     @cache
     def run(dtype: DType) -> tuple[tuple[Case, Result], ...]:
         plan = plan_of(dtype)
-        program = driver(compiler, plan)
+        program = driver(plain, plan)
         planned = {kernel.operator for kernel in plan.kernels}
         return tuple(
             pair

@@ -108,11 +108,11 @@ def _give_each_tensor_a_file(content: Any, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"offset": -4}, r"offset of a tensor in .*io/add\.bin is -4, no number of bytes"),
-        ({"offset": 1.0}, r"offset of a tensor in .*io/add\.bin is 1\.0, no number of bytes"),
-        ({"offset": True}, r"offset of a tensor in .*io/add\.bin is True, no number of bytes"),
-        ({"offset": None}, r"offset of a tensor in .*io/add\.bin is None, no number of bytes"),
-        ({"nbytes": "4"}, r"nbytes of a tensor in .*io/add\.bin is '4', no number of bytes"),
+        ({"offset": -4}, r"offset of a tensor in io/add\.bin is -4, not a number of bytes"),
+        ({"offset": 1.0}, r"offset of a tensor in io/add\.bin is 1\.0, not a number of bytes"),
+        ({"offset": True}, r"offset of a tensor in io/add\.bin is True, not a number of bytes"),
+        ({"offset": None}, r"offset of a tensor in io/add\.bin is None, not a number of bytes"),
+        ({"nbytes": "4"}, r"nbytes of a tensor in io/add\.bin is '4', not a number of bytes"),
         ({"offset": 17}, r"takes bytes 17 to 21 of .*io/add\.bin, which has 20\."),
         ({"nbytes": 10**9}, r"takes bytes 0 to 1000000000 of .*io/add\.bin, which has 20\."),
         ({"offset": 1}, r"io/add\.bin at byte 1 is not the data it was"),
