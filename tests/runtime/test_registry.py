@@ -24,7 +24,7 @@ EXCEEDING = 0x15
 ALREADY = 0x16
 SHF_WRITE = 1
 ROW_BYTES = 24
-"""Two pointers and two sets of dtypes, on a 64-bit machine."""
+"""Three pointers, on a 64-bit machine."""
 
 
 def units(file: str) -> list[str]:
