@@ -15,15 +15,13 @@ Error add_out(KernelContext&, const Tensor& self, const Tensor& other, const Sca
     TRY(check_factor(alpha, out));
     return binary<kOperator, kAllTypes>(self, other, out, [&](auto tag) {
       using W = WrapOf<typename decltype(tag)::Type>;
-      return [factor = convert<W>(alpha)](W a, W b) -> W { return a + factor * b; };
+      return [factor = convert<W>(alpha)](auto a, auto b) { return a + factor * b; };
     });
   } else {
     if (!alpha.is_one())
       return fault(Error::NotSupported, "an alpha other than 1 was not selected");
-    return binary<kOperator, kAllTypes>(self, other, out, [](auto tag) {
-      using W = WrapOf<typename decltype(tag)::Type>;
-      return [](W a, W b) -> W { return a + b; };
-    });
+    return binary<kOperator, kAllTypes>(self, other, out,
+                                        [](auto) { return [](auto a, auto b) { return a + b; }; });
   }
 }
 

@@ -4,6 +4,7 @@
 #include "core/libc.h"
 #include "kernels/dispatch.h"
 #include "kernels/portable/layout.h"
+#include "loops/map.h"
 #include "selected/dtypes.h"
 #include "selected/operators.h"
 #include "tensor/element.h"
@@ -56,7 +57,8 @@ Error batch_norm_no_training_out(KernelContext&, const Tensor& self, const Optio
         if (weight) scale *= load(weight->const_data_ptr<T>() + c);
         V shift = -load(mean.const_data_ptr<T>() + c) * scale;
         if (bias) shift += load(bias->const_data_ptr<T>() + c);
-        for (int32_t n = shape.inner; n > 0; --n) store(to++, load(from++) * scale + shift);
+        to = map_row(to, from, 1, shape.inner, [=](auto x) { return x * scale + shift; });
+        from += shape.inner;
       }
     }
     return Error::Ok;

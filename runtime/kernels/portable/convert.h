@@ -4,14 +4,10 @@
 #include <stdint.h>
 
 #include "kernels/dispatch.h"
+#include "loops/convert.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
-
-template <typename From, typename To>
-[[gnu::noinline]] void convert_elements(const From* from, int32_t step, To* to, int32_t count) {
-  for (; count > 0; --count, from += step) store(to++, convert<ValueOf<To>>(load(from)));
-}
 
 // Writes `count` elements to to[0..], read from data[offset + i * step] of dtype `type`.
 // Error: NotSupported where `type` is not in kTypes.
@@ -20,7 +16,7 @@ Error convert_run(ScalarType type, const void* data, int32_t offset, int32_t ste
                   int32_t count) {
   return dispatch<kTypes>(type, [=](auto tag) {
     using From = typename decltype(tag)::Type;
-    convert_elements(static_cast<const From*>(data) + offset, step, to, count);
+    convert_row(to, static_cast<const From*>(data) + offset, step, count);
     return Error::Ok;
   });
 }

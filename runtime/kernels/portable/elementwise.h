@@ -6,6 +6,7 @@
 #include "kernels/portable/convert.h"
 #include "kernels/portable/layout.h"
 #include "kernels/trait.h"
+#include "loops/map.h"
 #include "selected/dtypes.h"
 #include "selected/operators.h"
 #include "selected/traits.h"
@@ -22,7 +23,7 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
   T* to = out.mutable_data_ptr<T>();
   const T* from = self.const_data_ptr<T>();
   if constexpr (!kPermuted && !kMixed) {
-    for (size_t n = out.numel(); n > 0; --n) store(to++, f(load(from++)));
+    map_row(to, from, 1, static_cast<int32_t>(out.numel()), f);
   } else {
     if (out.numel() == 0) return Error::Ok;
     int32_t strides[1][kMaxRank];
@@ -30,7 +31,7 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
     Walk<1> walk;
     walk_storage(walk, out, strides);
     do {
-      int32_t n = walk.count();
+      const int32_t n = walk.count();
       const T* in = from + walk.offset(0);
       int32_t step = walk.step(0);
       if constexpr (kMixed) {
@@ -42,7 +43,7 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
           step = 1;
         }
       }
-      for (; n > 0; --n, in += step) store(to++, f(load(in)));
+      to = map_row(to, in, step, n, f);
     } while (walk.next());
   }
   return Error::Ok;
@@ -60,16 +61,6 @@ Error unary(const Tensor& self, Tensor& out, Make make) {
     using T = typename decltype(tag)::Type;
     return map_unary<T, kPermuted, false, 0>(self, out, make(tag));
   });
-}
-
-// to[i] = f(a[i * a_step], b[i * b_step]) in the arithmetic of T. Returns the end of what was
-// written.
-template <typename T, typename F>
-T* map_row(T* to, const T* a, int32_t a_step, const T* b, int32_t b_step, int32_t count, F f) {
-  for (; count > 0; --count, a += a_step, b += b_step) {
-    store(to++, f(static_cast<WrapOf<T>>(load(a)), static_cast<WrapOf<T>>(load(b))));
-  }
-  return to;
 }
 
 // Elements of an operand that are converted at a time where dtypes differ.

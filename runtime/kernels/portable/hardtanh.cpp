@@ -11,9 +11,7 @@ Error hardtanh_out(KernelContext&, const Tensor& self, const Scalar& min, const 
                    Tensor& out) {
   return unary<Operator::aten_hardtanh_out, kAllTypes & ~kBoolType>(self, out, [&](auto tag) {
     using V = ValueOf<typename decltype(tag)::Type>;
-    return [low = convert<V>(min), high = convert<V>(max)](V x) {
-      return x < low ? low : x > high ? high : x;
-    };
+    return [low = convert<V>(min), high = convert<V>(max)](auto x) { return clamp(x, low, high); };
   });
 }
 

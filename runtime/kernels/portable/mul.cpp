@@ -9,10 +9,8 @@ namespace kerf::portable {
 // Operands are stretched to one shape and promoted to one dtype, out's. Integers wrap; bool: and.
 // out may be an operand of its own layout.   Source: aten::mul.out
 Error mul_out(KernelContext&, const Tensor& self, const Tensor& other, Tensor& out) {
-  return binary<Operator::aten_mul_out, kAllTypes>(self, other, out, [](auto tag) {
-    using W = WrapOf<typename decltype(tag)::Type>;
-    return [](W a, W b) -> W { return a * b; };
-  });
+  return binary<Operator::aten_mul_out, kAllTypes>(
+      self, other, out, [](auto) { return [](auto a, auto b) { return a * b; }; });
 }
 
 }  // namespace kerf::portable

@@ -29,8 +29,8 @@ V clamp(V x, typename SameAs<V>::Type low, typename SameAs<V>::Type high) {
   return x < low ? low : x > high ? high : x;
 }
 
-// to[i] = f(a[i * a_step]) for i < count, where f takes a ValueOf<T>. Returns to + count. `to` may be
-// `a` where a_step is 1.
+// to[i] = f(a[i * a_step]) for i < count, where f takes a ValueOf<T>. Returns to + count. `to` may
+// be `a` where a_step is 1.
 template <typename T, typename F>
 T* map_row(T* to, const T* a, int32_t a_step, int32_t count, F f) {
   for (; count > 0; --count, a += a_step) store(to++, f(load(a)));
