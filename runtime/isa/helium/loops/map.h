@@ -1,5 +1,5 @@
 // Rows of maps of float, four elements at a time, where operands are adjacent. Others are computed
-// as by scalar instructions, with the same results.
+// as by scalar instructions, with the same results: but subnormal numbers count as 0 here.
 #pragma once
 
 #include <arm_mve.h>
@@ -24,26 +24,25 @@ inline Floats operator*(Floats a, float b) { return {vmulq_n_f32(a.v, b)}; }
 inline Floats operator*(float a, Floats b) { return b * a; }
 
 // In assembly, because GCC 12 moves each predicate through a register. No other predicate lives
-// meanwhile: a map has none.
+// meanwhile: a map has none. Compared by `gt`, which is false for a NaN; `lt` is true.
 inline Floats at_least(Floats x, float low) {
   Floats least;
   __asm__(
-      "vcmp.f32 lt, %q[x], %[low]\n"
-      "vpsel %q[least], %q[lows], %q[x]\n"
-      : [least] "=&w"(least.v)
-      : [x] "w"(x.v), [low] "r"(low), [lows] "w"(vdupq_n_f32(low)));
+      "vcmp.f32 gt, %q[low], %q[x]\n"
+      "vpsel %q[least], %q[low], %q[x]\n"
+      : [least] "=w"(least.v)
+      : [x] "w"(x.v), [low] "w"(vdupq_n_f32(low)));
   return least;
 }
 inline Floats clamp(Floats x, float low, float high) {
   Floats most;
   __asm__(
-      "vcmp.f32 gt, %q[x], %[high]\n"
-      "vpsel %q[most], %q[highs], %q[x]\n"
-      "vcmp.f32 lt, %q[x], %[low]\n"
-      "vpsel %q[most], %q[lows], %q[most]\n"
+      "vcmp.f32 gt, %q[x], %q[high]\n"
+      "vpsel %q[most], %q[high], %q[x]\n"
+      "vcmp.f32 gt, %q[low], %q[x]\n"
+      "vpsel %q[most], %q[low], %q[most]\n"
       : [most] "=&w"(most.v)
-      : [x] "w"(x.v), [low] "r"(low), [high] "r"(high), [lows] "w"(vdupq_n_f32(low)),
-        [highs] "w"(vdupq_n_f32(high)));
+      : [x] "w"(x.v), [low] "w"(vdupq_n_f32(low)), [high] "w"(vdupq_n_f32(high)));
   return most;
 }
 
