@@ -8,8 +8,7 @@
 
 namespace kerf::portable {
 
-// The loops b and c of all sums: how often each runs, b at least once, and how far apart its terms
-// lie in bytes.
+// The loops b and c of all sums: how often each runs, and how far apart its terms lie in bytes.
 struct Loops {
   int32_t rows;
   int32_t count;
@@ -30,7 +29,9 @@ inline void add_terms(Loops loops, const float* input, const float* weight, floa
   uint32_t factor;
   __asm__ volatile(
       "vmsr p0, %[mask]\n"
-      "1: wls lr, %[count], 3f\n"
+      "1: subs %[rows], #1\n"
+      "blt 4f\n"
+      "wls lr, %[count], 3f\n"
       "2: vpst\n"
       "vldrwt.u32 %q[x], [%[input], %q[offset], uxtw #2]\n"
       "ldr %[factor], [%[weight]]\n"
@@ -40,8 +41,8 @@ inline void add_terms(Loops loops, const float* input, const float* weight, floa
       "le lr, 2b\n"
       "3: add %[input], %[row_input]\n"
       "add %[weight], %[row_weight]\n"
-      "subs %[rows], #1\n"
-      "bne 1b\n"
+      "b 1b\n"
+      "4:\n"
       : [input] "+r"(input), [weight] "+r"(weight), [rows] "+r"(loops.rows), [sum] "+w"(sum[0]),
         [x] "=&w"(x), [factor] "=&r"(factor)
       : [count] "r"(loops.count), [next_input] "r"(loops.next_input),
@@ -58,7 +59,9 @@ inline void add_terms(Loops loops, const float* input, const float* weight, floa
   uint32_t factor;
   __asm__ volatile(
       "vmsr p0, %[mask]\n"
-      "1: wls lr, %[count], 3f\n"
+      "1: subs %[rows], #1\n"
+      "blt 4f\n"
+      "wls lr, %[count], 3f\n"
       "2: vldrw.u32 %q[x], [%[input]]\n"
       "ldr %[factor], [%[weight]]\n"
       "vldrw.u32 %q[y], [%[input], #16]\n"
@@ -72,8 +75,8 @@ inline void add_terms(Loops loops, const float* input, const float* weight, floa
       "le lr, 2b\n"
       "3: add %[input], %[row_input]\n"
       "add %[weight], %[row_weight]\n"
-      "subs %[rows], #1\n"
-      "bne 1b\n"
+      "b 1b\n"
+      "4:\n"
       : [input] "+r"(input), [weight] "+r"(weight), [rows] "+r"(loops.rows), [sum0] "+w"(sum[0]),
         [sum1] "+w"(sum[1]), [sum2] "+w"(sum[2]), [x] "=&w"(x), [y] "=&w"(y), [factor] "=&r"(factor)
       : [count] "r"(loops.count), [next_input] "r"(loops.next_input),
@@ -109,7 +112,7 @@ template <int32_t... kVector>
   loops.next_weight = 4 * terms[2].weight;
   loops.row_input = 4 * terms[1].input - loops.count * loops.next_input;
   loops.row_weight = 4 * terms[1].weight - loops.count * loops.next_weight;
-  for (int32_t a = terms[1].count > 0 ? terms[0].count : 0; a > 0; --a) {
+  for (int32_t a = terms[0].count; a > 0; --a) {
     loops.rows = terms[1].count;
     add_terms(loops, input, weight, sum, offset, mask);
     input += terms[0].input;
