@@ -54,7 +54,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         expanded = expand(planned.plan, target.root, folder / "selected")
         _stage("expansion", [_expansion_line(folder, len(expanded), target.root)])
         compiled = _compile(planned, toolchain, jobs)
-        changed = _install_headers(target, folder) or changed or bool(expanded)
+        changed = _install_headers(target, toolchain, folder) or changed or bool(expanded)
         document = size_document(planned, toolchain)
         write_size(document, folder)
         changed = write_manifest(planned, toolchain, folder) or changed or bool(compiled.steps)
@@ -88,9 +88,9 @@ def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None) -> Compil
     return compiled
 
 
-def _install_headers(target: Target, folder: Path) -> bool:
+def _install_headers(target: Target, toolchain: Toolchain, folder: Path) -> bool:
     """Copies the public headers and the expanded ones to include/; whether any changed."""
-    headers = public_headers(target.root)
+    headers = public_headers(target.root, toolchain.isa)
     headers |= {f"selected/{path.name}": path for path in (folder / "selected").glob("*.h")}
     changed = False
     for name, source in sorted(headers.items()):

@@ -27,6 +27,9 @@ from tasks.toolchain.file import (
 from tasks.toolchain.probe import Probe, probe
 from tasks.toolchain.zig_package import ensure_zig
 
+SCALAR = "scalar"
+"""The instruction set of plain C++: it has every loop."""
+
 TOOLS = "build/tools"
 """Where probes, zig's cache and tools of ours lie, below the repository."""
 
@@ -55,6 +58,7 @@ class Toolchain:
     map_from_stdout: bool
     environment: Mapping[str, str]
     port_sources: tuple[str, ...]  # relative to the repository, sorted
+    isa: tuple[str, ...]  # names of instruction sets: the first that has a loop is taken
     linker_script: str | None  # its body; the MEMORY of `memory` goes before it
     memory: Mapping[str, Region]
     emulator: EmulatorFile | None
@@ -133,6 +137,7 @@ def choose(
         relocations=compiler.relocations,
         environment={**flags.environment, **compiler.environment},
         port_sources=_port_sources((*file.port, *compiler.port), root),
+        isa=tuple(dict.fromkeys((*file.isa, SCALAR))),
         linker_script=file.linker_script,
         memory=file.memory,
         emulator=file.emulator,

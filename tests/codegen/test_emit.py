@@ -23,6 +23,7 @@ from tests.codegen.model_files import programs
 from tests.codegen.resolving import kernel, library, listed, plan_of
 from tests.golden.plans import GOLDEN, ROOT, golden_text, plans
 
+SCALAR = ROOT / "runtime" / "isa" / "scalar"
 PLANS = plans()
 NO_STATE = StateCounts(
     slots=0,
@@ -143,7 +144,7 @@ def test_every_expansion_compiles(
     lines += [f'#include "{path}"' for path in sorted(sources)]
     (tmp_path / "all.cpp").write_text("\n".join(lines) + "\n", encoding="utf-8")
     flags = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Wundef", "-Werror"]
-    includes = [f"-I{folder}" for folder in (tmp_path, ROOT / "runtime", GOLDEN)]
+    includes = [f"-I{folder}" for folder in (tmp_path, ROOT / "runtime", SCALAR, GOLDEN)]
     result = subprocess.run(
         [compiler, *flags, *includes, str(tmp_path / "all.cpp")], capture_output=True, text=True
     )

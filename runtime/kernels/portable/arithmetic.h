@@ -26,7 +26,7 @@ Error add_out(KernelContext&, const Tensor& self, const Tensor& other, const Sca
     TRY(check_factor(alpha, out));
     return binary_with<Facts>(self, other, out, [&](auto tag) {
       using W = WrapOf<typename decltype(tag)::Type>;
-      return [factor = convert<W>(alpha)](W a, W b) -> W { return a + factor * b; };
+      return [factor = convert<W>(alpha)](auto a, auto b) { return a + factor * b; };
     });
   }
 }

@@ -8,6 +8,7 @@
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/layout.h"
+#include "loops/copy.h"
 #include "tensor/tensor.h"
 
 namespace kerf::portable {
@@ -27,15 +28,10 @@ struct WordOf<8> : TypeTag<uint64_t> {};
 // Fills `to` in the order of its memory with the elements that `walk` visits.
 template <typename Word>
 [[gnu::noinline]] void copy_words(Walk<1>& walk, const void* from, void* to) {
-  using Any [[gnu::may_alias]] = Word;  // elements of every type of the size are moved as words
-  Any* out = static_cast<Any*>(to);
+  Word* out = static_cast<Word*>(to);
   do {
-    const Any* in = static_cast<const Any*>(from) + walk.offset(0);
-    const int32_t step = walk.step(0);
-    for (int32_t n = walk.count(); n > 0; --n) {
-      *out++ = *in;
-      in += step;
-    }
+    copy_row(out, 1, static_cast<const Word*>(from) + walk.offset(0), walk.step(0), walk.count());
+    out += walk.count();
   } while (walk.next());
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/layout.h"
+#include "loops/map.h"
 #include "tensor/broadcast.h"
 #include "tensor/element.h"
 #include "tensor/promote.h"
@@ -45,7 +46,7 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
   T* to = out.mutable_data_ptr<T>();
   const T* from = self.const_data_ptr<T>();
   if constexpr (!kWalks && !kMixed) {
-    for (size_t n = out.numel(); n > 0; --n) store(to++, f(load(from++)));
+    map_row(to, from, 1, static_cast<int32_t>(out.numel()), f);
   } else {
     if (out.numel() == 0) return Error::Ok;
     int32_t strides[1][kMaxRank];
@@ -53,7 +54,7 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
     Walk<1> walk;
     walk_storage(walk, out, strides);
     do {
-      int32_t n = walk.count();
+      const int32_t n = walk.count();
       const T* in = from + walk.offset(0);
       int32_t step = walk.step(0);
       if constexpr (kMixed) {
@@ -65,7 +66,7 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
           step = 1;
         }
       }
-      for (; n > 0; --n, in += step) store(to++, f(load(in)));
+      to = map_row(to, in, step, n, f);
     } while (walk.next());
   }
   return Error::Ok;
@@ -90,16 +91,6 @@ Error unary_with(const Tensor& self, Tensor& out, Make make) {
 template <typename Facts, typename F>
 Error unary(const Tensor& self, Tensor& out, F f) {
   return unary_with<Facts>(self, out, [=](auto) { return f; });
-}
-
-// to[i] = f(a[i * a_step], b[i * b_step]) in the arithmetic of T. Returns the end of what was
-// written.
-template <typename T, typename F>
-T* map_row(T* to, const T* a, int32_t a_step, const T* b, int32_t b_step, int32_t count, F f) {
-  for (; count > 0; --count, a += a_step, b += b_step) {
-    store(to++, f(static_cast<WrapOf<T>>(load(a)), static_cast<WrapOf<T>>(load(b))));
-  }
-  return to;
 }
 
 // out = f(a, b), expanded to the shape of `out`, which has the dtype of T. Operands of other dtypes

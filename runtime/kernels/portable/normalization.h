@@ -7,6 +7,7 @@
 #include "kernels/dispatch.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/layout.h"
+#include "loops/map.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -65,7 +66,8 @@ Error native_batch_norm_legit_no_training_out(KernelContext&, const Tensor& inpu
         if (weight) scale *= load(weight->const_data_ptr<T>() + c);
         V shift = -load(running_mean.const_data_ptr<T>() + c) * scale;
         if (bias) shift += load(bias->const_data_ptr<T>() + c);
-        for (int32_t n = shape.inner; n > 0; --n) store(to++, load(from++) * scale + shift);
+        to = map_row(to, from, 1, shape.inner, [=](auto x) { return x * scale + shift; });
+        from += shape.inner;
       }
     }
     return Error::Ok;

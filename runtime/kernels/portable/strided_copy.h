@@ -12,6 +12,7 @@
 #include "kernels/convert.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/layout.h"
+#include "loops/copy.h"
 #include "tensor/tensor.h"
 #include "tensor/walk.h"
 
@@ -81,10 +82,9 @@ struct StridedCopy {
 
 template <typename Word>
 [[gnu::noinline]] void copy_words_between(Walk<2>& walk, const void* from, void* to) {
-  using Any [[gnu::may_alias]] = Word;  // elements of every type of the size are moved as words
   do {
-    const Any* in = static_cast<const Any*>(from) + walk.offset(kFrom);
-    Any* out = static_cast<Any*>(to) + walk.offset(kTo);
+    const Word* in = static_cast<const Word*>(from) + walk.offset(kFrom);
+    Word* out = static_cast<Word*>(to) + walk.offset(kTo);
     const int32_t in_step = walk.step(kFrom);
     const int32_t out_step = walk.step(kTo);
     int32_t n = walk.count();
@@ -92,7 +92,7 @@ template <typename Word>
       libc::move(out, in, static_cast<size_t>(n) * sizeof(Word));
       n = 0;
     }
-    for (; n > 0; --n, in += in_step, out += out_step) *out = *in;
+    copy_row(out, out_step, in, in_step, n);
   } while (walk.next());
 }
 

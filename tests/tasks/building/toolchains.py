@@ -27,6 +27,7 @@ def a_toolchain(**changes: Any) -> Toolchain:
         "map_from_stdout": False,
         "environment": {},
         "port_sources": ("runtime/platform/host/port.cpp",),
+        "isa": ("scalar",),
         "linker_script": None,
         "memory": {},
         "emulator": None,

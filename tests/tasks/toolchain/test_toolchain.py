@@ -167,6 +167,29 @@ def test_a_wrong_key_of_a_toolchain_is_named_with_file_and_line(tmp_path: Path) 
         choose("cortex-m4", "auto", root)
 
 
+def test_instruction_sets_are_those_of_the_toolchain_and_scalar_last(
+    require_tool: RequireTool, tmp_path: Path
+) -> None:
+    require_tool("arm-none-eabi-gcc")
+    root = make_repository(tmp_path / "r")
+    assert choose("cortex-m55", "auto", root).isa == ("helium", "scalar")
+    assert choose("cortex-m4", "auto", root).isa == ("scalar",)
+
+
+def test_an_unknown_instruction_set_is_reported_with_its_line_and_the_nearest(
+    tmp_path: Path,
+) -> None:
+    root = make_repository(tmp_path / "r")
+    path = root / "toolchains" / "cortex-m55" / "toolchain.toml"
+    path.write_text(path.read_text().replace('["helium"]', '["hellium"]'), encoding="utf-8")
+    with pytest.raises(
+        ConfigError,
+        match=r"^toolchains/cortex-m55/toolchain.toml:3: isa\[0\]: no instruction set hellium in "
+        r"runtime/isa/. Did you mean helium\?",
+    ):
+        choose("cortex-m55", "auto", root)
+
+
 def test_no_flag_holds_a_placeholder_that_nothing_fills(
     require_tool: RequireTool, tmp_path: Path
 ) -> None:
