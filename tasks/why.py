@@ -18,10 +18,9 @@ from tasks.building.sources import build_dir, products, size_executable
 from tasks.config import Target, load_target
 from tasks.references.answer import Answer, answer, numbers, to_json
 from tasks.references.graph import Graph, Node, build_graph
+from tasks.references.relink import check_same, relink_with_relocations
 from tasks.references.relocations import read_references
-from tasks.references.same import check_same
 from tasks.references.subject import find_subject
-from tasks.references.twin import link_twin
 from tasks.sizing.read import read_size
 from tasks.toolchain.choose import toolchain_for
 
@@ -50,13 +49,14 @@ def _graph(planned: Planned, executor: str | None) -> Graph:
     toolchain = toolchain_for(target, executor)
     name = size_executable(toolchain)
     built = target.root / build_dir(target) / name
-    twin = link_twin(toolchain, products(target, plan, toolchain), name, target.root)
+    wanted = products(target, plan, toolchain)
+    relinked = relink_with_relocations(toolchain, wanted, name, target.root)
     account = attribute(
         built, plan, root=target.root, build_dir=build_dir(target), board=Board(regions=())
     )
-    check_same(account.image, twin)
+    check_same(account.image, relinked)
     rows = [kernel.operator for kernel in plan.kernels]
-    return build_graph(account, read_references(twin), account.image.entry, rows)
+    return build_graph(account, read_references(relinked), account.image.entry, rows)
 
 
 def told(found: Answer, target: Target) -> Iterator[str]:

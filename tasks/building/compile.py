@@ -12,7 +12,6 @@ from pathlib import Path
 
 from codegen.errors import BuildError
 from tasks.building.ninja_file import LINK_SCRIPT, STAMP, Products, link_script, ninja_text
-from tasks.building.seal import seal, sealed
 from tasks.executors.runner import Job
 from tasks.files import write_if_changed
 from tasks.lock import locked
@@ -50,12 +49,7 @@ def compile_products(
     with locked(folder, say):
         _write_inputs(toolchain, products, root)
         job = _job(toolchain, products, root, jobs)
-        outputs = products.outputs
-        if toolchain.executor == "container" and sealed(job, folder, outputs):
-            steps = 0  # starting a container takes longer than to look for oneself
-        else:
-            steps = _run_ninja(job, toolchain, say)
-            seal(job, folder, outputs)
+        steps = _run_ninja(job, toolchain, say)
     return Compiled(
         archive=folder / products.archive,
         executables=tuple(folder / each.output for each in products.executables),

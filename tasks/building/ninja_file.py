@@ -37,12 +37,6 @@ class Products:
     optimize: Mapping[str, str] = field(default_factory=dict)
     """For a source that wants another optimization than the target: its name in flags.toml."""
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """What a build leaves behind, relative to the build folder."""
-        made = (name for each in self.executables for name in (each.output, each.map))
-        return (self.archive, *made)
-
 
 LINK_SCRIPT = "link.ld"
 STAMP = "toolchain.txt"

@@ -22,7 +22,7 @@ from tasks.compare.operand import Operand, operand, sizes_of
 from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.progress import tell
-from tasks.revisions.revision import Revisions
+from tasks.revisions import Revisions
 from tasks.targets import matches, target_names
 
 FORMATS = ("text", "json", "markdown")

@@ -15,8 +15,7 @@ from tasks.compare.markdown import Comment
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.gates import check_gates, failures
-from tasks.progress import progress
-from tasks.revisions.commits import (
+from tasks.git import (
     Commit,
     changed_inputs,
     find_commit,
@@ -24,7 +23,8 @@ from tasks.revisions.commits import (
     is_repository,
     is_shallow,
 )
-from tasks.revisions.revision import Revisions
+from tasks.progress import progress
+from tasks.revisions import Revisions
 from tasks.targets import target_names
 
 MERGE = "merge"
@@ -47,7 +47,7 @@ def base_of(root: Path, revision: str) -> Base:
     """
     head = find_commit(root, "HEAD")
     if head is None and not is_repository(root):
-        return Base(commit=None, text=f"{root} is no git repository")
+        return Base(commit=None, text=f"{root} is not a git repository")
     if head is None:
         return Base(commit=None, text="there is no commit here yet")
     first = find_commit(root, head.parents[0]) if head.parents else None

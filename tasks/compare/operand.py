@@ -13,8 +13,8 @@ from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.config.words import nearest
 from tasks.executors.names import EXECUTORS
-from tasks.revisions.commits import Commit, find_commit, get_commit
-from tasks.revisions.revision import Revisions
+from tasks.git import Commit, find_commit, get_commit
+from tasks.revisions import Revisions
 from tasks.targets import target_names
 
 FORMS = (

@@ -15,12 +15,12 @@ from tasks.building.freshness import Digests, is_fresh
 from tasks.choose import chosen
 from tasks.config import load_target
 from tasks.executors.names import EXECUTORS
+from tasks.git import changed_inputs, commits_of_range, get_commit
 from tasks.history.backfill import backfill
 from tasks.history.rows import FILE, NAME, add_rows, read_rows, row_of
 from tasks.history.show import table
 from tasks.progress import tell
-from tasks.revisions.commits import changed_inputs, commits_of_range, get_commit
-from tasks.revisions.revision import Revisions
+from tasks.revisions import Revisions
 from tasks.sizing.document import size_path
 from tasks.sizing.read import read_size
 from tasks.targets import matches

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from codegen.errors import KerfError
 from tasks.compare.sizes import Sizes
+from tasks.git import Commit
 from tasks.history.rows import add_rows, read_rows, row_of
-from tasks.revisions.commits import Commit
-from tasks.revisions.revision import Revisions
+from tasks.revisions import Revisions
 
 Say = Callable[[str], None]
 

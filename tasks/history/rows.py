@@ -13,7 +13,7 @@ from typing import Any
 
 from codegen.errors import SizeError
 from tasks.files import write_if_changed
-from tasks.revisions.commits import Commit
+from tasks.git import Commit
 from tasks.sizing.baseline import measures_of, toolchain_key
 
 FILE = Path("configs/history.jsonl")

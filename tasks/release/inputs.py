@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tasks import git
 from tasks.config import Target
 from tasks.files import relative
-from tasks.release import git
 from tasks.sizing.baseline import BASELINES
 from tasks.targets import DEFAULTS, target_path
 
@@ -40,7 +40,7 @@ def find_inputs(target: Target) -> Inputs:
     """The inputs of `target` as they are now.
 
     Raises:
-        RepositoryError: the target's repository is no git repository.
+        BuildError: the target's repository is not a git repository.
 
     """
     root = target.root

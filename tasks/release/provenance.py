@@ -14,8 +14,8 @@ from typing import Any
 from packageurl import PackageURL
 
 from codegen.errors import VerifyError
+from tasks import git
 from tasks.config.model import FOLDER_NAME
-from tasks.release import git
 from tasks.release.facts import Facts, Input, Role
 from tasks.release.recipe import Package, Recipe, UsedToolchain
 

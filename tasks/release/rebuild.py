@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.errors import BuildError, NotVerified
+from tasks import git
 from tasks.environment import environment
 from tasks.files import sha256
-from tasks.release import git
 from tasks.release.copies import copy_input, repository_in
 from tasks.release.facts import Input
 from tasks.release.provenance import Recorded
@@ -50,7 +50,7 @@ def rebuild(
             f"{recorded.target} {recipe.version} was made from files that no commit holds "
             f"({', '.join(recipe.uncommitted)}): nobody can make it again."
         )
-    if not git.has_commit(root, recipe.commit):
+    if git.find_commit(root, recipe.commit) is None:
         raise NotVerified(
             f"the bundle was made from commit {recipe.commit}, which {root} does not have. "
             "Fetch it, or verify in a clone that has it."

@@ -21,8 +21,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tasks.config import Target
+from tasks.git import Commit
 from tasks.history.rows import Row
-from tasks.revisions.commits import Commit
 from tasks.sizing.baseline import Baseline, Sizes, record_of
 from tasks.sizing.gate import drift, gate_faults
 from tasks.sizing.measures import row_of

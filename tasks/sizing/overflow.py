@@ -8,9 +8,9 @@ from typing import Any
 
 from codegen.errors import BuildError, KerfError, SizeError
 from tasks.attribution.regions import FILLED, Board, board_of
-from tasks.building.link_beside import link_beside
 from tasks.building.ninja_file import LINK_SCRIPT, link_script
 from tasks.building.planning import Planned
+from tasks.building.relink import relink
 from tasks.building.sources import products, size_executable
 from tasks.files import write_if_changed
 from tasks.sizing.baseline import read_baseline
@@ -55,7 +55,7 @@ def _document(planned: Planned, toolchain: Toolchain) -> dict[str, Any]:
     body = (root / str(toolchain.linker_script)).read_text(encoding="utf-8")
     write_if_changed(root / script, link_script(roomy, body))
     output = size_executable(toolchain)
-    elf = link_beside(toolchain, wanted, output, FOLDER, root, script=script)
+    elf = relink(toolchain, wanted, output, FOLDER, root, script=script)
     return size_document(planned, toolchain, elf)
 
 

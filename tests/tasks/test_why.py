@@ -177,7 +177,7 @@ def test_a_stripped_program_is_told(
         why(target, ADD)
 
 
-def test_a_twin_follows_its_program(built_target: Make, tmp_path: Path) -> None:
+def test_the_relinked_program_follows_the_built_one(built_target: Make, tmp_path: Path) -> None:
     target = copied(built_target("arm"), tmp_path / "tree")
     before = why(target, "kerf::portable::add_out").own_bytes
     kernel = target.root / "runtime" / "kernels" / "portable" / "add.cpp"

@@ -18,8 +18,8 @@ from tasks.compare.difference import difference
 from tasks.compare.operand import operand
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.files import sha256
-from tasks.revisions.commits import get_commit
-from tasks.revisions.revision import Revisions
+from tasks.git import get_commit
+from tasks.revisions import Revisions
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import commit, git
 from tests.tasks.sizes import SYMBOLS, document
@@ -265,9 +265,9 @@ def test_base_that_a_shallow_clone_lacks_says_what_to_fetch(merged: Path, tmp_pa
 
 def test_folder_without_git_is_told(tmp_path: Path) -> None:
     root = make_root(tmp_path / "kerf")
-    with pytest.raises(ConfigError, match="is no git repository"):
+    with pytest.raises(ConfigError, match="is not a git repository"):
         get_commit(root, "HEAD")
-    assert base_of(root, MERGE).text == f"{root} is no git repository"
+    assert base_of(root, MERGE).text == f"{root} is not a git repository"
 
 
 def test_base_and_two_sides_are_refused(root: Path) -> None:

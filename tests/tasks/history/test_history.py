@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import ConfigError, KerfError, SizeError
+from tasks.git import Commit, commits_of_range
 from tasks.history.__main__ import main
 from tasks.history.rows import FILE, Row, add_rows, read_rows, row_of
 from tasks.history.show import sparkline, table
-from tasks.revisions.commits import Commit, commits_of_range
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import (
     COMPILERS,
@@ -156,7 +156,7 @@ def test_range_is_the_first_parents_between(root: Path) -> None:
         (root / name).touch()
         commit(root, name)
     assert [each.subject for each in commits_of_range(root, "HEAD~2..HEAD")] == ["a", "b"]
-    for wrong, told in (("HEAD..HEAD", "no commits lie between"), ("x..HEAD", "unknown revision")):
+    for wrong, told in (("HEAD..HEAD", "an empty range"), ("x..HEAD", "unknown revision")):
         with pytest.raises(ConfigError, match=told):
             commits_of_range(root, wrong)
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from tasks.git import Commit
 from tasks.history.rows import Row, row_of
 from tasks.report.content import Build
-from tasks.revisions.commits import Commit
 from tasks.sizing.baseline import Baseline, record_of
 from tests.tasks.built_targets import Built
 

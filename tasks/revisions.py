@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -26,11 +25,11 @@ from tasks.config import load_target
 from tasks.environment import environment
 from tasks.executors.runner import LOCAL
 from tasks.files import write_if_changed
+from tasks.git import Commit, check_out, files_of
 from tasks.lock import locked
 from tasks.progress import Progress, progress
-from tasks.revisions.commits import Commit, first_line, git_dir, run_git
 from tasks.sizing.document import VERSION, size_document
-from tasks.targets import target_names
+from tasks.targets import DEFAULTS, target_names
 from tasks.toolchain.choose import toolchain_for
 from tasks.toolchain.file import read_compilers
 
@@ -81,35 +80,19 @@ class Revisions:
 
     def target_names(self, commit: Commit) -> tuple[str, ...]:
         """The targets that the commit has, without checking it out."""
-        done = run_git(self._root, "ls-tree", "-z", "--name-only", commit.id, "configs/")
-        paths = (Path(name) for name in done.stdout.split("\0") if name.endswith(".toml"))
-        return tuple(sorted(path.stem for path in paths if path.stem != "defaults"))
+        paths = map(Path, files_of(self._root, commit.id, "configs"))
+        names = (path.stem for path in paths if path.suffix == ".toml")
+        return tuple(sorted(name for name in names if name != DEFAULTS))
 
     @contextmanager
     def _checked_out(self, commit: Commit) -> Iterator[tuple[str, ...]]:
         """The names of the commit's targets, while its files lie in the tree."""
         with locked(self._folder, lambda _: self._say("waiting for another who builds revisions")):
             self._tree.mkdir(exist_ok=True)
-            self._check_out(commit)
+            index = self._folder / "index"
+            index.with_name("index.lock").unlink(missing_ok=True)  # of a killed one: we hold ours
+            check_out(self._root, commit, self._tree, index)
             yield target_names(self._tree)
-
-    def _check_out(self, commit: Commit) -> None:
-        index = self._folder / "index"
-        index.with_name("index.lock").unlink(missing_ok=True)  # of one who was killed: we hold ours
-        own = {
-            **os.environ,
-            "GIT_DIR": str(git_dir(self._root)),
-            "GIT_WORK_TREE": str(self._tree),
-            "GIT_INDEX_FILE": str(index),
-        }
-        plain = ("-c", "core.sparseCheckout=false", "-c", "core.bare=false")
-        for command in (
-            ("read-tree", "--reset", "-u", commit.id),
-            ("checkout-index", "--all", "--force", "--index"),  # what was touched by hand
-        ):
-            done = run_git(self._tree, *plain, *command, environment=own)
-            if done.returncode != 0:
-                raise BuildError(f"{commit.short} cannot be checked out: {first_line(done)}")
 
     def _build(
         self, commit: Commit, names: Sequence[str]
