@@ -25,8 +25,9 @@ from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.sizing.baseline import read_baseline
-from tasks.sizing.document import size_document, write_size
+from tasks.sizing.document import write_size
 from tasks.sizing.gate import gate
+from tasks.sizing.measure import measure
 from tasks.sizing.overflow import overflow
 from tasks.sizing.parts_table import parts_table
 from tasks.toolchain.choose import Toolchain, toolchain_for
@@ -57,12 +58,12 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         _stage("expansion", [_expansion_line(folder, len(expanded), target.root)])
         steps = _compile(planned, toolchain, jobs, skip=skip)
         changed = _install_headers(target, folder) or changed or bool(expanded)
-        document = size_document(planned, toolchain)
-        write_size(document, folder)
+        size = measure(planned, toolchain)
+        write_size(size, folder)
         changed = write_manifest(planned, toolchain, folder) or changed or bool(steps)
-        baseline = read_baseline(target, document["toolchain"])
-        _stage("size", parts_table(document, target, baseline))
-        gate(document, target, baseline)
+        baseline = read_baseline(target, size.toolchain)
+        _stage("size", parts_table(size, target, baseline))
+        gate(size, target, baseline)
         remember_build(target, toolchain, started_ns, executor)
         _stage("results", [_results_line(target, toolchain)])
         if not changed:

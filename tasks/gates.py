@@ -40,17 +40,17 @@ class Result:
 def check_gates(target: Target) -> tuple[Result, ...]:
     """The gates of a built target; one failed result, of its measurement, where it has no sizes."""
     try:
-        document = read_size(target)
-        baseline = read_baseline(target, document["toolchain"])
+        size = read_size(target)
+        baseline = read_baseline(target, size.toolchain)
     except SizeError as error:
         return (Result(target=target.name, gate="measured", state=State.FAILED, text=str(error)),)
-    faults = gate_faults(document, target, baseline)
+    faults = gate_faults(size, target, baseline)
     skipped = {}
-    if not document["regions"]:
+    if not size.regions:
         skipped[Gate.REGIONS] = "a host: no memory to fill"
     if target.budget.flash_bytes is None and target.budget.ram_bytes is None:
         skipped[Gate.BUDGET] = "no budget is set"
-    told = drift(document, baseline)
+    told = drift(size, baseline)
     if baseline is None or told is not None:
         skipped[Gate.BASELINE] = told or "no baseline is recorded"
     return tuple(

@@ -17,9 +17,9 @@ def kept(path: Path, key: str, form: type[Value]) -> Value | None:
     """The value in `path`; None if it is missing, damaged, or was kept under another key."""
     try:
         content = json.loads(path.read_bytes())
-        return (
-            TypeAdapter(form).validate_python(content["value"]) if content["key"] == key else None
-        )
+        if content["key"] != key:
+            return None
+        return TypeAdapter(form).validate_python(content["value"], strict=False)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -8,19 +8,17 @@ index stay as they are, also when we are killed. Sizes are kept per commit and c
 from __future__ import annotations
 
 import hashlib
-import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 from codegen.errors import BuildError, KerfError, SizeError
 from tasks.building.parallel_builds import build_targets
 from tasks.building.planning import plan_target
-from tasks.compare.sizes import Sizes, checked, read_sizes
+from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.environment import environment
 from tasks.executors.runner import LOCAL
@@ -28,7 +26,8 @@ from tasks.files import write_if_changed
 from tasks.git import Commit, check_out, files_of
 from tasks.lock import locked
 from tasks.progress import Progress, progress
-from tasks.sizing.document import VERSION, size_document
+from tasks.sizing.document import VERSION, Size, parse_size
+from tasks.sizing.measure import measure
 from tasks.targets import DEFAULTS, target_names
 from tasks.toolchain.choose import toolchain_for
 from tasks.toolchain.file import read_compilers
@@ -135,30 +134,24 @@ class Revisions:
     def _keep(self, commit: Commit, name: str) -> Sizes:
         label = f"{commit.short}:{name}"
         try:
-            sizes: Sizes | None = read_sizes(self._tree / "build" / name, label)
-        except SizeError:  # of a form that nobody reads any more
-            sizes = None
-        if sizes is None or sizes.document["version"] != VERSION:  # measured by us, as ours are
-            sizes = Sizes(label=label, document=self._measured(name))
+            size: Size | None = read_sizes(self._tree / "build" / name, label).size
+        except SizeError:  # of a form that is no longer read
+            size = None
+        if size is None or size.version != VERSION:  # measured by us, as ours are
+            target = load_target(name, self._tree)
+            size = measure(plan_target(target), toolchain_for(target, self._executor))
         path = self._kept_path(commit, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_if_changed(path, json.dumps(sizes.document))
-        return sizes
-
-    def _measured(self, name: str) -> dict[str, Any]:
-        target = load_target(name, self._tree)
-        toolchain = toolchain_for(target, self._executor)
-        return size_document(plan_target(target), toolchain)
+        write_if_changed(path, size.model_dump_json())
+        return Sizes(label=label, size=size)
 
     def _kept(self, commit: Commit, name: str) -> Sizes | None:
         path = self._kept_path(commit, name)
         try:
-            document = checked(path.read_bytes(), str(path))
+            size = parse_size(path.read_bytes(), str(path), [VERSION])
         except (OSError, SizeError):
             return None
-        if document["version"] != VERSION:
-            return None
-        return Sizes(label=f"{commit.short}:{name}", document=document)
+        return Sizes(label=f"{commit.short}:{name}", size=size)
 
     def _kept_path(self, commit: Commit, name: str) -> Path:
         key = hashlib.sha256(f"{self._executor} {compilers_key(self._root)}".encode()).hexdigest()

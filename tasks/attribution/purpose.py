@@ -81,9 +81,9 @@ _PARTS = {
 }
 
 _FILES = (
-    ("runtime/kernels/adapter", Purpose.ADAPTER),
-    ("runtime/kernels/call", Purpose.ADAPTER),
     ("runtime/kernels/", Purpose.KERNEL),
+    ("runtime/isa/", Purpose.KERNEL),
+    ("runtime/executor/adapter", Purpose.ADAPTER),
     ("runtime/executor/call", Purpose.ADAPTER),
     ("runtime/executor/load", Purpose.LOADER),
     ("runtime/executor/registry", Purpose.REGISTRY),

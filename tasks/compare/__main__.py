@@ -72,7 +72,7 @@ def shown(told: Comment, form: str, rows: int | None) -> str:
     lines = [*told.notes]
     lines += [
         f"{each.target}: not in the base; flash {each.flash_bytes:,} B, RAM {each.ram_bytes:,} B"
-        for each in told.alone
+        for each in (sizes.size for sizes in told.alone)
     ]
     lines += [f"{name}: only in the base" for name in told.removed]
     lines += [f"{name}: could not be compared: {why}" for name, why in told.failed.items()]
@@ -84,7 +84,7 @@ def shown(told: Comment, form: str, rows: int | None) -> str:
     if len(told.differences) == 1:
         return "\n".join([*lines, text(told.differences[0], rows)])
     if same:
-        lines.append(f"unchanged: {', '.join(each.b.target for each in same)}")
+        lines.append(f"unchanged: {', '.join(each.b.size.target for each in same)}")
     return "\n\n".join(["\n".join(lines)] * bool(lines) + [text(each, rows) for each in changed])
 
 

@@ -23,7 +23,7 @@ def signed(number: int) -> str:
 def toolchain_note(each: Difference) -> str:
     """What to make of a change of the compiler."""
     return (
-        f"toolchain drift: from {each.a.toolchain} to {each.b.toolchain}. "
+        f"toolchain drift: from {each.a.size.toolchain} to {each.b.size.toolchain}. "
         "The compiler differs: bytes may have changed without a change of code."
     )
 
@@ -34,7 +34,7 @@ def _lines(each: Difference, shown: int | None) -> Iterator[str]:
     if each.toolchain_changed:
         yield toolchain_note(each)
     if each.empty:
-        yield f"no difference: flash {b.flash_bytes:,} B, RAM {b.ram_bytes:,} B"
+        yield f"no difference: flash {b.size.flash_bytes:,} B, RAM {b.size.ram_bytes:,} B"
         return
     yield ""
     yield from _table("", [_total_row("flash", each), _total_row("RAM", each)], _HEAD_ONE)
@@ -61,9 +61,9 @@ _HEAD_TWO = ("flash", "+/-", "RAM", "+/-", "")
 
 def _total_row(kind: str, each: Difference) -> tuple[str, ...]:
     if kind == "flash":
-        before, after = each.a.flash_bytes, each.b.flash_bytes
+        before, after = each.a.size.flash_bytes, each.b.size.flash_bytes
     else:
-        before, after = each.a.ram_bytes, each.b.ram_bytes
+        before, after = each.a.size.ram_bytes, each.b.size.ram_bytes
     return (kind, f"{before:,}", f"{after:,}", signed(after - before))
 
 

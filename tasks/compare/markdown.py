@@ -60,7 +60,7 @@ def comment(told: Comment) -> str:
 def _order(each: Difference) -> tuple[int, int, str]:
     """Growth first, the largest first; then what shrank."""
     growth = each.total.flash + each.total.ram
-    return (-growth if growth > 0 else 0, growth, each.b.target)
+    return (-growth if growth > 0 else 0, growth, each.b.size.target)
 
 
 def _headline(told: Comment, changed: Sequence[Difference]) -> Iterator[str]:
@@ -98,7 +98,7 @@ def _extent(each: Difference) -> str:
     total = each.total
     parts = [f"flash {signed(total.flash)} B"] if total.flash or not total.ram else []
     parts += [f"RAM {signed(total.ram)} B"] if total.ram else []
-    return f"most: {each.b.target} {', '.join(parts)}"
+    return f"most: {each.b.size.target} {', '.join(parts)}"
 
 
 def _causes(changed: Sequence[Difference]) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
     found: dict[tuple[str, str | None], list[tuple[str, Change]]] = defaultdict(list)
     for each in changed:
         for change in each.levels[Level.SYMBOLS]:
-            found[change.name, change.source].append((each.b.target, change))
+            found[change.name, change.source].append((each.b.size.target, change))
 
     def order(rows: list[tuple[str, Change]]) -> tuple[bool, int, int, str]:
         sizes = [change.flash + change.ram for _, change in rows]
@@ -172,10 +172,10 @@ def _overview(changed: Sequence[Difference]) -> Iterator[str]:
         parts = each.levels[Level.OPERATORS] or each.levels[Level.PURPOSES]
         most = f"{_code(parts[0].name)} {signed(parts[0].flash or parts[0].ram)}" if parts else ""
         cells = (
-            _cell(each.b.target),
-            f"{each.b.flash_bytes:,}",
+            _cell(each.b.size.target),
+            f"{each.b.size.flash_bytes:,}",
             signed(each.total.flash),
-            f"{each.b.ram_bytes:,}",
+            f"{each.b.size.ram_bytes:,}",
             signed(each.total.ram),
             most,
         )
@@ -191,7 +191,7 @@ def _details(each: Difference) -> Iterator[str]:
     total = each.total
     yield ""
     yield (
-        f"<details><summary>{_plain(each.b.target)}: flash {signed(total.flash)}, "
+        f"<details><summary>{_plain(each.b.size.target)}: flash {signed(total.flash)}, "
         f"RAM {signed(total.ram)}</summary>"
     )
     if each.measures:
@@ -238,13 +238,14 @@ def _unchanged(told: Comment) -> Iterator[str]:
 
 def _sizes(some: Sequence[Sizes]) -> list[tuple[str, str]]:
     return [
-        (each.target, f"flash {each.flash_bytes:,} B, RAM {each.ram_bytes:,} B") for each in some
+        (each.size.target, f"flash {each.size.flash_bytes:,} B, RAM {each.size.ram_bytes:,} B")
+        for each in some
     ]
 
 
 def _base_line(told: Comment) -> str:
     measured = (*(each.b for each in told.differences), *told.alone)
-    compilers = dict.fromkeys(each.toolchain for each in measured)
+    compilers = dict.fromkeys(str(each.size.toolchain) for each in measured)
     return f"Base: {told.base}. {'Built by ' + ', '.join(compilers) + '.' if compilers else ''}"
 
 

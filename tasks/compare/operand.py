@@ -129,7 +129,7 @@ def _of_revision(
     sizes, faults = revisions.sizes(commit, [target])
     if target in faults:
         raise SizeError(f"{side.written}: cannot be built: {faults[target]}")
-    return Sizes(label=side.written, document=sizes[target].document)
+    return Sizes(label=side.written, size=sizes[target].size)
 
 
 def _of_variant(written: str, name: str, variant: str, root: Path) -> Sizes:
@@ -146,4 +146,4 @@ def _of_variant(written: str, name: str, variant: str, root: Path) -> Sizes:
         except SizeError as error:  # the budget is that of the target's own toolchain
             print(f"note: {error}")
     sizes = read_sizes(root / "build" / folder, written)
-    return Sizes(label=written, document={**sizes.document, "target": name})
+    return Sizes(label=written, size=sizes.size.model_copy(update={"target": name}))

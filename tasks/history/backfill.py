@@ -38,7 +38,7 @@ def backfill(
             say(f"{prefix}: {'there already' if names else 'no targets, skipped'}")
             continue
         sizes, faults = _built(commit, missing, revisions)
-        add_rows(file, [row_of(each.document, commit) for each in sizes.values()])
+        add_rows(file, [row_of(each.size, commit) for each in sizes.values()])
         added += len(sizes)
         for name, fault in faults.items():
             say(f"{prefix}: {name} skipped, it does not build: {_first_line(fault)}")

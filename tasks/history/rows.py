@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from codegen.errors import SizeError
 from tasks.files import write_if_changed
 from tasks.git import Commit
-from tasks.sizing.baseline import measures_of, toolchain_key
+from tasks.sizing.baseline import record_of
+from tasks.sizing.document import Size
 
 FILE = Path("configs/history.jsonl")
 NAME = FILE.name
@@ -41,20 +41,18 @@ class Row:
         return (self.date, self.commit, self.target)
 
 
-def row_of(document: Mapping[str, Any], commit: Commit) -> Row:
-    """The row of a size.json that was built from `commit`."""
+def row_of(size: Size, commit: Commit) -> Row:
+    """The row of sizes that were built from `commit`."""
+    record = record_of(size)
     return Row(
         commit=commit.id,
         date=commit.date,
-        target=document["target"],
-        toolchain=toolchain_key(document["toolchain"]),
-        flash_bytes=document["flash_bytes"],
-        ram_bytes=document["ram_bytes"],
-        parts={
-            name: (part["flash_bytes"], part["ram_bytes"])
-            for name, part in document["parts"].items()
-        },
-        measures=measures_of(document),
+        target=size.target,
+        toolchain=record.toolchain,
+        flash_bytes=record.flash_bytes,
+        ram_bytes=record.ram_bytes,
+        parts=record.parts,
+        measures=record.measures,
     )
 
 

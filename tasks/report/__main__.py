@@ -35,12 +35,12 @@ def report(
     builds: list[Build] = []
     for target in targets:
         try:
-            document = read_size(target)
-            baseline = read_baseline(target, document["toolchain"])
+            size = read_size(target)
+            baseline = read_baseline(target, size.toolchain)
         except SizeError as error:
             unread[target.name] = str(error)
             continue
-        builds.append(Build(target=target, document=document, baseline=baseline))
+        builds.append(Build(target=target, size=size, baseline=baseline))
     shown = {build.target.name for build in builds}
     history = [row for row in history if row.target in shown]
     head = find_commit(root, "HEAD")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tasks.sizing.baseline import Record, Sizes, record_of
+from tasks.sizing.document import Size
 
 FLASH, RAM = 0, 1
 """Which of `Sizes`."""
@@ -36,9 +36,9 @@ def movers(now: Mapping[str, Sizes], before: Mapping[str, Sizes], kind: int) -> 
     return sorted(changed, key=lambda mover: (-abs(mover.change), mover.name))
 
 
-def grown(document: Mapping[str, Any], record: Record, kind: int, most: int) -> str:
+def grown(size: Size, record: Record, kind: int, most: int) -> str:
     """The operators and symbols of a size.json that grew most since `record`, for a fault."""
-    now = record_of(document)
+    now = record_of(size)
     told = []
     for what, new, old in (
         ("operators", now.operators, record.operators),
@@ -53,9 +53,9 @@ def grown(document: Mapping[str, Any], record: Record, kind: int, most: int) -> 
     return f"Grew: {'; '.join(told)}."
 
 
-def largest(document: Mapping[str, Any], kind: int, most: int) -> str:
+def largest(size: Size, kind: int, most: int) -> str:
     """The operators and symbols that take most, for a fault where no growth is known."""
-    now = record_of(document)
+    now = record_of(size)
     told = []
     for what, sizes in (("operators", now.operators), ("symbols", now.symbols)):
         top = [mover for mover in movers(sizes, {}, kind) if mover.now][:most]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 from codegen.errors import BuildError, KerfError, SizeError
 from tasks.attribution.regions import FILLED, Board, board_of
@@ -14,8 +13,9 @@ from tasks.building.relink import relink
 from tasks.building.sources import products, size_executable
 from tasks.files import write_if_changed
 from tasks.sizing.baseline import read_baseline
-from tasks.sizing.document import size_document
+from tasks.sizing.document import Size
 from tasks.sizing.gate import gate
+from tasks.sizing.measure import measure
 from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import Region
 
@@ -36,8 +36,8 @@ def overflow(error: BuildError, planned: Planned, toolchain: Toolchain) -> KerfE
     if not found or toolchain.linker_script is None:
         return error
     try:
-        document = _document(planned, toolchain)
-        gate(document, planned.target, read_baseline(planned.target, document["toolchain"]))
+        size = _measured(planned, toolchain)
+        gate(size, planned.target, read_baseline(planned.target, size.toolchain))
     except SizeError as faults:
         return faults
     except (BuildError, OSError):
@@ -46,7 +46,7 @@ def overflow(error: BuildError, planned: Planned, toolchain: Toolchain) -> KerfE
     return SizeError([f"{name}: {region} overflows by {int(by):,} B" for region, by in found])
 
 
-def _document(planned: Planned, toolchain: Toolchain) -> dict[str, Any]:
+def _measured(planned: Planned, toolchain: Toolchain) -> Size:
     root, wanted = planned.target.root, products(planned.target, planned.plan, toolchain)
     board = board_of({name: (each.origin, each.bytes) for name, each in toolchain.memory.items()})
     roomy = replace(toolchain, memory=_roomy(toolchain, board))
@@ -56,7 +56,7 @@ def _document(planned: Planned, toolchain: Toolchain) -> dict[str, Any]:
     write_if_changed(root / script, link_script(roomy, body))
     output = size_executable(toolchain)
     elf = relink(toolchain, wanted, output, FOLDER, root, script=script)
-    return size_document(planned, toolchain, elf)
+    return measure(planned, toolchain, elf)
 
 
 def _roomy(toolchain: Toolchain, board: Board) -> dict[str, Region]:

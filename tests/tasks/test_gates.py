@@ -15,7 +15,7 @@ from tasks.gates import main
 from tasks.sizing.baseline import record_of, write_records
 from tasks.sizing.junit import Case, Suite, junit_text
 from tests.tasks.config_root import SMALL, make_root, write
-from tests.tasks.sizes import document
+from tests.tasks.sizes import document, size
 
 REGION = {"name": "FLASH", "origin": 0, "capacity_bytes": 4096, "gap_bytes": 0}
 
@@ -60,7 +60,7 @@ def test_each_failed_gate_is_a_failure_that_names_what_grew(tmp_path: Path) -> N
     root = make_root(tmp_path)
     build(root, "m4", "flash-bytes = 900", used=5000)
     build(root, "m7", "")
-    smaller = record_of(document((("memcpy", "libc", None, 60, 0),)))
+    smaller = record_of(size((("memcpy", "libc", None, 60, 0),)))
     write_records(load_target("m4", root), {smaller.toolchain: smaller})
     junit = tmp_path / "gates.xml"
     with pytest.raises(SizeError) as caught:
@@ -84,7 +84,7 @@ def test_other_toolchain_is_no_baseline_but_told(
 ) -> None:
     root = make_root(tmp_path)
     build(root, "m4", "")
-    older = record_of(document() | {"toolchain": {"name": "arm-none-eabi-gcc", "version": "9.1"}})
+    older = record_of(size(toolchain={"name": "arm-none-eabi-gcc", "version": "9.1"}))
     write_records(load_target("m4", root), {older.toolchain: older})
     assert main([f"--root={root}"]) == 0
     assert "toolchain drift" in capsys.readouterr().out

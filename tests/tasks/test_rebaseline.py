@@ -16,13 +16,14 @@ from tasks.config import Target, load_target
 from tasks.files import sha256
 from tasks.rebaseline import rebaseline
 from tasks.sizing.baseline import baseline_path, read_baseline, read_records
+from tasks.sizing.document import Toolchain
 from tests.tasks.built_targets import Built, build_in
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.sizes import SYMBOLS, Symbols, document
 
-GCC_12 = {"name": "arm-none-eabi-gcc", "version": "12.2.1"}
-GCC_14 = {"name": "arm-none-eabi-gcc", "version": "14.2.0"}
-ZIG = {"name": "zig", "version": "0.17.1"}
+GCC_12 = Toolchain(name="arm-none-eabi-gcc", version="12.2.1")
+GCC_14 = Toolchain(name="arm-none-eabi-gcc", version="14.2.0")
+ZIG = Toolchain(name="zig", version="0.17.1")
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def test_counts_of_a_run_stay_until_bytes_change(target: Target) -> None:
 def test_each_compiler_version_has_a_record_of_its_own(target: Target) -> None:
     built(target)
     rebaseline(target, "first")
-    built(target, SYMBOLS[1:], toolchain=GCC_14)
+    built(target, SYMBOLS[1:], toolchain=GCC_14.model_dump())
     rebaseline(target, "a new compiler")
     old, new = read_baseline(target, GCC_12), read_baseline(target, GCC_14)
     assert old is not None
@@ -108,13 +109,13 @@ def test_each_compiler_version_has_a_record_of_its_own(target: Target) -> None:
 
 
 def test_the_nearest_record_is_the_same_compiler_then_any(target: Target) -> None:
-    built(target, toolchain=ZIG)
+    built(target, toolchain=ZIG.model_dump())
     rebaseline(target, "zig")
     other = read_baseline(target, GCC_12)
     assert other is not None
     assert not other.exact
     assert other.record.toolchain == "zig 0.17.1"
-    built(target, toolchain=GCC_14)
+    built(target, toolchain=GCC_14.model_dump())
     rebaseline(target, "gcc")
     near = read_baseline(target, GCC_12)
     assert near is not None

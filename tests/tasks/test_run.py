@@ -217,8 +217,8 @@ def test_a_host_target_is_verified(repository: Path, require_tool: RequireTool) 
     assert method["instructions"]["execute"][0] > 100
     assert [case["fault"] for case in method["cases"]] == [None, None]
     target = load_target("add", repository)
-    (counted,) = read_size(target)["instructions"]
-    assert counted["method_load"] == method["instructions"]["method_load"]
+    (counted,) = read_size(target).instructions
+    assert counted.method_load == method["instructions"]["method_load"]
     left = {name: (repository / "build/add" / name).read_bytes() for name in OF_THE_BUILD}
     build(target)
     assert {name: (repository / "build/add" / name).read_bytes() for name in left} == left

@@ -10,13 +10,13 @@ from tasks.compare.as_text import text
 from tasks.compare.difference import Difference, Kind, Level, difference
 from tasks.compare.markdown import MOST_LETTERS, Comment, comment
 from tasks.compare.sizes import Sizes
-from tests.tasks.sizes import SYMBOLS, Symbols, document
+from tests.tasks.sizes import SYMBOLS, Symbols, document, size
 
 TABLE = ("kerf::portable::needless", "kernel", "aten::add.out", 500, 0)
 
 
 def sizes(symbols: Symbols = SYMBOLS, label: str = "x", **keys: Any) -> Sizes:
-    return Sizes(label=label, document={**document(symbols), **keys})
+    return Sizes(label=label, size=size(symbols, **keys))
 
 
 def without(name: str) -> Symbols:
@@ -65,17 +65,18 @@ def test_flash_that_became_ram_has_moved() -> None:
 
 
 def test_symbols_of_one_name_in_two_files_are_told_apart() -> None:
-    before, after = document((TABLE, TABLE)), document((TABLE, TABLE))
+    before, after = (document((TABLE, TABLE))["entries"] for _ in range(2))
     for one in (before, after):
-        one["entries"][0]["source"], one["entries"][1]["source"] = "a.cpp", "b.cpp"
-    after["entries"][1]["flash_bytes"] += 4
-    found = difference(Sizes(label="a", document=before), Sizes(label="b", document=after))
+        one[0]["source"], one[1]["source"] = "a.cpp", "b.cpp"
+    after[1]["flash_bytes"] += 4
+    found = difference(sizes(entries=before), sizes(entries=after))
     (change,) = found.levels[Level.SYMBOLS]
     assert (change.source, change.flash) == ("b.cpp", 4)
 
 
 def test_measures_that_are_no_bytes_of_the_elf_are_compared_too() -> None:
     region = {"name": "FLASH", "origin": 0, "capacity_bytes": 4096, "used_bytes": 1000}
+    region["free_bytes"] = 0
     more = {**region, "used_bytes": 1500}
     memory = {"method_bytes": 161, "planned_bytes": 4096, "temp_bytes": 64}
     found = difference(sizes(regions=[region]), sizes(regions=[more], memory=memory))

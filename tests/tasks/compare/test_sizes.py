@@ -22,7 +22,7 @@ from tasks.git import get_commit
 from tasks.revisions import Revisions
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import commit, git
-from tests.tasks.sizes import SYMBOLS, document
+from tests.tasks.sizes import SYMBOLS, document, size
 
 
 def build(root: Path, name: str, extra: int = 0) -> Path:
@@ -110,10 +110,10 @@ def test_unknown_toolchain_after_the_target(root: Path) -> None:
     [
         (
             '{"version": 1}',
-            "of version 1, this Kerf compares versions 2 and 3. Build the target again.",
+            "of version 1; this Kerf reads 2 and 3. Build the target again.",
         ),
-        ('{"version": 4}', "of version 4, this Kerf compares versions 2 and 3. Use a newer Kerf."),
-        ('{"version": 3}', "not a size.json: target is missing."),
+        ('{"version": 4}', "of version 4; this Kerf reads 2 and 3. Use a newer Kerf."),
+        ('{"version": 3}', "not a size.json: flash_bytes is missing."),
         ('{"version"', "not a size.json ("),
         ("[]", "not a size.json (no version)"),
     ],
@@ -129,7 +129,7 @@ def test_version_2_differs_by_where_instructions_are(tmp_path: Path) -> None:
     counts = {"model": "add.pte", "method": "forward", "program_load": 9, "method_load": 8}
     older = document() | {"version": 2, "instructions": [counts | {"execute": 7}]}
     (tmp_path / "size.json").write_text(json.dumps(older), encoding="utf-8")
-    now = Sizes(label="now", document=document())
+    now = Sizes(label="now", size=size())
     for path in (tmp_path, tmp_path / "size.json"):
         found = difference(read_sizes(path, "older"), now)
         assert not any(found.levels.values())
@@ -139,15 +139,15 @@ def test_version_2_differs_by_where_instructions_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"entries": [{}]}, "entries[0].section is missing"),
-        ({"entries": [3]}, "entries[0] is no object"),
+        ({"entries": [{}]}, "entries[0].flash_bytes is missing"),
+        ({"entries": [3]}, "entries[0] is not an object"),
         ({"models": [{}]}, "models[0].name is missing"),
-        ({"models": {}}, "models is no list"),
+        ({"models": {}}, "models is not a list"),
         ({"toolchain": {"name": "gcc"}}, "toolchain.version is missing"),
         ({"flash_bytes": "12"}, "flash_bytes is '12'"),
         ({"regions": [{"name": "FLASH"}]}, "regions[0].capacity_bytes is missing"),
         ({"parts": {"core": {}}}, "parts.core.flash_bytes is missing"),
-        ({"image": []}, "image is no object"),
+        ({"image": []}, "image is not an object"),
     ],
 )
 def test_damaged_size_json_says_where(tmp_path: Path, change: dict[str, Any], told: str) -> None:
@@ -155,7 +155,7 @@ def test_damaged_size_json_says_where(tmp_path: Path, change: dict[str, Any], to
     file.write_text(json.dumps(document() | change), encoding="utf-8")
     with pytest.raises(SizeError) as caught:
         read_sizes(file, "x")
-    assert str(caught.value) == f"{file}: not a size.json: {told}."
+    assert str(caught.value) == f"{file}: not a size.json: {told}. Build the target again."
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def linked(tmp_path: Path, require_tool: Callable[[str], str]) -> Path:
 
 
 def test_stripped_elf_is_told(linked: Path, require_tool: Callable[[str], str]) -> None:
-    assert read_sizes(linked, "x").flash_bytes == 1000
+    assert read_sizes(linked, "x").size.flash_bytes == 1000
     subprocess.run([require_tool("strip"), linked / "runner.elf"], check=True)
     with pytest.raises(SizeError, match="was stripped: its symbols are gone"):
         read_sizes(linked, "x")

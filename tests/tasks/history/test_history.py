@@ -23,14 +23,14 @@ from tests.tasks.release_repository import (
     make_release_repository,
     task,
 )
-from tests.tasks.sizes import document
+from tests.tasks.sizes import size
 
 
 def row(number: int, target: str = "m4", flash: int = 1000) -> Row:
     made = Commit(
         id=f"{number:040x}", parents=(), date=f"2026-11-{number:02}T00:00:00Z", subject="x"
     )
-    return replace(row_of(document() | {"target": target}, made), flash_bytes=flash)
+    return replace(row_of(size(target=target), made), flash_bytes=flash)
 
 
 def test_rows_are_sorted_by_date_commit_and_target(tmp_path: Path) -> None:

@@ -56,8 +56,8 @@ def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPat
     new = max(kernels, key=lambda entry: entry["flash_bytes"])["symbol"]
     flash = arm.size["flash_bytes"]
     history = [
-        *rows(arm.size, {1: flash + 900, 2: flash + 400, 3: flash + 400, 4: flash}),
-        *rows(riscv.size, {1: 8000, 4: 7900}),
+        *rows(arm.sizes, {1: flash + 900, 2: flash + 400, 3: flash + 400, 4: flash}),
+        *rows(riscv.sizes, {1: 8000, 4: 7900}),
     ]
     history[-1] = replace(history[-1], toolchain="riscv64-unknown-elf-gcc 99.0.0")
     told = content(

@@ -17,7 +17,7 @@ from tasks.report.__main__ import main
 from tests.tasks.built_targets import Built
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.report.reported import rows
-from tests.tasks.sizes import document
+from tests.tasks.sizes import size
 
 pytestmark = pytest.mark.slow
 
@@ -70,7 +70,7 @@ def test_a_target_that_cannot_be_read_is_told_and_the_others_are_shown(tree: Pat
 
 def test_history_is_read_where_it_is_told_to_and_only_its_last_commits(tree: Path) -> None:
     history = tree / "history.jsonl"
-    add_rows(history, rows(document() | {"target": "arm"}, {1: 900, 2: 901, 3: 902}))
+    add_rows(history, rows(size(target="arm"), {1: 900, 2: 901, 3: 902}))
     assert main(["--history", str(history), "--commits", "2", "--root", str(tree)]) == 0
     content = told(tree / "build" / "report.html")
     assert [date[8:10] for _, date, _ in content["commits"]] == ["02", "03"]
