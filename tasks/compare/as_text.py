@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tasks.compare.difference import Change, Difference, Level
+from tasks.table import aligned
 
 SHOWN = 20
 NAME_WIDTH = 60
@@ -98,14 +99,5 @@ def _number(value: int | None) -> str:
 
 
 def _table(title: str, rows: Sequence[Sequence[str]], head: Sequence[str]) -> Iterator[str]:
-    table = [(title, *head), *rows]
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    for row in table:
-        numbers = (f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
-        line = f"{row[0]:<{widths[0]}}  {'  '.join(numbers)}"
-        if len(row) == len(_HEAD_TWO) + 1:  # the last column is text
-            line = f"{row[0]:<{widths[0]}}  " + "  ".join(
-                [f"{cell:>{width}}" for cell, width in zip(row[1:-1], widths[1:-1], strict=True)]
-                + [row[-1]]
-            )
-        yield line.rstrip()
+    text = "<" if head is _HEAD_TWO else ">"  # of the last column
+    yield from aligned(f"<{'>' * (len(head) - 1)}{text}", [(title, *head), *rows])

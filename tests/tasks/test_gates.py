@@ -11,9 +11,8 @@ import pytest
 from codegen.errors import SizeError
 from tasks.config import load_target
 from tasks.files import sha256
-from tasks.gates import main
+from tasks.gates import Result, State, junit_text, main
 from tasks.sizing.baseline import record_of, write_records
-from tasks.sizing.junit import Case, Suite, junit_text
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.sizes import document, size
 
@@ -138,21 +137,23 @@ def test_without_builds_nothing_passes(tmp_path: Path) -> None:
 def test_junit_is_utf_8_whatever_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("locale.getpreferredencoding", lambda _=True: "ISO-8859-1")
     monkeypatch.setattr("locale.getencoding", lambda: "ISO-8859-1")
-    written = junit_text([Suite(name="größer", cases=())]).encode()
-    (element,) = ElementTree.fromstring(written)
+    result = Result(target="größer", gate="budget", state=State.PASSED)
+    (element,) = ElementTree.fromstring(junit_text([result]).encode())
     assert element.attrib["name"] == "größer"
 
 
 def test_junit_counts_and_escapes() -> None:
-    suite = Suite(
-        name="a<b",
-        cases=(
-            Case(name="x", failure='it grew: "f<int>" & \x1b[31m\nsecond'),
-            Case(name="y", skipped="none"),
-            Case(name="z"),
+    results = [
+        Result(
+            target="a<b",
+            gate="x",
+            state=State.FAILED,
+            text='it grew: "f<int>" & \x1b[31m\nsecond',
         ),
-    )
-    root = ElementTree.fromstring(junit_text([suite]))
+        Result(target="a<b", gate="y", state=State.SKIPPED, text="none"),
+        Result(target="a<b", gate="z", state=State.PASSED),
+    ]
+    root = ElementTree.fromstring(junit_text(results))
     (element,) = root
     assert {key: root.attrib[key] for key in ("tests", "failures", "skipped")} == {
         "tests": "3",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -77,14 +78,27 @@ def test_plain_progress_is_two_lines_for_each(builds: Path) -> None:
     assert "\x1b" not in said
 
 
-def test_screen_draws_each_target_in_its_place() -> None:
-    stream = io.StringIO()
+def test_screen_draws_each_target_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
     screen = Screen(["a", "bb"], stream)
     screen.ended("a", "built")
     screen.ended("bb", "FAILED \x1b[31m(6)")
-    drawings = stream.getvalue().split("\x1b[2A")
-    assert len(drawings) == 2
-    assert drawings[1] == "\r\x1b[2Ka   built\n\r\x1b[2Kbb  FAILED  [31m(6)\n"
+    screen.close()
+    shown = stream.getvalue()
+    up = "\x1b[1A"
+    assert up in shown
+    last = re.sub(r"\x1b\[\??\d*[A-Za-z]", "", shown.rpartition(up)[2])
+    assert [line.rstrip() for line in last.split("\n")] == [
+        "a   built",
+        "bb  FAILED  [31m(6)",
+        "",
+    ]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
