@@ -1,4 +1,4 @@
-"""Builds a target: config, selection, plan, expansion, compilation, size; says each stage.
+"""Builds a target: config, selection, plan, expansion, compilation, size; prints each stage.
 
 Leaves in build/<target>/: plan.json, selected/, libkerf.a, include/, runner or runner.elf,
 size.json, manifest.json.

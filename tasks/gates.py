@@ -25,7 +25,7 @@ from tasks.table import aligned
 
 
 class State(StrEnum):
-    """How a gate came out."""
+    """The result of a gate."""
 
     PASSED = "passed"
     FAILED = "FAILED"
@@ -55,9 +55,9 @@ def check_gates(target: Target) -> tuple[Result, ...]:
         skipped[Gate.REGIONS] = "a host: no memory to fill"
     if target.budget.flash_bytes is None and target.budget.ram_bytes is None:
         skipped[Gate.BUDGET] = "no budget is set"
-    told = drift(size, baseline)
-    if baseline is None or told is not None:
-        skipped[Gate.BASELINE] = told or "no baseline is recorded"
+    note = drift(size, baseline)
+    if baseline is None or note is not None:
+        skipped[Gate.BASELINE] = note or "no baseline is recorded"
     return tuple(
         Result(
             target=target.name,
@@ -74,7 +74,7 @@ def check_gates(target: Target) -> tuple[Result, ...]:
 
 
 def failures(results: Sequence[Result]) -> list[str]:
-    """What the failed gates say."""
+    """The faults of the failed gates."""
     return [line for each in results if each.state is State.FAILED for line in [each.text]]
 
 

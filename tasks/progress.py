@@ -17,22 +17,22 @@ from rich.text import Text
 REFRESHES_PER_S = 10
 
 
-def tell(line: str) -> None:
-    """Says how far something long has come: on stderr, for stdout is its result's."""
+def log(line: str) -> None:
+    """Prints the progress of something long on stderr; stdout is for results."""
     print(line, file=sys.stderr, flush=True)
 
 
 class Progress(Protocol):
-    """Is told what becomes of each job, from any thread."""
+    """Receives the state of each job, from any thread."""
 
     def state(self, name: str, text: str) -> None:
-        """What a job does at present."""
+        """What a job is doing."""
 
     def ended(self, name: str, text: str) -> None:
-        """How a job ended."""
+        """The result of a job."""
 
     def close(self) -> None:
-        """Nothing more will come."""
+        """Called once, after the last job."""
 
 
 class Lines:
@@ -45,14 +45,14 @@ class Lines:
         self._lock = Lock()
 
     def state(self, name: str, text: str) -> None:
-        """Says that the job began, when it is first heard of."""
+        """Prints that the job began, at its first state."""
         with self._lock:
             if name not in self._begun:
                 self._begun.add(name)
                 self._say(name, "...")
 
     def ended(self, name: str, text: str) -> None:
-        """Says how the job ended."""
+        """Prints the job's result."""
         with self._lock:
             self._begun.add(name)
             self._say(name, text)

@@ -1,4 +1,4 @@
-"""Sizes of other revisions: checked out and built beside the working tree, by their own tasks.
+"""Sizes of other revisions: checked out and built in a tree of their own, by their own tasks.
 
 All revisions share one folder, build/revisions/tree. Going from one to another writes only the
 files that differ, so that each build compiles no more than that. Git's list of worktrees, HEAD and
@@ -58,7 +58,7 @@ class Revisions:
     def sizes(
         self, commit: Commit, wanted: Sequence[str] | None = None
     ) -> tuple[dict[str, Sizes], dict[str, str]]:
-        """The sizes of the targets `wanted`, or of all, that `commit` has; why others have none.
+        """The sizes of the targets `wanted`, or of all, in `commit`; why others have none.
 
         A target that the commit does not have is in neither.
 
@@ -85,11 +85,11 @@ class Revisions:
 
     @contextmanager
     def _checked_out(self, commit: Commit) -> Iterator[tuple[str, ...]]:
-        """The names of the commit's targets, while its files lie in the tree."""
-        with locked(self._folder, lambda _: self._say("waiting for another who builds revisions")):
+        """The names of the commit's targets, while its files are in the tree."""
+        with locked(self._folder, lambda _: self._say("waiting for a build of revisions")):
             self._tree.mkdir(exist_ok=True)
             index = self._folder / "index"
-            index.with_name("index.lock").unlink(missing_ok=True)  # of a killed one: we hold ours
+            index.with_name("index.lock").unlink(missing_ok=True)  # a killed one's
             check_out(self._root, commit, self._tree, index)
             yield target_names(self._tree)
 
@@ -159,7 +159,7 @@ class Revisions:
 
 
 class _Named:
-    """Progress under names that tell the commit."""
+    """Progress under names that include the commit."""
 
     def __init__(self, inner: Progress, commit: Commit) -> None:
         self._inner = inner

@@ -1,4 +1,4 @@
-"""Sizes of all built targets in one table, beside their limits and baselines; applies the gates."""
+"""Sizes of all built targets in one table, with their limits and baselines; applies the gates."""
 
 from __future__ import annotations
 

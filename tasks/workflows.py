@@ -1,4 +1,4 @@
-"""Refreshes the list of targets in .github/workflows/; with --check, says what differs."""
+"""Refreshes the list of targets in .github/workflows/; with --check, shows what differs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def items(targets: Iterable[str]) -> str:
 
 
 def refreshed(root: Path) -> dict[Path, str]:
-    """The text of each workflow with the present targets, by its path below `root`.
+    """The text of each workflow with the current targets, by its path below `root`.
 
     Raises:
         ExpansionError: a block fails, or its text was edited by hand.
@@ -41,10 +41,10 @@ def refreshed(root: Path) -> dict[Path, str]:
 def _expand(path: Path, targets: Sequence[str]) -> str:
     cog = Cog()
     cog.options.hash_output = True
-    said, out = io.StringIO(), io.StringIO()
+    output, out = io.StringIO(), io.StringIO()
     text = path.read_text(encoding="utf-8")
     try:
-        with redirect_stdout(said), redirect_stderr(said):
+        with redirect_stdout(output), redirect_stderr(output):
             cog.process_file(io.StringIO(text), out, fname=str(path), globals={"targets": targets})
     except CogError as error:
         raise ExpansionError(
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
         elif write_if_changed(root / path, text):
             print(f"{path}: refreshed")
     if stale:
-        raise ExpansionError(f"{', '.join(stale)}: not of the present targets: nox -s workflows")
+        raise ExpansionError(f"{', '.join(stale)}: stale, run nox -s workflows")
     return 0
 
 

@@ -98,8 +98,8 @@ def _compiled(folder: Path) -> list[str]:
         return []
     file = (folder / "build.ninja").relative_to(root)
     command = [ninja.path, "-f", str(file), "-t", "deps"]
-    said = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False).stdout
-    found = {line.strip() for line in said.splitlines() if line.startswith(" ")}
+    printed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False).stdout
+    found = {line.strip() for line in printed.splitlines() if line.startswith(" ")}
     own = f"{folder.relative_to(root)}/"
     return [name for name in found if not name.startswith(("/", own))]
 

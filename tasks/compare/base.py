@@ -1,4 +1,4 @@
-"""All targets of the working tree against those of a base, as a pull request wants it."""
+"""All targets of the working tree against those of a base, as a pull request needs it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def base_of(root: Path, revision: str) -> Base:
     """The base of a comparison of the working tree.
 
     Where HEAD is the merge that a pull request is tested as, it is its first parent: the branch as
-    it was merged into, whatever has become of the branch since. Else it is `revision`.
+    it was merged into, wherever the branch is now. Otherwise it is `revision`.
     """
     head = find_commit(root, "HEAD")
     if head is None and not is_repository(root):
@@ -100,7 +100,7 @@ def against_base(
 ) -> Comment:
     """The sizes of the working tree, built where they are not up to date, against those of `base`.
 
-    Targets that cannot be built or measured are told in the comment.
+    Targets that cannot be built or measured are listed in the comment.
     """
     names = [name for name in target_names(root) if name in wanted]
     present, failed = _present(root, names, jobs, executor)

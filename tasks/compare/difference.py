@@ -12,7 +12,7 @@ from tasks.sizing.document import Entry
 
 
 class Kind(StrEnum):
-    """What became of something."""
+    """How something changed."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -42,7 +42,7 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One group of bytes before and after; None where it was, or is, not there."""
+    """One group of bytes before and after; None where it was, or is, absent."""
 
     name: str
     before: Bytes | None
@@ -63,7 +63,7 @@ class Change:
 
     @property
     def kind(self) -> Kind:
-        """What became of it."""
+        """How it changed."""
         if self.before is None:
             return Kind.ADDED
         if self.after is None:
@@ -111,7 +111,7 @@ class Difference:
 
 def difference(a: Sizes, b: Sizes) -> Difference:
     """The difference from `a` to `b`, the largest changes first."""
-    total = Change(name="in all", before=_total(a), after=_total(b))
+    total = Change(name="total", before=_total(a), after=_total(b))
     before, after = _measures(a), _measures(b)
     names = dict.fromkeys((*before, *after))
     measures = (
@@ -209,7 +209,7 @@ def _sums(entries: Iterable[Entry], key: Callable[[Entry], Key | None]) -> dict[
 
 
 def _facts(entries: Iterable[Entry]) -> dict[Key, dict[str, str | None]]:
-    """Purpose and operator of each symbol: those of its last entry, which is of the later build."""
+    """Purpose and operator of each symbol: those of its last entry, from the later build."""
     return {
         _symbol(entry): {"purpose": entry.purpose, "operator": entry.operator} for entry in entries
     }

@@ -42,7 +42,7 @@ def operand(written: str, root: Path, target: str | None = None) -> Operand:
     """What `written` names in the repository `root`; a bare revision is that of `target`.
 
     Raises:
-        ConfigError: it names nothing; says what it may be.
+        ConfigError: it names nothing; lists what it may be.
 
     """
     name, _, variant = written.partition("@")
@@ -121,7 +121,7 @@ def _of_revision(
         )
     if side.variant is not None and side.variant not in EXECUTORS:
         raise ConfigError(
-            f"{side.written}: a revision is built with its own toolchains; after @ stands an "
+            f"{side.written}: a revision is built with its own toolchains; after @ comes an "
             f"executor ({', '.join(EXECUTORS)})."
         )
     if side.variant is not None:
@@ -133,7 +133,7 @@ def _of_revision(
 
 
 def _of_variant(written: str, name: str, variant: str, root: Path) -> Sizes:
-    """The sizes with another toolchain, built in a folder of their own beside the target's."""
+    """The sizes with another toolchain, built in a folder of their own next to the target's."""
     target = load_target(name, root)
     folder = f"{name}.{variant}"
     executor = variant if variant in EXECUTORS else None

@@ -24,9 +24,9 @@ def backfill(
 ) -> int:
     """How many rows were added to `file`: of all `commits` and their targets that are `wanted`.
 
-    Rows that are there already are not built again. A commit or target that cannot be built is
-    said and left out. Each commit's rows are written when it is done: an interrupted back-fill
-    goes on where it was.
+    Existing rows are not built again. A commit or target that cannot be built is reported and left
+    out. Each commit's rows are written when it is done: an interrupted back-fill continues where it
+    stopped.
     """
     added = 0
     for number, commit in enumerate(commits, start=1):
@@ -35,7 +35,7 @@ def backfill(
         names = [name for name in revisions.target_names(commit) if wanted(name)]
         missing = [name for name in names if name not in there]
         if not missing:
-            say(f"{prefix}: {'there already' if names else 'no targets, skipped'}")
+            say(f"{prefix}: {'recorded already' if names else 'no targets, skipped'}")
             continue
         sizes, faults = _built(commit, missing, revisions)
         add_rows(file, [row_of(each.size, commit) for each in sizes.values()])

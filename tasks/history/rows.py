@@ -87,7 +87,7 @@ def add_rows(path: Path, rows: Iterable[Row]) -> bool:
     Others may do so at the same time: no row is lost, and a reader never sees half a file.
 
     Raises:
-        SizeError: what is there is no history.
+        SizeError: the existing file is not a history.
 
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -124,7 +124,7 @@ def _line(row: Row) -> str:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """Holds the folder's own lock: it leaves no file behind in the repository."""
+    """Locks the folder itself, which leaves no file behind in the repository."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

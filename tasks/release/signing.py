@@ -32,7 +32,7 @@ def read_private_key(path: Path) -> Ed25519PrivateKey:
     """The key in a PEM file, as `openssl genpkey -algorithm ed25519` writes it.
 
     Raises:
-        ConfigError: it is none, or its passphrase is missing or wrong.
+        ConfigError: it is not a key, or its passphrase is missing or wrong.
         OSError: the file cannot be read.
 
     """
@@ -55,7 +55,7 @@ def read_public_key(path: Path) -> Ed25519PublicKey:
     """The key in a PEM file, as `openssl pkey -pubout` writes it.
 
     Raises:
-        ConfigError: it is none.
+        ConfigError: it is not a key.
         OSError: the file cannot be read.
 
     """

@@ -31,7 +31,7 @@ def make_recipe(
         raise BuildError(
             f"not as the commit {commit[:12]} has them: {shown}"
             f"{f' and {more} more' if more > 0 else ''}. Commit them, or try with --allow-dirty: "
-            "the release then says so, and cannot be verified."
+            "the release is then marked, and cannot be verified."
         )
     if version is None:
         version = f"{project_version(root)}+g{commit[:12]}"

@@ -1,6 +1,6 @@
-"""What the report's page is told: the sizes of builds, what changed, and the history; compact.
+"""The content of the report's page: the sizes of builds, what changed, and the history; compact.
 
-Text stands once, in `strings`, and is its number there everywhere else; number 0 is no text.
+Each string is once in `strings` and its index elsewhere; index 0 is none.
 
 - `commit`: {id, date, subject} of HEAD, or null where there is no repository
 - `targets`: for each build {name, description, toolchain, flash, ram: {used, limit, free},
@@ -85,18 +85,18 @@ def content(
 
 
 class Strings:
-    """Texts by number; number 0 is None."""
+    """Strings by number; number 0 is None."""
 
     def __init__(self) -> None:
         self._numbers: dict[str | None, int] = {None: 0}
 
     def number(self, text: str | None) -> int:
-        """The number of `text`, a new one for a new text."""
+        """The number of `text`, a new one for a new string."""
         return self._numbers.setdefault(text, len(self._numbers))
 
     @property
     def all(self) -> list[str | None]:
-        """The texts in the order of their numbers."""
+        """The strings in the order of their numbers."""
         return list(self._numbers)
 
 

@@ -21,7 +21,7 @@ VERSION = 2
 
 _COUNTED = ("program_load", "method_load", "execute")
 COUNTED_MEASURES = tuple(f"{phase}_instructions" for phase in _COUNTED)
-"""Those that only a run can tell."""
+"""Those that only a run can count."""
 
 Sizes = tuple[int, int]
 """Bytes of flash and of RAM."""
@@ -46,11 +46,11 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
-    """What is recorded for a target, and which record tells of the present toolchain."""
+    """What is recorded for a target, and which record applies to the current toolchain."""
 
     record: Record
     exact: bool
-    """It is of the very compiler version; otherwise the toolchain has changed."""
+    """It is of the same compiler version; if not, the toolchain has changed."""
 
 
 def read_baseline(target: Target, toolchain: Toolchain) -> Baseline | None:
@@ -156,7 +156,7 @@ def measures_of(size: Size) -> dict[str, int]:
 
 
 def _likeness(one: str, other: str) -> int:
-    """How alike two toolchains are: letters of the beginning that they share, whole names first."""
+    """How alike two toolchains are: the length of their common prefix, equal names first."""
     same = one.partition(" ")[0] == other.partition(" ")[0]
     shared = 0
     for mine, theirs in zip(one, other, strict=False):

@@ -43,7 +43,7 @@ def gate(size: Size, target: Target, baseline: Baseline | None) -> None:
 def gate_faults(
     size: Size, target: Target, baseline: Baseline | None
 ) -> dict[Gate, tuple[str, ...]]:
-    """The faults that `gate` would raise, by gate; all gates are there."""
+    """The faults that `gate` would raise, by gate, with an entry for every gate."""
     return {
         Gate.REGIONS: tuple(_over_capacity(size, target, baseline)),
         Gate.BUDGET: tuple(_over_budget(size, target, baseline)),
@@ -52,7 +52,7 @@ def gate_faults(
 
 
 def drift(size: Size, baseline: Baseline | None) -> str | None:
-    """What to say where the baseline is of another toolchain or other models: how far it is."""
+    """The line for a baseline of another toolchain or other models: the distance to it."""
     if baseline is None:
         return None
     if baseline.exact:
@@ -71,7 +71,7 @@ ASKED_FOR = ("program_bytes", "weight_bytes", "registry_ram_bytes")
 
 
 def other_question(size: Size, baseline: Baseline) -> bool:
-    """Whether the target asks for something else than when the baseline was taken."""
+    """Whether models or registry are not those of the baseline."""
     now, before = measures_of(size), baseline.record.measures
     return any(now[key] != before.get(key) for key in ASKED_FOR)
 
@@ -81,8 +81,8 @@ def _question_drift(size: Size, baseline: Baseline) -> str:
     ram = size.ram_bytes - baseline.record.ram_bytes
     return (
         f"model drift: models or registry are not those of the baseline; flash is {flash:+,} B "
-        f"and RAM {ram:+,} B, and only the budget holds. "
-        f'Take the sizes over: python -m tasks.rebaseline {size.target} --reason "..."'
+        f"and RAM {ram:+,} B, and only the budget applies. "
+        f'Accept the sizes: python -m tasks.rebaseline {size.target} --reason "..."'
     )
 
 
@@ -92,7 +92,7 @@ def _over_capacity(size: Size, target: Target, baseline: Baseline | None) -> Ite
         if over > 0:
             kind = RAM if region.name == "RAM" else FLASH
             yield (
-                f"{target.name}: {region.name} holds {region.capacity_bytes:,} B and "
+                f"{target.name}: {region.name} has {region.capacity_bytes:,} B and "
                 f"{region.used_bytes:,} B are used, {over:,} B too many. "
                 f"{_culprits(size, baseline, kind)}"
             )

@@ -39,7 +39,7 @@ class Row:
     """What changed in flash since the baseline, the largest change first."""
 
     def change(self, name: str) -> Value:
-        """How a measure has changed since the baseline; None where one of both is not there."""
+        """How a measure has changed since the baseline; None if either is missing."""
         now = self.values().get(name)
         before = self.before.get(name)
         return None if now is None or before is None else now - before
@@ -50,7 +50,7 @@ class Row:
 
 
 def row_of(size: Size, target: Target, baseline: Baseline | None) -> Row:
-    """The measures in a size.json, beside the limits of `target` and its baseline."""
+    """The measures in a size.json, with the limits of `target` and its baseline."""
     regions = {region.name: region for region in size.regions}
     budget = target.budget
     now = record_of(size)

@@ -1,4 +1,4 @@
-"""A program that does not fit its board: measured all the same, to say what is too large."""
+"""A program that does not fit its board: measured nevertheless, to report what is too large."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OVERFLOW = re.compile(r"region [`'](\w+)':? overflowed by (\d+) bytes")
 def overflow(error: BuildError, planned: Planned, toolchain: Toolchain) -> KerfError:
     """What to raise for a build that failed: the error, or where the program is too large, why.
 
-    Then the program is linked as if the board had more, and measured.
+    To find out, the program is linked as if the board had more memory, and measured.
     """
     found = _OVERFLOW.findall(str(error))
     if not found or toolchain.linker_script is None:
@@ -41,7 +41,7 @@ def overflow(error: BuildError, planned: Planned, toolchain: Toolchain) -> KerfE
     except SizeError as faults:
         return faults
     except (BuildError, OSError):
-        pass  # what the linker said first has to be enough
+        pass  # the linker's message has to be enough
     name = planned.target.name
     return SizeError([f"{name}: {region} overflows by {int(by):,} B" for region, by in found])
 

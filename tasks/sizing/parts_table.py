@@ -9,14 +9,14 @@ from tasks.sizing.gate import drift
 
 
 def parts_table(size: Size, target: Target, baseline: Baseline | None) -> list[str]:
-    """Flash and RAM by part and in all, with the change since the baseline; then the limits."""
+    """Flash and RAM by part and in total, with the change since the baseline; then the limits."""
     old = baseline.record.parts if baseline else {}
     rows = [
         _row(name, (part.flash_bytes, part.ram_bytes), old.get(name) if baseline else None)
         for name, part in size.parts.items()
     ]
     before = (baseline.record.flash_bytes, baseline.record.ram_bytes) if baseline else None
-    rows.append(_row("in all", (size.flash_bytes, size.ram_bytes), before))
+    rows.append(_row("total", (size.flash_bytes, size.ram_bytes), before))
     budget = target.budget
     rows.append(("budget", _limit(budget.flash_bytes), "", _limit(budget.ram_bytes), ""))
     regions = {region.name: region for region in size.regions}
@@ -34,8 +34,8 @@ def _notes(size: Size, target: Target, baseline: Baseline | None) -> list[str]:
             f"no baseline for {size.toolchain}: "
             f'python -m tasks.rebaseline {target.name} --reason "..." records one'
         ]
-    told = drift(size, baseline)
-    return [] if told is None else [told]
+    note = drift(size, baseline)
+    return [] if note is None else [note]
 
 
 def _row(

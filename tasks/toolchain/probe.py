@@ -13,7 +13,7 @@ from tasks.executors.runner import Job, Runner
 from tasks.kept import keep, kept
 from tasks.toolchain.file import Arguments, Compiler
 
-# Asks for what the runtime needs of the C library: a header, memcpy, a function of libm.
+# Uses what the runtime needs of the C library: a header, memcpy, a function of libm.
 PROGRAM = """\
 #include <stdint.h>
 extern "C" float expf(float);
@@ -44,7 +44,7 @@ def probe(
     cache: Path,
     runner: Runner,
 ) -> Probe:
-    """What was found out about the compiler, whose commands hold no placeholder of a place.
+    """What is known about the compiler, whose commands have no placeholder of a place.
 
     A success is kept in the folder `cache` until the compiler's file changes.
 
@@ -68,10 +68,10 @@ def probe(
 
 def _ask(name: str, compiler: Compiler, machine: Arguments, place: str, runner: Runner) -> Probe:
     with tempfile.TemporaryDirectory(prefix="kerf-probe-") as folder:
-        told = _run(compiler.version, Path(folder), runner)
-        if told.returncode != 0:
-            return Probe(fault=f"{name} {place} does not work ({_first_line(told)})")
-        version = told.stdout.strip()
+        shown = _run(compiler.version, Path(folder), runner)
+        if shown.returncode != 0:
+            return Probe(fault=f"{name} {place} does not work ({_first_line(shown)})")
+        version = shown.stdout.strip()
         if compiler.archive and runner.find(compiler.archive[0]) is None:
             return Probe(fault=f"{name} {version} is installed, {compiler.archive[0]} is not")
         refusal = None if compiler.bundled else _refusal(compiler, machine, Path(folder), runner)

@@ -78,7 +78,7 @@ def test_each_failed_gate_is_a_failure_that_names_what_grew(tmp_path: Path) -> N
     assert all("kerf::portable::add_out" in text for text in failures[1:])
 
 
-def test_other_toolchain_is_no_baseline_but_told(
+def test_other_toolchain_is_no_baseline_but_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = make_root(tmp_path)
@@ -120,9 +120,9 @@ def test_globs_name_targets_that_are_built(
         build(root, name, "")
     write(root, SMALL, name="m33")
     assert main([f"--root={root}", "m*"]) == 0
-    said = capsys.readouterr()
-    assert {line.split()[0] for line in said.out.splitlines()} == {"m4", "m7"}
-    assert said.err == "not built: m33\n"
+    printed = capsys.readouterr()
+    assert {line.split()[0] for line in printed.out.splitlines()} == {"m4", "m7"}
+    assert printed.err == "not built: m33\n"
     with pytest.raises(SizeError, match="nox -s build-m33"):
         main([f"--root={root}", "m33"])
 

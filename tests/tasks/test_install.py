@@ -117,7 +117,7 @@ def test_options_of_the_library_are_those_of_its_headers(
         assert run(program, *words, folder=tmp_path).returncode == 0, target
 
 
-def test_older_standard_is_told_in_words(
+def test_older_standard_is_reported_in_words(
     prefix: Path, require_tool: RequireTool, tmp_path: Path
 ) -> None:
     program = require_tool("g++")
@@ -128,7 +128,7 @@ def test_older_standard_is_told_in_words(
     assert "Kerf's headers need C++17" in built.stderr
 
 
-def test_target_that_is_not_installed_is_told_with_what_to_do(
+def test_target_that_is_not_installed_is_reported_with_what_to_do(
     prefix: Path, require_tool: RequireTool, tmp_path: Path
 ) -> None:
     cmake = require_tool("cmake")

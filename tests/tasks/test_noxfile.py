@@ -89,7 +89,7 @@ def test_a_target_whose_toml_is_broken_is_listed_as_such(repository: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("session", "code", "told"),
+    ("session", "code", "message"),
     [
         (["build-unknown-key"], 2, "configs/unknown-key.toml:3: select.al: unknown key"),
         (["build-broken"], 2, "configs/broken.toml:1: not TOML"),
@@ -104,16 +104,16 @@ def test_a_target_whose_toml_is_broken_is_listed_as_such(repository: Path) -> No
     ],
 )
 def test_exit_codes_of_tasks_pass_through_nox(
-    repository: Path, session: list[str], code: int, told: str
+    repository: Path, session: list[str], code: int, message: str
 ) -> None:
     result = nox(repository, "-s", *session)
     assert result.returncode == code, result.stderr
-    assert told in result.stderr
+    assert message in result.stderr
     assert "Traceback" not in result.stderr
 
 
 @pytest.mark.slow
-def test_an_environment_that_cannot_be_made_is_told(repository: Path, tmp_path: Path) -> None:
+def test_an_environment_that_cannot_be_made_is_reported(repository: Path, tmp_path: Path) -> None:
     root = tmp_path / "copy"
     shutil.copytree(repository, root, ignore=shutil.ignore_patterns(".nox"))
     (root / "requirements.txt").write_text("./no-such-package\n", encoding="utf-8")

@@ -64,8 +64,8 @@ def test_each_update_keeps_its_reason_and_the_totals(target: Target) -> None:
     built(target)
     rebaseline(target, "first")
     built(target, (*SYMBOLS, ("kerf::more", "core", None, 24, 0)))
-    told = rebaseline(target, "more\n of it ")
-    assert "flash +24 B, RAM +0 B" in told
+    message = rebaseline(target, "more\n of it ")
+    assert "flash +24 B, RAM +0 B" in message
     (record,) = read_records(baseline_path(target)).values()
     assert record.history == (
         {"reason": "first", "flash_bytes": [None, 1000], "ram_bytes": [None, 48]},
@@ -137,7 +137,7 @@ def test_the_file_is_canonical(target: Target) -> None:
 @pytest.mark.parametrize("reason", ["", "  \n"])
 def test_a_reason_is_wanted(target: Target, reason: str) -> None:
     built(target)
-    with pytest.raises(ConfigError, match="a reason is wanted"):
+    with pytest.raises(ConfigError, match="a reason is required"):
         rebaseline(target, reason)
 
 
@@ -154,7 +154,7 @@ def test_sizes_of_another_program_are_not_taken_over(target: Target) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"version": 2}', '{"version": 1}'])
-def test_a_broken_size_json_is_told(target: Target, text: str) -> None:
+def test_a_broken_size_json_is_reported(target: Target, text: str) -> None:
     built(target)
     (target.root / "build" / "m4" / "size.json").write_text(text, encoding="utf-8")
     with pytest.raises(SizeError, match=r"size\.json: .*Build the target again"):
@@ -169,7 +169,7 @@ BROKEN = (
 
 
 @pytest.mark.parametrize("text", BROKEN)
-def test_a_broken_baseline_is_told_with_what_to_do_and_is_not_overwritten(
+def test_a_broken_baseline_is_reported_with_what_to_do_and_is_not_overwritten(
     target: Target, text: str
 ) -> None:
     built(target)

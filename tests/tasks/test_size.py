@@ -52,15 +52,15 @@ def test_a_size_within_its_budget_passes(tmp_path: Path) -> None:
 
 
 def test_over_budget_names_the_key_the_excess_and_what_is_largest(tmp_path: Path) -> None:
-    (told,) = faults(size(), target(tmp_path, "flash-bytes = 900"))
-    assert told == (
+    (message,) = faults(size(), target(tmp_path, "flash-bytes = 900"))
+    assert message == (
         "m4: flash is 1,000 B, 100 B over its budget of 900 B (budget.flash-bytes). "
         "Largest: operators aten::add.out 600 B; symbols kerf::portable::add_out 600 B, "
         "kerf::Method::load 300 B, memcpy 60 B."
     )
 
 
-def test_both_budgets_are_told_at_once(tmp_path: Path) -> None:
+def test_both_budgets_are_reported_at_once(tmp_path: Path) -> None:
     flash, ram = faults(size(), target(tmp_path, "flash-bytes = 1\nram-bytes = 0"))
     assert flash.startswith("m4: flash is 1,000 B")
     assert "budget.ram-bytes" in ram
@@ -74,13 +74,13 @@ def test_more_than_the_board_has_is_a_fault_without_any_budget(tmp_path: Path) -
             {"name": "RAM", "capacity_bytes": 64, "used_bytes": 48, "free_bytes": 16},
         ]
     )
-    (told,) = faults(full, target(tmp_path))
-    assert told.startswith("m4: FLASH holds 990 B and 1,004 B are used, 14 B too many. Largest: ")
+    (message,) = faults(full, target(tmp_path))
+    assert message.startswith("m4: FLASH has 990 B and 1,004 B are used, 14 B too many. Largest: ")
 
 
 def test_growth_over_the_baseline_names_operators_and_symbols(tmp_path: Path) -> None:
-    (told,) = faults(size(changed(add_out=630)), target(tmp_path), baseline(size()))
-    assert told == (
+    (message,) = faults(size(changed(add_out=630)), target(tmp_path), baseline(size()))
+    assert message == (
         "m4: flash grew by 30 B to 1,030 B, more than budget.tolerance-bytes = 0. "
         "Grew: operators aten::add.out +30 B; symbols kerf::portable::add_out +30 B. "
         'If it is meant: python -m tasks.rebaseline m4 --reason "..."'
@@ -88,26 +88,26 @@ def test_growth_over_the_baseline_names_operators_and_symbols(tmp_path: Path) ->
 
 
 def test_growth_of_the_core_is_of_no_operator(tmp_path: Path) -> None:
-    (told,) = faults(size(changed(load=330)), target(tmp_path), baseline(size()))
-    assert "Grew: symbols kerf::Method::load +30 B." in told
+    (message,) = faults(size(changed(load=330)), target(tmp_path), baseline(size()))
+    assert "Grew: symbols kerf::Method::load +30 B." in message
 
 
 def test_a_symbol_that_is_new_has_grown(tmp_path: Path) -> None:
     grown = size((*SYMBOLS, ("kerf::fresh", "core", None, 8, 0)))
-    (told,) = faults(grown, target(tmp_path), baseline(size()))
-    assert "Grew: symbols kerf::fresh +8 B (new)." in told
+    (message,) = faults(grown, target(tmp_path), baseline(size()))
+    assert "Grew: symbols kerf::fresh +8 B (new)." in message
 
 
 def test_growth_without_a_symbol_names_the_part(tmp_path: Path) -> None:
-    (told,) = faults(size(padding=44), target(tmp_path), baseline(size()))
-    assert "Grew: parts other +4 B." in told
+    (message,) = faults(size(padding=44), target(tmp_path), baseline(size()))
+    assert "Grew: parts other +4 B." in message
 
 
 def test_growth_within_the_tolerance_passes(tmp_path: Path) -> None:
     before, grown = baseline(size()), size(padding=56)
     gate(grown, target(tmp_path, "tolerance-bytes = 16"), before)
-    told = faults(grown, target(tmp_path, "tolerance-bytes = 15"), before)
-    assert "grew by 16 B" in told[0]
+    message = faults(grown, target(tmp_path, "tolerance-bytes = 15"), before)
+    assert "grew by 16 B" in message[0]
 
 
 def test_shrinking_passes(tmp_path: Path) -> None:
@@ -117,9 +117,9 @@ def test_shrinking_passes(tmp_path: Path) -> None:
 def test_growth_under_another_toolchain_passes_but_not_over_the_budget(tmp_path: Path) -> None:
     other = baseline(size(), exact=False)
     gate(size(changed(add_out=900)), target(tmp_path), other)
-    (told,) = faults(size(changed(add_out=900)), target(tmp_path, "flash-bytes = 1200"), other)
-    assert "over its budget" in told
-    assert "symbols kerf::portable::add_out +300 B" in told
+    (message,) = faults(size(changed(add_out=900)), target(tmp_path, "flash-bytes = 1200"), other)
+    assert "over its budget" in message
+    assert "symbols kerf::portable::add_out +300 B" in message
 
 
 # A build's table
@@ -135,9 +135,9 @@ def test_the_table_adds_up_and_shows_the_budget(tmp_path: Path) -> None:
     assert lines[0].split() == ["flash", "B", "+/-", "RAM", "B", "+/-"]
     assert rows["kernels"] == ["600", "0"]
     assert rows["other"] == ["40", "0"]
-    assert rows["in all"] == ["1,000", "48"]
+    assert rows["total"] == ["1,000", "48"]
     assert rows["budget"] == ["14,000", "none"]
-    assert rows.keys() == {*(part.value for part in Part), "in all", "budget"}
+    assert rows.keys() == {*(part.value for part in Part), "total", "budget"}
     assert lines[-1].startswith("no baseline for arm-none-eabi-gcc 12.2.1: ")
 
 
@@ -146,10 +146,10 @@ def test_the_table_shows_what_changed_since_the_baseline(tmp_path: Path) -> None
     rows = parts(parts_table(grown, target(tmp_path), baseline(size())))
     assert rows["core"] == ["200", "-100", "98", "+50"]
     assert rows["kernels"] == ["600", "=", "0", "="]
-    assert rows["in all"] == ["900", "-100", "98", "+50"]
+    assert rows["total"] == ["900", "-100", "98", "+50"]
 
 
-def test_another_compiler_is_told_as_drift_with_the_difference(tmp_path: Path) -> None:
+def test_another_compiler_is_reported_as_drift_with_the_difference(tmp_path: Path) -> None:
     grown = size(changed(load=310), toolchain={"name": "arm-none-eabi-gcc", "version": "14.2.0"})
     lines = parts_table(grown, target(tmp_path), baseline(size(), exact=False))
     assert lines[-1] == (
@@ -207,7 +207,7 @@ def test_the_table_of_all_targets_fits_120_columns(tmp_path: Path) -> None:
         assert value in found
 
 
-def test_changes_stand_below_their_values_in_red_and_green(tmp_path: Path) -> None:
+def test_changes_are_below_their_values_in_red_and_green(tmp_path: Path) -> None:
     grown = size(changed(add_out=610), ram_bytes=40)
     row = row_of(grown, target(tmp_path), baseline(size()))
     plain = matrix_table([row], colour=False)
@@ -218,18 +218,18 @@ def test_changes_stand_below_their_values_in_red_and_green(tmp_path: Path) -> No
     assert "\033" not in "".join(plain)
 
 
-def test_what_moved_most_stands_below_the_table(tmp_path: Path) -> None:
+def test_what_moved_most_is_below_the_table(tmp_path: Path) -> None:
     grown = size((*changed(add_out=610, load=280), ("kerf::new", "core", None, 4, 0)))
-    (told,) = notes([row_of(grown, target(tmp_path), baseline(size()))])
-    assert told == (
+    (message,) = notes([row_of(grown, target(tmp_path), baseline(size()))])
+    assert message == (
         "m4: moved most: operators aten::add.out +10 B; symbols kerf::Method::load -20 B, "
         "kerf::portable::add_out +10 B, kerf::new +4 B (new)"
     )
 
 
 def test_a_target_without_baseline_says_so(tmp_path: Path) -> None:
-    (told,) = notes([row_of(size(), target(tmp_path), None)])
-    assert told.startswith("m4: no baseline: python -m tasks.rebaseline m4")
+    (message,) = notes([row_of(size(), target(tmp_path), None)])
+    assert message.startswith("m4: no baseline: python -m tasks.rebaseline m4")
 
 
 def test_what_is_not_measured_is_a_dash(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_the_limit_is_the_tighter_one(tmp_path: Path, budget: str, expected: lis
     assert line.split()[1:4] == expected
 
 
-def test_another_model_is_told_as_drift_and_held_by_the_budget_alone(tmp_path: Path) -> None:
+def test_another_model_is_reported_as_drift_and_limited_by_the_budget_alone(tmp_path: Path) -> None:
     model = {"name": "m.pte", "file_bytes": 2000, "program_bytes": 1000, "weight_bytes": 1000}
     other = model | {"program_bytes": 1500}
     before = baseline(size(models=[model]))

@@ -91,7 +91,7 @@ function Pointed({ cell, colouring }) {
     entry.dtype,
     entry.source,
     entry.inlined_into && `inlined into ${entry.inlined_into}`,
-    colouring.told && `${colouring.told(cell.node)} B`,
+    colouring.detail && `${colouring.detail(cell.node)} B`,
   ];
   return html`
     <p class="pointed" aria-live="polite">

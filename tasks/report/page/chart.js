@@ -45,7 +45,7 @@ export function Chart({ points, label, shown, width = 640, height = 160 }) {
           const other = before && before.toolchain !== point.toolchain;
           return html`
             <circle cx=${x} cy=${y} r="3" class=${other ? "other-toolchain" : ""}>
-              <title>${told(point, before, shown)}</title>
+              <title>${tooltip(point, before, shown)}</title>
             </circle>
           `;
         })}
@@ -55,7 +55,7 @@ export function Chart({ points, label, shown, width = 640, height = 160 }) {
 }
 
 // What a point says of itself.
-function told(point, before, shown) {
+function tooltip(point, before, shown) {
   const change = before ? ` (${signed(point.value - before.value)})` : "";
   const toolchain =
     before && before.toolchain !== point.toolchain ? `, now ${point.toolchain}` : "";

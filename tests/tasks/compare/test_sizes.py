@@ -1,4 +1,4 @@
-"""What can be compared, and what is said of that which cannot."""
+"""What can be compared, and what is reported for the rest."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def test_a_bundle_and_a_size_json(root: Path, capsys: pytest.CaptureFixture[str]
 
 def test_target_that_is_not_built_says_how_to(root: Path) -> None:
     shutil.rmtree(root / "build" / "m7")
-    told = fault(root, "m4", "m7")
-    assert told == "m7: not built. Build it first: nox -s build-m7"
+    message = fault(root, "m4", "m7")
+    assert message == "m7: not built. Build it first: nox -s build-m7"
 
 
 def test_misspelt_target_is_guessed(root: Path) -> None:
@@ -86,9 +86,9 @@ def test_unknown_revision(root: Path) -> None:
 
 
 def test_target_that_a_revision_does_not_have(root: Path) -> None:
-    told = fault(root, "HEAD:m44", "m4")
-    assert "has no target m44. Did you mean m4?" in told
-    assert told.endswith("It has: m4, m7.")
+    message = fault(root, "HEAD:m44", "m4")
+    assert "has no target m44. Did you mean m4?" in message
+    assert message.endswith("It has: m4, m7.")
 
 
 def test_revision_alone_asks_for_a_target(root: Path) -> None:
@@ -100,13 +100,13 @@ def test_revision_compared_with_a_target_is_of_that_target(root: Path) -> None:
 
 
 def test_unknown_toolchain_after_the_target(root: Path) -> None:
-    told = fault(root, "m4", "m4@zigg")
-    assert "zigg is no executor" in told
-    assert "Did you mean zig?" in told
+    message = fault(root, "m4", "m4@zigg")
+    assert "zigg is no executor" in message
+    assert "Did you mean zig?" in message
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (
             '{"version": 1}',
@@ -118,11 +118,11 @@ def test_unknown_toolchain_after_the_target(root: Path) -> None:
         ("[]", "not a size.json (no version)"),
     ],
 )
-def test_size_json_of_another_kind(tmp_path: Path, content: str, told: str) -> None:
+def test_size_json_of_another_kind(tmp_path: Path, content: str, message: str) -> None:
     (tmp_path / "size.json").write_text(content, encoding="utf-8")
     with pytest.raises(SizeError) as caught:
         read_sizes(tmp_path, "x")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_version_2_differs_by_where_instructions_are(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_version_2_differs_by_where_instructions_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"entries": [{}]}, "entries[0].flash_bytes is missing"),
         ({"entries": [3]}, "entries[0] is not an object"),
@@ -150,17 +150,17 @@ def test_version_2_differs_by_where_instructions_are(tmp_path: Path) -> None:
         ({"image": []}, "image is not an object"),
     ],
 )
-def test_damaged_size_json_says_where(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+def test_damaged_size_json_says_where(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     file = tmp_path / "size.json"
     file.write_text(json.dumps(document() | change), encoding="utf-8")
     with pytest.raises(SizeError) as caught:
         read_sizes(file, "x")
-    assert str(caught.value) == f"{file}: not a size.json: {told}. Build the target again."
+    assert str(caught.value) == f"{file}: not a size.json: {message}. Build the target again."
 
 
 @pytest.fixture
 def linked(tmp_path: Path, require_tool: Callable[[str], str]) -> Path:
-    """A folder with a program and sizes that are said to be of it."""
+    """A folder with a program and sizes that name it."""
     gcc = require_tool("gcc")
     elf = tmp_path / "runner.elf"
     program = "int main() { return 0; }"
@@ -170,7 +170,7 @@ def linked(tmp_path: Path, require_tool: Callable[[str], str]) -> Path:
     return tmp_path
 
 
-def test_stripped_elf_is_told(linked: Path, require_tool: Callable[[str], str]) -> None:
+def test_stripped_elf_is_reported(linked: Path, require_tool: Callable[[str], str]) -> None:
     assert read_sizes(linked, "x").size.flash_bytes == 1000
     subprocess.run([require_tool("strip"), linked / "runner.elf"], check=True)
     with pytest.raises(SizeError, match="was stripped: its symbols are gone"):
@@ -179,14 +179,14 @@ def test_stripped_elf_is_told(linked: Path, require_tool: Callable[[str], str]) 
         read_sizes(linked / "runner.elf", "x")
 
 
-def test_truncated_elf_is_told(linked: Path) -> None:
+def test_truncated_elf_is_reported(linked: Path) -> None:
     elf = linked / "runner.elf"
     elf.write_bytes(elf.read_bytes()[:3000])
     with pytest.raises(SizeError, match="was truncated"):
         read_sizes(linked, "x")
 
 
-def test_elf_that_was_built_since_is_told(linked: Path) -> None:
+def test_elf_that_was_built_since_is_reported(linked: Path) -> None:
     with (linked / "runner.elf").open("ab") as file:
         file.write(b"more")
     with pytest.raises(SizeError, match=r"is not the program that size\.json measured"):
@@ -249,7 +249,7 @@ def test_base_of_a_branch_that_main_was_merged_into_is_main(root: Path) -> None:
     assert found.commit.id == full(root, "main")
 
 
-def test_missing_base_is_said(root: Path) -> None:
+def test_missing_base_is_reported(root: Path) -> None:
     found = base_of(root, "gone")
     assert found.commit is None
     assert found.text == "gone is not in this clone"
@@ -263,7 +263,7 @@ def test_base_that_a_shallow_clone_lacks_says_what_to_fetch(merged: Path, tmp_pa
     assert "the clone is shallow, fetch more of it (fetch-depth: 2)" in found.text
 
 
-def test_folder_without_git_is_told(tmp_path: Path) -> None:
+def test_folder_without_git_is_reported(tmp_path: Path) -> None:
     root = make_root(tmp_path / "kerf")
     with pytest.raises(ConfigError, match="is not a git repository"):
         get_commit(root, "HEAD")
@@ -299,7 +299,7 @@ def test_checking_out_revisions_leaves_git_as_it_was(merged: Path) -> None:
     assert after == before
 
 
-def test_revision_without_tasks_is_told(root: Path) -> None:
+def test_revision_without_tasks_is_reported(root: Path) -> None:
     with pytest.raises(KerfError, match="from before there were builds"):
         compared(root, "HEAD:m4", "m4")
 

@@ -1,4 +1,4 @@
-"""Finding the container engine: where it is looked for, what is said when it is not there."""
+"""Finding the container engine: where it is searched, what is reported when it is missing."""
 
 from __future__ import annotations
 

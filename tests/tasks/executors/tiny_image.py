@@ -50,10 +50,10 @@ def make_tiny_image(folder: Path, gcc: str, tag: str = "kerf-test:tiny") -> Tiny
         archive.add(program, "./bin/chown")  # which the copying of files needs
     content.seek(0)
     layer = write_layer(content, folder / "layer.tar", EPOCH)
-    said = {"Cmd": ["/bin/program"], "Env": ["PATH=/bin"]}
+    printed = {"Cmd": ["/bin/program"], "Env": ["PATH=/bin"]}
     return TinyImage(
         layer=folder / "layer.tar",
         sha256=layer.sha256,
-        configuration=configuration(layer.sha256, "amd64", EPOCH, said),
+        configuration=configuration(layer.sha256, "amd64", EPOCH, printed),
         tag=tag,
     )

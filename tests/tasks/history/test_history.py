@@ -105,7 +105,7 @@ def test_table_shows_growth_and_a_graph_per_target() -> None:
     assert lines[2].split() == ["m7", "1", "1,000", "=", "48", "=", "▁"]
 
 
-def test_table_tells_of_other_compilers() -> None:
+def test_table_reports_of_other_compilers() -> None:
     other = replace(row(2), toolchain="arm-none-eabi-gcc 13.2.1")
     assert list(table([row(1), other]))[-1].startswith("* built by several compilers")
 
@@ -139,15 +139,15 @@ def test_nothing_is_recorded_without_builds(root: Path) -> None:
     assert not (root / FILE).exists()
 
 
-def test_commits_that_do_not_build_are_skipped_and_said(
+def test_commits_that_do_not_build_are_skipped_and_reported(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (root / "a.txt").touch()
     commit(root, "Second")
     assert main(["backfill", "HEAD~1..HEAD", f"--root={root}"]) == 0
-    told = capsys.readouterr()
-    assert "every target skipped, it does not build: " in told.err
-    assert "0 row(s) added" in told.out
+    message = capsys.readouterr()
+    assert "every target skipped, it does not build: " in message.err
+    assert "0 row(s) added" in message.out
     assert git(root, "status", "--porcelain") == ""
 
 
@@ -156,8 +156,8 @@ def test_range_is_the_first_parents_between(root: Path) -> None:
         (root / name).touch()
         commit(root, name)
     assert [each.subject for each in commits_of_range(root, "HEAD~2..HEAD")] == ["a", "b"]
-    for wrong, told in (("HEAD..HEAD", "an empty range"), ("x..HEAD", "unknown revision")):
-        with pytest.raises(ConfigError, match=told):
+    for wrong, message in (("HEAD..HEAD", "an empty range"), ("x..HEAD", "unknown revision")):
+        with pytest.raises(ConfigError, match=message):
             commits_of_range(root, wrong)
 
 

@@ -43,10 +43,10 @@ class Watched:
     def __init__(self, page: Page, file: Path) -> None:
         self.page = page
         self.url = file.as_uri()
-        self.said: list[str] = []
+        self.printed: list[str] = []
         self.asked: list[str] = []
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.on("pageerror", lambda error: self.printed.append(str(error)))
         page.on("request", lambda request: self.asked.append(request.url))
 
     def open(self, address: str = "") -> Page:
@@ -57,7 +57,7 @@ class Watched:
         return self.page
 
     def _console(self, message: ConsoleMessage) -> None:
-        self.said.append(f"{message.type}: {message.text}")
+        self.printed.append(f"{message.type}: {message.text}")
 
     @property
     def outside(self) -> list[str]:

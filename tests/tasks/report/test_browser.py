@@ -60,7 +60,7 @@ def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPat
         *rows(riscv.sizes, {1: 8000, 4: 7900}),
     ]
     history[-1] = replace(history[-1], toolchain="riscv64-unknown-elf-gcc 99.0.0")
-    told = content(
+    shown = content(
         [reported(arm, without=new), reported(riscv)],
         history,
         head=commit(4),
@@ -68,7 +68,7 @@ def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPat
         unread={"broken": f"build/broken/size.json: {HOSTILE}"},
     )
     file = tmp_path_factory.mktemp("report") / "report.html"
-    file.write_text(page_of(told), encoding="utf-8")
+    file.write_text(page_of(shown), encoding="utf-8")
     return Shown(file=file, arm=arm, riscv=riscv, new=new)
 
 
@@ -79,7 +79,7 @@ def watched(browser: Browser, shown: Shown) -> Iterator[Watched]:
     found = Watched(page, shown.file)
     yield found
     page.close()
-    assert found.said == []
+    assert found.printed == []
     assert found.outside == []
 
 
@@ -134,7 +134,7 @@ def test_matrix_shows_the_sizes_of_each_target(watched: Watched, shown: Shown) -
     expect(page.get_by_text("grew by")).to_be_visible()
 
 
-def test_what_could_not_be_read_is_said_as_text(watched: Watched) -> None:
+def test_what_could_not_be_read_is_reported_as_text(watched: Watched) -> None:
     page = watched.open()
     expect(page.get_by_text(HOSTILE)).to_be_visible()
     assert page.locator("img[src=x]").count() == 0

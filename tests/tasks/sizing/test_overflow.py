@@ -47,7 +47,7 @@ def test_flash_that_is_too_small_names_operators_and_symbols(
     )
 
 
-def test_ram_that_is_too_small_is_told(
+def test_ram_that_is_too_small_is_reported(
     built_target: Callable[[str], Built], tmp_path: Path
 ) -> None:
     tree = tmp_path / "tree"

@@ -2,7 +2,7 @@
 
 import { html } from "report/html";
 
-export function Told({ heading, lines, kind }) {
+export function Lines({ heading, lines, kind }) {
   if (!lines.length) return null;
   return html`
     <section class=${kind}>
