@@ -101,6 +101,9 @@ def test_a_target_whose_toml_is_broken_is_listed_as_such(repository: Path) -> No
         ),
         (["select", "--", "no.pte"], 3, "no.pte"),
         (["explain", "--", "good"], 0, ""),
+        (["explian"], 2, "error: explian: no such session. Did you mean explain? `nox -l` lists"),
+        (["build-good", "build-goood"], 2, "error: build-goood: no such session. Did you mean b"),
+        (["zzz"], 2, "error: zzz: no such session. `nox -l` lists them."),
     ],
 )
 def test_exit_codes_of_tasks_pass_through_nox(
