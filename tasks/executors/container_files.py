@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from docker.types import Mount
 
 READABLE = 0o444
-WRITABLE = 0o777
 
 
 class Files(Protocol):

@@ -30,10 +30,6 @@ class UsedToolchain:
     image: str | None = None  # the ID of the container image
     packages: tuple[Package, ...] = ()
 
-    def same_compiler(self, other: UsedToolchain) -> bool:
-        """Whether both are the same compiler in the same version."""
-        return (self.name, self.version) == (other.name, other.version)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:

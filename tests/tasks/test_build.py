@@ -285,7 +285,7 @@ def test_two_builds_at_once_wait_for_one_another(repository: Path) -> None:
 
 
 def full_disk() -> None:
-    """A limit on the size of a file stands for it: every large write fails half-way."""
+    """A limit on the size of a file simulates it: every large write fails half-way."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
 
 
@@ -301,7 +301,7 @@ def test_a_full_disk_is_reported_and_leaves_earlier_results(repository: Path) ->
 
 
 def without_rights() -> None:
-    """Lets permissions hold for the superuser too: drops the capabilities that pass them by."""
+    """Makes permissions apply to the superuser too: drops the capabilities that bypass them."""
     if os.geteuid() == 0:
         for capability in (1, 2, 3):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER
             ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP

@@ -1,4 +1,4 @@
-"""Each effective value, and the line that it stands on."""
+"""Each effective value, and the line that sets it."""
 
 from __future__ import annotations
 

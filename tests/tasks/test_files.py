@@ -67,7 +67,7 @@ def test_where_it_cannot_be_written_nothing_changes(tmp_path: Path, obstacle: st
 
 
 def test_a_full_disk_leaves_the_old_content(tmp_path: Path) -> None:
-    """A limit on the size of files stands for the disk: the write fails half-way."""
+    """A limit on the size of files simulates the disk: the write fails half-way."""
     path = tmp_path / "x"
     write_if_changed(path, "old")
     program = (

@@ -33,7 +33,7 @@ def build(root: Path, name: str, budget: str, used: int = 1000) -> None:
 
 
 def cases(junit: Path) -> dict[tuple[str, str], str]:
-    """What became of each gate of each target, as a reader of the XML sees it."""
+    """The result of each gate of each target, as a reader of the XML sees it."""
     found = {}
     for suite in ElementTree.parse(junit).getroot():
         for case in suite:

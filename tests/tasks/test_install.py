@@ -29,7 +29,7 @@ PRINTED = "19.5 22.5 43.5 50.5 Ok\n"
 def prefix(
     repository: Path, require_tool: RequireTool, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A prefix with two targets, in a folder whose name holds a space; then moved."""
+    """A prefix with two targets, in a folder whose name has a space; then moved."""
     require_tool("gcc")
     require_tool("arm-none-eabi-gcc")
     folder = tmp_path_factory.mktemp("install")
@@ -107,7 +107,7 @@ def test_headers_need_no_flag_and_give_no_warning(
 def test_options_of_the_library_are_those_of_its_headers(
     prefix: Path, require_tool: RequireTool, tmp_path: Path
 ) -> None:
-    """The host's library tells errors in words; whoever includes its headers sees that it does."""
+    """The host's library explains errors; its headers show that to users."""
     program = require_tool("g++")
     text = '#include "core/fault.h"\nstatic_assert(kerf::kDiagnostics == WANTED);\n'
     (tmp_path / "x.cpp").write_text(text, encoding="utf-8")

@@ -16,7 +16,7 @@ from tasks.targets import targets
 ROOT = Path(__file__).parents[2]
 REQUIREMENTS = ("requirements.txt",)
 Listed = dict[str, tuple[bool, str]]
-"""Each session with whether bare `nox` runs it, and what the list says of it."""
+"""Each session with whether bare `nox` runs it, and its text in the list."""
 
 
 def nox(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -49,8 +49,8 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     small = 'description = "{0}"\n[select]\n{1}\n[toolchain]\nname = "host-gcc"\n'
     written = {
         "good": small.format("A target", "all = true"),
-        "unknown-key": small.format("A key nobody knows", "al = true"),
-        "missing-operator": small.format("An operator nobody has", 'ops = ["ad.out"]'),
+        "unknown-key": small.format("A key that does not exist", "al = true"),
+        "missing-operator": small.format("An operator that does not exist", 'ops = ["ad.out"]'),
         "missing-model": small.format("No model", 'models = ["no.pte"]'),
         "broken": "[select\n",
     }

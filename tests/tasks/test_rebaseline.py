@@ -34,7 +34,7 @@ def target(tmp_path: Path) -> Target:
 
 
 def built(target: Target, symbols: Symbols = SYMBOLS, **changes: Any) -> None:
-    """A size.json beside a program."""
+    """A size.json next to a program."""
     folder = target.root / "build" / target.name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "runner.elf").write_bytes(b"program")

@@ -169,7 +169,7 @@ def test_file_that_was_added_with_its_sum_is_found(
 def test_changed_instruction_is_reported_with_section_and_symbol(
     bundle: Path, made: Released, tmp_path: Path
 ) -> None:
-    """Where a function stands in the file is taken from nm and objdump's section headers."""
+    """The place of a function in the file is taken from nm and objdump's section headers."""
     printed = subprocess.run(
         ["nm", "--defined-only", bundle / "runner.elf"], capture_output=True, text=True, check=True
     )
@@ -200,7 +200,7 @@ def test_whole_command_finds_tampering_and_says_where(bundle: Path, made: Releas
 def test_statement_that_names_another_commit_is_found(
     bundle: Path, made: Released, tmp_path: Path
 ) -> None:
-    """A consistent forgery: another source for the same binary, all sums mended."""
+    """A consistent forgery: another source for the same binary, all sums adapted."""
     own = clone(made.repository, tmp_path / "own")
     header = own / "runtime" / "core" / "error.cpp"
     header.write_text(header.read_text(encoding="utf-8") + "\nint kerf_new;\n", encoding="utf-8")

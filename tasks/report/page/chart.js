@@ -1,4 +1,4 @@
-// A measure over the commits: steps, because a size holds until the next commit changes it.
+// A measure over the commits: steps, because a size stays until the next commit changes it.
 
 import { commits } from "report/content";
 import { commitName, count, day, signed } from "report/format";
@@ -54,7 +54,7 @@ export function Chart({ points, label, shown, width = 640, height = 160 }) {
   `;
 }
 
-// What a point says of itself.
+// The tooltip of a point.
 function tooltip(point, before, shown) {
   const change = before ? ` (${signed(point.value - before.value)})` : "";
   const toolchain =

@@ -1,4 +1,4 @@
-// Lines that somebody should read, under a heading; nothing where there are none.
+// Lines to be noticed, under a heading; nothing if there are none.
 
 import { html } from "report/html";
 

@@ -1,4 +1,4 @@
-"""size.json against what binutils says of the same ELF, for every compiler."""
+"""size.json against binutils' output for the same ELF, for every compiler."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_every_entry_is_there_once_and_of_some_bytes(built: Built) -> None:
 
 
 def test_next_to_nothing_is_of_unknown_origin(built: Built) -> None:
-    """Inline assembler, and code that Clang shares between functions, belong to nobody."""
+    """Inline assembler, and code that Clang shares between functions, have no owner."""
     known = sum(
         entry["flash_bytes"]
         for entry in built.size["entries"]

@@ -1,4 +1,4 @@
-"""Pieces of small programs, compared with what binutils says of them; files that are damaged."""
+"""Pieces of small programs, compared with binutils' output; damaged files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a build leaves behind, what it does again, and what it says when it fails."""
+"""What a build leaves behind, what it repeats, and what it prints when it fails."""
 
 from __future__ import annotations
 

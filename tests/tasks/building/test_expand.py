@@ -27,7 +27,7 @@ def plan() -> Plan:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository that holds runtime/selected alone."""
+    """A repository with runtime/selected alone."""
     shutil.copytree(ROOT / SELECTED, tmp_path / SELECTED)
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""What a loaded target holds, and that each default has one home."""
+"""The content of a loaded target; each default has one home."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.tasks.config_root import ROOT, SMALL, make_root, write
 
 DEFAULTS = ROOT / "configs" / "defaults.toml"
 
-COMMITTED = {  # name: model, toolchain, flash and RAM budget, as issue 2 asks for
+COMMITTED = {  # name: model, toolchain, flash and RAM budget, from the first issue on sizes
     "add-mul-arm": ("add_mul.pte", "cortex-m55", 7_500, None),
     "add-mul-host": ("add_mul.pte", "host-gcc", None, None),
     "add-mul-riscv": ("add_mul.pte", "rv32imafc", None, None),

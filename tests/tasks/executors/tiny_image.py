@@ -18,7 +18,7 @@ EPOCH = 1577836800
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TinyImage:
-    """The image as it lies on the disk; with `/bin/program` and `/tmp`."""
+    """The image as it is on the disk; with `/bin/program` and `/tmp`."""
 
     layer: Path
     sha256: str

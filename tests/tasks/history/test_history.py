@@ -1,4 +1,4 @@
-"""The history holds each commit and target once, in one order, whoever writes it."""
+"""The history has each commit and target once, in one order, with any writer."""
 
 from __future__ import annotations
 

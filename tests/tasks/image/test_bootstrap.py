@@ -98,7 +98,7 @@ def test_an_interrupt_ends_mmdebstrap(tmp_path: Path, mmdebstrap: Callable[[str]
 
 @pytest.fixture
 def repository(root: Path, tmp_path: Path) -> Path:
-    """Everything that `tasks.image` reads, beside the modules."""
+    """Everything that `tasks.image` reads, apart from modules."""
     (tmp_path / "toolchains").mkdir()
     for name in ("Dockerfile", "toolchains/image.toml", "toolchains/image.lock"):
         shutil.copy(root / name, tmp_path / name)

@@ -1,4 +1,4 @@
-"""The lock of the toolchain image: what it says, what an update shows, and every kind of damage."""
+"""The lock of the toolchain image: its content, what an update shows, and every kind of damage."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ def test_dirty_release_says_so_and_cannot_be_verified(own: Path) -> None:
     assert b'"runtime/core/error.h"' in (bundle / "provenance.intoto.json").read_bytes()
     done = task(own, "tasks.verify", str(bundle))
     assert done.returncode == 10
-    assert "from files that no commit holds (runtime/core/error.h)" in done.stderr
+    assert "from files that no commit contains (runtime/core/error.h)" in done.stderr
 
 
 @pytest.mark.parametrize("wrong", ["../up", "a b", "-x", "", "x\n"])

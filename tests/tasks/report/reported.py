@@ -1,4 +1,4 @@
-"""Builds as a report shows them, with baselines and a history that tell of changes."""
+"""Builds as a report shows them, with baselines and a history of changes."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPat
 
 @pytest.fixture
 def watched(browser: Browser, shown: Shown) -> Iterator[Watched]:
-    """A page at which nothing may be complained of and nothing asked for outside."""
+    """A page that must have no errors and no requests outside."""
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
     found = Watched(page, shown.file)
     yield found

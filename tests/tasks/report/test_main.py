@@ -1,4 +1,4 @@
-"""The command: which targets it shows, what it says of those it cannot, and what it leaves."""
+"""The command: which targets it shows, what it reports of the others, and what it leaves."""
 
 from __future__ import annotations
 
