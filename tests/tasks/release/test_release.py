@@ -284,7 +284,7 @@ def test_release_that_is_there_may_gain_a_signature_and_nothing_else(
     ]
     assert digests(final) == digests(signed)
     (other / "size.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(BuildError, match=r"is there already.*\(size.json differ\)"):
+    with pytest.raises(BuildError, match=r"exists already.*\(size.json differ\)"):
         publish(other, final)
     assert digests(final) == digests(signed)
     assert {path.name for path in final.parent.iterdir()} == {"final", ".lock"}
