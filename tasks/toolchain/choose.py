@@ -31,7 +31,7 @@ SCALAR = "scalar"
 """The instruction set of plain C++: it has every loop."""
 
 TOOLS = "build/tools"
-"""Where probes, zig's cache and tools of ours lie, below the repository."""
+"""Where probes, zig's cache and our tools are, below the repository."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ def choose(
     lto: bool = False,
     sanitize: Sequence[str] = (),
 ) -> Toolchain:
-    """The toolchain `name` by the executor that is asked for, or the first that can be with `auto`.
+    """The toolchain `name` by the requested executor, or with `auto` by the first that can.
 
     That is `container` where an engine has the image of the lock, `local` where the compiler is
     installed and complete (it links a tiny program), `zig`.
@@ -100,7 +100,7 @@ def choose(
 
     Raises:
         BuildError: the executor is missing or broken; says what to install.
-        ContainerError: the container that is asked for is missing, or its engine fails.
+        ContainerError: the requested container is missing, or its engine fails.
         ConfigError: a file of `toolchains/` is wrong.
 
     """
@@ -145,10 +145,10 @@ def choose(
 
 
 def runner_for(executor: str, root: Path) -> Runner:
-    """Where programs run that are there already: in the container, else on this machine.
+    """Where existing programs run: in the container, else on this machine.
 
     Raises:
-        ContainerError: it is the container that is asked for, and there is none.
+        ContainerError: the container is requested and missing.
 
     """
     if executor not in ("auto", "container"):
@@ -202,7 +202,7 @@ class _Candidate:
         if absent is not None and absent is not NONE:
             why.insert(0, absent.reason)
         if self.executor == "zig":
-            return f"zig {self.probe.version}: {'; '.join(why) or 'asked for'}"
+            return f"zig {self.probe.version}: {'; '.join(why) or 'requested'}"
         installed = ", installed" if self.executor == "local" else ""
         return "; ".join((f"{self.name} {self.probe.version} {self.probe.place}{installed}", *why))
 
@@ -237,7 +237,7 @@ def _container_error(
     if absent is not None:
         return absent.error()
     faults = "; ".join(str(candidate.probe.fault) for candidate in refused)
-    return ContainerError(f"toolchain {name}: {faults}. Make the image anew: `nox -s image`.")
+    return ContainerError(f"toolchain {name}: {faults}. Remake the image: `nox -s image`.")
 
 
 def _candidate(use: Use, executor: str, root: Path, runner: Runner) -> _Candidate:

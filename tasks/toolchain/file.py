@@ -1,4 +1,4 @@
-"""What `toolchains/` says: flags, compilers and toolchains, checked; data only, nothing chosen."""
+"""Reads `toolchains/`: flags, compilers and toolchains, checked; data only."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Flags(Table):
 
 
 class Compiler(Table):
-    """A compiler: its commands, and the flags that it needs whatever the processor.
+    """A compiler: its commands, and the flags that it needs for every processor.
 
-    `compilers.toml` says what each key and placeholder means.
+    `compilers.toml` explains each key and placeholder.
     """
 
     family: str

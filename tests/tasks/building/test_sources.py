@@ -134,7 +134,7 @@ def external(folder: Path, *libraries: str) -> tuple[Target, Plan]:
     return target, plan_target(target).plan
 
 
-def test_a_users_kernel_is_compiled_where_it_lies(tmp_path: Path) -> None:
+def test_a_users_kernel_is_compiled_where_it_is(tmp_path: Path) -> None:
     target, plan = external(tmp_path, "mine", "sub/other")
     built = products(target, plan, HOST)
     inside = {source for source in built.sources if source.endswith("/f.cpp")}

@@ -9,7 +9,7 @@ from tasks.toolchain.choose import Toolchain
 
 
 def a_toolchain(**changes: Any) -> Toolchain:
-    """A toolchain of the host, but for what `changes` says."""
+    """A toolchain of the host with `changes`."""
     fields: dict[str, Any] = {
         "name": "host-gcc",
         "executor": "local",

@@ -1,4 +1,4 @@
-"""Which compiler is chosen, and what is said where there is none."""
+"""Which compiler is chosen, and what is reported if there is none."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ def test_an_installed_compiler_is_chosen_with_its_version_and_place(
     require_tool: RequireTool, tmp_path: Path
 ) -> None:
     path = require_tool("arm-none-eabi-gcc")
-    told = subprocess.run([path, "-dumpfullversion"], capture_output=True, text=True, check=True)
+    message = subprocess.run([path, "-dumpfullversion"], capture_output=True, text=True, check=True)
     chosen = choose("cortex-m55", "auto", make_repository(tmp_path / "r"))
     assert (chosen.executor, chosen.compiler) == ("local", "arm-none-eabi-gcc")
-    assert chosen.version == told.stdout.strip()
+    assert chosen.version == message.stdout.strip()
     installed = f"arm-none-eabi-gcc {chosen.version} at {Path(path).parent}, installed"
     assert chosen.reason.startswith(f"{installed}; the container engine at ")
 
@@ -124,12 +124,12 @@ def test_nothing_at_all_names_every_way_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_zig")
-def test_zig_that_is_asked_for_and_missing_says_how_to_install_it(tmp_path: Path) -> None:
+def test_zig_that_is_requested_and_missing_says_how_to_install_it(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match=r"zig is not installed\. .*pip install ziglang"):
         choose("cortex-m4", "zig", make_repository(tmp_path / "r"))
 
 
-def test_a_container_that_is_asked_for_and_missing_says_what_to_start(tmp_path: Path) -> None:
+def test_a_container_that_is_requested_and_missing_says_what_to_start(tmp_path: Path) -> None:
     with pytest.raises(ContainerError, match=r"does not answer: .*--executor local"):
         choose("cortex-m4", "container", make_repository(tmp_path / "r"))
 
