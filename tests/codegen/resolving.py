@@ -44,7 +44,7 @@ CONVOLUTION = (
 )
 INDEX = "aten::index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!)"
 MUL_NUMBERS = "executorch_prim::mul.Scalar(Scalar a, Scalar b) -> Scalar"
-DIV_NUMBERS = "executorch_prim::truediv.Scalar(Scalar a, Scalar b) -> Scalar"
+DIV_NUMBERS = "executorch_prim::truediv.Scalar(Scalar a, Scalar b) -> float"
 
 FLOATING = (DType.Half, DType.Float, DType.Double, DType.BFloat16)
 
