@@ -147,7 +147,9 @@ STATIC = st.builds(
     dynamism=st.sampled_from(Dynamism),
     constant=st.booleans(),
 )
-NUMBERS = st.one_of(scalars, st.lists(st.integers(0, 2) | st.none(), max_size=2).map(lambda i: ints(*i)))
+NUMBERS = st.one_of(
+    scalars, st.lists(st.integers(0, 2) | st.none(), max_size=2).map(lambda i: ints(*i))
+)
 CALLS: st.SearchStrategy[tuple[Parameter, list[Argument]]] = st.one_of(
     st.tuples(st.just(BIAS), st.lists(st.one_of(any_tensor, STATIC, st.just(ABSENT)), min_size=1)),
     st.tuples(st.just(ALPHA), st.lists(scalars, min_size=1)),

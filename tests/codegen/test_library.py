@@ -273,6 +273,6 @@ def test_our_kernels_are_templates_over_facts_in_the_header_of_their_family(name
             continue
         assert kernel.form is KernelForm.TEMPLATE
         assert kernel.function == f"kerf::{name}::{function}"
-        assert re.search(
-            rf"template <typename Facts>\n(?:inline )?Error {function}\(", header
-        ), kernel.operator
+        assert re.search(rf"template <typename Facts>\n(?:inline )?Error {function}\(", header), (
+            kernel.operator
+        )

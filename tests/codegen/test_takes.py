@@ -155,10 +155,20 @@ def of(schema: str, takes: Takes, *arguments: Argument) -> tuple[str, ...]:
     [
         (Takes(name="other"), tensor(F), number(1), ()),
         (Takes(name="other"), tensor(L), number(1), ("other is Long, not Float",)),
-        (Takes(name="other", dtypes=(L, H)), tensor(B), number(1), ("other is Bool, not Long or Half",)),
+        (
+            Takes(name="other", dtypes=(L, H)),
+            tensor(B),
+            number(1),
+            ("other is Bool, not Long or Half",),
+        ),
         (Takes(name="other", dtypes=(L,)), tensor(L), number(1), ()),
         (Takes(name="other", ranks=(2,)), tensor(F, 2, 3), number(1), ()),
-        (Takes(name="other", ranks=(3, 4)), tensor(F, 2, 3), number(1), ("other has rank 2, not 3 or 4",)),
+        (
+            Takes(name="other", ranks=(3, 4)),
+            tensor(F, 2, 3),
+            number(1),
+            ("other has rank 2, not 3 or 4",),
+        ),
         (Takes(name="other", row_major=True), tensor(F, 2, 3), number(1), ()),
         (
             Takes(name="other", row_major=True),
@@ -171,7 +181,7 @@ def of(schema: str, takes: Takes, *arguments: Argument) -> tuple[str, ...]:
         (Takes(name="alpha", values=(0, 1)), tensor(F), number(2), ("alpha is 2, not 0 or 1",)),
         (Takes(name="alpha", values=(1,)), tensor(F), COMPUTED, ("alpha is computed, not 1",)),
     ],
-)  # fmt: skip
+)
 def test_a_kernel_says_what_it_does_not_take(
     takes: Takes, other: Argument, alpha: Argument, expected: tuple[str, ...]
 ) -> None:

@@ -78,7 +78,9 @@ def test_tensors_of_other_ranks_that_are_all_row_major_have_one_layout() -> None
 def test_mixed_dtypes_are_needed_where_any_two_tensors_differ_in_dtype() -> None:
     assert not needs("mixed_dtypes", ADD, *add(tensor(F), tensor(F), number(1)))
     assert needs("mixed_dtypes", ADD, *add(tensor(F), tensor(L), number(1)))
-    assert needs("mixed_dtypes", ADD, *add(tensor(L), tensor(L), number(1)))  # the output is a Float
+    assert needs(
+        "mixed_dtypes", ADD, *add(tensor(L), tensor(L), number(1))
+    )  # the output is a Float
 
 
 def test_tensors_in_lists_count_as_well() -> None:
