@@ -28,6 +28,7 @@ _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
 _FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
+_NAMESPACE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +92,11 @@ def read_library(folder: Path, *, prefix: str) -> Library:
             f"{path}: cannot be read ({error}). A kernel library is a folder with a "
             f"{FUNCTIONS_FILE}."
         ) from None
+    if not _NAMESPACE.fullmatch(folder.name):
+        raise SelectionError(
+            f"{folder}: the folder's name is the namespace of its kernels, and {folder.name!r} is "
+            "none in C++. Use letters, digits and underscores."
+        )
     entries = parse_yaml(text, str(path)).items("a list of operators")
     ours = prefix == f"kernels/{folder.name}/"
     namespace = f"kerf::{folder.name}" if ours else folder.name

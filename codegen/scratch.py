@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import prod
@@ -63,7 +64,8 @@ class Scratch:
         if len(text) > _MOST_CHARACTERS:
             raise ScratchError(f"the expression is longer than {_MOST_CHARACTERS} characters")
         try:
-            tree = ast.parse(text.strip(), mode="eval").body
+            with warnings.catch_warnings(action="ignore"):
+                tree = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
             raise ScratchError(f"{text!r} is no expression") from error
         _check(tree, parameters)

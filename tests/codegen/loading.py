@@ -1,4 +1,4 @@
-"""How the runtime reads the table: `MethodLoader::kernel_of` and `takes` of runtime/executor/load.cpp."""
+"""How the runtime reads the table: as MethodLoader in runtime/executor/load.cpp does."""
 
 from __future__ import annotations
 

@@ -20,12 +20,11 @@ from tests.codegen.resolving import (
     tensor,
     tensors,
 )
-from tests.codegen.selection_strategies import scalars, settings
+from tests.codegen.selection_strategies import REPEATABLE, scalars
 from tests.codegen.selection_strategies import tensors as any_tensor
 
 F, L, H = DType.Float, DType.Long, DType.Half
 NHWC = (0, 2, 3, 1)
-settings.load_profile("repeatable")
 
 
 def parameter(schema: str, name: str) -> Parameter:
@@ -171,6 +170,7 @@ def covers(wide: ArgumentFacts, narrow: ArgumentFacts) -> bool:
     )
 
 
+@REPEATABLE
 @given(CALLS, st.integers(0, 5), st.booleans())
 def test_joined_facts_cover_those_of_each_call_whatever_is_joined_first(
     calls: tuple[Parameter, list[Argument]], cut: int, doubles: bool
@@ -185,6 +185,7 @@ def test_joined_facts_cover_those_of_each_call_whatever_is_joined_first(
         assert repr(joined([joined(parts[:cut]), joined(parts[cut:])])) == repr(whole)
 
 
+@REPEATABLE
 @given(CALLS)
 def test_what_is_widened_covers_any_call_of_its_dtypes(
     calls: tuple[Parameter, list[Argument]],

@@ -252,6 +252,12 @@ def test_a_folder_without_functions_yaml_is_no_library(tmp_path: Path) -> None:
         read_library(tmp_path, prefix="x/")
 
 
+@pytest.mark.parametrize("name", ["my-ops", "3d", "my ops", "ü"])
+def test_the_name_of_a_library_must_be_a_namespace(tmp_path: Path, name: str) -> None:
+    with pytest.raises(SelectionError, match="is the namespace of its kernels"):
+        read(tmp_path / name, FAMILY)
+
+
 # Our own
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codegen.dtype import SUPPORTED_DTYPES, DType
@@ -44,6 +44,7 @@ from tests.codegen.resolving import (
     tensor,
     tensors,
 )
+from tests.codegen.selection_strategies import REPEATABLE
 
 F, L, N, H, B = DType.Float, DType.Long, DType.Int, DType.Half, DType.Bool
 PORTABLE = library(kernel(ADD), kernel(RELU), kernel(CAT))
@@ -518,7 +519,6 @@ LIMITS = st.sampled_from(
     ]
 )
 DESCRIBED = st.lists(st.tuples(SETS, SETS, LIMITS), min_size=1, max_size=3)
-REPEATABLE = settings(deadline=None, derandomize=True, database=None, max_examples=120)
 SHAPED = st.builds(
     lambda dtype, sizes, flip: (
         tensor(dtype, *sizes, dim_order=(1, 0) if flip else None)

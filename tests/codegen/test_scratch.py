@@ -10,9 +10,7 @@ from codegen.dtype import DType
 from codegen.opinfo import Argument
 from codegen.scratch import Scratch, ScratchError
 from tests.codegen.resolving import ABSENT, COMPUTED, ints, number, tensor, tensors
-from tests.codegen.selection_strategies import settings
-
-settings.load_profile("repeatable")
+from tests.codegen.selection_strategies import REPEATABLE
 
 ARGUMENTS: dict[str, Argument] = {
     "x": tensor(DType.Float, 2, 3, 5),
@@ -172,6 +170,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@REPEATABLE
 @given(st.one_of(st.lists(PIECES, max_size=12).map("".join), st.text(max_size=20)))
 def test_any_text_gives_bytes_or_the_one_error(text: str) -> None:
     try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from codegen.dtype import DType
+from codegen.library import read_library
 from codegen.operator_schema import OperatorSchema, parse_schema
 from codegen.opinfo import Argument
 from codegen.pte import read_model
@@ -35,7 +36,7 @@ from tests.codegen.resolving import (
     tensor,
     tensors,
 )
-from tests.golden.plans import ROOT, read_library
+from tests.golden.plans import ROOT
 
 F, L, H, B = DType.Float, DType.Long, DType.Half, DType.Bool
 NHWC = (0, 2, 3, 1)
