@@ -19,6 +19,7 @@ from tests.codegen.resolving import (
     COMPUTED,
     CONVOLUTION,
     INDEX,
+    POOL,
     SPLIT,
     call,
     ints,
@@ -98,10 +99,13 @@ def test_every_call_fits_into_one_of_the_largest_and_none_of_them_into_another(
 
 
 def test_the_lists_of_a_real_model_are_counted() -> None:
-    """conv1d_net concatenates three parts, and no other call of it has a list of tensors."""
+    """Its pooling has four lists of two ints, its convolutions have four of one."""
     (method,) = read_model(programs()["conv1d_net"]).methods
-    found = []
-    for each in method.calls:
-        schema = CAT if each.operator == "aten::cat.out" else f"{each.operator}() -> Tensor"
-        found.append(temp_needs(each, parse_schema(schema), 0))
-    assert largest(found) == (TempNeeds(tensors=3),)
+    schemas = {parse_schema(text).name: parse_schema(text) for text in (POOL, CONVOLUTION)}
+    found = [
+        temp_needs(each, schemas[each.operator], 0)
+        for each in method.calls
+        if each.operator in schemas
+    ]
+    assert [needs.int_items for needs in found] == [4, 4, 8, 4]
+    assert largest(found) == (TempNeeds(int_items=8),)

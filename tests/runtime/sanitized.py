@@ -116,12 +116,7 @@ class Compiler:
 
     def objects(self, sources: Iterable[Path], plan: Plan) -> list[Path]:
         """An object for each source, compiled where anything that it includes has changed."""
-        include = (
-            str(self.selected(plan)),
-            str(RUNTIME),
-            str(RUNTIME / "isa" / "scalar"),
-            str(ROOT),
-        )
+        include = (str(self.selected(plan)), str(RUNTIME), str(RUNTIME / "isa" / "scalar"), str(ROOT))
         flags = (*self.flags, *(f"-I{folder}" for folder in include))
         with ThreadPoolExecutor(JOBS) as pool:
             return list(pool.map(lambda source: self._object(source, flags), sources))
