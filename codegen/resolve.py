@@ -279,10 +279,7 @@ class _Resolver:
         ]
 
     def _take_dictionary(self) -> None:
-        """Each kernel for the dtypes of the dictionary: any tensor may have any of them.
-
-        Where none of them can be an output (a comparison gives Bool), all outputs are meant.
-        """
+        """Each kernel for the dtypes of the dictionary: any tensor may have any of them."""
         wanted = {dtype for dtype, _ in self._need.dtypes}
         parts = [_cut_to(kernel, wanted) for kernel in self._kernels]
         self._take_each(parts)
@@ -344,18 +341,17 @@ def _replaceable(kernels: Sequence[KernelSpec]) -> set[int]:
 
 
 def _cut_to(kernel: KernelSpec, wanted: set[DType]) -> tuple[Takes, ...] | None:
-    """What `kernel` takes of tensors of the dtypes `wanted`; None where it takes none of them."""
-    outputs = wanted & set(kernel.outputs) or set(kernel.outputs)
-    parameters = kernel.schema.parameters
-    part = tuple(
-        replace(
-            takes,
-            dtypes=in_order(set(takes.dtypes) & (wanted if parameter.read else outputs)),
-        )
-        for parameter, takes in zip(parameters, kernel.takes, strict=True)
+    """What `kernel` takes of tensors of the dtypes `wanted`; None where it takes none of them.
+
+    An argument that can have none of them, as an index or the result of a comparison, may have
+    all that it can.
+    """
+    if not wanted & (set(kernel.inputs) or set(kernel.outputs)):
+        return None
+    return tuple(
+        replace(takes, dtypes=in_order(wanted & set(takes.dtypes) or takes.dtypes))
+        for takes in kernel.takes
     )
-    chosen = wanted & (set(kernel.inputs) or set(kernel.outputs))
-    return part if chosen else None
 
 
 def _within(part: Sequence[Takes], other: Sequence[Takes]) -> bool:

@@ -4,7 +4,8 @@ The runtime decodes values that never change straight from the program; only tho
 a slot. A value has one where it is
 1. the last argument of a kernel call and None, an int, a bool or a double (a result);
 2. the destination of a move;
-3. an input of the method that is no tensor, or a tensor that the program does not plan;
+3. an input of the method: a tensor that the program does not plan; or no tensor, and named by an
+   instruction, an output or a list of ints (any other was fixed when the model was exported);
 4. a tensor that is neither planned nor constant: it is given its data later;
 5. a tensor whose data lie outside the file;
 6. a tensor whose shape is not static (its sizes are kept too);
@@ -44,9 +45,10 @@ def slots(plan: Plan) -> frozenset[int]:
         if instruction.kind in ("move_call", "free_call"):
             changing.add(instruction.values[-1])
     changing |= results(plan)
+    named = _named(plan)
     for index in plan.inputs:
         value = plan.values[index]
-        if not isinstance(value, TensorValue) or not value.planned:
+        if not value.planned if isinstance(value, TensorValue) else index in named:
             changing.add(index)
     return frozenset(i for i in changing if not isinstance(plan.values[i], ListValue))
 
@@ -64,6 +66,13 @@ def results(plan: Plan) -> frozenset[int]:
 def instructions(plan: Plan) -> tuple[Instruction, ...]:
     """The instructions of all chains, one after the other."""
     return tuple(instruction for chain in plan.chains for instruction in chain)
+
+
+def _named(plan: Plan) -> frozenset[int]:
+    """The values that an instruction, an output or a list of ints names."""
+    lists = (v.items for v in plan.values if isinstance(v, ListValue) and v.kind == "int_list")
+    calls = (instruction.values for instruction in instructions(plan))
+    return frozenset(int(i or 0) for each in (plan.outputs, *lists, *calls) for i in each)
 
 
 def _is_result(plan: Plan, index: int) -> bool:

@@ -10,10 +10,17 @@ from codegen.temp import largest
 
 
 def capacity(plan: Plan) -> str:
-    """Rows of the registry, and how many of them this build fills."""
+    """Rows of the registry, how many of them this build fills, and what they may take."""
+    lists = any(
+        "[]" in facts.type
+        for each in plan.kernels
+        for facts in each.arguments
+        if facts.read or facts.written
+    )
     return (
         f"inline constexpr size_t kKernelCapacity = {plan.capacity};  // {plan.capacity_from}\n"
         f"inline constexpr size_t kKernelCount = {len(plan.kernels)};\n"
+        f"inline constexpr bool kTensorListArguments = {'true' if lists else 'false'};\n"
     )
 
 

@@ -2,7 +2,6 @@
 // nothing else.
 #pragma once
 
-#include "executor/alias.h"
 #include "executor/call.h"
 
 namespace kerf {
@@ -28,13 +27,6 @@ struct Argument<Tensor&> {  // Tensor(a!)
   Tensor& get() { return value; }
   void commit(Call&, size_t) {}
   Tensor value;
-};
-template <>
-struct Argument<Alias&> {  // Tensor(a!) where the first argument is Tensor(a)
-  Argument(Call& call, size_t i) : value{call.alias(i)} {}
-  Alias& get() { return value; }
-  void commit(Call& call, size_t i) { call.share(0, i); }
-  Alias value;
 };
 template <>
 struct Argument<const Scalar&> {  // Scalar
@@ -125,6 +117,14 @@ struct Argument<const Optional<T>&> {
   Optional<T> value;
 };
 
+// Whether a kernel resizes what it is given as a P.
+template <typename P>
+inline constexpr bool kResizes = false;
+template <>
+inline constexpr bool kResizes<Tensor&> = true;
+template <>
+inline constexpr bool kResizes<Span<Tensor>> = true;
+
 template <size_t... I>
 struct Indices {};
 template <size_t N, size_t... I>
@@ -148,7 +148,7 @@ struct Adapt<Error (*)(KernelContext&, P...), kKernel> {
   }
   template <size_t... I>
   static Error run(Call& call, Argument<P>... arguments) {
-    if (call.error() != Error::Ok) return call.error();
+    TRY(call.check(((uint32_t{kResizes<P>} << I) | ... | 0u), sizeof...(P)));
     KernelContext context = call.context();
     TRY(kKernel(context, arguments.get()...));
     (arguments.commit(call, I), ...);

@@ -51,21 +51,40 @@ Tensor Call::mutable_tensor(size_t index) {
   return view(state);
 }
 
-Tensor Call::alias(size_t index) {
-  const Slot state = typed(index, ValueType::Tensor);
-  return error_ == Error::Ok ? method_.view(state) : Tensor();
+// The present sizes of a tensor that has any of its own, else null. Those of rank 0 have no place.
+static const int32_t* sizes_of(const Slot& state) {
+  if (state.type != ValueType::Tensor || state.sizes == nullptr) return nullptr;
+  return state.member.vector<int32_t>(schema::tensor::sizes).size() == 0 ? nullptr : state.sizes;
 }
 
-void Call::share(size_t base, size_t alias) {
-  const Slot from = typed(base, ValueType::Tensor);
-  const Slot to = typed(alias, ValueType::Tensor);
-  if (error_ != Error::Ok || from.data == to.data) return;
-  // A kernel that writes the alias later would write the constant.
-  if (method_.is_constant(from)) return fail(fault(Error::NotSupported, "a view of a constant"));
-  Slot* slot = method_.slots_.find(static_cast<size_t>(arguments_[alias]));
-  if (slot == nullptr) return fail(fault(Error::InvalidProgram, "a view has memory of its own"));
-  slot->data = from.data;
-  slot->borrowed = true;
+template <typename Visit>
+void Call::each_tensor(size_t index, Visit visit) const {
+  if (index >= arguments_.size()) return;  // a missing result is found when it is written
+  const Slot state = method_.state(arguments_[index]);
+  if (state.type == ValueType::Tensor) visit(state);
+  if (state.type != ValueType::TensorList && state.type != ValueType::OptionalTensorList) return;
+  const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::only::field);
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (items[i] >= 0) visit(method_.state(items[i]));
+  }
+}
+
+// Sizes, not values, are compared: a move gives one value those of another.
+Error Call::check_sizes(uint32_t resized, size_t count) const {
+  bool shared = false;
+  for (size_t i = 0; i < count; ++i) {
+    if ((resized >> i & 1u) == 0) continue;
+    each_tensor(i, [&](const Slot& output) {
+      const int32_t* const sizes = sizes_of(output);
+      size_t found = 0;
+      for (size_t other = 0; sizes != nullptr && other < count; ++other)
+        each_tensor(other, [&](const Slot& state) { found += sizes_of(state) == sizes; });
+      shared = shared || found > 1;
+    });
+  }
+  if (!shared) return Error::Ok;
+  return fault(Error::InvalidProgram,
+               "an output of dynamic shape is another argument of its call as well");
 }
 
 Scalar Call::scalar(size_t index) {
@@ -108,7 +127,7 @@ Span<const int64_t> Call::int_list(size_t index) {
   const schema::Vector<int64_t> items = state.member.vector<int64_t>(schema::only::field);
   int64_t* list = room_for<int64_t>(items.size());
   if (list == nullptr) return {};
-  // Instructions may have computed an item, or moved another kind of value there.
+  // A kernel may have written another kind of number.
   for (size_t i = 0; i < items.size(); ++i) {
     const Slot item = method_.state(static_cast<int32_t>(items[i]));
     if (item.type != ValueType::Int)
@@ -190,14 +209,15 @@ Span<const Optional<Tensor>> Call::optional_tensor_list(size_t index) {
 void Call::set_scalar(size_t index, const Scalar& value) {
   if constexpr (features::scalar_state) {
     if (index < arguments_.size()) {
-      if (Slot* slot = method_.slots_.find(static_cast<size_t>(arguments_[index]))) {
+      Slot* slot = method_.slots_.find(static_cast<size_t>(arguments_[index]));
+      if (slot != nullptr && schema::is_number(slot->type)) {
         slot->type = type_of(Value(value).kind());
         slot->bits = value.bits();
         return;
       }
     }
   }
-  fail(fault(Error::InvalidProgram, "a kernel writes a value that does not change"));
+  fail(fault(Error::InvalidProgram, "a kernel's result is a constant or not a number"));
 }
 
 }  // namespace kerf

@@ -6,6 +6,7 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "program/schema.h"
+#include "selected/features.h"
 #include "tensor/scalar.h"
 #include "tensor/tensor.h"
 
@@ -14,9 +15,9 @@ namespace kerf {
 class Method;
 struct Slot;
 
-// Reading an argument of another kind than asked for, or one that is not there, keeps the first
-// error in error() and returns an empty value; the adapter looks at error() once, before it calls
-// the kernel. Errors: InvalidProgram (too few arguments, writing a constant), InvalidType,
+// Reading an argument of another kind than requested, or a missing one, keeps the first error in
+// error() and returns an empty value; the adapter looks at it once, by check(), before it calls the
+// kernel. Errors: InvalidProgram (too few arguments, writing a constant), InvalidType,
 // InvalidState (no data yet), MemoryAllocationFailed (a list does not fit the temp arena).
 // Implemented by the executor; kernels see adapters only.
 class Call {
@@ -43,23 +44,33 @@ class Call {
   Span<Tensor> mutable_tensor_list(size_t index);  // outputs: no constants
   Span<const Optional<Tensor>> optional_tensor_list(size_t index);
 
-  // An output that takes over another argument's memory: its own may not be there yet.
-  Tensor alias(size_t index);
-  // Lets tensor `alias` have the memory of tensor `base`. Errors: NotSupported (that is a
-  // constant), InvalidProgram (the alias has another memory of its own).
-  void share(size_t base, size_t alias);
+  // error(), and that no argument that the kernel may resize shares its sizes with another one: the
+  // first `count` arguments are the kernel's parameters, bit i of `resized` says that it may resize
+  // parameter i. Error: InvalidProgram.
+  Error check(uint32_t resized, size_t count) const {
+    if constexpr (selected::features::dynamic_shapes) {
+      if (error_ == Error::Ok) return check_sizes(resized, count);
+    }
+    return error_;
+  }
 
-  // Writes a result that is no tensor. Error: InvalidProgram where the value is not one that
-  // instructions write.
+  // Writes a result that is no tensor. Error: InvalidProgram where the value is a tensor, or not
+  // one that instructions write.
   void set_scalar(size_t index, const Scalar& value);
 
  private:
+  friend Error et_view(Call& call);
+
   void fail(Error error) {
     if (error_ == Error::Ok) error_ = error;
   }
   Result<Slot> argument(size_t index);
   Slot typed(size_t index, schema::ValueType type);  // an empty Slot after a fault
   Tensor view(const Slot& state);
+  Error check_sizes(uint32_t resized, size_t count) const;
+  // Calls visit(const Slot&) with each tensor of an argument, and with the items of lists of them.
+  template <typename Visit>
+  void each_tensor(size_t index, Visit visit) const;
   template <typename T>
   T* room_for(size_t count);
   template <bool kMutable>

@@ -67,14 +67,60 @@ class MethodLoader {
     const schema::Vector<int32_t> inputs = method_.inputs();
     for (size_t i = 0; i < inputs.size(); ++i) {
       const Table input = values[static_cast<size_t>(inputs[i])];
-      if (schema::value_type(input) != ValueType::Tensor ||
-          !schema::member(input).table(schema::tensor::allocation_info)) {
-        mark(inputs[i]);
-      }
+      const bool changes = schema::value_type(input) == ValueType::Tensor
+                               ? !schema::member(input).table(schema::tensor::allocation_info)
+                               : is_named(inputs[i]);
+      if (changes) mark(inputs[i]);
     }
     TRY(method_.slots_.finish(arena_, values.size(), dynamic_dims));
     method_.return_borrowed();
     return Error::Ok;
+  }
+
+  // Whether anything names `value`, an input that is no tensor: else it was fixed when the model
+  // was exported, and needs no slot because it stays what it is.
+  bool is_named(int32_t value) const {
+    if (names(method_.outputs(), value)) return true;
+    const TableVector chains = method_.plan_.tables(schema::plan::chains);
+    for (size_t c = 0; c < chains.size(); ++c) {
+      const TableVector instructions = chains[c].tables(schema::chain::instructions);
+      for (size_t i = 0; i < instructions.size(); ++i) {
+        if (names(instructions[i], value)) return true;
+      }
+    }
+    // A symbolic size is read through the lists that it is in.
+    for (size_t v = 0; v < method_.values_.size(); ++v) {
+      const Table list = method_.values_[v];
+      if (schema::value_type(list) == ValueType::IntList &&
+          names(schema::member(list).vector<int64_t>(schema::only::field), value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static bool names(Table instruction, int32_t value) {
+    const Table member = schema::member(instruction);
+    switch (schema::instruction_type(instruction)) {
+      case InstructionType::KernelCall:
+      case InstructionType::DelegateCall:
+        return names(member.vector<int32_t>(schema::kernel_call::args), value);
+      case InstructionType::MoveCall:
+      case InstructionType::JumpFalseCall:
+        return member.number<int32_t>(0) == value;
+      case InstructionType::Absent:
+      case InstructionType::FreeCall:
+        return false;
+    }
+    return false;
+  }
+
+  template <typename T>
+  static bool names(schema::Vector<T> indices, int32_t value) {
+    for (size_t i = 0; i < indices.size(); ++i) {
+      if (indices[i] == value) return true;
+    }
+    return false;
   }
 
   // A list never has a slot: its items may.
@@ -200,7 +246,7 @@ class MethodLoader {
       return contains(dtypes, static_cast<ScalarType>(schema::member(value).number<int8_t>(
                                   schema::tensor::scalar_type)));
     }
-    if constexpr (features::tensor_list || features::optional_tensor_list) {
+    if constexpr (selected::kTensorListArguments) {
       if (type == ValueType::TensorList || type == ValueType::OptionalTensorList) {
         const schema::Vector<int32_t> items =
             schema::member(value).vector<int32_t>(schema::only::field);

@@ -107,7 +107,10 @@ Error Method::set_tensor(int32_t value, const Tensor& tensor) {
   Slot current = state(value);
   if (current.type != ValueType::Tensor)
     return fault(Error::InvalidType, "the input is not a tensor");
-  current.exact = false;  // the memory that it had until now is no limit
+  const bool planned = static_cast<bool>(current.member.table(schema::tensor::allocation_info));
+  // The memory that it had until now is no limit.
+  current.exact = false;
+  if (!planned) current.data = tensor.mutable_data_ptr();
   Tensor input = view(current);
   if (input.scalar_type() != tensor.scalar_type()) {
     return fault(Error::InvalidArgument, "the input tensor has another dtype than the method's");
@@ -117,14 +120,14 @@ Error Method::set_tensor(int32_t value, const Tensor& tensor) {
                  "the input tensor has another rank or dim order than the method's");
   }
   TRY(resize(input, tensor.sizes()));
-  if (current.member.table(schema::tensor::allocation_info)) {
+  if (planned) {
     const size_t bytes = tensor.nbytes();
     if (bytes != 0) libc::move(input.mutable_data_ptr(), tensor.const_data_ptr(), bytes);
     return Error::Ok;
   }
   if constexpr (features::caller_memory) {
     if (Slot* slot = slots_.find(static_cast<size_t>(value))) {
-      slot->data = tensor.mutable_data_ptr();
+      slot->data = current.data;
       slot->exact = true;
       return Error::Ok;
     }
@@ -134,59 +137,19 @@ Error Method::set_tensor(int32_t value, const Tensor& tensor) {
 
 Error Method::set_number(int32_t value, const Value& number) {
   if constexpr (features::scalar_inputs) {
-    Slot* slot = slots_.find(static_cast<size_t>(value));
-    if (slot == nullptr) return fault(Error::InvalidType, "the input is a tensor");
-    if (slot->type != type_of(number.kind()))
+    const Slot current = state(value);
+    if (current.type != type_of(number.kind()))
       return fault(Error::InvalidType, "the input is of another kind");
     const int64_t bits = number.scalar().bits();
-    if (bits != slot->bits && !is_read(value)) {
+    if (Slot* slot = slots_.find(static_cast<size_t>(value))) {
+      slot->bits = bits;
+    } else if (bits != current.bits) {
       return fault(Error::InvalidArgument,
                    "the input was fixed to another value when the model was exported");
     }
-    slot->bits = bits;
     return Error::Ok;
   }
   return fault(Error::NotSupported, "inputs that are no tensors were not selected");
-}
-
-bool Method::is_read(int32_t value) const {
-  const auto holds = [value](schema::Vector<int32_t> indices) {
-    for (size_t i = 0; i < indices.size(); ++i) {
-      if (indices[i] == value) return true;
-    }
-    return false;
-  };
-  if (holds(outputs())) return true;
-  const TableVector chains = plan_.tables(schema::plan::chains);
-  for (size_t c = 0; c < chains.size(); ++c) {
-    const TableVector instructions = chains[c].tables(schema::chain::instructions);
-    for (size_t i = 0; i < instructions.size(); ++i) {
-      const Table member = schema::member(instructions[i]);
-      switch (schema::instruction_type(instructions[i])) {
-        case InstructionType::KernelCall:
-        case InstructionType::DelegateCall:
-          if (holds(member.vector<int32_t>(schema::kernel_call::args))) return true;
-          break;
-        case InstructionType::MoveCall:
-        case InstructionType::JumpFalseCall:
-          if (member.number<int32_t>(0) == value) return true;
-          break;
-        case InstructionType::Absent:
-        case InstructionType::FreeCall:
-          break;
-      }
-    }
-  }
-  // A symbolic size is read through the lists that it stands in.
-  for (size_t v = 0; v < values_.size(); ++v) {
-    if (schema::value_type(values_[v]) != ValueType::IntList) continue;
-    const schema::Vector<int64_t> items =
-        schema::member(values_[v]).vector<int64_t>(schema::only::field);
-    for (size_t i = 0; i < items.size(); ++i) {
-      if (items[i] == value) return true;
-    }
-  }
-  return false;
 }
 
 Result<Value> Method::get_input(size_t index) {
@@ -334,6 +297,7 @@ void Method::release(int32_t value) {
 Error Method::move(int32_t from, int32_t to) {
   Slot* slot = slots_.find(static_cast<size_t>(to));
   if (slot == nullptr) return fault(Error::NotSupported, "a move into a list");
+  // Program::load has checked that both are alike, so that dtypes stay what they were at load.
   *slot = state(from);
   slot->borrowed = true;
   return Error::Ok;

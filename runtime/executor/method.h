@@ -47,7 +47,8 @@ class Method {
   // Gives input `index` a value. A planned tensor is copied into its memory; another is used where
   // it lies, at a multiple of its element's size, until the input has another. Kind, dtype and dim
   // order are the method's; sizes too, or within its bounds where dynamic. A number that no
-  // instruction reads was fixed when the model was exported and can only be given that value.
+  // instruction, output or list names was fixed when the model was exported and can only be given
+  // that value.
   // Errors: InvalidArgument, InvalidType.
   Error set_input(size_t index, const Value& value);
 
@@ -79,6 +80,7 @@ class Method {
 
  private:
   friend class Call;
+  friend Error et_view(Call& call);
   friend class MethodLoader;
 
   Method(const Program& program, schema::Table plan, const MemoryManager& memory)
@@ -103,7 +105,6 @@ class Method {
 
   Error set_tensor(int32_t value, const Tensor& tensor);
   Error set_number(int32_t value, const Value& number);
-  bool is_read(int32_t value) const;
 
   Error run(schema::Table chain, const KernelIndex* kernels, uint32_t& jumps_left);
   Error call_kernel(schema::Table call, const Kernel& kernel);

@@ -53,7 +53,9 @@ namespace dispatching {
 // Tries kType, then the rest: an unselected dtype leaves no code, not even a comparison.
 template <DtypeSet kSelected, ScalarType kType, ScalarType... kRest, typename Visitor>
 Error try_each(ScalarType type, Visitor&& visit) {
-  if constexpr (contains(kSelected, kType)) {
+  if constexpr (kSelected == dtype_set(kType)) {
+    return visit(DtypeTag<kType>{});  // the only one: Method::load() has checked it
+  } else if constexpr (contains(kSelected, kType)) {
     if (type == kType) return visit(DtypeTag<kType>{});
   }
   if constexpr (sizeof...(kRest) != 0) {
@@ -65,8 +67,9 @@ Error try_each(ScalarType type, Visitor&& visit) {
 
 }  // namespace dispatching
 
-// Calls visit(DtypeTag<type>{}) and returns its Error. NotSupported where `type` is not in
-// kSelected; visit is never instantiated for such a type. kSelected comes from facts:
+// Calls visit(DtypeTag<type>{}) and returns its Error. NotSupported where `type` is not one of the
+// several in kSelected, or where there is none; visit is never instantiated for such a type. A
+// single dtype is not compared again. kSelected comes from facts:
 //   dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) { ... });
 template <DtypeSet kSelected, typename Visitor>
 Error dispatch(ScalarType type, Visitor&& visit) {

@@ -55,6 +55,13 @@ enum class Trait : uint8_t {
 using TraitSet = uint32_t;
 constexpr TraitSet trait_set(Trait trait) { return TraitSet{1} << static_cast<unsigned>(trait); }
 
+// Whether arguments that have these sets of dtypes have one and the same, known one: then nothing
+// is left to check, because Method::load() compares the dtype of each argument with its facts.
+template <typename... Sets>
+constexpr bool one_dtype(DtypeSet first, Sets... others) {
+  return (first & (first - 1)) == 0 && ((others == first) && ... && true);
+}
+
 // Whether some call of the operator with `Facts` has `trait`.
 template <typename Facts>
 constexpr bool needs(Trait trait) {

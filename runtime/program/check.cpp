@@ -313,7 +313,8 @@ Error ProgramCheck::instruction(Table instruction, size_t instructions) {
     case InstructionType::MoveCall:
       TRY(use<Feature::move_call>());
       if (!is_value(first) || !is_value(member.number<int32_t>(schema::move_call::move_to))) break;
-      return Error::Ok;
+      return move(values_[static_cast<size_t>(first)],
+                  values_[static_cast<size_t>(member.number<int32_t>(schema::move_call::move_to))]);
     case InstructionType::JumpFalseCall: {
       TRY(use<Feature::jump_false_call>());
       // A jump to the end of the chain ends it.
@@ -327,6 +328,24 @@ Error ProgramCheck::instruction(Table instruction, size_t instructions) {
       return Error::Ok;
   }
   return invalid("an instruction refers to a value, operator or instruction that is not there");
+}
+
+// A move keeps kind, dtype and rank, so that what a method is loaded with stays true while it runs.
+Error ProgramCheck::move(Table from, Table to) {
+  const auto dtype = [](Table tensor) {
+    return tensor.number<int8_t>(schema::tensor::scalar_type);
+  };
+  const auto rank = [](Table tensor) {
+    return tensor.vector<int32_t>(schema::tensor::sizes).size();
+  };
+  if (schema::value_type(from) != schema::value_type(to))
+    return invalid("a move between values of different kinds");
+  if (schema::value_type(from) != ValueType::Tensor) return Error::Ok;
+  from = schema::member(from);
+  to = schema::member(to);
+  return dtype(from) == dtype(to) && rank(from) == rank(to)
+             ? Error::Ok
+             : invalid("a move between tensors of different dtype or rank");
 }
 
 // The last argument of a kernel call is its result.

@@ -32,6 +32,7 @@ class ProgramCheck {
   Error inline_data(uint32_t index, uint64_t bytes, size_t element) const;
   Error chain(schema::Table chain);
   Error instruction(schema::Table instruction, size_t instructions);
+  static Error move(schema::Table from, schema::Table to);
   Error result(schema::Vector<int32_t> arguments);
   bool valid_indices(schema::Vector<int32_t> indices) const;
   // What follows in the function is only compiled where the feature is selected. Error:

@@ -10,7 +10,8 @@ namespace kerf::selected {
 // [[[cog import cog; from codegen import emit; cog.out(emit.capacity(plan)) ]]]
 inline constexpr size_t kKernelCapacity = 104;  // exact
 inline constexpr size_t kKernelCount = 104;
-// [[[end]]] (sum: x1SN0FWBpv)
+inline constexpr bool kTensorListArguments = true;
+// [[[end]]] (sum: Zssr/b8seY)
 // clang-format on
 
 }  // namespace kerf::selected

@@ -40,7 +40,7 @@ inline constexpr MethodNeeds kMethodNeeds[] = {
 inline constexpr TempNeeds kTempNeeds[] = {
     {},
 // [[[cog import cog; from codegen import emit; cog.out(emit.temp_needs(plan)) ]]]
-// [[[end]]]
+// [[[end]]] (sum: 1B2M2Y8Asg)
 };
 
 // Bytes of each planned memory, the most over all methods, memory id 1 at index 1. Index 0 is unused, as in a program.

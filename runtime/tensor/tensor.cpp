@@ -3,6 +3,7 @@
 
 #include "core/fault.h"
 #include "core/libc.h"
+#include "selected/features.h"
 
 namespace kerf {
 
@@ -14,7 +15,10 @@ size_t numel_of(Span<const int32_t> sizes) {
 
 size_t Tensor::numel() const { return numel_of(sizes()); }
 
-size_t Tensor::max_numel() const { return is_dynamic() ? numel_of({bound_, rank_}) : numel(); }
+size_t Tensor::max_numel() const {
+  const bool dynamic = selected::features::dynamic_shapes && is_dynamic();
+  return dynamic ? numel_of({bound_, rank_}) : numel();
+}
 
 Error resize(Tensor& tensor, Span<const int32_t> sizes) {
   if (sizes.size() != tensor.rank_) {
@@ -22,7 +26,7 @@ Error resize(Tensor& tensor, Span<const int32_t> sizes) {
   }
   const size_t bytes = sizes.size() * sizeof(int32_t);
   if (libc::equal(tensor.sizes_, sizes.data(), bytes)) return Error::Ok;
-  if (!tensor.is_dynamic()) {
+  if (!selected::features::dynamic_shapes || !tensor.is_dynamic()) {
     return fault(Error::InvalidArgument, "an output's static shape is not the shape of the result");
   }
   // Zero counts as one here, so that strides over an empty tensor cannot overflow either.
@@ -34,8 +38,10 @@ Error resize(Tensor& tensor, Span<const int32_t> sizes) {
     if (size < 0) return fault(Error::InvalidArgument, "a resize to a negative size");
     room /= static_cast<size_t>(size == 0 ? 1 : size);
   }
-  if (room == 0 || numel_of(sizes) > tensor.max_numel()) {
-    return fault(Error::InvalidArgument, "a resize beyond a tensor's upper bound");
+  // Without data there is room for nothing.
+  const size_t most = tensor.data_ == nullptr ? 0 : numel_of({tensor.bound_, tensor.rank_});
+  if (room == 0 || numel_of(sizes) > most) {
+    return fault(Error::InvalidArgument, "a resize beyond a tensor's upper bound or without data");
   }
   libc::copy(tensor.sizes_, sizes.data(), bytes);
   return Error::Ok;

@@ -76,7 +76,8 @@ class Tensor {
 };
 
 // Gives `tensor` the shape `sizes`. Ok; InvalidArgument where the shape is static and differs, the
-// rank differs, or the elements are more than the tensor's bound has room for.
+// rank differs, or the elements are more than the tensor's bound has room for; any is more where
+// it has no data.
 Error resize(Tensor& tensor, Span<const int32_t> sizes);
 
 // The product of `sizes`: 1 for none.

@@ -106,7 +106,7 @@ class Serves:
             for library, operator in _BOUND.findall(name)
             if f"{library}::{operator}" in self._by_name
         }
-        return frozenset(known or self._by_function.get(name.partition("::operator()")[0], NONE))
+        return frozenset(known) or frozenset(self._by_function[name.partition("::operator()")[0]])
 
     def _of_callers(self, name: str, seen: frozenset[str]) -> Operators:
         if name in self._known:

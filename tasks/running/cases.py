@@ -5,6 +5,7 @@ Source: `<model>.cases.json` beside the `.pte`; tests/data/README.md says who wr
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +45,6 @@ class Value:
     dtype: DType | None = None
     sizes: tuple[int, ...] = ()
     data: bytes = b""
-    path: Path | None = None  # where `data` stands in a file of its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +149,7 @@ def _as_planned(value: Value, stored: Sequence[int] | None, planned: Argument) -
     size = value.dtype.itemsize
     elements = [value.data[at : at + size] for at in range(0, len(value.data), size)]
     data = b"".join(reordered(elements, value.sizes, stored, planned.dim_order))
-    return replace(value, data=data, path=None)
+    return replace(value, data=data)
 
 
 class _Reader:
@@ -157,16 +157,12 @@ class _Reader:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._contents: dict[Path, bytes] = {}
 
     def file(self, entry: Mapping[str, Any]) -> Path:
         """The file of an entry, as it must be."""
         path = self._path.parent / str(entry["file"])
-        try:
-            found = sha256(path)
-        except OSError as error:
-            raise VerifyError(f"{self._path}: {path}: {error.strerror}. Restore it.") from error
-        if found != entry["sha256"]:
-            raise VerifyError(f"{self._path}: {path} is not the file it was (SHA-256). Restore it.")
+        self._check(hashlib.sha256(self._content(path)).hexdigest(), entry, path)
         return path
 
     def values(self, entries: Sequence[Mapping[str, Any]]) -> tuple[Value, ...]:
@@ -177,11 +173,48 @@ class _Reader:
         kind = Kind(entry["kind"])
         if kind is not Kind.TENSOR:
             return Value(kind=kind, scalar=entry.get("value"))
-        path = self.file(entry)
         return Value(
             kind=kind,
             dtype=DType(entry["dtype"]),
             sizes=tuple(entry["shape"]),
-            data=path.read_bytes(),
-            path=path,
+            data=self._bytes(entry),
         )
+
+    def _bytes(self, entry: Mapping[str, Any]) -> bytes:
+        """A tensor: its whole file, or with `offset` the `nbytes` bytes from there."""
+        path = self._path.parent / str(entry["file"])
+        data = self._content(path)
+        if "offset" in entry:
+            offset, count = self._number(entry, "offset"), self._number(entry, "nbytes")
+            if offset + count > len(data):
+                raise VerifyError(
+                    f"{self._path}: a tensor takes bytes {offset} to {offset + count} of {path}, "
+                    f"which has {len(data)}. Correct offset and nbytes, or restore the file."
+                )
+            data = data[offset : offset + count]
+        self._check(hashlib.sha256(data).hexdigest(), entry, path)
+        return data
+
+    def _number(self, entry: Mapping[str, Any], key: str) -> int:
+        number = entry[key]
+        if type(number) is not int or number < 0:
+            raise VerifyError(
+                f"{self._path}: {key} of a tensor in {entry['file']} is {number!r}, not a number "
+                "of bytes. Correct it."
+            )
+        return number
+
+    def _content(self, path: Path) -> bytes:
+        if path not in self._contents:
+            try:
+                self._contents[path] = path.read_bytes()
+            except OSError as error:
+                raise VerifyError(f"{self._path}: {path}: {error.strerror}. Restore it.") from error
+        return self._contents[path]
+
+    def _check(self, digest: str, entry: Mapping[str, Any], path: Path) -> None:
+        if digest != entry["sha256"]:
+            at = f" at byte {entry['offset']}" if "offset" in entry else ""
+            raise VerifyError(
+                f"{self._path}: {path}{at} is not the data it was (SHA-256). Restore it."
+            )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,9 @@ def run_host(
     """
     with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
         job = Job(
-            command=_command(cases, program, folder),
+            command=_command(cases, program, Path(folder)),
             folder=Path(folder),
-            reads=(program, *_files(cases)),
+            reads=(program, cases.model, *cases.data),
             writes=(Path(folder),),
             timeout_s=timeout_s,
         )
@@ -61,30 +62,25 @@ def run_host(
     return tuple(methods)
 
 
-def _files(cases: ModelCases) -> Iterator[Path]:
-    yield cases.model
-    yield from cases.data
-    for method in cases.methods:
-        for case in method.cases:
-            yield from (value.path for value in case.inputs if value.path is not None)
-
-
-def _command(cases: ModelCases, program: Path, folder: str) -> tuple[str, ...]:
-    words = [str(program), "--model", str(cases.model), "--output-dir", folder]
+def _command(cases: ModelCases, program: Path, folder: Path) -> tuple[str, ...]:
+    """The runner's command line; the tensors that it reads are written into `folder`."""
+    words = [str(program), "--model", str(cases.model), "--output-dir", str(folder)]
     for path in cases.data:
         words += ["--data", str(path)]
+    inputs = itertools.count()
     for method in cases.methods:
         for case in method.cases:
             words += ["--call", method.name]
             for value in case.inputs:
-                words += ["--input", _argument(value)]
+                words += ["--input", _argument(value, folder / f"input-{next(inputs)}.bin")]
     return tuple(words)
 
 
-def _argument(value: Value) -> str:
+def _argument(value: Value, path: Path) -> str:
     match value.kind:
         case Kind.TENSOR:
-            return f"{value.path}@{'x'.join(map(str, value.sizes))}"
+            path.write_bytes(value.data)
+            return f"{path}@{'x'.join(map(str, value.sizes))}"
         case Kind.NONE:
             return "none"
         case Kind.BOOL:

@@ -22,6 +22,7 @@ _SCALARS = {
     "u64": flatbuffers.Builder.PrependUint64,
     "f64": flatbuffers.Builder.PrependFloat64,
 }
+_CONSTANT_ALIGNMENT = 16
 _ITEM_BYTES = {"i8": 1, "u8": 1, "i32": 4, "u32": 4, "i64": 8, "u64": 8, "f64": 8}
 
 
@@ -50,6 +51,11 @@ def _reference(builder: flatbuffers.Builder, kind: str, value: Any) -> int:
         return 0
     if kind == "text":
         return builder.CreateString(value)
+    if kind == "bytes":  # aligned as a constant's elements must be
+        builder.StartVector(1, len(value), _CONSTANT_ALIGNMENT)
+        builder.head -= len(value)
+        builder.Bytes[builder.head : builder.head + len(value)] = value
+        return builder.EndVector()
     if kind == "table":
         return _table(builder, value)
     if kind == "tables":

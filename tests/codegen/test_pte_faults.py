@@ -50,6 +50,7 @@ def test_truncated_at_many_lengths(name: str, tmp_path: Path) -> None:
         assert outcome(tmp_path / name, data[:length]) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "masks"),
     [
@@ -70,6 +71,7 @@ def test_every_byte_flipped(name: str, masks: tuple[int, ...], tmp_path: Path) -
             data[index] ^= mask
 
 
+@pytest.mark.slow
 def test_every_word_replaced_by_an_extreme(tmp_path: Path) -> None:
     data = bytearray((MODELS / "linear.pte").read_bytes())
     path = tmp_path / "linear.pte"

@@ -29,6 +29,7 @@ from tests.codegen.resolving import (
     EQ,
     FLOATING,
     FULL,
+    INDEX,
     ITEM,
     MUL_NUMBERS,
     POOL,
@@ -230,6 +231,13 @@ def test_a_dictionary_that_names_no_possible_output_means_all_of_them() -> None:
     comparing = library(kernel(EQ, SUPPORTED_DTYPES, (B,)))
     row = only(plan_of(listed("aten::eq.Scalar_out", F), libraries=(comparing,)))
     assert (row.inputs, row.outputs) == ((F,), (B,))
+
+
+def test_a_dictionary_that_names_nothing_that_an_argument_can_be_means_all_that_it_can() -> None:
+    """An index is an Int or a Long whatever the dtypes of the data are."""
+    gather = kernel(INDEX, special=(Takes(name="indices", dtypes=(N, L)),))
+    row = only(plan_of(listed("aten::index.Tensor_out", F), libraries=(library(gather),)))
+    assert [facts.dtypes for facts in row.arguments] == [(F,), (N, L), (F,)]
 
 
 def test_a_dictionary_can_name_outputs_alone_of_an_operator_without_inputs() -> None:

@@ -50,9 +50,11 @@ def test_destination_of_a_move_has_a_slot() -> None:
     assert slots_of(values, build.move_call(0, 1), build.move_call(2, 3)) == {1, 3}
 
 
-def test_input_that_is_no_tensor_has_a_slot() -> None:
-    values = [build.tensor(), build.integer(1), build.double(2.0), build.none()]
-    assert slots_of(values, inputs=(0, 1, 2, 3)) == {1, 2, 3}
+def test_input_that_is_no_tensor_has_a_slot_where_anything_names_it() -> None:
+    values = [build.tensor(), *(build.integer(number) for number in range(5)), build.int_list(4)]
+    instructions = [build.kernel_call(1, 0), build.jump_false_call(2, 0)]
+    inputs = (0, 1, 2, 3, 4, 5)
+    assert slots_of(values, *instructions, inputs=inputs, outputs=(3,)) == {1, 2, 3, 4}
 
 
 def test_input_in_memory_of_the_caller_has_a_slot() -> None:

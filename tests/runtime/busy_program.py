@@ -46,7 +46,7 @@ def _forward() -> TableSpec:
         _tensor(384, (6,)),  # 9: a row
         build.int_list(11, 3),  # 10: shape of the view
         build.integer(-1),  # 11
-        _tensor(None, (24,), dynamic=True),  # 12: what is moved here
+        _tensor(None, (4, 6), dynamic=True),  # 12: what is moved here
         _tensor(None, (6, 4), dynamic=True),  # 13: the view
         _tensor(512, (6, 4), dynamic=True),  # 14: its square
         build.tensor((6,), planned=False, data=1),  # 15: a constant
@@ -61,6 +61,7 @@ def _forward() -> TableSpec:
         _tensor(608, (2,), dtype=DType.Bool),  # 24: input
         _tensor(616, (), dtype=DType.Long),  # 25: input
         build.integer(0),  # 26: its element
+        _tensor(640, (4, 6), dynamic=True),  # 27: twice the sum
     ]
     instructions = [
         build.kernel_call(0, 4, 3, operator=0),
@@ -83,12 +84,12 @@ def _forward() -> TableSpec:
     method = build.method(
         values,
         instructions,
-        [build.kernel_call(2, 2, 6, 2, 2, operator=1)],
+        [build.kernel_call(2, 2, 6, 27, 27, operator=1)],
         inputs=(0, 1, 5, 16, 24, 25),
-        outputs=(2, 8, 14, 12, 3, 17, 7, 23, 15, 26),
+        outputs=(2, 8, 14, 12, 3, 17, 7, 23, 15, 26, 27),
         operators=_OPERATORS,
     )
-    return {**method, 8: ("i64s", (0, 640))}
+    return {**method, 8: ("i64s", (0, 736))}
 
 
 def _empty() -> TableSpec:

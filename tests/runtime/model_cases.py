@@ -10,6 +10,7 @@ from typing import Any
 
 from codegen.dtype import DType
 from tests.codegen.model_files import CONFIG_MODELS, DATA, cases_file
+from tests.data.pack_cases import tensor_bytes
 
 _STRUCT = {
     DType.Byte: "B",
@@ -37,8 +38,8 @@ class Case:
     """One call."""
 
     method: str
-    inputs: tuple[str, ...]
-    """As the runner takes them."""
+    inputs: tuple[dict[str, Any], ...]
+    """As the case file has them; tensors with `data`."""
     outputs: tuple[dict[str, Any], ...]
     """As the case file has them; tensors with `elements`."""
     reference_difference: float
@@ -63,7 +64,7 @@ def read_cases(model: Path) -> tuple[Case, ...]:
     return tuple(
         Case(
             method=method["name"],
-            inputs=tuple(_argument(value, model.parent) for value in case["inputs"]),
+            inputs=tuple(_with_data(value, model.parent) for value in case["inputs"]),
             outputs=tuple(_expected(value, model.parent) for value in case["outputs"]),
             reference_difference=case.get("executorch_max_abs_diff") or 0.0,
         )
@@ -73,14 +74,15 @@ def read_cases(model: Path) -> tuple[Case, ...]:
 
 
 def runner_arguments(model: Path, cases: tuple[Case, ...], output_dir: Path) -> list[str]:
-    """The runner's command line that makes all calls."""
+    """The runner's command line that makes all calls; its inputs are written to `output_dir`."""
     arguments = ["--model", str(model), "--output-dir", str(output_dir)]
     for path in data_files(model):
         arguments += ["--data", str(path)]
-    for case in cases:
+    for number, case in enumerate(cases):
         arguments += ["--call", case.method]
-        for value in case.inputs:
-            arguments += ["--input", value]
+        for index, value in enumerate(case.inputs):
+            path = output_dir / f"input-{number}-{index}.bin"
+            arguments += ["--input", _argument(value, path)]
     return arguments
 
 
@@ -114,11 +116,15 @@ def tolerance(expected: list[float], dtype: DType, case: Case) -> float:
     return max(relative * max(finite, default=0.0), 2 * case.reference_difference)
 
 
-def _argument(value: dict[str, Any], folder: Path) -> str:
+def _with_data(value: dict[str, Any], folder: Path) -> dict[str, Any]:
+    return {**value, "data": tensor_bytes(value, folder)} if value["kind"] == "tensor" else value
+
+
+def _argument(value: dict[str, Any], path: Path) -> str:
     match value["kind"]:
         case "tensor":
-            shape = "x".join(map(str, value["shape"]))
-            return f"{folder / value['file']}@{shape}"
+            path.write_bytes(value["data"])
+            return f"{path}@{'x'.join(map(str, value['shape']))}"
         case "bool":
             return f"bool:{str(value['value']).lower()}"
         case "none":
@@ -130,7 +136,7 @@ def _argument(value: dict[str, Any], folder: Path) -> str:
 def _expected(value: dict[str, Any], folder: Path) -> dict[str, Any]:
     if value["kind"] != "tensor":
         return value
-    data = (folder / value["file"]).read_bytes()
+    data = tensor_bytes(value, folder)
     return {**value, "elements": elements(data, DType(value["dtype"]))}
 
 

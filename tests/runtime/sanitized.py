@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
 import re
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -82,6 +84,7 @@ class Compiler:
     command: str
     flags: tuple[str, ...] = FLAGS + SANITIZERS
     _digests: dict[Path, str] = field(default_factory=dict, repr=False)
+    _notes: dict[Path, dict[str, str]] = field(default_factory=dict, repr=False)
 
     def selected(self, plan: Plan) -> Path:
         """The include root that has `plan`'s expansion as `selected/`."""
@@ -100,42 +103,54 @@ class Compiler:
             if path.name != f"registry_{other}.cpp"
         ]
         sources += sorted((self.selected(plan) / "selected").glob("*.cpp"))
-        return sources + [RUNTIME / path for path in sorted({k.source for k in plan.kernels})]
+        return sources + sorted(KERNELS.glob("*.cpp"))
 
     def program(self, name: str, sources: Iterable[Path], plan: Plan) -> Path:
         """An executable linked of `sources`, compiled against `plan`."""
         objects = self.objects(sources, plan)
         key = _hash([*map(str, objects), *self.flags, name])
         path = CACHE / "bin" / key[:16] / name
-        if not path.is_file():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_suffix(f".{os.getpid()}")
-            self._run([self.command, *self.flags, *map(str, objects), "-lm", "-o", str(part)])
-            part.replace(path)
+        with _locked(path.parent):
+            if not path.is_file():
+                part = path.with_suffix(f".{os.getpid()}")
+                self._run([self.command, *self.flags, *map(str, objects), "-lm", "-o", str(part)])
+                part.replace(path)
         return path
 
     def objects(self, sources: Iterable[Path], plan: Plan) -> list[Path]:
         """An object for each source, compiled where anything that it includes has changed."""
-        include = (str(self.selected(plan)), str(RUNTIME), str(RUNTIME / "isa" / "scalar"), str(ROOT))
-        flags = (*self.flags, *(f"-I{folder}" for folder in include))
+        selected = self.selected(plan)
         with ThreadPoolExecutor(JOBS) as pool:
-            return list(pool.map(lambda source: self._object(source, flags), sources))
+            return list(pool.map(lambda source: self._object(source, selected), sources))
 
-    def _object(self, source: Path, flags: Sequence[str]) -> Path:
-        """The object's name says what it was made of: source, flags and all it includes."""
-        known = CACHE / "objects" / _hash([str(source), self.command, *flags])[:16]
-        notes = known / "made_of.json"
-        if notes.is_file():
-            made_of: dict[str, str] = json.loads(notes.read_text(encoding="utf-8"))
-            if all(self._digest(Path(path)) == digest for path, digest in made_of.items()):
-                return known / f"{_hash(list(made_of.values()))[:16]}.o"
-        known.mkdir(parents=True, exist_ok=True)
-        part = known / f"{os.getpid()}.o"
+    def _object(self, source: Path, selected: Path) -> Path:
+        """The object made of this source, these flags and headers, whichever plan had it made."""
+        known = CACHE / "objects" / _hash([_name(source, selected), self.command, *self.flags])[:16]
+        found = self._made(known, selected)
+        if found is None:
+            with _locked(known):  # by another process of the tests as well
+                found = self._made(known, selected) or self._compile(source, selected, known)
+        return found
+
+    def _made(self, known: Path, selected: Path) -> Path | None:
+        """The object in `known` that was made of what its source and headers are now."""
+        for notes in sorted(known.glob("*.json")):
+            if notes not in self._notes:
+                self._notes[notes] = json.loads(notes.read_text(encoding="utf-8"))
+            made_of = self._notes[notes]
+            if all(self._digest(selected / name) == digest for name, digest in made_of.items()):
+                return notes.with_suffix(".o")
+        return None
+
+    def _compile(self, source: Path, selected: Path, known: Path) -> Path:
+        part = known / "part.o"
+        folders = (selected, RUNTIME, RUNTIME / "isa" / "scalar", ROOT)
+        flags = (*self.flags, *(f"-I{folder}" for folder in folders))
         self._run([self.command, *flags, "-MD", "-c", str(source), "-o", str(part)])
-        made_of = {path: self._digest(Path(path)) for path in _dependencies(part)}
-        path = known / f"{_hash(list(made_of.values()))[:16]}.o"
+        made_of = {_name(path, selected): self._digest(path) for path in _dependencies(part)}
+        path = known / f"{_hash([*made_of, *made_of.values()])[:16]}.o"
         part.replace(path)
-        notes.write_text(json.dumps(made_of), encoding="utf-8")
+        path.with_suffix(".json").write_text(json.dumps(made_of), encoding="utf-8")
         return path
 
     def _digest(self, path: Path) -> str:
@@ -178,11 +193,24 @@ class Finished:
     stderr: str
 
 
-def _dependencies(compiled: Path) -> list[str]:
+def _name(path: Path, selected: Path) -> str:
+    """What is generated for a plan by its path in the plan's folder, all else by its whole path."""
+    return str(path.relative_to(selected) if path.is_relative_to(selected) else path)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("a", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _dependencies(compiled: Path) -> list[Path]:
     rules = compiled.with_suffix(".d")
     text = rules.read_text(encoding="utf-8").replace("\\\n", " ")
     rules.unlink()
-    return re.findall(r"(?:[^\s\\]|\\.)+", text.partition(":")[2])
+    return [Path(name) for name in re.findall(r"(?:[^\s\\]|\\.)+", text.partition(":")[2])]
 
 
 def _hash(parts: Iterable[str]) -> str:

@@ -104,6 +104,7 @@ def test_file_cut_at_any_length_is_an_error(name: str, campaign: Campaign) -> No
     assert "Ok" not in outcome.ended
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY_FILE)
 def test_any_byte_changed_ends_in_an_error_or_runs(name: str, campaign: Campaign) -> None:
     outcome = campaign(name, "flip", EVERY)
@@ -111,6 +112,7 @@ def test_any_byte_changed_ends_in_an_error_or_runs(name: str, campaign: Campaign
     assert outcome.ended["Ok"] > 0  # names, constants, padding: the mutants do reach execution
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY_FILE)
 def test_any_number_at_an_edge_ends_in_an_error_or_runs(name: str, campaign: Campaign) -> None:
     outcome = campaign(name, "number", EVERY)
@@ -125,7 +127,7 @@ def test_scrambled_file_ends_in_an_error_or_runs(name: str, campaign: Campaign) 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY_FILE)
 def test_file_scrambled_very_often_ends_in_an_error_or_runs(name: str, campaign: Campaign) -> None:
-    assert campaign(name, "scramble", 200_000).mutants == 200_000
+    assert campaign(name, "scramble", 50_000).mutants == 50_000
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,9 +24,20 @@ def units() -> list[tuple[str, str]]:
     ]
 
 
+@pytest.fixture(scope="module")
+def program_of(compiler: Compiler, everything_plan: Plan) -> Callable[[str], Path]:
+    """The program with the units of a file."""
+    runtime = compiler.runtime(everything_plan)
+
+    @cache
+    def program(file: str) -> Path:
+        sources = [*runtime, UNITS / f"{file}.cpp"]
+        return compiler.program(f"unit_{file}", sources, everything_plan)
+
+    return program
+
+
 @pytest.mark.parametrize(("file", "name"), units())
-def test_unit(file: str, name: str, compiler: Compiler, everything_plan: Plan) -> None:
-    sources = [*compiler.runtime(everything_plan), UNITS / f"{file}.cpp"]
-    program: Path = compiler.program(f"unit_{file}", sources, everything_plan)
-    done = run(program, name)
+def test_unit(file: str, name: str, program_of: Callable[[str], Path]) -> None:
+    done = run(program_of(file), name)
     assert done.exit_code == 0, done.stderr

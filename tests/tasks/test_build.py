@@ -24,6 +24,8 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
+from tasks.running.cases import Case, read_cases
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
@@ -160,30 +162,32 @@ def test_a_second_build_does_nothing_and_says_so(repository: Path) -> None:
 
 
 def test_the_runner_gives_what_pytorch_gave(built: Path, tmp_path: Path) -> None:
-    models = ROOT / "configs" / "models"
-    cases = json.loads((models / "add_mul.cases.json").read_text(encoding="utf-8"))
-    (method,) = (
-        cases["methods"].values() if isinstance(cases["methods"], dict) else cases["methods"]
-    )
-    for index, case in enumerate(method["cases"]):
-        inputs = [f"--input={models / value['file']}" for value in case["inputs"]]
-        words = [word for each in inputs for word in each.split("=", 1)]
+    model = ROOT / "configs" / "models" / "add_mul.pte"
+    (method,) = read_cases(model).methods
+    for index, case in enumerate(method.cases):
         out = tmp_path / str(index)
         out.mkdir()
-        command = [str(folder(built) / "runner"), "--model", str(models / "add_mul.pte")]
-        ran = subprocess.run(
-            [*command, "--output-dir", str(out), *words], capture_output=True, text=True
-        )
+        command = [str(folder(built) / "runner"), "--model", str(model), *inputs(case, out)]
+        ran = subprocess.run([*command, "--output-dir", str(out)], capture_output=True, text=True)
         assert ran.returncode == 0, ran.stderr
-        expected = floats(models / case["outputs"][0]["file"])
-        got = floats(out / "output-0-0.bin")
+        expected = floats(case.outputs[0].data)
+        got = floats((out / "output-0-0.bin").read_bytes())
         largest = max(map(abs, expected))
         assert len(got) == len(expected)
         assert max(abs(a - b) for a, b in zip(got, expected, strict=True)) <= 1e-4 * largest
 
 
-def floats(path: Path) -> tuple[float, ...]:
-    data = path.read_bytes()
+def inputs(case: Case, folder: Path) -> list[str]:
+    """The runner's arguments for the inputs of `case`, all tensors, written into `folder`."""
+    arguments = []
+    for index, value in enumerate(case.inputs):
+        path = folder / f"input-{index}.bin"
+        path.write_bytes(value.data)
+        arguments += ["--input", str(path)]
+    return arguments
+
+
+def floats(data: bytes) -> tuple[float, ...]:
     return struct.unpack(f"<{len(data) // 4}f", data)
 
 
@@ -327,9 +331,8 @@ def test_a_folder_that_cannot_be_written_is_told(repository: Path) -> None:
 
 def run(root: Path) -> Result:
     model = root / "configs" / "models" / "add_mul.pte"
-    io = root / "configs" / "models" / "io" / "add_mul"
-    inputs = [word for i in range(3) for word in ("--input", str(io / f"forward.0.in{i}.bin"))]
-    command = [str(folder(root) / "runner"), "--model", str(model), *inputs]
+    case = read_cases(model).methods[0].cases[0]
+    command = [str(folder(root) / "runner"), "--model", str(model), *inputs(case, root / "build")]
     return subprocess.run(command, capture_output=True, text=True)
 
 
@@ -418,14 +421,15 @@ def test_a_users_kernel_is_called_instead_of_ours(
         ("aten::add.out", "portable"),
         ("aten::mm.out", "portable"),
     ]
-    io = MODELS / "io" / "add"
-    command = [str(folder(repository) / "runner"), "--model", str(MODELS / "add.pte")]
-    for index in range(2):
-        command += ["--input", str(io / f"forward.0.in{index}.bin")]
+    model = MODELS / "add.pte"
+    case = read_cases(model).methods[0].cases[0]
+    command = [str(folder(repository) / "runner"), "--model", str(model), *inputs(case, tmp_path)]
     ran = subprocess.run([*command, "--output-dir", str(tmp_path)], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
-    expected = floats(io / "forward.0.out0.eager.bin")
-    assert floats(tmp_path / "output-0-0.bin") == pytest.approx([x + 1000 for x in expected])
+    expected = floats(case.outputs[0].data)
+    assert floats((tmp_path / "output-0-0.bin").read_bytes()) == pytest.approx(
+        [x + 1000 for x in expected]
+    )
 
 
 # Boards

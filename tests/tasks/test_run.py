@@ -41,7 +41,8 @@ def repository(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "configs" / "defaults.toml", root / "configs")
     for path in MODELS.glob("add.*"):
         shutil.copy(path, models)
-    shutil.copytree(MODELS / "io" / "add", models / "io" / "add")
+    (models / "io").mkdir()
+    shutil.copy(MODELS / "io" / "add.bin", models / "io")
     write_target(root, "host-gcc")
     return root
 

@@ -11,8 +11,8 @@ namespace kerf::runner {
 
 const char kUsage[] =
     "usage: runner --model M.pte [--data D.ptd]... [--output-dir DIR] [--repeat N]\n"
-    "              [--call METHOD [--input VALUE]...]...\n"
-    "       runner --model X.bpte --bundled\n"
+    "              [--max-jumps N] [--call METHOD [--input VALUE]...]...\n"
+    "       runner --model X.bpte --bundled [--max-jumps N]\n"
     "\n"
     "Loads every method that is named, then makes the calls in order on one loaded program;\n"
     "a method keeps its state. Without --call: one call of forward with the given inputs.\n"
@@ -21,6 +21,8 @@ const char kUsage[] =
     "  --data FILE       tensors that the program names and that lie outside it (.ptd)\n"
     "  --output-dir DIR  where output-<call>-<index>.bin go (default: .)\n"
     "  --repeat N        run each call N times; time_ns is the median (default: 1)\n"
+    "  --max-jumps N     jumps back that loops may make in one run of a method, so that it ends\n"
+    "                    (default: 1000000)\n"
     "  --call METHOD     call this method with the inputs that follow\n"
     "  --input VALUE     FILE: raw little-endian elements in storage order; FILE@2x3 where the\n"
     "                    shape is dynamic; int:3, double:0.5, bool:true or none\n"
@@ -50,14 +52,17 @@ Error add_input(Arguments& arguments, const char* value) {
   return Error::Ok;
 }
 
-Error set_repeat(Arguments& arguments, const char* value) {
+// Reads a number from `least` to `most` into *number; `expected` says so.
+Error read_count(const char* value, unsigned long least, unsigned long most, const char* expected,
+                 uint32_t* number) {
   char* end = nullptr;
   errno = 0;
-  arguments.repeat = strtoul(value, &end, 10);
-  if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || arguments.repeat == 0 ||
-      arguments.repeat > 1000000) {
-    return usage("--repeat takes a number from 1 to 1000000, not", value);
+  const unsigned long count = strtoul(value, &end, 10);
+  if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || count < least ||
+      count > most) {
+    return usage(expected, value);
   }
+  *number = static_cast<uint32_t>(count);
   return Error::Ok;
 }
 
@@ -67,7 +72,14 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
     return start_call(arguments, value);
   }
   if (strcmp(option, "--input") == 0) return add_input(arguments, value);
-  if (strcmp(option, "--repeat") == 0) return set_repeat(arguments, value);
+  if (strcmp(option, "--repeat") == 0) {
+    return read_count(value, 1, 1000000, "--repeat takes a number from 1 to 1000000, not",
+                      &arguments.repeat);
+  }
+  if (strcmp(option, "--max-jumps") == 0) {
+    return read_count(value, 0, UINT32_MAX, "--max-jumps takes a number from 0 to 4294967295, not",
+                      &arguments.max_jumps);
+  }
   if (strcmp(option, "--output-dir") == 0) {
     arguments.output_dir = value;
     return Error::Ok;
@@ -83,8 +95,8 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
 }
 
 bool takes_value(const char* option) {
-  static const char* const kOptions[] = {"--model",  "--data", "--output-dir",
-                                         "--repeat", "--call", "--input"};
+  static const char* const kOptions[] = {"--model",     "--data", "--output-dir", "--repeat",
+                                         "--max-jumps", "--call", "--input"};
   for (const char* known : kOptions) {
     if (strcmp(option, known) == 0) return true;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/result.h"
 
@@ -23,7 +24,10 @@ struct Arguments {
   const char* data[kMaxDataFiles];
   size_t data_count = 0;
   const char* output_dir = ".";
-  unsigned long repeat = 1;
+  uint32_t repeat = 1;
+  // Jumps back that one execution may make: an endless loop of small kernels ends within a second
+  // or two.
+  uint32_t max_jumps = 1000000;
   bool bundled = false;
   bool help = false;
   CallArguments calls[kMaxCalls];

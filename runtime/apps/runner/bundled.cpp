@@ -168,7 +168,7 @@ bool matches(const Value& got, const Value& expected, double* most) {
   return differs <= kTolerance * largest;
 }
 
-Result<bool> run_case(LoadedMethod& loaded, Table the_case, double* most) {
+Result<bool> run_case(LoadedMethod& loaded, Table the_case, uint32_t max_jumps, double* most) {
   Method& method = *loaded.method;
   const TableVector inputs = the_case.tables(test_case::inputs);
   if (inputs.size() != method.inputs_size())
@@ -178,7 +178,7 @@ Result<bool> run_case(LoadedMethod& loaded, Table the_case, double* most) {
     if (!value.ok()) return value.error();
     if (const Error error = method.set_input(i, value.get()); error != Error::Ok) return error;
   }
-  if (const Error error = method.execute(); error != Error::Ok) return error;
+  if (const Error error = method.execute(max_jumps); error != Error::Ok) return error;
   const TableVector expected = the_case.tables(test_case::expected_outputs);
   if (expected.size() != method.outputs_size())
     return invalid("a bundled case has another number of outputs");
@@ -212,7 +212,7 @@ Span<const uint8_t> BundledProgram::program() const {
 
 TableVector BundledProgram::suites() const { return root_.tables(root::method_test_suites); }
 
-Error run_bundled(Session& session, const BundledProgram& bundle) {
+Error run_bundled(Session& session, const BundledProgram& bundle, uint32_t max_jumps) {
   const TableVector suites = bundle.suites();
   for (size_t s = 0; s < suites.size(); ++s) {
     const Result<LoadedMethod*> loaded = session.load(suites[s].text(suite::method_name));
@@ -226,7 +226,7 @@ Error run_bundled(Session& session, const BundledProgram& bundle) {
     const TableVector cases = suites[s].tables(suite::test_cases);
     for (size_t c = 0; c < cases.size(); ++c, ++count) {
       double most = 0;
-      const Result<bool> passed = run_case(*loaded.get(), cases[c], &most);
+      const Result<bool> passed = run_case(*loaded.get(), cases[c], max_jumps, &most);
       if (!passed.ok()) return passed.error();
       failed += passed.get() ? 0 : 1;
       // The name is one of the program's methods: load() has found it. JSON has no infinity: Python

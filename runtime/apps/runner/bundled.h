@@ -24,9 +24,9 @@ class BundledProgram {
   flatbuffer::Table root_;
 };
 
-// Runs each case, prints one JSON line for it with the largest difference, and says how many
-// failed. Errors: those of loading and running; InvalidProgram (malformed case); Internal where
-// outputs differ.
-Error run_bundled(Session& session, const BundledProgram& bundle);
+// Runs each case with at most `max_jumps` jumps back, prints one JSON line for it with the largest
+// difference, and says how many failed. Errors: those of loading and running; InvalidProgram
+// (malformed case); Internal where outputs differ.
+Error run_bundled(Session& session, const BundledProgram& bundle, uint32_t max_jumps);
 
 }  // namespace kerf::runner

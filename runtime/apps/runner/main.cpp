@@ -26,21 +26,22 @@ int by_value(const void* a, const void* b) {
   return left < right ? -1 : left > right;
 }
 
-// Runs one call `repeat` times; the median time goes to *time_ns.
-Error run_call(LoadedMethod& loaded, Span<const Input> inputs, unsigned long repeat,
+// Runs one call as often as `arguments` say; the median time goes to *time_ns.
+Error run_call(const Arguments& arguments, LoadedMethod& loaded, Span<const Input> inputs,
                uint64_t* time_ns) {
+  const uint32_t repeat = arguments.repeat;
   uint64_t* times = static_cast<uint64_t*>(malloc(repeat * sizeof(uint64_t)));
   if (times == nullptr)
     return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
   Error error = Error::Ok;
-  for (unsigned long run = 0; run < repeat && error == Error::Ok; ++run) {
+  for (uint32_t run = 0; run < repeat && error == Error::Ok; ++run) {
     // Again each time: a planned input's memory may hold something else after a run.
     for (size_t i = 0; i < inputs.size() && error == Error::Ok; ++i) {
       error = loaded.method->set_input(i, inputs[i].value);
     }
     if (error != Error::Ok) break;
     const uint64_t start = now_ns();
-    error = loaded.method->execute();
+    error = loaded.method->execute(arguments.max_jumps);
     times[run] = now_ns() - start;
   }
   if (error == Error::Ok) {
@@ -69,7 +70,7 @@ Error call(const Arguments& arguments, size_t index, LoadedMethod& loaded) {
   }
   uint64_t time_ns = 0;
   if (error == Error::Ok)
-    error = run_call(loaded, {inputs, wanted.input_count}, arguments.repeat, &time_ns);
+    error = run_call(arguments, loaded, {inputs, wanted.input_count}, &time_ns);
   if (error == Error::Ok) error = report_call(loaded, index, arguments.output_dir, time_ns);
   free(inputs);
   return error;
@@ -95,7 +96,7 @@ Error run(const Arguments& arguments) {
     return fault(Error::InvalidArgument, "no bundled program", arguments.model);
   static Session session;
   TRY(session.open(model, {data, arguments.data_count}));
-  if (arguments.bundled) return run_bundled(session, bundle.get());
+  if (arguments.bundled) return run_bundled(session, bundle.get(), arguments.max_jumps);
 
   LoadedMethod* loaded[kMaxCalls];
   for (size_t i = 0; i < arguments.call_count; ++i) {

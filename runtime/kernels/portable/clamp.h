@@ -21,8 +21,8 @@ Error relu_out(KernelContext&, const Tensor& self, Tensor& out) {
 // stays NaN
 // out may be self.   Source: aten::hardtanh.out
 template <typename Facts>
-Error hardtanh_out(KernelContext&, const Tensor& self, const Scalar& min_val,
-                   const Scalar& max_val, Tensor& out) {
+Error hardtanh_out(KernelContext&, const Tensor& self, const Scalar& min_val, const Scalar& max_val,
+                   Tensor& out) {
   return unary_with<Facts>(self, out, [&](auto tag) {
     using V = ValueOf<typename decltype(tag)::Type>;
     return [low = convert<V>(min_val), high = convert<V>(max_val)](V x) {

@@ -16,6 +16,9 @@ struct ConvolutionForms {
   static constexpr bool kBias = Facts::bias.present();
   static constexpr bool kDilated = !Facts::dilation.is(1);
   static constexpr bool kTransposed = !Facts::transposed.is(0);
+  static constexpr bool kOneDtype =
+      one_dtype(Facts::input.dtypes, Facts::weight.dtypes,
+                kBias ? Facts::bias.dtypes : Facts::input.dtypes, Facts::out.dtypes);
   static constexpr bool kOneDimensional = Facts::input.may_have_rank(3);
 };
 
@@ -58,7 +61,8 @@ struct PlaneStrides {
 };
 
 template <typename T, typename Forms>
-void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor& weight, const T* bias, Tensor& out) {
+void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor& weight,
+              const T* bias, Tensor& out) {
   const PlaneStrides in(input, Forms::kOneDimensional);
   const PlaneStrides by(weight, Forms::kOneDimensional);
   const PlaneStrides to(out, Forms::kOneDimensional);
@@ -218,8 +222,8 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");
   }
   const ScalarType type = out.scalar_type();
-  if (input.scalar_type() != type || weight.scalar_type() != type ||
-      (Forms::kBias && bias && bias->scalar_type() != type)) {
+  if (!Forms::kOneDtype && (input.scalar_type() != type || weight.scalar_type() != type ||
+                            (Forms::kBias && bias && bias->scalar_type() != type))) {
     return fault(Error::InvalidType, "a convolution of several dtypes");
   }
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {

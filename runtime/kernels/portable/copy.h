@@ -70,16 +70,16 @@ inline void copy_all(const Tensor& self, Tensor& out) {
 // Gives `out` the shape of `self` and sets `source` to self's elements in the order of out's
 // memory: self's own, or with kMixed those that were copied to `out`, which may be overwritten one
 // by one. Errors: as resize_like(); NotSupported without kMixed where the dim orders differ.
-template <bool kMixed, DtypeSet kTypes>
+template <bool kMixed, DtypeSet kSelf, DtypeSet kOut>
 Error read_in_layout_of(const Tensor& self, Tensor& out, const void*& source) {
   source = self.const_data_ptr();
   if constexpr (kMixed) {
-    TRY(resize_like(self, out));
+    TRY(resize_like<one_dtype(kSelf, kOut)>(self, out));
     if (same_dim_order(self, out)) return Error::Ok;
     source = out.const_data_ptr();
-    return copy_layout<kTypes>(self, out);
+    return copy_layout<kOut>(self, out);
   } else {
-    return resize_alike(self, out);
+    return resize_alike<one_dtype(kSelf, kOut)>(self, out);
   }
 }
 
@@ -91,7 +91,7 @@ Error copy_alike(const Tensor& self, Tensor& out) {
     TRY(resize_like(self, out));
     return copy_layout<Facts::out.dtypes>(self, out);
   } else {
-    TRY(resize_alike(self, out));
+    TRY(resize_alike<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out));
     copy_all(self, out);
     return Error::Ok;
   }

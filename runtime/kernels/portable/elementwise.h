@@ -78,7 +78,8 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
 template <typename Facts, typename Make>
 Error unary_with(const Tensor& self, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
-  TRY(kWalks ? resize_like(self, out) : resize_alike(self, out));
+  constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+  TRY(kWalks ? resize_like<kOneDtype>(self, out) : resize_alike<kOneDtype>(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     return map_unary<T, kWalks, false>(self, out, make(tag));
@@ -151,7 +152,8 @@ Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
     TRY(type.error());
     if (type.get() != out.scalar_type())
       return fault(Error::InvalidType, "an output of another dtype than the result");
-  } else if (a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type()) {
+  } else if (!one_dtype(Facts::self.dtypes, Facts::other.dtypes, Facts::out.dtypes) &&
+             (a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type())) {
     return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
   }
   if constexpr (needs<Facts>(Trait::broadcast)) {
@@ -173,8 +175,7 @@ Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
 // that were not selected).
 template <typename Facts, typename Make>
 Error binary_with(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
-  constexpr bool kWalks =
-      needs<Facts>(Trait::broadcast) || needs<Facts>(Trait::mixed_layouts);
+  constexpr bool kWalks = needs<Facts>(Trait::broadcast) || needs<Facts>(Trait::mixed_layouts);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
   TRY(check_binary<Facts>(a, b, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
@@ -206,8 +207,8 @@ Error with_number(const Tensor& self, const Scalar& number, Tensor& out, Make ma
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const auto f = make(tag);
-    return map_unary<T, kWalks, kMixed>(
-        self, out, [=](ValueOf<T> x) { return f(static_cast<WrapOf<T>>(x)); });
+    return map_unary<T, kWalks, kMixed>(self, out,
+                                        [=](ValueOf<T> x) { return f(static_cast<WrapOf<T>>(x)); });
   });
 }
 

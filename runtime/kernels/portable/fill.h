@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "core/libc.h"
+#include "kernels/convert.h"
 #include "kernels/dispatch.h"
 #include "kernels/portable/copy.h"
 #include "tensor/element.h"
@@ -29,6 +30,18 @@ template <DtypeSet kTypes>
   });
 }
 
+// The same for the one element of a tensor without dimensions. Errors: InvalidArgument (it has
+// dimensions); NotSupported as convert_run().
+[[gnu::noinline]] inline Error to_element(const Tensor& value, ScalarType type,
+                                          AnyElement& element) {
+  if (value.dim() != 0) return fault(Error::InvalidArgument, "a value that is not one number");
+  if (value.scalar_type() == type) {
+    libc::copy(&element, value.const_data_ptr(), element_bytes(type));
+    return Error::Ok;
+  }
+  return convert_run({value.scalar_type(), value.const_data_ptr(), 0, 1}, type, &element, 1);
+}
+
 template <typename Word>
 [[gnu::noinline]] void fill_words(const AnyElement& element, void* to, size_t count) {
   using Any [[gnu::may_alias]] = Word;
@@ -37,16 +50,22 @@ template <typename Word>
   for (Any* out = static_cast<Any*>(to); count > 0; --count) *out++ = word;
 }
 
-// out[i] = value. Error: NotSupported where out's dtype is not in kTypes.
+// out[i] = element. Error: NotSupported where out's dtype is not in kTypes.
 template <DtypeSet kTypes>
-[[gnu::noinline]] Error fill_all(const Scalar& value, Tensor& out) {
-  AnyElement element;
-  TRY(to_element<kTypes>(value, out.scalar_type(), element));
+Error fill_with(const AnyElement& element, Tensor& out) {
   return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
     using Word = typename WordOf<sizeof(typename decltype(tag)::Type)>::Type;
     fill_words<Word>(element, out.mutable_data_ptr(), out.numel());
     return Error::Ok;
   });
+}
+
+// out[i] = value. Error: NotSupported where out's dtype is not in kTypes.
+template <DtypeSet kTypes>
+[[gnu::noinline]] Error fill_all(const Scalar& value, Tensor& out) {
+  AnyElement element;
+  TRY(to_element<kTypes>(value, out.scalar_type(), element));
+  return fill_with<kTypes>(element, out);
 }
 
 }  // namespace kerf::portable

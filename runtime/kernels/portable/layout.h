@@ -9,12 +9,19 @@
 
 namespace kerf::portable {
 
-// Gives `out` the shape of `self`. Ok; InvalidType where the dtypes differ; InvalidArgument as
-// resize().
-[[gnu::noinline]] inline Error resize_like(const Tensor& self, Tensor& out) {
-  if (self.scalar_type() != out.scalar_type()) {
+// Ok, or InvalidType where the dtypes differ; not checked where kOneDtype says that they cannot.
+template <bool kOneDtype = false>
+Error same_dtype(const Tensor& self, const Tensor& out) {
+  if (!kOneDtype && self.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }
+  return Error::Ok;
+}
+
+// Gives `out` the shape of `self`. Errors: as same_dtype(); InvalidArgument as resize().
+template <bool kOneDtype = false>
+Error resize_like(const Tensor& self, Tensor& out) {
+  TRY(same_dtype<kOneDtype>(self, out));
   return resize(out, self.sizes());
 }
 
@@ -27,8 +34,9 @@ namespace kerf::portable {
 }
 
 // Both of the above.
-[[gnu::noinline]] inline Error resize_alike(const Tensor& self, Tensor& out) {
-  TRY(resize_like(self, out));
+template <bool kOneDtype = false>
+[[gnu::noinline]] Error resize_alike(const Tensor& self, Tensor& out) {
+  TRY(resize_like<kOneDtype>(self, out));
   return same_layout(self, out);
 }
 

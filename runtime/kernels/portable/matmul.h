@@ -11,8 +11,10 @@
 
 namespace kerf::portable {
 // Checks the operands of out[M,N] = a[M,K] b[K,N] and resizes `out`.
-inline Error check_product(const Tensor& a, const Tensor& b, Tensor& out) {
-  if (a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type()) {
+template <bool kOneDtype>
+Error check_product(const Tensor& a, const Tensor& b, Tensor& out) {
+  if (!kOneDtype &&
+      (a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type())) {
     return fault(Error::InvalidType, "a matrix product of several dtypes");
   }
   if (a.dim() != 2 || b.dim() != 2 || a.size(1) != b.size(0)) {
@@ -75,15 +77,15 @@ void scale(const T* start, const int32_t* start_strides, WrapOf<T> beta, WrapOf<
 // Source: aten::mm.out
 template <typename Facts>
 Error mm_out(KernelContext&, const Tensor& self, const Tensor& mat2, Tensor& out) {
-  TRY(check_product(self, mat2, out));
-  return dispatch<Facts::out.dtypes>(
-      out.scalar_type(), [&](auto tag) {
-        using T = typename decltype(tag)::Type;
-        constexpr T kZero{};
-        constexpr int32_t kRepeat[] = {0, 0};
-        multiply<T>(self, mat2, &kZero, kRepeat, out);
-        return Error::Ok;
-      });
+  constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::mat2.dtypes, Facts::out.dtypes);
+  TRY(check_product<kOneDtype>(self, mat2, out));
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    constexpr T kZero{};
+    constexpr int32_t kRepeat[] = {0, 0};
+    multiply<T>(self, mat2, &kZero, kRepeat, out);
+    return Error::Ok;
+  });
 }
 
 // out[m,n] = beta * self[m,n] + alpha * sum_k mat1[m,k] * mat2[k,n]
@@ -94,8 +96,10 @@ template <typename Facts>
 Error addmm_out(KernelContext&, const Tensor& self, const Tensor& mat1, const Tensor& mat2,
                 const Scalar& beta, const Scalar& alpha, Tensor& out) {
   constexpr bool kScaled = !Facts::alpha.is(1) || !Facts::beta.is(1);
-  TRY(check_product(mat1, mat2, out));
-  if (self.scalar_type() != out.scalar_type())
+  constexpr bool kOneDtype =
+      one_dtype(Facts::self.dtypes, Facts::mat1.dtypes, Facts::mat2.dtypes, Facts::out.dtypes);
+  TRY(check_product<kOneDtype>(mat1, mat2, out));
+  if (!kOneDtype && self.scalar_type() != out.scalar_type())
     return fault(Error::InvalidType, "a matrix product of several dtypes");
   int32_t strides[2];
   TRY(expand_strides(self, out.sizes(), strides));
@@ -103,22 +107,21 @@ Error addmm_out(KernelContext&, const Tensor& self, const Tensor& mat1, const Te
   if (scaled && !kScaled) {
     return fault(Error::NotSupported, "factors other than 1 were not selected");
   }
-  return dispatch<Facts::out.dtypes>(
-      out.scalar_type(), [&](auto tag) {
-        using T = typename decltype(tag)::Type;
-        const T* start = self.const_data_ptr<T>();
-        if constexpr (kScaled) {
-          if (scaled) {
-            constexpr T kZero{};
-            constexpr int32_t kRepeat[] = {0, 0};
-            multiply<T>(mat1, mat2, &kZero, kRepeat, out);
-            scale(start, strides, convert<WrapOf<T>>(beta), convert<WrapOf<T>>(alpha), out);
-            return Error::Ok;
-          }
-        }
-        multiply<T>(mat1, mat2, start, strides, out);
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    const T* start = self.const_data_ptr<T>();
+    if constexpr (kScaled) {
+      if (scaled) {
+        constexpr T kZero{};
+        constexpr int32_t kRepeat[] = {0, 0};
+        multiply<T>(mat1, mat2, &kZero, kRepeat, out);
+        scale(start, strides, convert<WrapOf<T>>(beta), convert<WrapOf<T>>(alpha), out);
         return Error::Ok;
-      });
+      }
+    }
+    multiply<T>(mat1, mat2, start, strides, out);
+    return Error::Ok;
+  });
 }
 
 }  // namespace kerf::portable

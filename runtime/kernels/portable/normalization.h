@@ -10,8 +10,9 @@
 #include "tensor/element.h"
 
 namespace kerf::portable {
-inline Error check_parameter(const Tensor& parameter, const Tensor& input) {
-  if (parameter.scalar_type() != input.scalar_type()) {
+template <bool kOneDtype>
+Error check_parameter(const Tensor& parameter, const Tensor& input) {
+  if (!kOneDtype && parameter.scalar_type() != input.scalar_type()) {
     return fault(Error::InvalidType, "a batch norm parameter of another dtype than the input");
   }
   if (parameter.dim() != 1 || parameter.size(0) != input.size(1)) {
@@ -21,26 +22,35 @@ inline Error check_parameter(const Tensor& parameter, const Tensor& input) {
   return Error::Ok;
 }
 
-// out[n,c,..] = (input[n,c,..] - running_mean[c]) / sqrt(running_var[c] + eps) * weight[c] + bias[c]
-// weight 1 and bias 0 where absent; Half and BFloat16 are computed in float; out may be input.
-// Errors: InvalidArgument (no channel dimension, a parameter that is not one number for each
+// out[n,c,..] = (input[n,c,..] - running_mean[c]) / sqrt(running_var[c] + eps) * weight[c] +
+// bias[c] weight 1 and bias 0 where absent; Half and BFloat16 are computed in float; out may be
+// input. Errors: InvalidArgument (no channel dimension, a parameter that is not one number for each
 // channel, statistics are requested, an output that cannot have its shape); InvalidType (tensors of
 // several dtypes); NotSupported (dim orders not selected).
 // Source: aten::_native_batch_norm_legit_no_training.out
 template <typename Facts>
-Error native_batch_norm_legit_no_training_out(
-    KernelContext&, const Tensor& input, const Optional<Tensor>& weight,
-    const Optional<Tensor>& bias, const Tensor& running_mean, const Tensor& running_var,
-    double /*momentum*/, double eps, Tensor& out, Tensor& mean_out, Tensor& invstd_out) {
+Error native_batch_norm_legit_no_training_out(KernelContext&, const Tensor& input,
+                                              const Optional<Tensor>& weight,
+                                              const Optional<Tensor>& bias,
+                                              const Tensor& running_mean, const Tensor& running_var,
+                                              double /*momentum*/, double eps, Tensor& out,
+                                              Tensor& mean_out, Tensor& invstd_out) {
   if (input.dim() < 2)
     return fault(Error::InvalidArgument, "a batch norm of a tensor without channels");
-  const Tensor* parameters[] = {&running_mean, &running_var, weight ? &*weight : &running_mean, bias ? &*bias : &running_mean};
-  for (const Tensor* parameter : parameters) TRY(check_parameter(*parameter, input));
+  const Tensor* parameters[] = {&running_mean, &running_var, weight ? &*weight : &running_mean,
+                                bias ? &*bias : &running_mean};
+  constexpr DtypeSet kDtypes = Facts::input.dtypes;
+  constexpr bool kOneDtype =
+      one_dtype(kDtypes, Facts::running_mean.dtypes, Facts::running_var.dtypes,
+                Facts::weight.present() ? Facts::weight.dtypes : kDtypes,
+                Facts::bias.present() ? Facts::bias.dtypes : kDtypes);
+  for (const Tensor* parameter : parameters) TRY(check_parameter<kOneDtype>(*parameter, input));
   if (mean_out.numel() + invstd_out.numel() != 0) {
     return fault(Error::InvalidArgument, "a batch norm whose statistics are requested");
   }
   const void* source;
-  TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::out0.dtypes>(input, out, source)));
+  TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::input.dtypes,
+                         Facts::out0.dtypes>(input, out, source)));
   return dispatch<Facts::out0.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;

@@ -83,9 +83,9 @@ inline Error set_pool_output(PoolAxis& window, bool ceil_mode) {
 
 // out[n,c,y,x] = sum of self[n,c,v,u] over the window at (y,x) / count
 // v in [y s - p, y s - p + k), u alike, cut to the input; s stride, p padding, k kernel of the
-// axis. count: divisor_override where it is there, else the elements of the window, with the padding at the edges or
-// without. Any dim orders; Half and BFloat16 are summed in float; out must not alias.
-// Lists have one number, or two: height, width. An empty `stride` is the kernel's size.
+// axis. count: divisor_override where it is there, else the elements of the window, with the
+// padding at the edges or without. Any dim orders; Half and BFloat16 are summed in float; out must
+// not alias. Lists have one number, or two: height, width. An empty `stride` is the kernel's size.
 // Errors: InvalidArgument (rank other than 3 and 4, a kernel, stride, padding or divisor that is
 // not possible, out cannot have the shape); InvalidType (out's dtype is not self's); NotSupported
 // (an image that is too large).   Source: aten::avg_pool2d.out
@@ -118,11 +118,10 @@ Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> ker
   }
   TRY(resize(out, {sizes, rank}));
   if (out.numel() == 0) return Error::Ok;
-  return dispatch<Facts::out.dtypes>(
-      out.scalar_type(), [&](auto tag) {
-        pool.run<typename decltype(tag)::Type>(self, out);
-        return Error::Ok;
-      });
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    pool.run<typename decltype(tag)::Type>(self, out);
+    return Error::Ok;
+  });
 }
 
 }  // namespace kerf::portable

@@ -37,8 +37,7 @@ void mean_of(const Tensor& self, DimSet reduced, Tensor& out) {
   const ValueOf<To> divisor = static_cast<ValueOf<To>>(count);
   const From* from = self.const_data_ptr<From>();
   To* to = out.mutable_data_ptr<To>();
-  if (!kOuter || count == 0 ||
-      is_inner(self, out, reduced)) {
+  if (!kOuter || count == 0 || is_inner(self, out, reduced)) {
     for (int32_t n = outputs; n > 0; --n, from += count)
       store(to++, sum_run<To>(from, 1, count) / divisor);
   } else {
@@ -73,7 +72,8 @@ Error mean_out(KernelContext&, const Tensor& self, const Optional<Span<const int
   if (dtype && *dtype != static_cast<int64_t>(out.scalar_type())) {
     return fault(Error::InvalidArgument, "a mean whose output is not of the requested dtype");
   }
-  if (self.scalar_type() != out.scalar_type() && !(kMixed && dtype)) {
+  if (!one_dtype(Facts::self.dtypes, Facts::out.dtypes) &&
+      self.scalar_type() != out.scalar_type() && !(kMixed && dtype)) {
     return fault(Error::InvalidType, "a mean of another dtype than its input's");
   }
   DimSet reduced;

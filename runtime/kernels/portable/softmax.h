@@ -48,21 +48,21 @@ Error softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_
   size_t wrapped;
   TRY(wrap_dim(dim, self.dim(), wrapped));
   const void* source;
-  TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::out.dtypes>(self, out, source)));
-  return dispatch<Facts::out.dtypes>(
-      out.scalar_type(), [&](auto tag) {
-        using T = typename decltype(tag)::Type;
-        if (out.numel() == 0) return Error::Ok;
-        const DimSplit shape = out.dim() == 0 ? DimSplit{1, 1, 1} : split_at(out, wrapped);
-        for (int32_t outer = 0; outer < shape.outer; ++outer) {
-          for (int32_t inner = 0; inner < shape.inner; ++inner) {
-            const int32_t first = outer * shape.size * shape.inner + inner;
-            softmax_of(static_cast<const T*>(source) + first, out.mutable_data_ptr<T>() + first,
-                       shape.inner, shape.size);
-          }
-        }
-        return Error::Ok;
-      });
+  TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::self.dtypes, Facts::out.dtypes>(
+      self, out, source)));
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    if (out.numel() == 0) return Error::Ok;
+    const DimSplit shape = out.dim() == 0 ? DimSplit{1, 1, 1} : split_at(out, wrapped);
+    for (int32_t outer = 0; outer < shape.outer; ++outer) {
+      for (int32_t inner = 0; inner < shape.inner; ++inner) {
+        const int32_t first = outer * shape.size * shape.inner + inner;
+        softmax_of(static_cast<const T*>(source) + first, out.mutable_data_ptr<T>() + first,
+                   shape.inner, shape.size);
+      }
+    }
+    return Error::Ok;
+  });
 }
 
 }  // namespace kerf::portable

@@ -70,8 +70,7 @@ struct StridedCopy {
 
 // Loops over the elements of `copy`, none of whose sizes is 0, in the order of out's memory
 // where that has its dimensions.
-[[gnu::noinline]] inline void walk_copy(Walk<2>& walk, const StridedCopy& copy,
-                                            const Tensor& out) {
+[[gnu::noinline]] inline void walk_copy(Walk<2>& walk, const StridedCopy& copy, const Tensor& out) {
   for (size_t i = 0; i < copy.rank; ++i) {
     const size_t dim = copy.rank == out.dim() ? out.dim_order()[i] : i;
     walk.add(copy.sizes[dim], {copy.strides[kFrom][dim], copy.strides[kTo][dim]});

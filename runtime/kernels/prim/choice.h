@@ -17,16 +17,14 @@ Error choose(const Scalar& a, const Scalar& b, Scalar& out, Compare&& takes_seco
 // executorch_prim::sym_max.Scalar
 template <typename Facts>
 Error sym_max_scalar(KernelContext&, const Scalar& a, const Scalar& b, Scalar& out) {
-  return choose<has_doubles<Facts>()>(a, b, out,
-                                                          [](auto x, auto y) { return y > x; });
+  return choose<has_doubles<Facts>()>(a, b, out, [](auto x, auto y) { return y > x; });
 }
 
 // out = min(a, b), as Python: the first where they cannot be compared.   Source:
 // executorch_prim::sym_min.Scalar
 template <typename Facts>
 Error sym_min_scalar(KernelContext&, const Scalar& a, const Scalar& b, Scalar& out) {
-  return choose<has_doubles<Facts>()>(a, b, out,
-                                                          [](auto x, auto y) { return y < x; });
+  return choose<has_doubles<Facts>()>(a, b, out, [](auto x, auto y) { return y < x; });
 }
 
 // out = not a.   Source: executorch_prim::sym_not.Scalar

@@ -3,8 +3,8 @@
 
 #include "core/libc.h"
 #include "core/result.h"
-#include "tensor/tensor.h"
 #include "kernels/prim/numbers.h"
+#include "tensor/tensor.h"
 
 namespace kerf::prim {
 // Whether `row` is laid out as copy_to[i] is: the same dimensions without the outermost.
@@ -21,7 +21,8 @@ inline bool is_row_of(const Tensor& row, const Tensor& copy_to) {
 // Source: executorch_prim::et_copy_index.tensor; shape semantics as Emitter._emit_map describes
 // them (grows by a row).
 template <typename Facts>
-Error et_copy_index_tensor(KernelContext&, Tensor& copy_to, const Tensor& copy_from, int64_t index) {
+Error et_copy_index_tensor(KernelContext&, Tensor& copy_to, const Tensor& copy_from,
+                           int64_t index) {
   if (!is_row_of(copy_from, copy_to)) {
     return fault(Error::InvalidArgument,
                  "a result of a loop is not a row of the tensor that stacks them");

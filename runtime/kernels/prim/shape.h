@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/result.h"
-#include "tensor/tensor.h"
 #include "kernels/prim/numbers.h"
+#include "tensor/tensor.h"
 
 namespace kerf::prim {
 inline Error wrap_shape_dim(const Tensor& self, int64_t& dim) {

@@ -17,6 +17,7 @@ from case_text import (
     ordered,
     values,
 )
+from mask_cases import add_masks
 
 LONG, INT = torch.int64, torch.int32
 
@@ -31,7 +32,7 @@ def mask(*sizes: int) -> torch.Tensor:
 
 def make_indexing() -> Cases:
     cases = Cases()
-    for make in (_rows, _gathered, _scattered, _indexed, _put, _masked):
+    for make in (_rows, _gathered, _scattered, _indexed, _put, _masked, add_masks):
         make(cases)
     return cases
 

@@ -16,10 +16,11 @@ struct Limits {
 };
 
 // Loads the program in `model`, then each of its methods with the external data in `data` (a .ptd,
-// empty for none) in memory of exactly the sizes that it asks for, gives it zeros as inputs and
-// executes it twice. Every block of memory is one of its own from the heap, so that a sanitizer
-// sees a step beside it. Returns the first error, Ok where every method ran. OutOfResources:
-// refused by `limits`.
+// empty for none) in memory of exactly the sizes that it asks for, gives it zeros and ones as
+// inputs and executes it three times: with more scratch than it needs, with exactly as much, and
+// in smaller shapes. Every block of memory is one of its own from the heap, so that a sanitizer
+// sees a step out of it. Returns the first error, Ok where every method ran in its largest shapes.
+// OutOfResources: refused by `limits`.
 Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits& limits);
 
 }  // namespace kerf::faults

@@ -25,6 +25,7 @@ class Argument {
   explicit Argument(std::vector<Argument> items);
 
   bool is_none() const { return kind_ == "none"; }
+  bool is_tensor() const { return kind_ == "tensor" || is_output(); }
   bool is_output() const { return kind_ == "out" || kind_ == "dynamic" || kind_ == "overlap"; }
   const Tensor& tensor() const { return tensor_; }
   Tensor& mutable_tensor() { return tensor_; }

@@ -1,62 +1,49 @@
-"""Portable kernels against PyTorch (eager): the cases of tests/data/kernels."""
+"""Portable kernels against PyTorch (eager): the cases of tests/data/kernels, family by family."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.runtime.kernels.portable_calls import Case, Outcome, outcomes, read_cases
+from tests.runtime.kernels.closeness import fault
+from tests.runtime.kernels.portable_calls import Case, outcomes
+from tests.runtime.kernels.portable_results import FAMILIES, Result, results
 
-DATA = Path(__file__).parents[2] / "data" / "kernels"
-CASES = {path.stem: read_cases(path) for path in sorted(DATA.glob("*.txt"))}
-TOLERANCE = {"Float": 1e-5, "Double": 1e-12, "Half": 1e-3, "BFloat16": 8e-3}
-"""Relative to the largest element of the output; other dtypes must be equal."""
+Results = Callable[[str], tuple[Result, ...]]
 
 
 @pytest.fixture(scope="session")
-def results(kernels: Path) -> Mapping[str, tuple[Outcome, ...]]:
-    """What the kernels give for each file, in the order of its cases."""
-    return {family: outcomes(kernels, cases) for family, cases in CASES.items()}
+def results_of(kernels: Path) -> Results:
+    """What the kernels give for the cases of a family, which run in a process of their own."""
+    return cache(lambda family: results(kernels, family, FAMILIES[family]))
 
 
 @pytest.mark.parametrize(
     ("family", "index"),
     [
         pytest.param(family, index, id=f"{case.operator}-{case.name}")
-        for family, cases in CASES.items()
+        for family, cases in FAMILIES.items()
         for index, case in enumerate(cases)
     ],
 )
-def test_kernel_gives_what_pytorch_gives(
-    family: str, index: int, results: Mapping[str, tuple[Outcome, ...]]
+def test_kernel_gives_what_pytorch_gives(family: str, index: int, results_of: Results) -> None:
+    assert results_of(family)[index].fault is None
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_outputs_take_the_shape_of_the_result(
+    family: str, kernels: Path, results_of: Results
 ) -> None:
-    _check(CASES[family][index], results[family][index])
-
-
-def _check(case: Case, outcome: Outcome) -> None:
-    assert outcome.error == "Ok"
-    for (dtype, expected), output in zip(case.outputs(), outcome.outputs, strict=True):
-        assert output.sizes == expected.sizes
-        if output.content == expected.content:
-            continue
-        numbers, wanted = output.numbers(dtype), expected.numbers(dtype)
-        finite = [abs(number) for number in wanted if math.isfinite(number)]
-        allowed = TOLERANCE.get(dtype, 0) * max(finite, default=0)
-        for number, right in zip(numbers, wanted, strict=True):
-            if not (number == right or (math.isnan(number) and math.isnan(right))):
-                assert abs(number - right) <= allowed, (numbers, wanted)
-
-
-def test_outputs_take_the_shape_of_the_result(kernels: Path) -> None:
     """An output whose shape may change begins with none, with room for the result and more."""
-    names = ("convolution", "mul", "mean", "copies", "movement", "joining", "indexing", "creation")
-    family = [case for name in names for case in CASES[name]]
-    dynamic = [_with_dynamic_outputs(case) for case in family]
-    for case, outcome in zip(family, outcomes(kernels, dynamic), strict=True):
-        _check(case, outcome)
+    cases = FAMILIES[family]
+    found = outcomes(kernels, [_with_dynamic_outputs(case) for case in cases])
+    for case, outcome, static in zip(cases, found, results_of(family), strict=True):
+        where = f"{case.operator} {case.name}"
+        assert (where, fault(family, case, outcome, static.magnitude)) == (where, None)
 
 
 def _with_dynamic_outputs(case: Case) -> Case:
@@ -67,4 +54,4 @@ def _with_dynamic_outputs(case: Case) -> Case:
             bound = ",".join(str(int(size) + 1) for size in words[1].split(","))
             line = f"dynamic {words[0]} {bound} {words[2]}"
         lines.append(line)
-    return Case(name=case.name, operator=case.operator, lines=tuple(lines))
+    return replace(case, lines=tuple(lines))

@@ -12,8 +12,15 @@ static_assert(selected::kKernelCapacity == 4);
 
 Error no_kernel(Call&) { return Error::NotImplemented; }
 
-Kernel kernel(const char* name, DtypeSet inputs = 1, DtypeSet outputs = 1) {
-  return {name, no_kernel, inputs, outputs};
+// The dtypes of an input and an output, one of each in bits 0 and 1.
+constexpr DtypeSet kByteToByte[] = {1, 1 | kLastArgument};
+constexpr DtypeSet kCharToByte[] = {2, 1 | kLastArgument};
+constexpr DtypeSet kByteToChar[] = {1, 2 | kLastArgument};
+constexpr DtypeSet kAnyToByteOrShort[] = {3, 5 | kLastArgument};
+constexpr DtypeSet kNumberThenByte[] = {kAnyDtype, 1 | kLastArgument};
+
+Kernel kernel(const char* name, const DtypeSet* dtypes = kByteToByte) {
+  return {name, no_kernel, dtypes};
 }
 
 Error enter(const Kernel& kernel) { return register_kernels({&kernel, 1}); }
@@ -27,7 +34,7 @@ bool holds(size_t index, const char* name) {
 
 // What this build selects is registered before main.
 Span<const Kernel> kerf::selected::kernels() {
-  static constexpr Kernel kSelected[] = {{"m::selected.out", nullptr, 1, 1}};
+  static constexpr Kernel kSelected[] = {{"m::selected.out", nullptr, kByteToByte}};
   return kSelected;
 }
 
@@ -59,9 +66,15 @@ UNIT(one_kernel_too_many_is_refused_and_told) {
 }
 
 UNIT(second_kernel_for_the_same_dtypes_is_refused_and_told) {
-  CHECK(enter(kernel("m::selected.out", 3, 5)) == Error::RegistrationAlreadyRegistered);
+  CHECK(enter(kernel("m::selected.out", kAnyToByteOrShort)) ==
+        Error::RegistrationAlreadyRegistered);
   CHECK(registered_kernels().size() == 1);
   CHECK(registration_status() == Error::RegistrationAlreadyRegistered);
+}
+
+UNIT(second_kernel_with_a_number_where_the_first_has_one_is_refused) {
+  CHECK(enter(kernel("n::n", kNumberThenByte)) == Error::Ok);
+  CHECK(enter(kernel("n::n", kNumberThenByte)) == Error::RegistrationAlreadyRegistered);
 }
 
 UNIT(duplicate_is_told_even_where_there_is_no_room) {
@@ -71,11 +84,11 @@ UNIT(duplicate_is_told_even_where_there_is_no_room) {
 }
 
 UNIT(kernels_for_other_dtypes_stand_behind_each_other) {
-  CHECK(enter(kernel("m::selected.out", 2, 1)) == Error::Ok);
-  CHECK(enter(kernel("m::selected.out", 1, 2)) == Error::Ok);
+  CHECK(enter(kernel("m::selected.out", kCharToByte)) == Error::Ok);
+  CHECK(enter(kernel("m::selected.out", kByteToChar)) == Error::Ok);
   const Span<const Kernel> all = registered_kernels();
   CHECK(all.size() == 3 && all[0].function == nullptr);
-  CHECK(all[1].inputs == 2 && all[2].outputs == 2);
+  CHECK(all[1].dtypes == kCharToByte && all[2].dtypes == kByteToChar);
   CHECK(find_kernel("m::selected", "out") == 0);
 }
 

@@ -7,10 +7,13 @@ namespace kerf::selected {
 namespace {
 
 // Names that are the beginning of others, with and without overloads, and two kernels of one.
+constexpr DtypeSet kByte[] = {1 | kLastArgument};
+constexpr DtypeSet kChar[] = {2 | kLastArgument};
 constexpr Kernel kKernels[] = {
-    {"a::a", nullptr, 1, 1},         {"a::add", nullptr, 1, 1},      {"a::add.out", nullptr, 1, 1},
-    {"a::add.out", nullptr, 2, 2},   {"a::add.out2", nullptr, 1, 1}, {"a::add_.out", nullptr, 1, 1},
-    {"a::addmm.out", nullptr, 1, 1}, {"z::last.out", nullptr, 1, 1},
+    {"a::a", nullptr, kByte},         {"a::add", nullptr, kByte},
+    {"a::add.out", nullptr, kByte},   {"a::add.out", nullptr, kChar},
+    {"a::add.out2", nullptr, kByte},  {"a::add_.out", nullptr, kByte},
+    {"a::addmm.out", nullptr, kByte}, {"z::last.out", nullptr, kByte},
 };
 
 }  // namespace

@@ -8,8 +8,8 @@ using namespace kerf;
 
 Error nothing(Call&) { return Error::Ok; }
 
-constexpr Kernel kEarly[] = {{"outside::early.out", nothing, 0xFFFF, 0xFFFF}};
-constexpr Kernel kLate[] = {{OUTSIDE_NAME, nothing, 0xFFFF, 0xFFFF}};
+constexpr Kernel kEarly[] = {{"outside::early.out", nothing, kAnyDtypes}};
+constexpr Kernel kLate[] = {{OUTSIDE_NAME, nothing, kAnyDtypes}};
 
 [[gnu::constructor(101)]] void early() { static_cast<void>(register_kernels(kEarly)); }
 [[gnu::constructor(65535)]] void late() { static_cast<void>(register_kernels(kLate)); }

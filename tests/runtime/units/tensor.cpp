@@ -23,7 +23,8 @@ Error resize_to(Tensor& tensor, int32_t a, int32_t b) {
 struct Dynamic {
   int32_t sizes[2] = {4, 6};
   const int32_t bound[2] = {4, 6};
-  Tensor tensor{ScalarType::Float, 2, sizes, bound, kOrder, nullptr};
+  float data[24];
+  Tensor tensor{ScalarType::Float, 2, sizes, bound, kOrder, data};
 };
 
 }  // namespace
@@ -94,6 +95,17 @@ UNIT(dynamic_tensor_takes_any_shape_of_as_many_elements) {
   CHECK(resize_to(dynamic.tensor, 4, 6) == Error::Ok);
 }
 
+UNIT(dynamic_tensor_without_data_has_room_for_no_element) {
+  int32_t sizes[2] = {0, 6};
+  const int32_t bound[2] = {4, 6};
+  Tensor tensor(ScalarType::Float, 2, sizes, bound, kOrder, nullptr);
+  CHECK(resize_to(tensor, 1, 1) == Error::InvalidArgument);
+  CHECK(resize_to(tensor, 4, 6) == Error::InvalidArgument);
+  CHECK(sizes[0] == 0 && sizes[1] == 6);
+  CHECK(resize_to(tensor, 3, 0) == Error::Ok);
+  CHECK(sizes[0] == 3 && sizes[1] == 0);
+}
+
 UNIT(resize_beyond_the_bound_is_an_error_and_changes_nothing) {
   Dynamic dynamic;
   CHECK(resize_to(dynamic.tensor, 5, 5) == Error::InvalidArgument);
@@ -106,7 +118,8 @@ UNIT(resize_beyond_the_bound_is_an_error_and_changes_nothing) {
 UNIT(resize_whose_product_wraps_is_an_error) {
   const int32_t bound[] = {2, 3, 4};
   int32_t sizes[] = {2, 3, 4};
-  Tensor tensor(ScalarType::Byte, 3, sizes, bound, kOrder, nullptr);
+  uint8_t data[24];
+  Tensor tensor(ScalarType::Byte, 3, sizes, bound, kOrder, data);
   const int32_t wraps[][3] = {{INT32_MAX, INT32_MAX, INT32_MAX},
                               {1 << 22, 1 << 21, 1 << 21},  // 2^64
                               {1 << 30, 1 << 30, 16},

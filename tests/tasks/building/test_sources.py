@@ -54,6 +54,13 @@ def test_one_form_of_the_registry_is_compiled(
     assert f"runtime/executor/{left}" not in sources
 
 
+def test_a_kernel_in_the_executor_is_compiled_once(target: Target) -> None:
+    plan = plans()["add_mul"]
+    kernels = (replace(plan.kernels[0], source="executor/view.cpp"), *plan.kernels[1:])
+    sources = products(target, replace(plan, kernels=kernels), HOST).sources
+    assert sources.count("runtime/executor/view.cpp") == 1
+
+
 def test_the_whole_core_is_compiled_and_each_source_once(target: Target) -> None:
     sources = of(target).sources
     for name in ("core/error.cpp", "program/check.cpp", "flatbuffer/verifier.cpp"):

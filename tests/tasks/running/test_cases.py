@@ -12,6 +12,7 @@ import pytest
 from codegen.dtype import DType
 from codegen.errors import NotVerified, VerifyError
 from tasks.running.cases import Kind, cases_path, read_cases
+from tests.data.pack_cases import tensor_bytes, tensors
 from tests.tasks.small_repository import ROOT
 
 MODELS = ROOT / "tests" / "data" / "models"
@@ -23,7 +24,8 @@ def add(tmp_path: Path) -> Path:
     """A copy of the model `add` with its cases, to spoil."""
     for path in MODELS.glob("add.*"):
         shutil.copy(path, tmp_path)
-    shutil.copytree(MODELS / "io" / "add", tmp_path / "io" / "add")
+    (tmp_path / "io").mkdir()
+    shutil.copy(MODELS / "io" / "add.bin", tmp_path / "io")
     return tmp_path / "add.pte"
 
 
@@ -51,7 +53,8 @@ def test_every_case_file_can_be_read(model: Path) -> None:
 def test_outputs_lie_in_memory_as_the_model_plans_them() -> None:
     """PyTorch gives [4, 2, 3] as a view of [2, 3, 4]; the program plans it row-major."""
     case = read_cases(MODELS / "ops_shape.pte").methods[0].cases[0]
-    stored = (MODELS / "io" / "ops_shape" / "forward.0.out14.eager.bin").read_bytes()
+    document = json.loads(cases_path(MODELS / "ops_shape.pte").read_text())
+    stored = tensor_bytes(document["methods"][0]["cases"][0]["outputs"][14], MODELS)
     elements = [stored[at : at + 4] for at in range(0, 96, 4)]
     expected = [elements[(j * 3 + k) * 4 + i] for i in range(4) for j in range(2) for k in range(3)]
     assert case.outputs[14].sizes == (4, 2, 3)
@@ -77,11 +80,64 @@ def test_external_data_is_found_beside_the_model() -> None:
     ]
 
 
-def test_a_tensor_has_dtype_sizes_and_bytes(add: Path) -> None:
-    value = read_cases(add).methods[0].cases[0].inputs[0]
-    assert value.dtype is DType.Float
-    assert value.path is not None
-    assert value.data == value.path.read_bytes()
+def test_a_tensor_is_the_slice_of_its_file_from_offset_on(add: Path) -> None:
+    file = (add.parent / "io" / "add.bin").read_bytes()
+    case = read_cases(add).methods[0].cases[1]
+    assert [value.dtype for value in (*case.inputs, *case.outputs)] == [DType.Float] * 3
+    entry = json.loads(cases_path(add).read_text())["methods"][0]["cases"][1]["outputs"][0]
+    assert entry["offset"] > 0
+    assert case.outputs[0].data == file[entry["offset"] :][:4]
+
+
+def test_a_tensor_without_offset_is_its_whole_file(add: Path) -> None:
+    before = read_cases(add)
+    edit(add, lambda content: _give_each_tensor_a_file(content, add.parent))
+    assert not (add.parent / "io" / "add.bin").exists()
+    assert read_cases(add) == before
+
+
+def _give_each_tensor_a_file(content: Any, folder: Path) -> None:
+    for index, tensor in enumerate(tensors(content)):
+        name = f"{index}.bin"
+        (folder / name).write_bytes(tensor_bytes(tensor, folder))
+        del tensor["offset"], tensor["nbytes"]
+        tensor["file"] = name
+    (folder / "io" / "add.bin").unlink()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"offset": -4}, r"offset of a tensor in io/add\.bin is -4, not a number of bytes"),
+        ({"offset": 1.0}, r"offset of a tensor in io/add\.bin is 1\.0, not a number of bytes"),
+        ({"offset": True}, r"offset of a tensor in io/add\.bin is True, not a number of bytes"),
+        ({"offset": None}, r"offset of a tensor in io/add\.bin is None, not a number of bytes"),
+        ({"nbytes": "4"}, r"nbytes of a tensor in io/add\.bin is '4', not a number of bytes"),
+        ({"offset": 17}, r"takes bytes 17 to 21 of .*io/add\.bin, which has 20\."),
+        ({"nbytes": 10**9}, r"takes bytes 0 to 1000000000 of .*io/add\.bin, which has 20\."),
+        ({"offset": 1}, r"io/add\.bin at byte 1 is not the data it was"),
+        ({"nbytes": 3}, r"io/add\.bin at byte 0 is not the data it was"),
+    ],
+    ids=lambda value: (
+        "-".join(f"{k}_{v}" for k, v in value.items()) if isinstance(value, dict) else ""
+    ),
+)
+def test_a_slice_that_is_wrong_is_reported(
+    change: dict[str, object], message: str, add: Path
+) -> None:
+    edit(add, lambda content: first_input(content).update(change))
+    with pytest.raises(VerifyError, match=message):
+        read_cases(add)
+
+
+def test_a_slice_without_its_size_is_no_case_file(add: Path) -> None:
+    edit(add, lambda content: first_input(content).pop("nbytes"))
+    with pytest.raises(VerifyError, match=r"is no case file \(KeyError: 'nbytes'\)"):
+        read_cases(add)
+
+
+def first_input(content: Any) -> Any:
+    return content["methods"][0]["cases"][0]["inputs"][0]
 
 
 def test_a_model_without_cases_is_not_verified(add: Path) -> None:
@@ -97,15 +153,15 @@ def test_cases_of_another_model_verify_nothing(add: Path) -> None:
 
 
 def test_a_changed_tensor_is_told(add: Path) -> None:
-    path = add.parent / "io" / "add" / "forward.0.in0.bin"
+    path = add.parent / "io" / "add.bin"
     path.write_bytes(bytes(len(path.read_bytes())))
-    with pytest.raises(VerifyError, match=r"forward\.0\.in0\.bin is not the file it was"):
+    with pytest.raises(VerifyError, match=r"io/add\.bin at byte \d+ is not the data it was"):
         read_cases(add)
 
 
 def test_a_missing_tensor_is_told(add: Path) -> None:
-    (add.parent / "io" / "add" / "forward.1.out0.eager.bin").unlink()
-    with pytest.raises(VerifyError, match=r"forward\.1\.out0\.eager\.bin: No such file"):
+    (add.parent / "io" / "add.bin").unlink()
+    with pytest.raises(VerifyError, match=r"io/add\.bin: No such file"):
         read_cases(add)
 
 

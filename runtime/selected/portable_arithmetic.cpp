@@ -1,0 +1,56 @@
+// The kernels of portable_arithmetic, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_arithmetic")) ]]]
+#include "kernels/portable/arithmetic.h"
+
+namespace kerf::selected::portable {
+// aten::add.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_add_Scalar_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts other{7, false, Known::no};
+  static constexpr NumberFacts alpha{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_add_Scalar_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> kernel =
+      ::kerf::portable::add_scalar_out<aten_add_Scalar_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+struct aten_add_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts alpha{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_add_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Scalar&, Tensor&)> kernel =
+      ::kerf::portable::add_out<aten_add_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::mul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_mul_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_mul_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> kernel =
+      ::kerf::portable::mul_out<aten_mul_out>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: J2LJAmSMe9)

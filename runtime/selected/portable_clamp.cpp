@@ -1,0 +1,39 @@
+// The kernels of portable_clamp, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_clamp")) ]]]
+#include "kernels/portable/clamp.h"
+
+namespace kerf::selected::portable {
+// aten::hardtanh.out(Tensor self, Scalar min_val=-1, Scalar max_val=1, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_hardtanh_out {
+  static constexpr TensorFacts self{0xf0ff, 0x1ffff, true, false};
+  static constexpr NumberFacts min_val{7, false, Known::no};
+  static constexpr NumberFacts max_val{7, false, Known::no};
+  static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_hardtanh_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> kernel =
+      ::kerf::portable::hardtanh_out<aten_hardtanh_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_relu_out {
+  static constexpr TensorFacts self{0xf0ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_relu_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> kernel =
+      ::kerf::portable::relu_out<aten_relu_out>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: oNJBMwRrUZ)

@@ -1,0 +1,31 @@
+// The kernels of portable_convolution, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_convolution")) ]]]
+#include "kernels/portable/convolution.h"
+
+namespace kerf::selected::portable {
+// aten::convolution.out(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_convolution_out {
+  static constexpr TensorFacts input{0x80e0, 0x18, true, false};
+  static constexpr TensorFacts weight{0x80e0, 0x18, true, false};
+  static constexpr TensorFacts bias{0x80e0, 0x1ffff, true, true};
+  static constexpr NumberFacts stride{7, false, Known::no};
+  static constexpr NumberFacts padding{7, false, Known::no};
+  static constexpr NumberFacts dilation{7, false, Known::no};
+  static constexpr NumberFacts transposed{7, false, Known::no};
+  static constexpr NumberFacts output_padding{7, false, Known::no};
+  static constexpr NumberFacts groups{7, false, Known::no};
+  static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_convolution_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Span<const int64_t>, int64_t, Tensor&)> kernel =
+      ::kerf::portable::convolution_out<aten_convolution_out>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: c1OI/OvCk6)

@@ -1,0 +1,57 @@
+// The kernels of portable_indexing, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_indexing")) ]]]
+#include "kernels/portable/indexing.h"
+
+namespace kerf::selected::portable {
+// aten::index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_index_Tensor_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts indices{0x0819, 0x1ffff, true, true};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_index_Tensor_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const Optional<Tensor>>, Tensor&)> kernel =
+      ::kerf::portable::index_tensor_out<aten_index_Tensor_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_index_put_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts indices{0x0819, 0x1ffff, true, true};
+  static constexpr TensorFacts values{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts accumulate{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_index_put_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const Optional<Tensor>>, const Tensor&, bool, Tensor&)> kernel =
+      ::kerf::portable::index_put_out<aten_index_put_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)
+struct aten_index_put_ {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts indices{0x0819, 0x1ffff, true, true};
+  static constexpr TensorFacts values{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts accumulate{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_index_put_(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, Tensor&, Span<const Optional<Tensor>>, const Tensor&, bool)> kernel =
+      ::kerf::portable::index_put_<aten_index_put_>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: ldSsYptO1E)

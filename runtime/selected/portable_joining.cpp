@@ -1,0 +1,39 @@
+// The kernels of portable_joining, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_joining")) ]]]
+#include "kernels/portable/joining.h"
+
+namespace kerf::selected::portable {
+// aten::cat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_cat_out {
+  static constexpr TensorFacts tensors{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts dim{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_cat_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, Span<const Tensor>, int64_t, Tensor&)> kernel =
+      ::kerf::portable::cat_out<aten_cat_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_stack_out {
+  static constexpr TensorFacts tensors{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts dim{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_stack_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, Span<const Tensor>, int64_t, Tensor&)> kernel =
+      ::kerf::portable::stack_out<aten_stack_out>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: dll+vw8vlf)

@@ -1,0 +1,31 @@
+// The kernels of portable_normalization, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_normalization")) ]]]
+#include "kernels/portable/normalization.h"
+
+namespace kerf::selected::portable {
+// aten::_native_batch_norm_legit_no_training.out(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
+struct aten__native_batch_norm_legit_no_training_out {
+  static constexpr TensorFacts input{0x80e0, 0x1ffff, true, false};
+  static constexpr TensorFacts weight{0x80e0, 0x1ffff, true, true};
+  static constexpr TensorFacts bias{0x80e0, 0x1ffff, true, true};
+  static constexpr TensorFacts running_mean{0x80e0, 0x1ffff, true, false};
+  static constexpr TensorFacts running_var{0x80e0, 0x1ffff, true, false};
+  static constexpr NumberFacts momentum{7, false, Known::no};
+  static constexpr NumberFacts eps{7, false, Known::no};
+  static constexpr TensorFacts out0{0x80e0, 0x1ffff, true, false};
+  static constexpr TensorFacts out1{0x80e0, 0x1ffff, true, false};
+  static constexpr TensorFacts out2{0x80e0, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten__native_batch_norm_legit_no_training_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, const Tensor&, const Tensor&, double, double, Tensor&, Tensor&, Tensor&)> kernel =
+      ::kerf::portable::native_batch_norm_legit_no_training_out<aten__native_batch_norm_legit_no_training_out>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: +uCjlK3vSn)

@@ -1,0 +1,29 @@
+// The kernels of portable_pooling, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_pooling")) ]]]
+#include "kernels/portable/pooling.h"
+
+namespace kerf::selected::portable {
+// aten::avg_pool2d.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_avg_pool2d_out {
+  static constexpr TensorFacts self{0x80e0, 0x18, true, false};
+  static constexpr NumberFacts kernel_size{7, false, Known::no};
+  static constexpr NumberFacts stride{7, false, Known::no};
+  static constexpr NumberFacts padding{7, false, Known::no};
+  static constexpr NumberFacts ceil_mode{7, false, Known::no};
+  static constexpr NumberFacts count_include_pad{7, false, Known::no};
+  static constexpr NumberFacts divisor_override{7, true, Known::no};
+  static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_avg_pool2d_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, bool, const Optional<int64_t>&, Tensor&)> kernel =
+      ::kerf::portable::avg_pool2d_out<aten_avg_pool2d_out>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: rqIbnuyJze)

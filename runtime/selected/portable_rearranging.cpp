@@ -1,0 +1,55 @@
+// The kernels of portable_rearranging, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_rearranging")) ]]]
+#include "kernels/portable/rearranging.h"
+
+namespace kerf::selected::portable {
+// aten::flip.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_flip_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts dims{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_flip_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> kernel =
+      ::kerf::portable::flip_out<aten_flip_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::repeat.out(Tensor self, SymInt[] repeats, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_repeat_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts repeats{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_repeat_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> kernel =
+      ::kerf::portable::repeat_out<aten_repeat_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::roll.out(Tensor self, SymInt[1] shifts, int[1] dims=[], *, Tensor(a!) out) -> Tensor(a!)
+struct aten_roll_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts shifts{7, false, Known::no};
+  static constexpr NumberFacts dims{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_roll_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Tensor&)> kernel =
+      ::kerf::portable::roll_out<aten_roll_out>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: ivL+rLDosZ)

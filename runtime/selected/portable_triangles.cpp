@@ -1,0 +1,39 @@
+// The kernels of portable_triangles, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_triangles")) ]]]
+#include "kernels/portable/triangles.h"
+
+namespace kerf::selected::portable {
+// aten::tril.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_tril_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts diagonal{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_tril_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> kernel =
+      ::kerf::portable::tril_out<aten_tril_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::triu.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_triu_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts diagonal{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_triu_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> kernel =
+      ::kerf::portable::triu_out<aten_triu_out>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: IgPaVA689o)

@@ -1,0 +1,76 @@
+// The kernels of portable_views, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "portable_views")) ]]]
+#include "kernels/portable/views.h"
+
+namespace kerf::selected::portable {
+// aten::as_strided_copy.out(Tensor self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_as_strided_copy_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts size{7, false, Known::no};
+  static constexpr NumberFacts stride{7, false, Known::no};
+  static constexpr NumberFacts storage_offset{7, true, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_as_strided_copy_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, const Optional<int64_t>&, Tensor&)> kernel =
+      ::kerf::portable::as_strided_copy_out<aten_as_strided_copy_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::diagonal_copy.out(Tensor self, int offset=0, int dim1=0, int dim2=1, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_diagonal_copy_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts offset{7, false, Known::no};
+  static constexpr NumberFacts dim1{7, false, Known::no};
+  static constexpr NumberFacts dim2{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_diagonal_copy_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> kernel =
+      ::kerf::portable::diagonal_copy_out<aten_diagonal_copy_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::expand_copy.out(Tensor self, SymInt[] size, *, bool implicit=False, Tensor(a!) out) -> Tensor(a!)
+struct aten_expand_copy_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts size{7, false, Known::no};
+  static constexpr NumberFacts implicit{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_expand_copy_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, bool, Tensor&)> kernel =
+      ::kerf::portable::expand_copy_out<aten_expand_copy_out>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::portable {
+// aten::unfold_copy.out(Tensor self, int dimension, int size, int step, *, Tensor(a!) out) -> Tensor(a!)
+struct aten_unfold_copy_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts dimension{7, false, Known::no};
+  static constexpr NumberFacts size{7, false, Known::no};
+  static constexpr NumberFacts step{7, false, Known::no};
+  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten_unfold_copy_out(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> kernel =
+      ::kerf::portable::unfold_copy_out<aten_unfold_copy_out>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: 7tLQH0H40Y)

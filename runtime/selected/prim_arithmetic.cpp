@@ -1,0 +1,64 @@
+// The kernels of prim_arithmetic, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "prim_arithmetic")) ]]]
+#include "kernels/prim/arithmetic.h"
+
+namespace kerf::selected::prim {
+// executorch_prim::add.Scalar(Scalar a, Scalar b) -> Scalar
+struct executorch_prim_add_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr NumberFacts b{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_add_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::add_scalar<executorch_prim_add_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::mul.Scalar(Scalar a, Scalar b) -> Scalar
+struct executorch_prim_mul_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr NumberFacts b{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_mul_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::mul_scalar<executorch_prim_mul_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::neg.Scalar(Scalar a) -> Scalar
+struct executorch_prim_neg_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_neg_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::neg_scalar<executorch_prim_neg_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::sub.Scalar(Scalar a, Scalar b) -> Scalar
+struct executorch_prim_sub_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr NumberFacts b{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_sub_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::sub_scalar<executorch_prim_sub_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: 1IIfJme517)

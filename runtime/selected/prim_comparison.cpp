@@ -1,0 +1,79 @@
+// The kernels of prim_comparison, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "prim_comparison")) ]]]
+#include "kernels/prim/comparison.h"
+
+namespace kerf::selected::prim {
+// executorch_prim::eq.Scalar(Scalar a, Scalar b) -> bool
+struct executorch_prim_eq_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr NumberFacts b{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_eq_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::eq_scalar<executorch_prim_eq_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::ge.Scalar(Scalar a, Scalar b) -> bool
+struct executorch_prim_ge_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr NumberFacts b{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_ge_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::ge_scalar<executorch_prim_ge_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::gt.Scalar(Scalar a, Scalar b) -> bool
+struct executorch_prim_gt_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr NumberFacts b{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_gt_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::gt_scalar<executorch_prim_gt_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::le.Scalar(Scalar a, Scalar b) -> bool
+struct executorch_prim_le_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr NumberFacts b{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_le_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::le_scalar<executorch_prim_le_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::lt.Scalar(Scalar a, Scalar b) -> bool
+struct executorch_prim_lt_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr NumberFacts b{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_lt_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::lt_scalar<executorch_prim_lt_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: y2ebjG5A/s)

@@ -1,0 +1,22 @@
+// The kernels of prim_item, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "prim_item")) ]]]
+#include "kernels/prim/item.h"
+
+namespace kerf::selected::prim {
+// aten::_local_scalar_dense(Tensor self) -> Scalar
+struct aten__local_scalar_dense {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_aten__local_scalar_dense(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Scalar&)> kernel =
+      ::kerf::prim::local_scalar_dense<aten__local_scalar_dense>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: N2mMvKKB+7)

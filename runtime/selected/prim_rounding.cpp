@@ -1,0 +1,74 @@
+// The kernels of prim_rounding, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "prim_rounding")) ]]]
+#include "kernels/prim/rounding.h"
+
+namespace kerf::selected::prim {
+// executorch_prim::ceil.Scalar(Scalar a) -> Scalar
+struct executorch_prim_ceil_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_ceil_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::ceil_scalar<executorch_prim_ceil_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::round.Scalar(Scalar a) -> Scalar
+struct executorch_prim_round_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_round_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::round_scalar<executorch_prim_round_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::sym_float.Scalar(Scalar a) -> float
+struct executorch_prim_sym_float_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_sym_float_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::sym_float_scalar<executorch_prim_sym_float_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::sym_int.Scalar(Scalar a) -> Scalar
+struct executorch_prim_sym_int_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_sym_int_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::sym_int_scalar<executorch_prim_sym_int_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+
+namespace kerf::selected::prim {
+// executorch_prim::trunc.Scalar(Scalar a) -> Scalar
+struct executorch_prim_trunc_Scalar {
+  static constexpr NumberFacts a{7, false, Known::no};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+};
+Error call_executorch_prim_trunc_Scalar(Call& call) {
+  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+      ::kerf::prim::trunc_scalar<executorch_prim_trunc_Scalar>;
+  return adapt<kernel>(call);
+}
+}
+// [[[end]]] (sum: a41xN1za3W)

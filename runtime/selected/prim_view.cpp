@@ -1,0 +1,18 @@
+// The kernels of prim_view, bound to the facts of the calls that the plan holds.
+#include "executor/adapter.h"
+#include "kernels/facts.h"
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "prim_view")) ]]]
+#include "executor/view.h"
+
+namespace kerf::selected::prim {
+// executorch_prim::et_view.default(Tensor(a) self, SymInt[] size, *, Tensor(a!) out) -> ()
+Error call_executorch_prim_et_view_default(Call& call) {
+  constexpr FunctionOf<Error(Call&)> kernel =
+      ::kerf::et_view;
+  return kernel(call);
+}
+}
+// [[[end]]] (sum: EIdiaD2waY)

@@ -1,0 +1,96 @@
+"""Runs the programs of a campaign, and runs on behind one that a sanitizer ends."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from codegen.plan import Plan
+from tests.runtime.campaign.programs import program
+from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler
+
+HERE = Path(__file__).parent
+_PACK = 1000
+"""Programs that one process runs."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Report:
+    """A program that was ended by a sanitizer or a signal."""
+
+    number: int
+    file: Path
+    what: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome:
+    """How the programs of a campaign ended."""
+
+    ended: Counter[str] = field(default_factory=Counter)
+    """Names of error codes, and how often."""
+    reports: list[Report] = field(default_factory=list)
+
+    @property
+    def programs(self) -> int:
+        return self.ended.total() + len(self.reports)
+
+    @property
+    def ok_share(self) -> float:
+        return self.ended["Ok"] / max(self.programs, 1)
+
+
+def driver(compiler: Compiler, plan: Plan) -> Path:
+    """The program that runs a pack of programs."""
+    sources = [
+        path
+        for path in compiler.runtime(plan, "runner")
+        if path != ROOT / "runtime" / "apps" / "runner" / "main.cpp"
+    ]
+    sources += [HERE.parent / "faults" / "attempt.cpp", HERE / "main.cpp"]
+    return compiler.program("programs", sources, plan)
+
+
+def run_campaign(
+    runner: Path, folder: Path, *, seed: int, programs: int, most_reports: int = 20
+) -> Outcome:
+    """Runs programs 0 to `programs` - 1 of `seed`; those that were ended are left in `folder`."""
+    outcome = Outcome()
+    for first in range(0, programs, _PACK):
+        pack = [program(seed, number) for number in range(first, min(first + _PACK, programs))]
+        _run_pack(runner, folder, pack, f"{seed}-", first, outcome)
+        if len(outcome.reports) >= most_reports:
+            break
+    return outcome
+
+
+def _run_pack(
+    runner: Path, folder: Path, pack: list[bytes], prefix: str, first: int, outcome: Outcome
+) -> None:
+    path = folder / "programs.pack"
+    path.write_bytes(b"".join(struct.pack("<I", len(each)) + each for each in pack))
+    at = 0
+    while at < len(pack):
+        done = subprocess.run(
+            [runner, path, str(at)],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            env=ENVIRONMENT,
+        )
+        lines = done.stdout.splitlines()
+        outcome.ended.update(lines)
+        at += len(lines)
+        if at == len(pack):
+            assert done.returncode == 0, done.stderr[:6000]
+            break
+        file = folder / f"program-{prefix}{first + at}.pte"
+        file.write_bytes(pack[at])
+        what = done.stderr or f"ended by signal {-done.returncode}"
+        outcome.reports.append(Report(number=first + at, file=file, what=what))
+        at += 1
+    path.unlink()

@@ -1,0 +1,203 @@
+"""A program while it is drawn: values and instructions that can still be changed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from codegen.dtype import DType
+from tests.codegen import program_builder as build
+from tests.codegen.program_builder import TableSpec
+
+Place = Literal["planned", "caller", "constant"]
+
+
+@dataclass(slots=True, kw_only=True)
+class TensorDraft:
+    """A tensor; one in the caller's memory is an input, an output, a view or nothing at all."""
+
+    dtype: DType
+    sizes: list[int]
+    order: list[int]
+    place: Place
+    dynamic: bool = False
+    memory: int = 0
+    """The planned memory that it is in."""
+    offset: int = 0
+    data: bytes = b""
+    """Of a constant."""
+
+    @property
+    def nbytes(self) -> int:
+        return math.prod(self.sizes) * self.dtype.itemsize
+
+
+@dataclass(slots=True, kw_only=True)
+class NumberDraft:
+    """An int, a bool, a double or None, as the type of `number` says."""
+
+    number: int | bool | float | None
+
+
+@dataclass(slots=True, kw_only=True)
+class ListDraft:
+    """A list of ints, tensors or optional tensors: `items` are indices of values."""
+
+    kind: Literal["ints", "tensors", "optionals"]
+    items: list[int]
+
+
+@dataclass(slots=True, kw_only=True)
+class TextDraft:
+    """A string."""
+
+    text: str
+
+
+ValueDraft = TensorDraft | NumberDraft | ListDraft | TextDraft
+
+
+@dataclass(slots=True, kw_only=True)
+class Step:
+    """An instruction: `arguments` of a call; source and destination of a move; else one value."""
+
+    kind: Literal["call", "move", "jump", "free"]
+    arguments: list[int]
+    operator: str = ""
+    target: int = 0
+    """Where a jump goes."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """One method."""
+
+    values: list[ValueDraft] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    inputs: list[int] = field(default_factory=list)
+    outputs: list[int] = field(default_factory=list)
+    memories: int = 0
+
+    def add(self, value: ValueDraft) -> int:
+        """The index of `value`, a new one."""
+        self.values.append(value)
+        return len(self.values) - 1
+
+    def number(self, number: int | bool | float | None) -> int:
+        return self.add(NumberDraft(number=number))
+
+    def ints(self, *numbers: int) -> int:
+        return self.add(ListDraft(kind="ints", items=[self.number(each) for each in numbers]))
+
+    def memory(self) -> int:
+        """A planned memory of its own."""
+        self.memories += 1
+        return self.memories
+
+    def plan(self, sizes: Sequence[int], dtype: DType) -> int:
+        """A tensor in a planned memory of its own."""
+        return self.add(
+            TensorDraft(
+                dtype=dtype,
+                sizes=[*sizes],
+                order=[*range(len(sizes))],
+                place="planned",
+                memory=self.memory(),
+            )
+        )
+
+    def tensors(self) -> list[int]:
+        return [i for i, value in enumerate(self.values) if isinstance(value, TensorDraft)]
+
+    def tensor(self, index: int) -> TensorDraft:
+        value = self.values[index]
+        assert isinstance(value, TensorDraft)
+        return value
+
+    def insert(self, at: int, step: Step) -> None:
+        """Puts `step` before step `at`; jumps go where they went."""
+        for each in self.steps:
+            each.target += each.kind == "jump" and each.target > at
+        self.steps.insert(at, step)
+
+    def finish(self) -> bytes:
+        """The `.pte`: every memory ends with the last tensor in it."""
+        sizes = [0] * (self.memories + 1)
+        constants: list[bytes] = [b""]
+        values = []
+        for value in self.values:
+            if isinstance(value, TensorDraft) and value.place == "planned":
+                end = value.offset + value.nbytes
+                sizes[value.memory] = max(sizes[value.memory], end)
+            if isinstance(value, TensorDraft) and value.place == "constant":
+                constants.append(value.data[: value.nbytes].ljust(value.nbytes, b"\0"))
+            values.append(_value(value, len(constants) - 1))
+        operators = sorted({step.operator for step in self.steps if step.kind == "call"})
+        method = build.method(
+            values,
+            [_instruction(step, operators) for step in self.steps],
+            inputs=tuple(self.inputs),
+            outputs=tuple(self.outputs),
+            operators=tuple(_name(each) for each in operators),
+        )
+        method[8] = ("i64s", sizes)
+        return build.program(
+            method, slot_2=("tables", [{0: ("bytes", data)} if data else {} for data in constants])
+        )
+
+
+def _value(value: ValueDraft, constant: int) -> TableSpec:
+    match value:
+        case TensorDraft():
+            return _tensor(value, constant)
+        case TextDraft(text=text):
+            return build.text(text)
+        case ListDraft(kind="ints", items=items):
+            return build.int_list(*items)
+        case ListDraft(kind="tensors", items=items):
+            return build.tensor_list(*items)
+        case ListDraft(items=items):
+            return build.optional_tensor_list(*items)
+        case NumberDraft(number=None):
+            return build.none()
+        case NumberDraft(number=bool(flag)):
+            return build.boolean(flag)
+        case NumberDraft(number=float(number)):
+            return build.double(number)
+        case NumberDraft(number=int(number)):
+            return build.integer(number)
+    raise AssertionError(value)
+
+
+def _tensor(tensor: TensorDraft, constant: int) -> TableSpec:
+    spec = build.tensor(
+        tuple(tensor.sizes),
+        dtype=tensor.dtype.number,
+        dim_order=tuple(tensor.order),
+        planned=False,
+        data=constant if tensor.place == "constant" else 0,
+        dynamism=int(tensor.dynamic),
+    )
+    if tensor.place == "planned":
+        place: TableSpec = {0: ("u32", tensor.memory), 1: ("u32", tensor.offset), 2: ("u32", 0)}
+        spec[1][1][6] = ("table", place)
+    return spec
+
+
+def _instruction(step: Step, operators: list[str]) -> TableSpec:
+    match step.kind:
+        case "call":
+            return build.kernel_call(*step.arguments, operator=operators.index(step.operator))
+        case "move":
+            return build.move_call(*step.arguments)
+        case "jump":
+            return build.jump_false_call(step.arguments[0], step.target)
+        case "free":
+            return build.free_call(step.arguments[0])
+
+
+def _name(operator: str) -> tuple[str, str]:
+    name, _, overload = operator.partition(".")
+    return name, overload

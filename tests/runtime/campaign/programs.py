@@ -1,0 +1,69 @@
+"""The programs of a campaign: program `number` of `seed` is always the same one."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from codegen.operator_schema import OperatorSchema, parse_schema
+from tests.runtime.campaign.calls import draw_call
+from tests.runtime.campaign.draft import Draft, NumberDraft, Step
+from tests.runtime.campaign.hostile import CHANGES
+from tests.runtime.campaign.recipes import RECIPES, alike
+
+_PRIM = "executorch_prim"
+KERNELS = Path(__file__).parents[3] / "runtime" / "kernels"
+
+
+@cache
+def schemas() -> tuple[OperatorSchema, ...]:
+    """Every operator that a library of the repository has a kernel for."""
+    found = {}
+    for path in sorted(KERNELS.glob("*/functions.yaml")):
+        for entry in yaml.safe_load(path.read_text(encoding="utf-8")):
+            schema = parse_schema(entry["func"])
+            found[schema.name] = schema
+    return tuple(found.values())
+
+
+@cache
+def weights() -> tuple[int, ...]:
+    """How often each of them is drawn: most where tensors meet, least where there is none."""
+    counts = [sum(1 + ("[]" in p.type) for p in s.parameters if p.tensor) for s in schemas()]
+    return tuple((1, 4, 4, 8)[min(count, 3)] for count in counts)
+
+
+def program(seed: int, number: int) -> bytes:
+    """The `.pte` of a few valid calls with up to two hostile changes."""
+    source = random.Random(f"{seed}:{number}")
+    draft = Draft()
+    for _ in range(source.choice((1, 1, 2, 2, 3))):
+        (schema,) = source.choices(schemas(), weights())
+        draw_call(draft, source, schema, RECIPES.get(schema.name, alike))
+    if source.random() < 0.1:
+        _loop(draft)
+    for _ in range(source.choice((0, 1, 1, 2, 2))):
+        source.choice(CHANGES)(draft, source)
+    _return_some(draft, source)
+    return draft.finish()
+
+
+def _loop(draft: Draft) -> None:
+    """Everything is done twice."""
+    counter, one = draft.number(0), draft.number(1)
+    two, done = draft.number(2), draft.number(False)
+    draft.steps += [
+        Step(kind="call", operator=f"{_PRIM}::add.Scalar", arguments=[counter, one, counter]),
+        Step(kind="call", operator=f"{_PRIM}::ge.Scalar", arguments=[counter, two, done]),
+        Step(kind="jump", arguments=[done], target=0),
+    ]
+
+
+def _return_some(draft: Draft, source: random.Random) -> None:
+    """Numbers are inputs as well at times."""
+    for index, value in enumerate(draft.values):
+        if isinstance(value, NumberDraft) and source.random() < 0.05:
+            draft.inputs.append(index)

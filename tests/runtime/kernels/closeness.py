@@ -1,0 +1,147 @@
+"""How near a kernel's elements must be to PyTorch's, each for itself.
+
+The rule follows from the family, that is the file of cases:
+
+- A family that is not in `FAMILIES` copies, chooses or rounds once: its elements are PyTorch's bit
+  by bit, the sign of a zero included. Only a NaN may have other bits, since neither PyTorch nor
+  IEEE 754 says which.
+- With `ulps`, an element may differ by so many units in the last place of the expected one, or
+  of the smallest normal number where it is smaller. The sign of a zero counts.
+- A family of `sums` adds up in an order of its own, as PyTorch does. However small its result,
+  the error is proportional to the sum of the absolute values: to the `ulps` come eight roundings of
+  that magnitude, which the same kernel computes of the case without its signs. A wrong kernel
+  raises that magnitude by its own error, and the allowance by a millionth of it. The sign of a zero
+  depends on the order (-0 + 0 is 0) and is not compared.
+
+Integers and bools are equal in every family.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from tests.runtime.kernels.portable_calls import Case, Outcome, Output, bytes_of
+
+PRECISION = {"Half": 11, "BFloat16": 8, "Float": 24, "Double": 53}
+"""Bits of the significand, the hidden one included."""
+
+SMALLEST_NORMAL = {
+    "Half": 2.0**-14,
+    "BFloat16": 2.0**-126,
+    "Float": 2.0**-126,
+    "Double": 2.0**-1022,
+}
+
+FLOOR = {"Half": 2.0**-21, "BFloat16": 2.0**-21, "Float": 2.0**-21, "Double": 2.0**-50}
+"""Eight roundings of a sum's magnitude, in Float but for Double; the cases need 3, with up to 200
+terms."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closeness:
+    """What the elements of a family may differ by."""
+
+    ulps: int = 0
+    sums: bool = False
+    floor: dict[str, float] = field(default_factory=dict)
+    """By dtype what a sum may differ by in units of its magnitude, where that is not `FLOOR`."""
+    negative: dict[str, int] = field(default_factory=dict)
+    """By operator the argument that is subtracted: without its signs it is negative."""
+
+
+EXACT = Closeness()
+FAMILIES = {
+    "avg_pool2d": Closeness(ulps=1, sums=True),
+    "batch_norm": Closeness(
+        ulps=1, sums=True, negative={"aten::_native_batch_norm_legit_no_training.out": 3}
+    ),
+    # PyTorch adds up a transposed convolution of Half in Half: one rounding there.
+    "convolution": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
+    "matmul": Closeness(ulps=1, sums=True),
+    "mean": Closeness(ulps=1, sums=True),
+    # PyTorch multiplies 16-bit elements by a number that it has not rounded to 16 bits.
+    "mul": Closeness(ulps=1),
+    # The error of an exponential, and that of a sum of positive numbers.
+    "softmax": Closeness(ulps=2),
+}
+
+
+def magnitude_cases(family: str, cases: Sequence[Case]) -> list[Case]:
+    """For a family of sums the cases whose results are the magnitudes; else none."""
+    rule = FAMILIES.get(family, EXACT)
+    return [_without_signs(case, rule.negative.get(case.operator)) for case in cases] * rule.sums
+
+
+def fault(family: str, case: Case, outcome: Outcome, magnitude: Outcome | None) -> str | None:
+    """What `outcome` has that PyTorch has not; None where it is near enough."""
+    if outcome.error != "Ok":
+        return outcome.error
+    wanted = list(case.outputs())
+    if len(outcome.outputs) != len(wanted):
+        return f"{len(outcome.outputs)} outputs, expected {len(wanted)}"
+    bounds: Sequence[Output | None] = [None] * len(wanted)
+    if magnitude is not None and magnitude.error == "Ok":
+        bounds = magnitude.outputs
+    rule = FAMILIES.get(family, EXACT)
+    for number, ((dtype, expected), got, bound) in enumerate(
+        zip(wanted, outcome.outputs, bounds, strict=True)
+    ):
+        if got.sizes != expected.sizes:
+            return f"output {number}: sizes {got.sizes}, expected {expected.sizes}"
+        for found in _differences(rule, dtype, got, expected, bound):
+            return f"output {number}: {found}"
+    return None
+
+
+def _differences(
+    rule: Closeness, dtype: str, got: Output, expected: Output, bound: Output | None
+) -> Iterator[str]:
+    if got.content == expected.content:
+        return
+    numbers, wanted = got.numbers(dtype), expected.numbers(dtype)
+    magnitudes = [0.0] * len(wanted) if bound is None else bound.numbers(dtype)
+    for index, (number, right, most) in enumerate(zip(numbers, wanted, magnitudes, strict=True)):
+        allowed = _allowed(rule, dtype, right, most)
+        if not _near(number, right, allowed, signs=not rule.sums):
+            yield f"element {index} is {number!r}, expected {right!r} within {allowed:.3g}"
+
+
+def _allowed(rule: Closeness, dtype: str, right: float, magnitude: float) -> float:
+    if dtype not in PRECISION or not math.isfinite(right):
+        return 0.0
+    bits = PRECISION[dtype]
+    _, exponent = math.frexp(max(abs(right), SMALLEST_NORMAL[dtype]))
+    allowed = rule.ulps * math.ldexp(1.0, exponent - bits)
+    if rule.sums and math.isfinite(magnitude):
+        allowed += rule.floor.get(dtype, FLOOR[dtype]) * abs(magnitude)
+    return allowed
+
+
+def _near(number: float, right: float, allowed: float, *, signs: bool) -> bool:
+    if math.isnan(right) or math.isnan(number):
+        return math.isnan(right) and math.isnan(number)
+    if number == right:
+        return not signs or math.copysign(1.0, number) == math.copysign(1.0, right)
+    return abs(number - right) <= allowed
+
+
+def _without_signs(case: Case, negative: int | None) -> Case:
+    """`case` with the absolute values of its numbers; those of argument `negative` below zero."""
+    lines = []
+    for index, line in enumerate(case.lines):
+        kind, *words = line.split(" ")
+        if kind == "tensor" and words[0] in PRECISION:
+            words[3] = _with_sign(words[3], bytes_of(words[0]), 0x80 if index == negative else 0)
+        elif kind in ("int", "double"):
+            words[0] = words[0].removeprefix("-")
+        lines.append(" ".join((kind, *words)))
+    return replace(case, lines=tuple(lines))
+
+
+def _with_sign(content: str, size: int, sign: int) -> str:
+    elements = bytearray.fromhex(content.removeprefix("-"))
+    for last in range(size - 1, len(elements), size):
+        elements[last] = elements[last] & 0x7F | sign
+    return elements.hex() or "-"

@@ -1,0 +1,127 @@
+"""What counts as PyTorch's result: each element for itself, with the signs of zeros."""
+
+from __future__ import annotations
+
+import math
+import struct
+
+import pytest
+
+from tests.runtime.kernels.closeness import FAMILIES, fault, magnitude_cases
+from tests.runtime.kernels.portable_calls import Case, Outcome, Output
+
+ULP = 2.0**-23
+"""Of a Float from 1 to 2."""
+
+
+def output(*numbers: float, dtype: str = "Float") -> Output:
+    code = {"Float": "f", "Half": "e", "Int": "i"}[dtype]
+    return Output(
+        sizes=str(len(numbers)), content=struct.pack(f"<{len(numbers)}{code}", *numbers).hex()
+    )
+
+
+def check(
+    family: str,
+    got: Output,
+    expected: Output,
+    *,
+    magnitude: Output | None = None,
+    dtype: str = "Float",
+) -> str | None:
+    """What is wrong with a call whose output must be `expected`."""
+    line = f"out {dtype} {expected.sizes} 0 {expected.content}"
+    bound = None if magnitude is None else Outcome(error="Ok", outputs=(magnitude,))
+    case = Case(name="x", operator="x", lines=(line,))
+    return fault(family, case, Outcome(error="Ok", outputs=(got,)), bound)
+
+
+def test_a_copy_is_equal_bit_by_bit() -> None:
+    assert check("copies", output(1.0, 0.0), output(1.0, 0.0)) is None
+    assert check("copies", output(1.0 + ULP), output(1.0)) == (
+        "output 0: element 0 is 1.0000001192092896, expected 1.0 within 0"
+    )
+    assert check("copies", output(5, 6, dtype="Int"), output(5, 7, dtype="Int"), dtype="Int")
+
+
+def test_a_family_without_a_rule_is_exact() -> None:
+    assert "new" not in FAMILIES
+    assert check("new", output(1.0 + ULP), output(1.0)) is not None
+
+
+def test_an_element_is_near_by_its_own_size_not_by_the_largest() -> None:
+    assert check("mul", output(1e6, 1.0 + ULP), output(1e6, 1.0)) is None
+    assert check("mul", output(1e6, 1.0 + 2 * ULP), output(1e6, 1.0)) is not None
+    assert check("mul", output(2.0**-149), output(0.0)) is None  # a step of the smallest numbers
+    assert check("mul", output(2.0**-148), output(0.0)) is not None
+
+
+@pytest.mark.parametrize("family", ["copies", "mul", "softmax"])
+def test_the_sign_of_a_zero_counts(family: str) -> None:
+    assert check(family, output(-0.0), output(-0.0)) is None
+    assert check(family, output(0.0), output(-0.0)) is not None
+    assert check(family, output(-0.0), output(0.0)) is not None
+
+
+def test_a_sum_of_both_signs_is_near_by_its_magnitude() -> None:
+    expected, magnitude = output(0.0, 1e-3, 1.0), output(1.0, 2.0, 1.0)
+    off = 2.0**-21
+    assert (
+        check("mean", output(off, 1e-3 + 2 * off, 1 + off), expected, magnitude=magnitude) is None
+    )
+    assert check("mean", output(off, 1e-3, 1.0), expected) is not None
+    for wrong in ((2 * off, 1e-3, 1.0), (0.0, 1e-3 + 3 * off, 1.0), (0.0, 1e-3, 1 + 2 * off)):
+        assert check("mean", output(*wrong), expected, magnitude=magnitude) is not None
+
+
+def test_the_sign_of_a_sum_that_is_zero_depends_on_the_order() -> None:
+    assert check("mean", output(0.0), output(-0.0), magnitude=output(0.0)) is None
+
+
+def test_a_magnitude_that_is_not_finite_allows_nothing() -> None:
+    assert check("mean", output(2.0), output(1.0), magnitude=output(math.inf)) is not None
+    assert check("mean", output(2.0), output(1.0), magnitude=output(math.nan)) is not None
+
+
+@pytest.mark.parametrize("family", ["copies", "mul", "mean"])
+def test_what_is_no_number_and_infinities_are_equal_or_wrong(family: str) -> None:
+    other_nan = Output(sizes="1", content="0100c07f")
+    big = output(3e38)
+    assert check(family, other_nan, output(math.nan), magnitude=big) is None
+    assert check(family, output(math.inf), output(math.inf), magnitude=big) is None
+    for got, expected in ((1.0, math.nan), (math.nan, 1.0), (-math.inf, math.inf), (1.0, math.inf)):
+        assert check(family, output(got), output(expected), magnitude=big) is not None
+    assert check(family, output(math.inf), output(3.4e38), magnitude=big) is not None
+
+
+def test_an_error_other_sizes_and_missing_outputs_are_faults() -> None:
+    case = Case(name="x", operator="x", lines=("out Float 2 0 0000000000000000",))
+    assert fault("mul", case, Outcome(error="NotSupported", outputs=()), None) == "NotSupported"
+    assert fault("mul", case, Outcome(error="Ok", outputs=()), None) == "0 outputs, expected 1"
+    flat = Output(sizes="2,1", content="0" * 16)
+    assert fault("mul", case, Outcome(error="Ok", outputs=(flat,)), None) == (
+        "output 0: sizes 2,1, expected 2"
+    )
+
+
+def test_the_magnitude_is_that_of_the_numbers_without_signs() -> None:
+    numbers = "tensor Float 2 0 " + struct.pack("<2f", -1.5, 2.0).hex()
+    lines = (numbers, "tensor Long 1 0 ffffffffffffffff", "int -2", "double -0.5", "ints -1")
+    (case,) = magnitude_cases("mean", [Case(name="x", operator="x", lines=lines)])
+    assert case.lines == (
+        "tensor Float 2 0 " + struct.pack("<2f", 1.5, 2.0).hex(),
+        "tensor Long 1 0 ffffffffffffffff",
+        "int 2",
+        "double 0.5",
+        "ints -1",
+    )
+    assert magnitude_cases("copies", [case]) == []
+
+
+def test_what_is_subtracted_is_negative_in_the_magnitude() -> None:
+    line = "tensor Float 1 0 " + struct.pack("<f", 3.0).hex()
+    operator = "aten::_native_batch_norm_legit_no_training.out"
+    case = Case(name="x", operator=operator, lines=(line,) * 5)
+    (magnitude,) = magnitude_cases("batch_norm", [case])
+    negative = "tensor Float 1 0 " + struct.pack("<f", -3.0).hex()
+    assert magnitude.lines == (line, line, line, negative, line)
