@@ -28,6 +28,7 @@ _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
 _FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
+_NAMESPACE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,15 +92,23 @@ def read_library(folder: Path, *, prefix: str) -> Library:
             f"{path}: cannot be read ({error}). A kernel library is a folder with a "
             f"{FUNCTIONS_FILE}."
         ) from None
+    if not _NAMESPACE.fullmatch(folder.name):
+        raise SelectionError(
+            f"{folder}: the folder's name is the namespace of its kernels, and {folder.name!r} is "
+            "none in C++. Use letters, digits and underscores."
+        )
     entries = parse_yaml(text, str(path)).items("a list of operators")
     ours = prefix == f"kernels/{folder.name}/"
     namespace = f"kerf::{folder.name}" if ours else folder.name
     reader = _Reader(folder=folder, prefix=prefix, name=folder.name, namespace=namespace)
     kernels: list[KernelSpec] = []
     faults: list[str] = []
+    operator_of: dict[str, str] = {}
     for entry in entries:
         try:
-            kernels += reader.entry(entry)
+            for kernel in reader.entry(entry):
+                kernels.append(kernel)
+                _check_name(entry, kernel, operator_of)
         except SelectionError as error:
             faults += error.faults
     if faults:
@@ -146,6 +155,7 @@ class _Reader:
                 f"{function!r} is no C++ function (like my_ops::mul3_out)."
             )
         source = keys["source"].text("the name of a C++ file")
+        source_file = self._file(keys["source"], source)
         header = Path(source).with_suffix(".h").as_posix()
         if "header" in keys:
             header = keys["header"].text("the name of a C++ header")
@@ -154,7 +164,7 @@ class _Reader:
             schema,
             function,
             self._file(keys.get("header", keys["source"]), header),
-            self._file(keys["source"], source),
+            source_file,
         )
 
     def _spec(
@@ -182,6 +192,16 @@ class _Reader:
         if not (self.folder / name).is_file():
             raise element.fault(f"{self.folder / name} does not exist.")
         return self.prefix + name
+
+
+def _check_name(entry: Element, kernel: KernelSpec, operator_of: dict[str, str]) -> None:
+    """Refuses a template that has the name of another operator's: its facts would be mixed up."""
+    other = operator_of.setdefault(kernel.function, kernel.operator)
+    if kernel.form is not KernelForm.FUNCTION and other != kernel.operator:
+        raise entry.fault(
+            f"the kernels of {other} and {kernel.operator} would both be {kernel.function}. Put "
+            "one of them into a library of its own."
+        )
 
 
 def _schema(entry: Element, keys: Mapping[str, Element]) -> OperatorSchema:

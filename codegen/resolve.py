@@ -173,20 +173,43 @@ class _Resolver:
         self._doubles = doubles
         self._taken: dict[int, _Taken] = {}
         self._refused: dict[tuple[object, ...], tuple[Origins, Refused]] = {}
+        self._calls: list[tuple[tuple[ArgumentFacts, ...], int]] = []
+        self._left_out = set() if need.calls_complete else _replaceable(kernels)
 
     def rows(self) -> list[PlannedKernel]:
+        """The runtime takes the first row that has a call's dtypes, and looks at nothing else.
+
+        A kernel whose row would hide the one that a call needs is left out.
+        """
+        self._take_all()
+        while (hiding := self._hiding()) is not None:
+            self._left_out.add(hiding)
+            for known in (self.kernel_of, self._taken, self._refused, self._calls):
+                known.clear()
+            self._take_all()
+        return [
+            self._row(self._kernels[index], taken) for index, taken in sorted(self._taken.items())
+        ]
+
+    def _hiding(self) -> int | None:
+        """A kernel whose row has the dtypes of a call that a later kernel takes."""
+        rows = {index: _joined_all(taken.forms) for index, taken in sorted(self._taken.items())}
+        for call, index in self._calls:
+            for earlier, row in rows.items():
+                if earlier < index and _has_dtypes(row, call):
+                    return earlier
+        return None
+
+    def _take_all(self) -> None:
         if self._need.any_dtype:
             self._take_each([kernel.takes for kernel in self._kernels])
         self._take_calls()
         self._take_keys()
         if self._need.dtypes:
             self._take_dictionary()
-        return [
-            self._row(self._kernels[index], taken) for index, taken in sorted(self._taken.items())
-        ]
 
     def _row(self, kernel: KernelSpec, taken: _Taken) -> PlannedKernel:
-        arguments = tuple(joined(parts) for parts in zip(*taken.forms, strict=True))
+        arguments = _joined_all(taken.forms)
         traits = taken.traits
         if not self._need.calls_complete:
             traits = set(TRAITS)
@@ -219,6 +242,7 @@ class _Resolver:
             if index is not None:
                 kernel = self.kernel_of[repr(call)] = self._kernels[index]
                 self._taken[index].traits |= traits_of(call, kernel.schema)
+                self._calls.append((self._taken[index].forms[-1], index))
 
     def _take_keys(self) -> None:
         """A call says more than its kernel key, which is left out where all its calls are known."""
@@ -232,6 +256,8 @@ class _Resolver:
         refused = []
         for index, (kernel, form) in enumerate(zip(self._kernels, forms, strict=True)):
             refusals = form.refusals(kernel.takes)
+            if not refusals and index in self._left_out:
+                refusals = ("other calls of the same dtypes need another kernel",)
             if not refusals:
                 self._use(index, form.within(kernel.takes), origins)
                 return index
@@ -267,7 +293,11 @@ class _Resolver:
         """Of each kernel its part, unless there is none or an earlier kernel takes all of it."""
         taken: list[tuple[Takes, ...]] = []
         for index, part in enumerate(parts):
-            if part is None or any(_within(part, earlier) for earlier in taken):
+            if (
+                part is None
+                or index in self._left_out
+                or any(_within(part, earlier) for earlier in taken)
+            ):
                 continue
             taken.append(part)
             parameters = self._kernels[index].schema.parameters
@@ -281,6 +311,33 @@ class _Resolver:
         taken = self._taken.setdefault(index, _Taken())
         taken.forms.append(facts)
         taken.origins += origins
+
+
+def _joined_all(forms: Sequence[tuple[ArgumentFacts, ...]]) -> tuple[ArgumentFacts, ...]:
+    """What holds in all of `forms`, by argument."""
+    return tuple(joined(parts) for parts in zip(*forms, strict=True))
+
+
+def _has_dtypes(row: Sequence[ArgumentFacts], call: Sequence[ArgumentFacts]) -> bool:
+    pairs = zip(row, call, strict=True)
+    return all(set(given.dtypes) <= set(facts.dtypes) for facts, given in pairs)
+
+
+def _replaceable(kernels: Sequence[KernelSpec]) -> set[int]:
+    """Kernels that take some ranks, layouts or values only, where another one takes all of theirs.
+
+    They can be preferred only where all calls are known.
+    """
+    return {
+        index
+        for index, kernel in enumerate(kernels)
+        if any(_form(takes) != _ANY_FORM for takes in kernel.takes)
+        and any(
+            all(_form(takes) == _ANY_FORM for takes in other.takes)
+            and _within(kernel.takes, other.takes)
+            for other in kernels
+        )
+    }
 
 
 def _cut_to(kernel: KernelSpec, wanted: set[DType]) -> tuple[Takes, ...] | None:
@@ -301,10 +358,12 @@ def _within(part: Sequence[Takes], other: Sequence[Takes]) -> bool:
     """Whether the kernel that takes `other` takes every call that `part` is for."""
     pairs = list(zip(part, other, strict=True))
     return all(
-        set(mine.dtypes) <= set(theirs.dtypes)
-        and (theirs.ranks, theirs.row_major, theirs.values) in ((None, False, None), _form(mine))
+        set(mine.dtypes) <= set(theirs.dtypes) and _form(theirs) in (_ANY_FORM, _form(mine))
         for mine, theirs in pairs
     )
+
+
+_ANY_FORM = (None, False, None)
 
 
 def _form(takes: Takes) -> tuple[object, object, object]:
@@ -317,9 +376,10 @@ def _conversions(
     """From which dtype to which kernels of `rows` may convert elements."""
     pairs: set[tuple[DType, DType]] = set()
     for row in rows:
-        spec = next(each for each in kernels[row.operator] if each.function == row.function)
+        specs = [each for each in kernels[row.operator] if each.function == row.function]
+        converts = {name for spec in specs for name in spec.converts}
         for facts in row.arguments:
-            if facts.name in spec.converts and "mixed_dtypes" in row.traits:
+            if facts.name in converts and "mixed_dtypes" in row.traits:
                 pairs |= {(source, to) for source in facts.dtypes for to in row.outputs}
     return tuple(sorted(((a, b) for a, b in pairs if a != b), key=_by_number))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import prod
@@ -36,6 +37,8 @@ _OF_NUMBERS: Mapping[str, Callable[..., int]] = {
     "max": max,
     "ceil_div": lambda a, b: -(-a // b),
 }
+_MOST_CHARACTERS = 400
+"""Far more than an expression needs, and too few to nest deeper than Python can."""
 _OF_ARGUMENTS = ("size", "numel", "rank", "itemsize", "present", "length", "value")
 
 
@@ -58,9 +61,12 @@ class Scratch:
             ScratchError: it is none, or names something else.
 
         """
+        if len(text) > _MOST_CHARACTERS:
+            raise ScratchError(f"the expression is longer than {_MOST_CHARACTERS} characters")
         try:
-            tree = ast.parse(text.strip(), mode="eval").body
-        except (SyntaxError, ValueError) as error:
+            with warnings.catch_warnings(action="ignore"):
+                tree = ast.parse(text.strip(), mode="eval").body
+        except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
             raise ScratchError(f"{text!r} is no expression") from error
         _check(tree, parameters)
         return cls(text.strip(), tree)

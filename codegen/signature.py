@@ -21,6 +21,7 @@ _VALUES = {
     "str": "Span<const char>",
     "Tensor": "Tensor",
 }
+_ITEMS = ("int64_t", "double", "bool", "Tensor")
 _RESULTS = ("Scalar", "SymInt", "int", "float", "bool", "SymFloat", "SymBool")
 
 
@@ -71,9 +72,13 @@ def _parameter_type(parameter: Parameter, operator: str) -> str:
     text = text.removesuffix("?")
     items = text.endswith("[]")
     text = text.removesuffix("[]")
-    optional_items = text.endswith("?")
+    optional_items = items and text.endswith("?")
     value = _VALUES.get(text.removesuffix("?"))
-    if value is None or (items and optional and value == "Tensor"):
+    tensor = value == "Tensor"
+    no_list = items and (value not in _ITEMS or (tensor and optional))
+    no_item = optional_items and not tensor
+    no_output = parameter.output and (not tensor or optional or optional_items)
+    if value is None or no_list or no_item or no_output:
         raise ValueError(f"{operator}: no kernel can take {parameter.type} {parameter.name}")
     if items:
         item = f"Optional<{value}>" if optional_items else value
@@ -81,6 +86,6 @@ def _parameter_type(parameter: Parameter, operator: str) -> str:
         return f"const Optional<{spanned}>&" if optional else spanned
     if optional:
         return f"const Optional<{value}>&"
-    if value == "Tensor":
+    if tensor:
         return "Tensor&" if parameter.output else "const Tensor&"
     return f"const {value}&" if value == "Scalar" else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
@@ -82,7 +83,7 @@ def _names(plan: Plan) -> Mapping[int, str]:
 
 
 def _facts(kernel: PlannedKernel, name: str) -> Iterator[str]:
-    yield f"// {kernel.schema}\n"
+    yield f"// {_comment(kernel.schema)}\n"
     if kernel.form is not KernelForm.TEMPLATE:
         return
     yield f"struct {name} {{\n"
@@ -126,6 +127,11 @@ def _value(value: int | bool | float | None) -> str:
 
 def _integer(value: int) -> str:
     return "INT64_MIN" if value == -(2**63) else f"INT64_C({value})"
+
+
+def _comment(schema: str) -> str:
+    """On one line that does not end in a backslash, whatever a default in it holds."""
+    return re.sub(r"[^ -\[\]-~]", "_", " ".join(schema.split()))
 
 
 def _cpp(value: bool) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codegen.dtype import DType
-from codegen.library import SUPPORTED_DTYPES, KernelSpec, Library
+from codegen.dtype import SUPPORTED_DTYPES, DType
+from codegen.library import KernelSpec, Library
 from codegen.operator_schema import parse_schema
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
 from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve
+from codegen.scratch import Scratch
 from codegen.selection import KernelKey, OperatorNeed, Origin, Selection, union
+from codegen.signature import KernelForm, kernel_name
 from codegen.sources.pte import kernel_key
+from codegen.takes import Takes
 
 # As PyTorch's native_functions.yaml and ExecuTorch's functions.yaml declare them.
 ADD = "aten::add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)"
@@ -30,9 +33,18 @@ SPLIT = (
     "aten::split_with_sizes_copy.out(Tensor self, SymInt[] split_sizes, int dim=0, *, "
     "Tensor(a!)[] out) -> ()"
 )
+MEAN = (
+    "aten::mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, "
+    "Tensor(a!) out) -> Tensor(a!)"
+)
+CONVOLUTION = (
+    "aten::convolution.out(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, "
+    "SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, "
+    "SymInt groups, *, Tensor(a!) out) -> Tensor(a!)"
+)
 INDEX = "aten::index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!)"
 MUL_NUMBERS = "executorch_prim::mul.Scalar(Scalar a, Scalar b) -> Scalar"
-DIV_NUMBERS = "executorch_prim::truediv.Scalar(Scalar a, Scalar b) -> Scalar"
+DIV_NUMBERS = "executorch_prim::truediv.Scalar(Scalar a, Scalar b) -> float"
 
 FLOATING = (DType.Half, DType.Float, DType.Double, DType.BFloat16)
 
@@ -44,22 +56,37 @@ def kernel(
     *,
     library: str = "portable",
     function: str | None = None,
-    traits: tuple[str, ...] = (),
-    schemaless: bool = False,
+    form: KernelForm = KernelForm.TEMPLATE,
+    special: tuple[Takes, ...] = (),
+    scratch: str | None = None,
+    converts: tuple[str, ...] = (),
 ) -> KernelSpec:
-    """A kernel of the operator of `schema`; its outputs have its inputs' dtypes unless given."""
+    """A kernel of the operator of `schema`; its outputs have its inputs' dtypes unless given.
+
+    `special`: what it takes for some of its arguments, of which dtypes are meant where they are
+    empty.
+    """
     parsed = parse_schema(schema)
-    name = parsed.name.replace("::", "_").replace(".", "_")
+    written = inputs if outputs is None else outputs
+    own = {takes.name: takes for takes in special}
+    takes = []
+    for parameter in parsed.parameters:
+        dtypes = (inputs if parameter.read else written) if parameter.tensor else ()
+        each = own.get(parameter.name, Takes(name=parameter.name))
+        takes.append(replace(each, dtypes=each.dtypes or dtypes))
+    names = frozenset(parameter.name for parameter in parsed.parameters)
+    plain = form is KernelForm.FUNCTION
     return KernelSpec(
         operator=parsed.name,
-        schema=None if schemaless else parsed,
-        function=function or f"{library}::{name}",
+        schema=parsed,
+        function=function or f"{library}::{kernel_name(parsed.name)}",
         library=library,
-        source=f"{library}/{name}.cpp",
-        header=f"{library}/{name}.h",
-        inputs=inputs,
-        outputs=inputs if outputs is None else outputs,
-        traits=tuple(sorted(traits)),
+        header=f"{library}/family.h",
+        form=form,
+        source=f"{library}/{kernel_name(parsed.name)}.cpp" if plain else None,
+        takes=tuple(takes),
+        scratch=None if scratch is None else Scratch.parse(scratch, names),
+        converts=converts,
     )
 
 

@@ -20,13 +20,13 @@ from codegen.selection import (
 )
 
 # The same examples in every run, whatever else the machine is doing, and nothing left behind.
-settings.register_profile(
-    "repeatable",
+REPEATABLE = settings(
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("repeatable", REPEATABLE)
 settings.load_profile("repeatable")
 
 NAMES = ("aten::add", "aten::add.out", "aten::mm.out", "my_ops::foo", "executorch_prim::add.Scalar")

@@ -7,36 +7,50 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from codegen import emit
-from codegen.dtype import DType
-from codegen.emit.operators import dtype_mask
-from codegen.library import SUPPORTED_DTYPES
+from codegen.dtype import SUPPORTED_DTYPES, DType, in_order
+from codegen.emit.families import call_names, dtype_mask, facts_names
 from codegen.operator_name import identifier
-from codegen.opinfo import StateCounts
+from codegen.operator_schema import parse_schema
+from codegen.opinfo import Argument, StateCounts
 from codegen.plan import MethodNeeds, Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve
+from codegen.sources.everything import everything
 from codegen.sources.pte import selection_of_model
+from codegen.temp import TempNeeds
 from tasks.building.expand import expand
+from tests.codegen.loading import LAST, bit, table
 from tests.codegen.model_files import programs
-from tests.codegen.resolving import kernel, library, listed, plan_of
+from tests.codegen.resolving import (
+    ABSENT,
+    ADD,
+    COMPUTED,
+    RELU,
+    call,
+    called,
+    ints,
+    kernel,
+    library,
+    listed,
+    number,
+    plan_of,
+    tensor,
+)
+from tests.codegen.selection_strategies import REPEATABLE
 from tests.golden.plans import GOLDEN, ROOT, golden_text, plans
 
 SCALAR = ROOT / "runtime" / "isa" / "scalar"
 PLANS = plans()
-NO_STATE = StateCounts(
-    slots=0,
-    dynamic_dims=0,
-    temp_int_items=0,
-    temp_bool_items=0,
-    temp_double_items=0,
-    temp_tensors=0,
-    temp_optional_tensors=0,
-)
+NO_STATE = StateCounts(slots=0, dynamic_dims=0)
 
 
-def method(*planned: int, model: str = "m.pte", name: str = "forward") -> MethodNeeds:
+def method(
+    *planned: int, model: str = "m.pte", name: str = "forward", temp: tuple[TempNeeds, ...] = ()
+) -> MethodNeeds:
     return MethodNeeds(
         model=model,
         method=name,
@@ -45,6 +59,7 @@ def method(*planned: int, model: str = "m.pte", name: str = "forward") -> Method
         instructions=2,
         operators=3,
         state=NO_STATE,
+        temp=temp,
     )
 
 
@@ -80,20 +95,200 @@ def test_a_set_of_dtypes_is_the_number_that_the_runtime_reads() -> None:
     masks = {}
     for dtype in SUPPORTED_DTYPES:
         number = numbers[dtype.value]
-        masks[dtype] = int(dtype_mask([dtype]), 16)
+        masks[dtype] = dtype_mask([dtype])
         assert masks[dtype] == 1 << (number if number < 16 else number - 15)
     assert len(set(masks.values())) == len(SUPPORTED_DTYPES)
-    assert int(dtype_mask(SUPPORTED_DTYPES), 16) == sum(masks.values()) < 1 << 16
+    assert dtype_mask(SUPPORTED_DTYPES) == sum(masks.values()) < 1 << 16
 
 
-def test_an_operator_with_two_kernels_may_have_the_dtypes_of_both() -> None:
-    schema = "aten::relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
-    narrow = kernel(schema, (DType.Float,), library="mine", traits=("mixed",))
-    wide = kernel(schema, (DType.Float, DType.Int))
-    plan = plan_of(listed("aten::relu.out"), libraries=(library(narrow), library(wide)))
-    assert emit.dtype_sets(plan).lstrip().startswith("{0x0048, 0x0048},")
-    assert "trait_set(Trait::mixed)" in emit.trait_sets(plan)
-    assert emit.kernel_table(plan).count('"aten::relu.out"') == 2
+# Rows
+
+
+def test_two_kernels_of_one_operator_are_two_rows_with_names_of_their_own() -> None:
+    narrow, wide = kernel(RELU, (DType.Float,), library="mine"), kernel(RELU)
+    other = kernel(RELU, (DType.Int,), library="mine", function="mine::slow_relu")
+    plan = plan_of(listed("aten::relu.out"), libraries=(library(narrow, other), library(wide)))
+    assert call_names(plan) == (
+        "mine::call_aten_relu_out",
+        "mine::call_aten_relu_out_2",
+        "portable::call_aten_relu_out",
+    )
+    assert emit.kernel_table(plan).count('"aten::relu.out"') == 3
+
+
+def test_operators_that_are_the_same_in_cpp_have_names_of_their_own() -> None:
+    one = kernel("my_ops::f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)")
+    other = kernel("my_ops::f_out(Tensor self) -> Tensor")
+    plan = plan_of(
+        listed("my_ops::f.out"), listed("my_ops::f_out"), libraries=(library(one, other),)
+    )
+    assert facts_names(plan) == ("portable::my_ops_f_out", "portable::my_ops_f_out_2")
+
+
+KINDS = ("Tensor", "Scalar", "Tensor?", "int[]")
+SCHEMAS = st.lists(st.sampled_from(KINDS), max_size=4).map(
+    lambda kinds: ", ".join(f"{kind} a{index}" for index, kind in enumerate(kinds))
+)
+SOME = st.sets(st.sampled_from([DType.Float, DType.Int, DType.Bool])).map(in_order)
+POOLS = st.lists(st.tuples(SCHEMAS, SOME, SOME, st.booleans()), min_size=1, max_size=8)
+
+
+@REPEATABLE
+@given(POOLS, st.sampled_from(RegistryForm))
+def test_rows_say_the_dtypes_of_their_own_kernel_wherever_they_overlap(
+    described: list[tuple[str, tuple[DType, ...], tuple[DType, ...], bool]], form: RegistryForm
+) -> None:
+    kernels = []
+    for index, (parameters, inputs, outputs, has_out) in enumerate(described):
+        out = ", *, Tensor(a!) out" if has_out else ""
+        schema = f"my_ops::f{index}({parameters}{out if parameters else out[2:]}) -> ()"
+        kernels.append(kernel(schema, inputs, outputs))
+    plan = plan_of(everything(), libraries=(library(*kernels),), form=form)
+    for row, planned in zip(table(plan), plan.kernels, strict=True):
+        tensors = [i for i, facts in enumerate(planned.arguments) if facts.type[:6] == "Tensor"]
+        last = tensors[-1] if tensors else 0
+        for index in range(last + 1):
+            entry = row.pool[row.start + index]
+            assert bool(entry & LAST) == (index == last)
+            if index in tensors:
+                assert entry & ~LAST == sum(map(bit, planned.arguments[index].dtypes))
+            elif form is RegistryForm.DYNAMIC:
+                assert entry & ~LAST == 0xFEFF
+
+
+def test_rows_of_a_table_share_their_dtypes_those_of_a_dynamic_registry_where_they_are_equal() -> (
+    None
+):
+    """A sum of floats has all that a unary operator on floats needs."""
+    kernels = library(kernel(RELU, (DType.Float,)), kernel(ADD, (DType.Float,)))
+    texts = [
+        emit.argument_dtypes(plan_of(everything(), libraries=(kernels,), form=form)).split()
+        for form in (RegistryForm.TABLE, RegistryForm.DYNAMIC)
+    ]
+    assert list(map(len, texts)) == [4, 6]
+
+
+# Facts
+
+
+def facts_text(schema: str, *arguments: Argument) -> str:
+    operator = parse_schema(schema).name
+    plan = plan_of(called(call(operator, *arguments)), libraries=(library(kernel(schema)),))
+    return emit.family(plan, "portable_family")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "Known::integer, INT64_C(0)"),
+        (-7, "Known::integer, INT64_C(-7)"),
+        (2**63 - 1, "Known::integer, INT64_C(9223372036854775807)"),
+        (-(2**63), "Known::integer, INT64_MIN"),
+        (True, "Known::integer, INT64_C(1)"),
+        (0.1, "Known::real, 0, 0x1.999999999999ap-4"),
+        (-0.0, "Known::real, 0, -0x0.0p+0"),
+        (float("inf"), "Known::no"),
+        (float("nan"), "Known::no"),
+    ],
+)
+def test_a_value_that_is_known_is_written_exactly(value: float, text: str) -> None:
+    assert f"false, {text}}};" in facts_text("my_ops::f(Scalar a) -> ()", number(value))
+
+
+@pytest.mark.parametrize("evil", ['"\\"', '"ü"', '"*/"', '"[[[end]]]"', '"]]]"'], ids=ascii)
+def test_a_schema_stays_in_its_comment(evil: str) -> None:
+    text = facts_text(f"my_ops::f(str a={evil},\n  int b=1) -> ()\\", number(1), number(1))
+    (comment,) = [line for line in text.splitlines() if line.startswith("// ")]
+    assert "int b=1) -> ()" in comment
+    assert not comment.endswith("\\")
+    assert comment.isascii()
+
+
+WANTED = """\
+#include "kernels/facts.h"
+namespace kerf {
+using Error = int;
+struct Call;
+template <typename Signature> using FunctionOf = Signature*;
+template <auto kKernel> Error adapt(Call&);
+struct KernelContext;
+struct Tensor;
+struct Scalar;
+template <typename T> struct Span;
+template <typename T> struct Optional;
+}  // namespace kerf
+using namespace kerf;
+"""
+
+
+def test_facts_are_what_the_kernels_ask_for(
+    tmp_path: Path, require_tool: Callable[[str], str]
+) -> None:
+    """Each question of runtime/kernels/facts.h, answered by the compiler."""
+    schema = (
+        "my_ops::f(Tensor self, Tensor? default, Scalar traits, Scalar? operator, int[] steps, "
+        "float eps, *, Tensor(a!) out) -> Tensor(a!)"
+    )
+    wide, flat = tensor(DType.Int, 1, 2, 3, dim_order=(0, 2, 1)), tensor(DType.Float, 4)
+    plan = plan_of(
+        called(
+            call("my_ops::f", wide, ABSENT, number(2), ABSENT, ints(2, 2), number(0.5), flat),
+            call("my_ops::f", flat, ABSENT, COMPUTED, number(3), ints(2), number(0.5), flat),
+        ),
+        libraries=(library(kernel(schema)),),
+    )
+    text = emit.family(plan, "portable_family").replace('#include "portable/family.h"\n', "")
+    template = (
+        "namespace portable { template <typename F> Error f(KernelContext&, const Tensor&, "
+        "const Optional<Tensor>&, const Scalar&, const Optional<Scalar>&, Span<const int64_t>, "
+        "double, Tensor&); }\n"
+    )
+    truths = [
+        "F::self.dtypes == 0x48",
+        "F::self.may_have_rank(1) && !F::self.may_have_rank(2) && F::self.may_have_rank(3)",
+        "F::self.permuted && !F::self.absent && F::self.present()",
+        "!F::default_.present() && F::default_.absent",
+        "!F::out.permuted && F::out.dtypes == 0x40",
+        "F::traits_.known == Known::no && !F::traits_.may_be_double()",
+        "F::operator_.is(3) && F::operator_.absent",
+        "F::steps.is(2) && !F::steps.is(3)",
+        "F::eps.known == Known::real && F::eps.value == 0.5 && F::eps.may_be_double()",
+        "needs<F>(Trait::broadcast) && needs<F>(Trait::mixed_dtypes)",
+        "needs<F>(Trait::mixed_layouts) && !needs<F>(Trait::outer_reduction)",
+    ]
+    lines = [f"static_assert({truth});" for truth in truths]
+    asserts = "using F = kerf::selected::portable::my_ops_f;\n" + "\n".join(lines)
+    (tmp_path / "facts.cpp").write_text(f"{WANTED}{template}{text}{asserts}\n", encoding="utf-8")
+    result = compiled(require_tool("g++"), tmp_path / "facts.cpp")
+    assert result.returncode == 0, result.stderr
+
+
+# The rest
+
+
+def test_conversions_are_at_the_place_of_the_dtype_that_they_make() -> None:
+    plan = replace(
+        PLANS["tiny"],
+        conversions=((DType.Int, DType.Float), (DType.Bool, DType.Float), (DType.Half, DType.Bool)),
+    )
+    rows = emit.conversions(plan).splitlines()
+    assert len(rows) == 16
+    assert rows[6].strip() == "0x0808,  // Int, Bool to Float"
+    assert rows[11].strip() == "0x0020,  // Half to Bool"
+    assert rows[15].strip() == "0x0000,  // nothing to BFloat16"
+
+
+def test_the_temp_arena_fits_the_largest_calls_of_all_methods() -> None:
+    small, ints_, bytes_ = (
+        TempNeeds(int_items=1),
+        TempNeeds(int_items=4, tensors=1),
+        TempNeeds(scratch_bytes=96),
+    )
+    plan = replace(
+        PLANS["tiny"], methods=(method(temp=(small, bytes_)), method(temp=(ints_, bytes_)))
+    )
+    rows = emit.temp_needs(plan).split("\n")
+    assert [row.strip() for row in rows] == ["{0, 0, 0, 0, 96},", "{4, 0, 1, 0, 0},", ""]
 
 
 def test_each_planned_memory_is_as_large_as_the_method_that_needs_most() -> None:
@@ -105,7 +300,7 @@ def test_each_planned_memory_is_as_large_as_the_method_that_needs_most() -> None
 def test_a_name_from_a_file_stays_in_its_comment(evil: str) -> None:
     plan = replace(PLANS["tiny"], methods=(method(1, model=evil, name=evil), method(2)))
     first, second, rest = emit.method_needs(plan).split("\n")
-    assert first.startswith("    {1, 0, 0, 2, 3, 0, 0, 0, 0},  // ")
+    assert first.startswith("    {1, 0, 0, 2, 3},  // ")
     assert not first.endswith("\\")
     assert first.isascii()
     assert second.startswith("    {1, ")
@@ -143,9 +338,14 @@ def test_every_expansion_compiles(
     ]
     lines += [f'#include "{path}"' for path in sorted(sources)]
     (tmp_path / "all.cpp").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    flags = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Wundef", "-Werror"]
-    includes = [f"-I{folder}" for folder in (tmp_path, ROOT / "runtime", SCALAR, GOLDEN)]
-    result = subprocess.run(
-        [compiler, *flags, *includes, str(tmp_path / "all.cpp")], capture_output=True, text=True
-    )
+    result = compiled(compiler, tmp_path / "all.cpp", tmp_path)
     assert result.returncode == 0, result.stderr
+
+
+def compiled(compiler: str, source: Path, *folders: Path) -> subprocess.CompletedProcess[str]:
+    flags = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Wundef", "-Werror"]
+    runtime = ROOT / "runtime"
+    includes = [f"-I{path}" for path in (*folders, runtime, runtime / "isa/scalar", GOLDEN)]
+    return subprocess.run(
+        [compiler, *flags, *includes, str(source)], capture_output=True, text=True, check=False
+    )

@@ -3,19 +3,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from codegen.dtype import DType
+from codegen.dtype import SUPPORTED_DTYPES, DType
 from codegen.features import FEATURES
-from codegen.library import SUPPORTED_DTYPES, KernelSpec, Library, read_library
-from codegen.opinfo import Call, TensorArg
+from codegen.library import KernelSpec, Library, read_library
+from codegen.opinfo import Argument, Call, ListArg, TensorArg
 from codegen.plan import UNSELECTED_CAPACITY, Plan, PlannedKernel, RegistryForm
 from codegen.pte import read_model
 from codegen.selection import OperatorNeed, Origin, Selection, union
 from codegen.sources.everything import everything
 from codegen.sources.pte import selection_of_model
+from codegen.takes import Takes
+from codegen.traits import TRAITS
 from codegen.unresolved import Unresolvable
+from tests.codegen.loading import found_at_load
 from tests.codegen.model_files import programs
 from tests.codegen.resolving import (
     ADD,
@@ -26,6 +29,7 @@ from tests.codegen.resolving import (
     EQ,
     FLOATING,
     FULL,
+    INDEX,
     ITEM,
     MUL_NUMBERS,
     POOL,
@@ -41,6 +45,7 @@ from tests.codegen.resolving import (
     tensor,
     tensors,
 )
+from tests.codegen.selection_strategies import REPEATABLE
 
 F, L, N, H, B = DType.Float, DType.Long, DType.Int, DType.Half, DType.Bool
 PORTABLE = library(kernel(ADD), kernel(RELU), kernel(CAT))
@@ -78,10 +83,45 @@ def test_a_kernel_is_taken_for_the_dtypes_of_all_calls_of_all_models() -> None:
     assert (row.inputs, row.outputs) == ((N, L, H, F), (L, F))
 
 
-def test_operators_that_nobody_needs_have_no_kernel_but_an_id() -> None:
+def test_operators_that_nobody_needs_have_no_kernel() -> None:
     plan = plan_of(called(relu(F)), libraries=(PORTABLE,))
     assert [row.operator for row in plan.kernels] == ["aten::relu.out"]
-    assert plan.operators == ("aten::add.out", "aten::cat.out", "aten::relu.out")
+
+
+def test_each_argument_has_the_facts_of_all_calls() -> None:
+    """What one argument is in one model is not mixed up with what another one is."""
+    row = only(
+        plan_of(
+            called(add(F, L, F), source="a.pte"),
+            called(add(F, F, F, 2), source="b.pte"),
+            libraries=(PORTABLE,),
+        )
+    )
+    self, other, alpha, out = row.arguments
+    assert (self.dtypes, other.dtypes, out.dtypes) == ((F,), (L, F), (F,))
+    assert (alpha.kinds, alpha.value) == (("int",), None)
+    assert (row.schema, row.function) == (ADD, "portable::add_out")
+    assert row.signature.startswith("Error(KernelContext&, const Tensor&, ")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        listed("aten::add.out"),
+        listed("aten::add.out", F),
+        keyed("aten::add.out", "v1/6;0|6;0|6;0|6;0"),
+        everything(),
+    ],
+)
+def test_nothing_but_dtypes_is_known_once_a_source_does_not_know_its_calls(
+    other: Selection,
+) -> None:
+    rows = plan_of(called(add(F, F, F)), other, libraries=(PORTABLE,)).kernels
+    row = next(each for each in rows if each.operator == "aten::add.out")
+    self, _, alpha, _ = row.arguments
+    assert (self.ranks, self.permuted) == (None, True)
+    assert (alpha.value, alpha.kinds) == (None, ("int", "bool", "double"))
+    assert row.traits == tuple(sorted(TRAITS))
 
 
 def test_a_list_counts_with_all_its_tensors_not_only_the_one_in_the_key() -> None:
@@ -146,7 +186,11 @@ def test_a_source_that_knows_less_never_takes_anything_away() -> None:
 
 def test_everything_is_every_kernel_in_full() -> None:
     plan = plan_of(everything(), libraries=(PORTABLE,))
-    assert [row.operator for row in plan.kernels] == list(plan.operators)
+    assert [row.operator for row in plan.kernels] == [
+        "aten::add.out",
+        "aten::cat.out",
+        "aten::relu.out",
+    ]
     assert all(row.inputs == row.outputs == SUPPORTED_DTYPES for row in plan.kernels)
 
 
@@ -187,6 +231,13 @@ def test_a_dictionary_that_names_no_possible_output_means_all_of_them() -> None:
     comparing = library(kernel(EQ, SUPPORTED_DTYPES, (B,)))
     row = only(plan_of(listed("aten::eq.Scalar_out", F), libraries=(comparing,)))
     assert (row.inputs, row.outputs) == ((F,), (B,))
+
+
+def test_a_dictionary_that_names_nothing_that_an_argument_can_be_means_all_that_it_can() -> None:
+    """An index is an Int or a Long whatever the dtypes of the data are."""
+    gather = kernel(INDEX, special=(Takes(name="indices", dtypes=(N, L)),))
+    row = only(plan_of(listed("aten::index.Tensor_out", F), libraries=(library(gather),)))
+    assert [facts.dtypes for facts in row.arguments] == [(F,), (N, L), (F,)]
 
 
 def test_a_dictionary_can_name_outputs_alone_of_an_operator_without_inputs() -> None:
@@ -242,67 +293,139 @@ def test_a_kernel_that_an_earlier_one_covers_is_not_taken() -> None:
     assert functions(plan) == [("portable", SUPPORTED_DTYPES, SUPPORTED_DTYPES)]
 
 
-def test_a_function_that_is_described_twice_is_one_row() -> None:
+def test_a_kernel_that_is_described_twice_is_bound_twice() -> None:
+    """Each row has the facts of its own calls: a call of both dtypes is for neither."""
     twice = library(kernel(ADD, (F,)), kernel(ADD, (L,)))
     plan = plan_of(called(add(F, F, F), add(L, L, L)), libraries=(twice,))
-    assert functions(plan) == [("portable", (L, F), (L, F))]
+    assert functions(plan) == [("portable", (F,), (F,)), ("portable", (L,), (L,))]
 
 
-def test_kernels_of_one_operator_stand_in_order_of_preference() -> None:
+def test_kernels_of_one_operator_are_in_order_of_preference() -> None:
     slow = kernel(ADD, function="portable::a_slow_add")
     plan = plan_of(listed("aten::add.out"), libraries=(MINE, library(slow), PORTABLE))
-    assert [row.function for row in plan.kernels] == ["mine::aten_add_out", "portable::a_slow_add"]
+    assert [row.function for row in plan.kernels] == ["mine::add_out", "portable::a_slow_add"]
 
 
-# Traits
+# Ranks, layouts and values: the runtime looks at dtypes alone
 
 
-def traits_of(*selections: Selection, offered: tuple[str, ...] = ("alpha", "mixed")) -> list[str]:
-    row = only(plan_of(*selections, libraries=(library(kernel(ADD, traits=offered)),)))
-    return list(row.traits)
+def four(dtype: DType) -> Call:
+    wide = tensor(dtype, 1, 2, 3, 4)
+    return call("aten::relu.out", wide, wide, wide)
 
 
-def test_traits_are_those_of_all_calls() -> None:
-    assert traits_of(called(add(F, F, F))) == []
-    assert traits_of(called(add(F, F, F)), called(add(F, H, F), source="b.pte")) == ["mixed"]
-    assert traits_of(called(add(F, F, F, 2), add(F, H, F))) == ["alpha", "mixed"]
+FOUR = kernel(RELU, library="four", special=(Takes(name="self", ranks=(4,)),))
+ANY = library(kernel(RELU, library="any"))
+
+
+def chosen(*selections: Selection) -> list[str]:
+    plan = plan_of(*selections, libraries=(library(FOUR), ANY))
+    return [row.library for row in plan.kernels]
+
+
+def test_a_kernel_for_some_ranks_is_taken_where_all_calls_have_them() -> None:
+    assert chosen(called(four(F))) == ["four"]
+    assert chosen(called(relu(F))) == ["any"]
+
+
+def test_a_kernel_for_some_ranks_is_not_taken_where_it_would_hide_a_call_of_another() -> None:
+    """Two rows with the same dtypes: at load the first one would get both calls."""
+    assert chosen(called(four(F), relu(F))) == ["any"]
+    assert chosen(called(relu(F)), called(four(F), source="b.pte")) == ["any"]
+
+
+def test_kernels_for_ranks_and_others_may_share_an_operator_where_dtypes_differ() -> None:
+    assert chosen(called(four(F), relu(L))) == ["four", "any"]
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        listed("aten::add.out"),
-        listed("aten::add.out", F),
-        keyed("aten::add.out", "v1/6;0|6;0|6;0|6;0"),
+        listed("aten::relu.out"),
+        listed("aten::relu.out", F),
+        keyed("aten::relu.out", "v1/6;0,1,2,3|6;0,1,2,3|6;0,1,2,3"),
         everything(),
     ],
 )
-def test_all_traits_are_needed_once_a_source_does_not_know_its_calls(other: Selection) -> None:
-    assert traits_of(called(add(F, F, F)), other) == ["alpha", "mixed"]
+def test_where_calls_are_not_known_the_kernel_that_takes_all_of_them_is_taken(
+    other: Selection,
+) -> None:
+    assert chosen(other) == chosen(called(four(F)), other) == ["any"]
+
+
+def test_a_kernel_for_some_ranks_is_taken_for_unknown_calls_where_there_is_no_other() -> None:
+    plan = plan_of(listed("aten::relu.out"), libraries=(library(FOUR),))
+    assert only(plan).arguments[0].ranks == (4,)
+
+
+def test_calls_that_need_two_kernels_of_the_same_dtypes_are_a_fault() -> None:
+    two = kernel(RELU, library="two", special=(Takes(name="self", ranks=(2,)),))
+    with pytest.raises(Unresolvable) as caught:
+        plan_of(called(four(F), relu(F)), libraries=(library(FOUR), library(two)))
+    (text,) = caught.value.faults
+    assert "four has" in text
+    assert "but other calls of the same dtypes need another kernel" in text
+    assert "two has" in text
+    assert "but self has rank 4, not 2" in text
+
+
+# Traits and numbers
+
+
+def traits_of(*selections: Selection) -> list[str]:
+    return list(only(plan_of(*selections, libraries=(library(kernel(ADD)),))).traits)
+
+
+def test_traits_are_those_of_all_calls() -> None:
+    assert traits_of(called(add(F, F, F))) == []
+    assert traits_of(called(add(F, F, F)), called(add(F, H, F), source="b.pte")) == ["mixed_dtypes"]
+    wider = call("aten::add.out", tensor(F, 3), tensor(F), number(1), tensor(F), tensor(F))
+    assert traits_of(called(wider, add(F, H, F))) == ["broadcast", "mixed_dtypes"]
+
+
+def kinds(plan: Plan, operator: str) -> tuple[str, ...]:
+    row = next(row for row in plan.kernels if row.operator == operator)
+    return row.arguments[0].kinds
 
 
 def test_a_quotient_makes_computed_numbers_doubles_in_every_operator() -> None:
     """The program says int of both results; the product of a quotient is a double."""
     product = call("executorch_prim::mul.Scalar", COMPUTED, number(2), COMPUTED)
     quotient = call("executorch_prim::truediv.Scalar", COMPUTED, number(2), COMPUTED)
-    prim = library(kernel(MUL_NUMBERS, traits=("real",)), kernel(DIV_NUMBERS))
-
-    def traits(*calls: Call) -> tuple[str, ...]:
-        return plan_of(called(*calls), libraries=(prim,)).kernels[0].traits
-
-    assert traits(product) == ()
-    assert traits(product, quotient) == ("real",)
+    prim = library(kernel(MUL_NUMBERS), kernel(DIV_NUMBERS))
+    name = "executorch_prim::mul.Scalar"
+    assert kinds(plan_of(called(product), libraries=(prim,)), name) == ("int",)
+    assert kinds(plan_of(called(product, quotient), libraries=(prim,)), name) == ("int", "double")
 
 
-@pytest.mark.parametrize(("dtype", "expected"), [(L, ()), (F, ("real",))])
+@pytest.mark.parametrize(("dtype", "expected"), [(L, ("int",)), (F, ("int", "double"))])
 def test_an_element_of_a_floating_tensor_is_a_double(
     dtype: DType, expected: tuple[str, ...]
 ) -> None:
     product = call("executorch_prim::mul.Scalar", COMPUTED, number(2), COMPUTED)
     item = call("aten::_local_scalar_dense", tensor(dtype), COMPUTED)
-    prim = library(kernel(ITEM), kernel(MUL_NUMBERS, traits=("real",)))
+    prim = library(kernel(ITEM), kernel(MUL_NUMBERS))
     plan = plan_of(called(item, product), libraries=(prim,))
-    assert plan.kernels[1].traits == expected
+    assert kinds(plan, "executorch_prim::mul.Scalar") == expected
+
+
+# Conversions
+
+
+def conversions(*selections: Selection, converts: tuple[str, ...] = ("self", "other")) -> set[str]:
+    plan = plan_of(*selections, libraries=(library(kernel(ADD, converts=converts)),))
+    return {f"{source} to {target}" for source, target in plan.conversions}
+
+
+def test_conversions_are_those_of_arguments_that_a_kernel_converts() -> None:
+    assert conversions(called(add(L, H, F))) == {"Long to Float", "Half to Float"}
+    assert conversions(called(add(L, H, F)), converts=("other",)) == {"Half to Float"}
+    assert conversions(called(add(L, H, F)), converts=()) == set()
+    assert conversions(called(add(F, F, F), add(L, L, L))) == set()
+
+
+def test_conversions_of_unknown_calls_are_all_between_their_dtypes() -> None:
+    assert conversions(listed("aten::add.out", F, L)) == {"Float to Long", "Long to Float"}
 
 
 # Capacity, features, methods
@@ -390,83 +513,144 @@ def test_the_plan_does_not_depend_on_the_order_of_the_sources() -> None:
     assert plan_of(*parts, libraries=(PORTABLE,)) == plan_of(*parts[::-1], libraries=(PORTABLE,))
 
 
-# Soundness: what the runtime finds at load is a kernel that has all that the call needs
+# Soundness: the row that the runtime finds at load is of the kernel that the call was resolved to
 
 DTYPES = st.sampled_from([F, L, H])
 SETS = st.sets(DTYPES, min_size=1).map(lambda found: tuple(sorted(found, key=lambda d: d.number)))
-KERNEL_SETS = st.lists(st.tuples(SETS, SETS), min_size=1, max_size=3)
-REPEATABLE = settings(deadline=None, derandomize=True, database=None, max_examples=60)
-CALLS = st.lists(st.builds(add, DTYPES, DTYPES, DTYPES), min_size=1, max_size=6)
-
-
-def found_at_load(plan: Plan, wanted: Call) -> PlannedKernel | None:
-    """The row that is meant: the first whose sets hold the call's dtypes.
-
-    The runtime, which has no schema, also lets an argument before the last have a dtype of the
-    outputs: `MethodLoader::takes` in runtime/executor/load.cpp.
-    """
-    *inputs, _, output = [a.dtype for a in wanted.arguments if isinstance(a, TensorArg)]
-    for row in plan.kernels:
-        if output in row.outputs and set(inputs) <= set(row.inputs):
-            return row
-    return None
-
-
-@REPEATABLE
-@given(KERNEL_SETS, CALLS, st.booleans())
-def test_every_call_finds_a_kernel_that_can_run_it(
-    described: list[tuple[tuple[DType, ...], tuple[DType, ...]]], calls: list[Call], any_dtype: bool
-) -> None:
-    kernels = [
-        kernel(ADD, inputs, outputs, library=f"l{index}")
-        for index, (inputs, outputs) in enumerate(described)
+LIMITS = st.sampled_from(
+    [
+        (),
+        (Takes(name="self", ranks=(2,)),),
+        (Takes(name="other", row_major=True),),
+        (Takes(name="alpha", values=(1,)),),
+        (Takes(name="other", dtypes=(L,)), Takes(name="alpha", values=(1, 2))),
     ]
-    general = kernel(ADD, (L, H, F), library="general")
-    selections = [called(*calls), *([listed("aten::add.out")] if any_dtype else [])]
-    specs: dict[str, KernelSpec] = {each.function: each for each in (*kernels, general)}
-    plan = plan_of(*selections, libraries=tuple(map(library, (*kernels, general))))
-    for each in calls:
-        row = found_at_load(plan, each)
-        assert row is not None
-        spec = specs[row.function]
-        *inputs, _, output = [a.dtype for a in each.arguments if isinstance(a, TensorArg)]
-        assert set(inputs) <= set(spec.inputs)
-        assert output in spec.outputs
-        first = next(
-            k for k in specs.values() if set(inputs) <= set(k.inputs) and output in k.outputs
+)
+DESCRIBED = st.lists(st.tuples(SETS, SETS, LIMITS), min_size=1, max_size=3)
+SHAPED = st.builds(
+    lambda dtype, sizes, flip: (
+        tensor(dtype, *sizes, dim_order=(1, 0) if flip else None)
+        if len(sizes) == 2
+        else tensor(dtype, *sizes)
+    ),
+    DTYPES,
+    st.sampled_from([(2, 3), (3,)]),
+    st.booleans(),
+)
+CALLS = st.lists(
+    st.builds(
+        lambda a, b, alpha, out: call("aten::add.out", a, b, number(alpha), out, out),
+        SHAPED,
+        SHAPED,
+        st.sampled_from([1, 2, 3]),
+        SHAPED,
+    ),
+    min_size=1,
+    max_size=6,
+)
+FORMS = st.sampled_from(RegistryForm)
+
+
+def described_kernels(
+    described: list[tuple[tuple[DType, ...], tuple[DType, ...], tuple[Takes, ...]]],
+) -> list[KernelSpec]:
+    return [
+        kernel(ADD, inputs, outputs, library=f"l{index}", special=special)
+        for index, (inputs, outputs, special) in enumerate(described)
+    ]
+
+
+def takes(spec: KernelSpec, wanted: Call) -> bool:
+    """Whether a kernel takes a call, as its library describes it, argument by argument."""
+    given = dict(zip((p.name for p in spec.schema.parameters), wanted.arguments, strict=False))
+    return all(taken_as(each, given[each.name]) for each in spec.takes)
+
+
+def taken_as(each: Takes, argument: Argument) -> bool:
+    if isinstance(argument, TensorArg):
+        row_major = argument.dim_order == tuple(range(len(argument.sizes)))
+        return (
+            argument.dtype in each.dtypes
+            and (each.ranks is None or len(argument.sizes) in each.ranks)
+            and (row_major or not each.row_major)
         )
-        assert any_dtype or row.function == first.function
+    assert not isinstance(argument, ListArg)
+    return each.values is None or argument.value in each.values
 
 
 @REPEATABLE
-@given(KERNEL_SETS, st.sets(DTYPES, min_size=1), CALLS)
-def test_a_dictionary_serves_every_call_of_its_dtypes_that_a_kernel_has(
-    described: list[tuple[tuple[DType, ...], tuple[DType, ...]]],
+@given(DESCRIBED, CALLS, st.booleans(), FORMS)
+def test_every_call_finds_a_kernel_that_can_run_it(
+    described: list[tuple[tuple[DType, ...], tuple[DType, ...], tuple[Takes, ...]]],
+    calls: list[Call],
+    any_dtype: bool,
+    form: RegistryForm,
+) -> None:
+    general = kernel(ADD, (L, H, F), library="general")
+    specs = [*described_kernels(described), general]
+    selections = [called(*calls), *([listed("aten::add.out")] if any_dtype else [])]
+    plan = plan_of(*selections, libraries=tuple(map(library, specs)), form=form)
+    by_function = {each.function: each for each in specs}
+    for each in calls:
+        index = found_at_load(plan, each)
+        assert index is not None
+        row = plan.kernels[index]
+        spec = by_function[row.function]
+        assert takes(spec, each)
+        for facts, argument in zip(row.arguments, each.arguments, strict=False):
+            if isinstance(argument, TensorArg):
+                assert argument.dtype in facts.dtypes
+                assert facts.ranks is None or len(argument.sizes) in facts.ranks
+            elif facts.value is not None:
+                assert not isinstance(argument, ListArg)
+                assert facts.value == argument.value
+
+
+@REPEATABLE
+@given(DESCRIBED, CALLS, FORMS)
+def test_the_first_kernel_that_takes_a_call_runs_it_unless_it_would_hide_another(
+    described: list[tuple[tuple[DType, ...], tuple[DType, ...], tuple[Takes, ...]]],
+    calls: list[Call],
+    form: RegistryForm,
+) -> None:
+    specs = described_kernels([(i, o, ()) for i, o, _ in described])
+    specs.append(kernel(ADD, (L, H, F), library="general"))
+    plan = plan_of(called(*calls), libraries=tuple(map(library, specs)), form=form)
+    for each in calls:
+        index = found_at_load(plan, each)
+        assert index is not None
+        first = next(spec for spec in specs if takes(spec, each))
+        assert plan.kernels[index].function == first.function
+
+
+@REPEATABLE
+@given(DESCRIBED, st.sets(DTYPES, min_size=1), CALLS, FORMS)
+def test_a_dictionary_covers_every_call_of_its_dtypes_that_a_kernel_has(
+    described: list[tuple[tuple[DType, ...], tuple[DType, ...], tuple[Takes, ...]]],
     wanted: set[DType],
     calls: list[Call],
+    form: RegistryForm,
 ) -> None:
-    kernels = [
-        kernel(ADD, inputs, outputs, library=f"l{index}")
-        for index, (inputs, outputs) in enumerate(described)
-    ]
+    specs = described_kernels([(i, o, ()) for i, o, _ in described])
     try:
-        plan = plan_of(listed("aten::add.out", *wanted), libraries=tuple(map(library, kernels)))
+        plan = plan_of(
+            listed("aten::add.out", *wanted), libraries=tuple(map(library, specs)), form=form
+        )
     except Unresolvable:
         return
     for each in calls:
-        *inputs, _, output = [a.dtype for a in each.arguments if isinstance(a, TensorArg)]
-        possible = any(set(inputs) <= set(k.inputs) and output in k.outputs for k in kernels)
-        if possible and {*inputs, output} <= wanted:
+        dtypes = {a.dtype for a in each.arguments if isinstance(a, TensorArg)}
+        if dtypes <= wanted and any(takes(spec, each) for spec in specs):
             assert found_at_load(plan, each) is not None
 
 
+@pytest.mark.parametrize("form", RegistryForm)
 @pytest.mark.parametrize("model", ["add", "add_mul", "mv2_035_96", "dscnn"])
-def test_every_call_of_a_real_model_finds_its_kernel(model: str) -> None:
+def test_every_call_of_a_real_model_finds_its_kernel(model: str, form: RegistryForm) -> None:
     info = read_model(programs()[model])
-    plan = plan_of(selection_of_model(info), libraries=libraries("portable", "prim"))
-    rows = {row.operator: row for row in plan.kernels}
+    plan = plan_of(selection_of_model(info), libraries=libraries("portable", "prim"), form=form)
     for method in info.methods:
         for each in method.calls:
-            dtypes = {a.dtype for a in each.arguments if isinstance(a, TensorArg)}
-            assert dtypes <= set(rows[each.operator].inputs) | set(rows[each.operator].outputs)
-    assert len(rows) == len(plan.kernels)
+            index = found_at_load(plan, each)
+            assert index is not None
+            assert plan.kernels[index].operator == each.operator

@@ -1,4 +1,4 @@
-"""What is told of a need that no library meets."""
+"""What is reported of a need that no library meets."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from codegen.opinfo import ModelInfo
 from codegen.pte import read_model
 from codegen.selection import OperatorNeed, Origin, Selection
 from codegen.sources.pte import selection_of_model
+from codegen.takes import Takes
 from codegen.unresolved import Unresolvable, nearest_operators
 from tests.codegen.model_files import programs
 from tests.codegen.resolving import (
@@ -35,6 +36,7 @@ from tests.codegen.resolving import (
 
 F, L, H, B = DType.Float, DType.Long, DType.Half, DType.Bool
 PORTABLE = library(kernel(ADD, FLOATING), kernel(RELU), kernel(CAT, FLOATING))
+MM = "aten::mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)"
 KERNELS = Path(__file__).parents[2] / "runtime" / "kernels"
 
 
@@ -76,15 +78,15 @@ def test_a_missing_operator_names_operator_dtypes_model_method_and_instruction()
     ],
 )
 def test_a_misspelt_operator_names_the_one_that_may_be_meant(written: str, nearest: str) -> None:
-    (told,) = faults(listed(written))
-    assert f"Nearest that exists: {nearest}" in told
+    (text,) = faults(listed(written))
+    assert f"Nearest that exists: {nearest}" in text
 
 
 @pytest.mark.parametrize("written", ["aten::zzz.out", "aten::__lshift__.Scalar_out", "aten::x"])
 def test_an_operator_that_is_like_no_other_names_none(written: str) -> None:
     """That many operators end in `.out` or `.Scalar_out` makes no two of them alike."""
-    (told,) = faults(listed(written), libraries=ours())
-    assert "Nearest" not in told
+    (text,) = faults(listed(written), libraries=ours())
+    assert "Nearest" not in text
 
 
 def test_the_overload_that_was_asked_for_comes_first() -> None:
@@ -96,19 +98,38 @@ def test_the_overload_that_was_asked_for_comes_first() -> None:
 def test_a_dtype_that_no_kernel_has_names_what_each_library_has() -> None:
     mine = library(kernel(ADD, (L,), (F,), library="mine"))
     wanted = call("aten::add.out", tensor(F), tensor(B), number(1), tensor(F), tensor(F))
-    (told,) = faults(called(wanted, source="a.pte", first=7), libraries=(mine, PORTABLE))
-    assert told == (
+    (text,) = faults(called(wanted, source="a.pte", first=7), libraries=(mine, PORTABLE))
+    assert text == (
         "no kernel for aten::add.out (Float, Bool -> Float), needed by a.pte, forward, "
-        "instruction 7. mine has Long -> Float; portable has Half, Float, Double, BFloat16. "
-        "Use one of these dtypes, or add a kernel library that has it."
+        "instruction 7. mine has Long -> Float, but self is Float, not Long and other is Bool, "
+        "not Long; portable has Half, Float, Double, BFloat16, but other is Bool, not Half, "
+        "Float, Double or BFloat16. Change the model, or add a kernel library that takes the call."
     )
+
+
+@pytest.mark.parametrize(
+    ("takes", "words"),
+    [
+        (Takes(name="self", ranks=(3, 4)), "self has rank 2, not 3 or 4"),
+        (Takes(name="self", row_major=True), "self is not row-major"),
+        (Takes(name="alpha", values=(1,)), "alpha is 2, not 1"),
+    ],
+)
+def test_a_call_that_no_kernel_takes_names_the_argument_and_what_it_is(
+    takes: Takes, words: str
+) -> None:
+    permuted = tensor(F, 2, 3, dim_order=(1, 0))
+    wanted = call("aten::add.out", permuted, permuted, number(2), permuted, permuted)
+    (text,) = faults(called(wanted), libraries=(library(kernel(ADD, special=(takes,))),))
+    assert f"but {words}. Change the model" in text
+    assert "m.pte, forward, instruction 0" in text
 
 
 def test_a_dtype_in_the_middle_of_a_list_is_missed_too() -> None:
     """The kernel key of this call shows a Float only."""
     joined = call("aten::cat.out", tensors(F, L), number(0), tensor(F), tensor(F))
-    (told,) = faults(called(joined))
-    assert "aten::cat.out (Long, Float -> Float)" in told
+    (text,) = faults(called(joined))
+    assert "aten::cat.out (Long, Float -> Float)" in text
 
 
 def test_calls_with_the_same_dtypes_are_one_fault() -> None:
@@ -116,34 +137,34 @@ def test_calls_with_the_same_dtypes_are_one_fault() -> None:
         call("aten::add.out", tensor(B, n), tensor(B, n), number(1), tensor(B, n), tensor(B, n))
         for n in range(1, 7)
     ]
-    (told,) = faults(called(*bools, source="a.pte"))
-    assert "a.pte, forward, instruction 0; " in told
-    assert "instruction 2 and 3 more." in told
+    (text,) = faults(called(*bools, source="a.pte"))
+    assert "a.pte, forward, instruction 0; " in text
+    assert "instruction 2 and 3 more." in text
 
 
-def test_a_kernel_key_that_no_kernel_has_is_told() -> None:
-    (told,) = faults(keyed("aten::add.out", "v1/11;0|11;0|11;0|11;0", source="sel.yaml"))
-    assert told.startswith("no kernel for aten::add.out (Bool), needed by sel.yaml. ")
+def test_a_kernel_key_that_no_kernel_has_is_reported() -> None:
+    (text,) = faults(keyed("aten::add.out", "v1/11;0|11;0|11;0|11;0", source="sel.yaml"))
+    assert text.startswith("no kernel for aten::add.out (Bool), needed by sel.yaml. ")
 
 
-def test_each_dtype_of_a_dictionary_that_no_kernel_has_is_told() -> None:
+def test_each_dtype_of_a_dictionary_that_no_kernel_has_is_reported() -> None:
     first, second = faults(listed("aten::add.out", F, B, L))
     assert "aten::add.out (Long), needed by dtypes.yaml" in first
     assert "aten::add.out (Bool), needed by dtypes.yaml" in second
 
 
-def test_dtypes_that_no_tensor_here_can_have_are_told() -> None:
-    (told,) = faults(listed("aten::relu.out", DType.QInt8), libraries=ours())
-    assert "aten::relu.out (QInt8)" in told
+def test_dtypes_that_no_tensor_here_can_have_are_reported() -> None:
+    (text,) = faults(listed("aten::relu.out", DType.QInt8), libraries=ours())
+    assert "aten::relu.out (QInt8)" in text
 
 
-def test_all_overloads_of_an_operator_that_has_none_are_told() -> None:
+def test_all_overloads_of_an_operator_that_has_none_are_reported() -> None:
     need = OperatorNeed(
         name="aten::ad", origins=(Origin(source="x.yaml"),), any_dtype=True, all_overloads=True
     )
-    (told,) = faults(Selection(operators=(need,)))
-    assert told.startswith("no kernel for any overload of aten::ad, needed by x.yaml. ")
-    assert "aten::add.out" in told
+    (text,) = faults(Selection(operators=(need,)))
+    assert text.startswith("no kernel for any overload of aten::ad, needed by x.yaml. ")
+    assert "aten::add.out" in text
 
 
 def delegating() -> ModelInfo:
@@ -154,22 +175,22 @@ def delegating() -> ModelInfo:
 
 
 def test_a_delegate_names_model_and_method() -> None:
-    (told,) = faults(Selection(models=(delegating(),)))
-    assert told == (
+    (text,) = faults(Selection(models=(delegating(),)))
+    assert text == (
         "no delegate XnnpackBackend, needed by add.pte, forward. Kerf runs operators itself: "
         "export the model without lowering it to a backend."
     )
 
 
-def test_all_faults_are_told_at_once() -> None:
-    told = faults(
+def test_all_faults_are_reported_at_once() -> None:
+    texts = faults(
         Selection(models=(delegating(),)),
         listed("aten::ad.out"),
         listed("aten::cat.out", B),
         called(call("my_ops::g", tensor(F), tensor(F))),
     )
     missing = [
-        text.partition(" (")[0].partition(",")[0].removeprefix("no kernel for ") for text in told
+        text.partition(" (")[0].partition(",")[0].removeprefix("no kernel for ") for text in texts
     ]
     assert missing == [
         "no delegate XnnpackBackend",
@@ -187,9 +208,19 @@ def test_each_fault_knows_its_operator_and_who_asks() -> None:
     assert unresolved.origins == (Origin(source="m4.toml"),)
 
 
-def test_operators_that_would_be_the_same_in_cpp_are_told_before_the_compiler() -> None:
-    one = kernel("my_ops::f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)")
-    other = kernel("my_ops::f_out(Tensor self) -> Tensor")
-    (told,) = faults(listed("my_ops::f.out"), libraries=(library(one, other),))
-    assert "my_ops::f.out and my_ops::f_out" in told
-    assert "my_ops_f_out" in told
+def test_scratch_that_cannot_be_counted_names_operator_model_and_instruction() -> None:
+    """The model is read; only its plan can say that the number is not known."""
+    model = selection_of_model(read_model(programs()["add"]))
+    (operator,) = {need.name for need in model.operators}
+    assert operator == "aten::add.out"
+    counting = library(kernel(ADD, scratch="4 * size(self, 9)"))
+    (text,) = faults(model, libraries=(counting,))
+    assert text.startswith("the scratch of aten::add.out, add.pte, forward, instruction 0, cannot")
+    assert "size(self, 9)" in text
+
+
+def test_every_call_whose_scratch_cannot_be_counted_is_a_fault() -> None:
+    model = selection_of_model(read_model(programs()["add_mul"]))
+    kernels = (kernel(MM, scratch="1 // 0"), kernel(ADD, scratch="4 // 0"))
+    texts = faults(model, libraries=(library(*kernels),))
+    assert [text.split()[3] for text in texts] == ["aten::mm.out,", "aten::add.out,"]

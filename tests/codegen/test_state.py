@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from codegen.flatbuffer import FlatBuffer
-from codegen.opinfo import StateCounts
 from codegen.program import Plan, read_program
 from codegen.state import slots, state_counts
 from tests.codegen import program_builder as build
@@ -108,31 +107,3 @@ def test_instructions_of_all_chains_count() -> None:
     values = [build.integer(0), build.integer(0)]
     plan = plan_of(build.method(values, [build.kernel_call(0)], [build.kernel_call(1)]))
     assert slots(plan) == {0, 1}
-
-
-def test_lists_of_one_call_add_up_and_the_largest_call_of_each_kind_counts() -> None:
-    values = [
-        build.integer(3),  # 0
-        build.int_list(0, 0),  # 1
-        build.int_list(0, 0, 0),  # 2
-        build.bool_list(True, False),  # 3
-        build.double_list(0.5),  # 4
-        build.tensor(),  # 5
-        build.tensor_list(5, 5, 5, 5),  # 6
-        build.optional_tensor_list(5, -1, 0 + 8),  # 7
-        build.none(),  # 8
-    ]
-    calls = [
-        build.kernel_call(1, 2, 3, 5),
-        build.kernel_call(2, 4, 7, 7, 5),
-        build.kernel_call(6, 5, 6),
-    ]
-    assert state_counts(plan_of(build.method(values, calls))) == StateCounts(
-        slots=0,
-        dynamic_dims=0,
-        temp_int_items=5,
-        temp_bool_items=2,
-        temp_double_items=1,
-        temp_tensors=8,
-        temp_optional_tensors=6,
-    )

@@ -6,10 +6,15 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from codegen import errors, library
+from codegen import errors, library, scratch
+from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES
+from codegen.facts import ArgumentFacts
 from codegen.features import FEATURES
+from codegen.operator_schema import parse_schema
 from codegen.opinfo import StateCounts
-from codegen.plan import MethodNeeds, Plan, PlannedKernel
+from codegen.plan import PLAN_VERSION, MethodNeeds, Plan, PlannedKernel
+from codegen.signature import cpp_parameters
+from codegen.temp import TempNeeds
 from codegen.traits import TRAITS
 from tests.docs.commands import sessions
 from tests.docs.pages import ROOT
@@ -86,33 +91,71 @@ def test_every_session_is_documented() -> None:
 def test_keys_of_a_kernel_library_are_those_that_are_read() -> None:
     text = page("reference/functions-yaml.md")
     assert names_in_first_cells(section(text, "## An operator")) == set(library._ENTRY_KEYS)
-    assert names_in_first_cells(section(text, "## A kernel")) == set(library._KERNEL_KEYS)
-    dtypes = set(re.findall(r"`(\w+)`", re.search(r"dtypes: (.*?)\.", text, re.S)[1]))  # type: ignore[index]
-    assert dtypes == {dtype.value for dtype in library.SUPPORTED_DTYPES}
+    assert names_in_first_cells(section(text, "## A plain function")) == set(library._KERNEL_KEYS)
+    assert names_in_first_cells(section(text, "## An argument")) == set(library._ARGUMENT_KEYS)
+    dtypes = set(re.findall(r"`(\w+)`", re.search(r"^dtypes: (.*?)\.", text, re.S | re.M)[1]))  # type: ignore[index]
+    assert dtypes == {dtype.value for dtype in SUPPORTED_DTYPES}
+    sets = re.search(r"A set of dtypes is a list, or one of the names (.*?)\.$", text, re.M)
+    assert sets is not None
+    assert set(re.findall(r"`([a-z]+)`", sets[1])) == set(DTYPE_SETS)
+
+
+def test_facts_are_those_of_the_runtime() -> None:
+    table = section(page("reference/functions-yaml.md"), "## Facts")
+    documented = {
+        name for cell in first_cells(table) for name in re.findall(r"`(\w+)(?:\([rn]?\))?`", cell)
+    }
+    header = (ROOT / "runtime/kernels/facts.h").read_text(encoding="utf-8")
+    structs = re.findall(r"^struct (?:Tensor|Number)Facts {$(.*?)^};$", header, re.S | re.M)
+    members = re.findall(
+        r"^  (?:constexpr )?[\w:]+ (\w+)(?:\(.*?\) const {| = .*;|;)", "".join(structs), re.M
+    )
+    assert len(structs) == 2
+    assert documented == set(members)
 
 
 def test_traits_are_those_of_the_generator_and_of_the_runtime() -> None:
     documented = names_in_first_cells(section(page("reference/functions-yaml.md"), "## Traits"))
     assert documented == set(TRAITS)
-    header = (ROOT / "runtime/kernels/trait.h").read_text(encoding="utf-8")
-    assert documented == set(re.findall(r"^  (\w+),", header, re.MULTILINE))
+    header = (ROOT / "runtime/kernels/facts.h").read_text(encoding="utf-8")
+    enumerators = re.search(r"enum class Trait : uint8_t {(.*?)};", header, re.S)
+    assert enumerators is not None
+    assert documented == set(re.findall(r"^  (\w+),", enumerators[1], re.MULTILINE))
+
+
+def test_functions_of_scratch_expressions_are_those_that_are_evaluated() -> None:
+    table = section(page("reference/functions-yaml.md"), "## Scratch")
+    cells = " ".join(first_cells(table))
+    documented = set(re.findall(r"`(\w+)(?:\([\w, ]+\))?`", cells)) - {"and", "or", "not"}
+    assert documented == {*scratch._OF_ARGUMENTS, *scratch._OF_NUMBERS}
 
 
 def test_parameters_of_kernels_are_those_that_the_adapter_has() -> None:
     table = section(page("reference/functions-yaml.md"), "## The function")
     documented = set(re.findall(r"\| `([^`]+)`(?: at the end)? \|$", table, re.MULTILINE))
     adapter = (ROOT / "runtime/executor/adapter.h").read_text(encoding="utf-8")
-    assert documented == set(
-        re.findall(r"^struct Argument<(.*?)>(?: :.*)? {", adapter, re.M)
-    ) | set(re.findall(r"^struct Argument<(.*?)>$", adapter, re.M))
+    read = set(re.findall(r"^struct Argument<(.*?)>(?: :.*)? {", adapter, re.M))
+    assert documented == read | set(re.findall(r"^struct Argument<(.*?)>$", adapter, re.M))
+
+
+def test_parameters_of_kernels_are_those_that_follow_from_a_schema() -> None:
+    table = section(page("reference/functions-yaml.md"), "## The function")
+    for line in table.splitlines():
+        row = re.fullmatch(r"\| (.*?) \| `([^`]+)`( at the end)? \|", line)
+        if row is None or row[1] == "schema":
+            continue
+        for kind in re.findall(r"`([^`]+)`", row[1]):
+            text = f"a::b() -> {kind}" if row[3] else f"a::b({kind.replace('T?', 'int?')} x) -> ()"
+            assert cpp_parameters(parse_schema(text)) == row[2].replace("<T>", "<int64_t>"), line
 
 
 def test_keys_of_the_plan_are_those_that_are_written() -> None:
     documented = names_in_first_cells(page("reference/plan.md"))
     written = {"version"}
-    for kind in (Plan, PlannedKernel, MethodNeeds, StateCounts):
+    for kind in (Plan, PlannedKernel, ArgumentFacts, MethodNeeds, StateCounts, TempNeeds):
         written |= {field.name for field in fields(kind)}
     assert documented == written | set(FEATURES)
+    assert f"of this format: {PLAN_VERSION} |" in page("reference/plan.md")
 
 
 def test_every_package_that_is_imported_has_its_decision() -> None:

@@ -43,8 +43,70 @@ def test_plan_takes_the_kernel_from_the_external_library_for_float_alone(
     plan = json.loads((root / "build/custom-op/plan.json").read_text())
     (kernel,) = plan["kernels"]
     assert (kernel["operator"], kernel["library"]) == ("my_ops::mul3.out", "my_ops")
-    assert kernel["source"] == "my_ops/mul3.cpp"
+    assert (kernel["form"], kernel["header"]) == ("template", "my_ops/mul3.h")
+    assert kernel["function"] == "my_ops::mul3_out"
     assert kernel["inputs"] == kernel["outputs"] == ["Float"]
+
+
+PLAIN_YAML = """\
+- func: my_ops::mul3.out(Tensor input, *, Tensor(a!) output) -> Tensor(a!)
+  kernels:
+    - arg_meta: null
+      kernel_name: theirs::triple
+      source: triple.cpp
+      dtypes: [Float]
+"""
+PLAIN_H = """\
+#pragma once
+#include "core/error.h"
+#include "kernels/context.h"
+#include "tensor/tensor.h"
+namespace theirs {
+kerf::Error triple(kerf::KernelContext& context, const kerf::Tensor& input, kerf::Tensor& output);
+}  // namespace theirs
+"""
+PLAIN_CPP = """\
+#include "plain_ops/triple.h"
+namespace theirs {
+kerf::Error triple(kerf::KernelContext&, const kerf::Tensor& input, kerf::Tensor& output) {
+  const float* from = input.const_data_ptr<float>();
+  float* to = output.mutable_data_ptr<float>();
+  for (size_t n = output.numel(); n > 0; --n) *to++ = 3 * *from++;
+  return kerf::Error::Ok;
+}
+}  // namespace theirs
+"""
+
+
+@pytest.mark.slow
+def test_a_plain_function_of_somebody_else_gives_the_same(
+    root: Path, tmp_path: Path, require_tool: Callable[[str], str]
+) -> None:
+    """It is no template, has a name and a source of its own, and its library is elsewhere."""
+    require_tool("gcc")
+    library = tmp_path / "plain_ops"
+    library.mkdir()
+    for name, text in (
+        ("functions.yaml", PLAIN_YAML),
+        ("triple.h", PLAIN_H),
+        ("triple.cpp", PLAIN_CPP),
+    ):
+        (library / name).write_text(text, encoding="utf-8")
+    model = (root / CONFIG.parent / "../../tests/data/models/custom_op_mul3.pte").resolve()
+    text = (root / CONFIG).read_text().replace('["my_ops"]', '["plain_ops"]')
+    config = tmp_path / "plain-op.toml"
+    config.write_text(text.replace("../../tests/data/models/custom_op_mul3.pte", str(model)))
+    try:
+        built = task("build", config, root)
+        assert built.returncode == 0, built.stderr
+        ran = task("run", config, root)
+        assert ran.returncode == 0, ran.stderr
+        plan = json.loads((root / "build/plain-op/plan.json").read_text())
+    finally:
+        shutil.rmtree(root / "build/plain-op", ignore_errors=True)
+    (kernel,) = plan["kernels"]
+    assert (kernel["form"], kernel["function"]) == ("function", "theirs::triple")
+    assert kernel["source"] == "plain_ops/triple.cpp"
 
 
 def test_without_the_library_the_build_names_operator_model_and_instruction(

@@ -46,7 +46,7 @@ def plans() -> dict[str, Plan]:
 
 
 def tiny() -> Library:
-    """The library beside this file."""
+    """The library next to this file."""
     return read_library(GOLDEN / "tiny", prefix="tiny/")
 
 

@@ -1,0 +1,181 @@
+"""Scratch expressions: their values, and what is refused before anything is evaluated."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codegen.dtype import DType
+from codegen.opinfo import Argument
+from codegen.scratch import Scratch, ScratchError
+from tests.codegen.resolving import ABSENT, COMPUTED, ints, number, tensor, tensors
+from tests.codegen.selection_strategies import REPEATABLE
+
+ARGUMENTS: dict[str, Argument] = {
+    "x": tensor(DType.Float, 2, 3, 5),
+    "half": tensor(DType.Half, 7),
+    "kernel": ints(3, 4),
+    "unknown": ints(None),
+    "groups": number(2),
+    "flag": number(True),
+    "factor": number(0.5),
+    "left_out": ABSENT,
+    "computed": COMPUTED,
+    "items": tensors(DType.Float, DType.Float),
+}
+NAMES = frozenset(ARGUMENTS)
+
+
+def bytes_of(text: str) -> int:
+    return Scratch.parse(text, NAMES).bytes_of(ARGUMENTS)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("12", 12),
+        (" 4 * size(x, 1) ", 12),
+        ("size(x, -1) * itemsize(half)", 10),
+        ("numel(x) * itemsize(x)", 120),
+        ("rank(x) + length(kernel) + length(items)", 7),
+        ("value(groups) * value(kernel, 1)", 8),
+        ("value(kernel, -1)", 4),
+        ("value(flag)", 1),
+        ("present(left_out)", 0),
+        ("present(x) + present(items) + present(groups) + present(computed)", 4),
+        ("ceil_div(numel(x), 8) * 8", 32),
+        ("min(7, 3, 5) + max(1, 2)", 5),
+        ("7 // 2 + 7 % 4 - 1", 5),
+        ("10 if value(groups) == 2 else 20", 10),
+        ("10 if not 1 < 2 and 1 else 20", 20),
+        ("0 or 3 > 2", 1),
+        ("8 if value(kernel, 0) != 3 or value(kernel, 1) >= 5 else 16", 16),
+        ("-5", 0),  # what is less than nothing is nothing
+        ("0 if value(groups) == 2 else value(computed)", 0),  # of what is not chosen no value
+        ("0 and 1 // 0", 0),
+    ],
+)
+def test_an_expression_counts_bytes(text: str, expected: int) -> None:
+    assert bytes_of(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "4 *",
+        "(",
+        "x",
+        "size(x, 1).real",
+        "__import__('os').system('true')",
+        "open('f')",
+        "size(y, 0)",
+        "size('x', 0)",
+        "size(x, dim=0)",
+        "size(*x)",
+        "min(*kernel)",
+        "(lambda: 4)()",
+        "[4][0]",
+        "4 ** 9999999",
+        "1 << 99999999",
+        "4 / 2",
+        "0.5",
+        "'4'",
+        "4j",
+        "None",
+        "...",
+        "f'{4}'",
+        "1 < 2 < 3",
+        "x is x",
+        "4 in (4,)",
+        "~4",
+        "(y := 4)",
+        "eval('4')",
+        "size",
+        "4; 5",
+        "4\n5",
+        "\0",
+        "value(x.y)",
+        "numel(x)(3)",
+        "exec(x)",
+        "(yield)",
+        "await x",
+    ],
+)
+def test_what_is_no_expression_over_the_arguments_is_refused_when_it_is_read(text: str) -> None:
+    with pytest.raises(ScratchError):
+        Scratch.parse(text, NAMES)
+
+
+def test_an_unknown_argument_is_named() -> None:
+    with pytest.raises(ScratchError, match="weight is no argument of the operator"):
+        Scratch.parse("4 * size(weight, 0)", NAMES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4 // 0",
+        "4 % (value(groups) - 2)",
+        "ceil_div(4, 0)",
+        "size(x, 3)",
+        "size(x)",
+        "size(kernel, 0)",
+        "numel(groups)",
+        "rank(left_out)",
+        "value(x)",
+        "value(kernel)",
+        "value(kernel, 2)",
+        "value(computed)",
+        "value(unknown, 0)",
+        "value(factor)",
+        "value(left_out)",
+        "length(x)",
+        "numel(x, 1)",
+        "itemsize(items)",
+        "ceil_div(4)",
+        "min()",
+        "min(4)",
+    ],
+)
+def test_an_expression_without_a_value_for_a_call_is_an_error_of_its_own(text: str) -> None:
+    with pytest.raises(ScratchError):
+        bytes_of(text)
+
+
+def test_an_argument_that_a_call_leaves_off_the_end_has_no_value() -> None:
+    with pytest.raises(ScratchError, match=r"numel\(x\) has no value"):
+        Scratch.parse("numel(x)", NAMES).bytes_of({})
+    assert Scratch.parse("present(x)", NAMES).bytes_of({}) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(" * 300 + "1" + ")" * 300, "-" * 400 + "1", "-" * 20000 + "1", "1" * 10000],
+)
+def test_text_that_is_too_deep_or_too_long_is_refused(text: str) -> None:
+    with pytest.raises(ScratchError):
+        Scratch.parse(text, NAMES)
+
+
+@pytest.mark.parametrize("text", ["-" * 399 + "1", "not " * 99 + "1", "1+" * 199 + "1"])
+def test_the_longest_text_is_evaluated(text: str) -> None:
+    assert bytes_of(text) >= 0
+
+
+PIECES = st.sampled_from(
+    ["size", "value", "x", "kernel", "(", ")", ",", " ", "1", "0", "//", "%", "*", "-", "if",
+     "else", "not", "min", "ceil_div", "[", ".", "lambda", ":", "__class__", "'", "**"]
+)  # fmt: skip
+
+
+@REPEATABLE
+@given(st.one_of(st.lists(PIECES, max_size=12).map("".join), st.text(max_size=20)))
+def test_any_text_gives_bytes_or_the_one_error(text: str) -> None:
+    try:
+        count = bytes_of(text)
+    except ScratchError:
+        return
+    assert type(count) is int
+    assert count >= 0
