@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from codegen.dtype import DType
+from codegen.dtype import SUPPORTED_DTYPES, DType
 from codegen.features import FEATURES
-from codegen.dtype import SUPPORTED_DTYPES
 from codegen.traits import TRAITS
 
 ROOT = Path(__file__).parents[1]

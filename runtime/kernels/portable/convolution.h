@@ -131,15 +131,15 @@ struct AxisLists {
 template <bool kDilated>
 Error read_window(const AxisLists& lists, size_t axis, size_t axes, bool transposed,
                   Window<kDilated>& window) {
-  TRY(read_axis(lists.stride, axis, axes, 1, window.stride));
-  TRY(read_axis(lists.padding, axis, axes, 0, window.padding));
-  TRY(read_axis(lists.dilation, axis, axes, 1, window.dilation));
+  KERF_TRY(read_axis(lists.stride, axis, axes, 1, window.stride));
+  KERF_TRY(read_axis(lists.padding, axis, axes, 0, window.padding));
+  KERF_TRY(read_axis(lists.dilation, axis, axes, 1, window.dilation));
   if (!kDilated && window.dilation != 1) {
     return fault(Error::NotSupported, "a dilation other than 1 was not selected");
   }
   if (!transposed) return window.set_output();
   int32_t extra;
-  TRY(read_axis(lists.output_padding, axis, axes, 0, extra));
+  KERF_TRY(read_axis(lists.output_padding, axis, axes, 0, extra));
   if (extra >= window.stride && extra >= window.dilation) {
     return fault(Error::InvalidArgument,
                  "an output padding that is neither below stride nor dilation");
@@ -207,7 +207,7 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
   shape.transposed_ = transposed;
   int32_t sizes[4];
   sizes[0] = input.size(0);
-  TRY(read_groups(input, weight, groups, shape, sizes[1]));
+  KERF_TRY(read_groups(input, weight, groups, shape, sizes[1]));
   const AxisLists lists{stride, padding, dilation, output_padding};
   const size_t axes = Forms::kOneDimensional ? input.dim() - 2 : 2;
   if (Forms::kOneDimensional && axes == 1) shape.axes[0] = {1, 1, 1, 1, 0, 1, 0, 0};
@@ -215,10 +215,10 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
     auto& window = shape.axes[2 - axes + axis];
     window.in = input.size(2 + axis);
     window.kernel = weight.size(2 + axis);
-    TRY(read_window(lists, axis, axes, shape.transposed(), window));
+    KERF_TRY(read_window(lists, axis, axes, shape.transposed(), window));
     sizes[2 + axis] = window.out;
   }
-  TRY(resize(out, {sizes, input.dim()}));
+  KERF_TRY(resize(out, {sizes, input.dim()}));
   if (out.numel() == 0) return Error::Ok;
   if (Forms::kBias && bias && (bias->dim() != 1 || bias->size(0) != sizes[1])) {
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");

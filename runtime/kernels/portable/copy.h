@@ -70,7 +70,7 @@ template <bool kMixed, DtypeSet kSelf, DtypeSet kOut>
 Error read_in_layout_of(const Tensor& self, Tensor& out, const void*& source) {
   source = self.const_data_ptr();
   if constexpr (kMixed) {
-    TRY(resize_like<one_dtype(kSelf, kOut)>(self, out));
+    KERF_TRY(resize_like<one_dtype(kSelf, kOut)>(self, out));
     if (same_dim_order(self, out)) return Error::Ok;
     source = out.const_data_ptr();
     return copy_layout<kOut>(self, out);
@@ -84,10 +84,10 @@ Error read_in_layout_of(const Tensor& self, Tensor& out, const void*& source) {
 template <typename Facts>
 Error copy_alike(const Tensor& self, Tensor& out) {
   if constexpr (needs<Facts>(Trait::mixed_layouts)) {
-    TRY(resize_like(self, out));
+    KERF_TRY(resize_like(self, out));
     return copy_layout<Facts::out.dtypes>(self, out);
   } else {
-    TRY(resize_alike<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out));
+    KERF_TRY(resize_alike<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out));
     copy_all(self, out);
     return Error::Ok;
   }

@@ -30,8 +30,8 @@ struct Operand {
       at = tensor.const_data_ptr<T>() + offset;
       return Error::Ok;
     }
-    TRY(convert_run({tensor.scalar_type(), tensor.const_data_ptr(), offset, step}, type, converted,
-                    count));
+    KERF_TRY(convert_run({tensor.scalar_type(), tensor.const_data_ptr(), offset, step}, type,
+                         converted, count));
     at = converted;
     step = 1;
     return Error::Ok;
@@ -60,8 +60,8 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
       if constexpr (kMixed) {
         if (self.scalar_type() != out.scalar_type()) {
           // `out` holds the converted elements until f has read them.
-          TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), step},
-                          out.scalar_type(), to, n));
+          KERF_TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), step},
+                               out.scalar_type(), to, n));
           in = to;
           step = 1;
         }
@@ -80,7 +80,7 @@ template <typename Facts, typename Make>
 Error unary_with(const Tensor& self, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
-  TRY(kWalks ? resize_like<kOneDtype>(self, out) : resize_alike<kOneDtype>(self, out));
+  KERF_TRY(kWalks ? resize_like<kOneDtype>(self, out) : resize_alike<kOneDtype>(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     return map_unary<T, kWalks, false>(self, out, make(tag));
@@ -105,8 +105,8 @@ Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
   } else {
     if (out.numel() == 0) return Error::Ok;
     int32_t strides[2][kMaxRank];
-    TRY(expand_strides(a, out.sizes(), strides[0]));
-    TRY(expand_strides(b, out.sizes(), strides[1]));
+    KERF_TRY(expand_strides(a, out.sizes(), strides[0]));
+    KERF_TRY(expand_strides(b, out.sizes(), strides[1]));
     Walk<2> walk;
     walk_storage(walk, out, strides);
     const ScalarType type = out.scalar_type();
@@ -125,8 +125,8 @@ Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
           const int32_t count = rest < kConvertedRun ? rest : kConvertedRun;
           int32_t a_step = walk.step(0);
           int32_t b_step = walk.step(1);
-          TRY(as.read(walk.offset(0) + done * a_step, count, type, from_a, a_step));
-          TRY(bs.read(walk.offset(1) + done * b_step, count, type, from_b, b_step));
+          KERF_TRY(as.read(walk.offset(0) + done * a_step, count, type, from_a, a_step));
+          KERF_TRY(bs.read(walk.offset(1) + done * b_step, count, type, from_b, b_step));
           to = map_row(to, from_a, a_step, from_b, b_step, count, f);
         }
       }
@@ -140,7 +140,7 @@ template <typename Facts>
 Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
   if constexpr (needs<Facts>(Trait::mixed_dtypes)) {
     const Result<ScalarType> type = result_type(a, b);
-    TRY(type.error());
+    KERF_TRY(type.error());
     if (type.get() != out.scalar_type())
       return fault(Error::InvalidType, "an output of another dtype than the result");
   } else if (!one_dtype(Facts::self.dtypes, Facts::other.dtypes, Facts::out.dtypes) &&
@@ -152,9 +152,9 @@ Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
   } else {
     if (!same_shape(a, b))
       return fault(Error::NotSupported, "operands whose shapes differ were not selected");
-    TRY(resize(out, a.sizes()));
+    KERF_TRY(resize(out, a.sizes()));
     if constexpr (needs<Facts>(Trait::mixed_layouts)) return Error::Ok;
-    TRY(same_layout(a, b));
+    KERF_TRY(same_layout(a, b));
     return same_layout(a, out);
   }
 }
@@ -168,7 +168,7 @@ template <typename Facts, typename Make>
 Error binary_with(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::broadcast) || needs<Facts>(Trait::mixed_layouts);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
-  TRY(check_binary<Facts>(a, b, out));
+  KERF_TRY(check_binary<Facts>(a, b, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     return map_binary<T, kWalks, kMixed>(a, b, out, make(tag));
@@ -193,8 +193,8 @@ Error with_number(const Tensor& self, const Scalar& number, Tensor& out, Make ma
   if (!kMixed && self.scalar_type() != out.scalar_type()) {
     return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
   }
-  TRY(resize(out, self.sizes()));
-  if (!kWalks) TRY(same_layout(self, out));
+  KERF_TRY(resize(out, self.sizes()));
+  if (!kWalks) KERF_TRY(same_layout(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const auto f = make(tag);

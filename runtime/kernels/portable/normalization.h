@@ -45,13 +45,14 @@ Error native_batch_norm_legit_no_training_out(KernelContext&, const Tensor& inpu
       one_dtype(kDtypes, Facts::running_mean.dtypes, Facts::running_var.dtypes,
                 Facts::weight.present() ? Facts::weight.dtypes : kDtypes,
                 Facts::bias.present() ? Facts::bias.dtypes : kDtypes);
-  for (const Tensor* parameter : parameters) TRY(check_parameter<kOneDtype>(*parameter, input));
+  for (const Tensor* parameter : parameters)
+    KERF_TRY(check_parameter<kOneDtype>(*parameter, input));
   if (mean_out.numel() + invstd_out.numel() != 0) {
     return fault(Error::InvalidArgument, "a batch norm whose statistics are requested");
   }
   const void* source;
-  TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::input.dtypes,
-                         Facts::out0.dtypes>(input, out, source)));
+  KERF_TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::input.dtypes,
+                              Facts::out0.dtypes>(input, out, source)));
   return dispatch<Facts::out0.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;

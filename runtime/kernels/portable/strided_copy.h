@@ -125,7 +125,7 @@ template <DtypeSet kTypes>
     for (int32_t i = 0; i < walk.count(); i += run) {
       const int32_t step = walk.step(kFrom);
       const int32_t to = walk.offset(kTo) + i * walk.step(kTo);
-      TRY(convert_run(
+      KERF_TRY(convert_run(
           {self.scalar_type(), self.const_data_ptr(), walk.offset(kFrom) + i * step, step},
           out.scalar_type(), out.mutable_data_ptr<uint8_t>() + static_cast<size_t>(to) * bytes,
           run));
@@ -153,7 +153,7 @@ template <DtypeSet kTypes>
   if (self.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }
-  TRY(resize(out, copy.shape()));
+  KERF_TRY(resize(out, copy.shape()));
   compute_strides(out, copy.strides[kTo]);
   return move_part<kTypes>(copy, self, out);
 }

@@ -20,7 +20,7 @@ constexpr Case kCases[] = {
     {1, 0, 1, {{1, 0, 0}, {1, 0, 0}, {5, 80, 1}}},    // a pointwise convolution
     {1, 0, 1, {{1, 0, 0}, {3, 11, 3}, {3, 1, 1}}},    // a depthwise one
     {2, 0, 1, {{2, 150, 9}, {3, 12, 3}, {2, 1, 1}}},  // of stride 2, at an edge
-    {5, 0, 6, {{1, 0, 0}, {2, 5, 3}, {2, 1, 1}}},    // down a column
+    {5, 0, 6, {{1, 0, 0}, {2, 5, 3}, {2, 1, 1}}},     // down a column
     {1, 1, 1, {{1, 0, 0}, {1, 0, 0}, {7, 70, 1}}},    // a product of matrices with start
     {3, 2, 2, {{1, 0, 0}, {1, 0, 0}, {4, 1, 6}}},     // of other layouts
     {1, 0, 3, {{2, 90, 4}, {2, -5, 2}, {2, -1, 1}}},  // a transposed one: backwards
