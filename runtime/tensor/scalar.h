@@ -40,7 +40,7 @@ class Scalar {
     return int_ == (kind_ == Kind::Double ? kDoubleOne : 1);
   }
 
-  // The value converted to T; a double outside T's range must not be asked for as an integer.
+  // The value converted to T; undefined for a double outside the range of an integer T.
   template <typename T>
   T to() const {
     constexpr bool kFloating = static_cast<T>(1.5) != static_cast<T>(1);

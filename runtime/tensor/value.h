@@ -1,4 +1,4 @@
-// What a method takes and gives: a tensor, a number, or nothing.
+// An input or output of a method: a tensor, a number, or nothing.
 #pragma once
 
 #include "tensor/scalar.h"

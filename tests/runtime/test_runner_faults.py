@@ -106,7 +106,7 @@ def test_number_for_a_tensor_and_file_for_a_number_are_told(
     done = run(runner, "--model", numbers, *(["--input", one] * 4))
     expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "not a file")
     done = run(runner, "--model", numbers, *(["--input", "bool:true"] * 4))
-    expect_error(done, INVALID_TYPE, "InvalidType", "another kind")
+    expect_error(done, INVALID_TYPE, "InvalidType", "wrong kind")
 
 
 def test_number_that_was_fixed_at_export_takes_no_other(runner: Path, one: str) -> None:
