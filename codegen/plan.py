@@ -81,7 +81,7 @@ class Plan:
     kernels: tuple[PlannedKernel, ...]
     """Sorted by operator; those of one operator in order of preference."""
     conversions: tuple[tuple[DType, DType], ...]
-    """From which dtype to which other one kernels convert elements, sorted."""
+    """The pairs of dtypes from and to which kernels convert elements, sorted."""
     features: tuple[str, ...]
     """Names of `codegen.features`, sorted."""
     methods: tuple[MethodNeeds, ...]

@@ -138,7 +138,7 @@ def test_not_a_number_equals_itself_in_two_readings(folder: Path) -> None:
         (build.method([build.tensor(dynamism=3)], []), "shape dynamism 3"),
         (build.method([build.tensor(planned=False, data=2)], []), "starts with data 2 of 0"),
         (build.method([build.tensor(data=1)], []), "starts with data 1 of 0"),
-        (build.method([], [], operators=(('aten::add" ', ""),)), "is no operator name"),
+        (build.method([], [], operators=(('aten::add" ', ""),)), "is not an operator name"),
         (build.method([], [], operators=(("", "out"),)), "no operator name"),
         (build.method([], [], name=""), "no method name"),
         (build.method([], [], name="for\nward"), "cannot be printed"),

@@ -111,8 +111,8 @@ def test_segment_cut_off_is_told_apart_from_the_program(tmp_path: Path) -> None:
     ("data", "what"),
     [
         (b"", "byte 0: the file is empty"),
-        (b"\0", "this is no ExecuTorch program"),
-        (b"PK\x03\x04" + bytes(60), "this is no ExecuTorch program"),
+        (b"\0", "this is not an ExecuTorch program"),
+        (b"PK\x03\x04" + bytes(60), "this is not an ExecuTorch program"),
         (b"\x10\0\0\0ET11" + bytes(60), "is of another schema"),
         (b"\x10\0\0\0FT01" + bytes(60), "external data"),
         (b"\x10\0\0\0ET12", "byte 16: 4 bytes are needed here"),

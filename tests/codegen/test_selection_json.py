@@ -27,7 +27,7 @@ def test_text_is_json_with_sorted_keys(selection: Selection) -> None:
 
 
 def refuse(constant: str) -> None:
-    raise AssertionError(f"{constant} is no JSON")
+    raise AssertionError(f"{constant} is not JSON")
 
 
 def test_every_call_stands_with_arguments_and_origins() -> None:

@@ -67,7 +67,7 @@ def test_operators_can_stand_on_the_command_line() -> None:
         ("some/where", "some/where: No such file or directory"),
         (".", ".: a folder"),
         ("nul\0/byte", "embedded null byte"),
-        ("", "no such file, and no operator"),
+        ("", "neither a file nor an operator"),
         (str(DATA / "models" / "external_constants.ptd"), "external data (.ptd)"),
     ],
 )
@@ -82,9 +82,9 @@ def test_source_that_is_none_is_refused(source: str, fault: str, folder: Path) -
     [
         ("empty.pte", b"", "empty.pte: byte 0: the file is empty"),
         ("text.pte", b"add.out\n", "text.pte: byte 4: identifier b'out\\n' instead of b'ET12'"),
-        ("ops.txt", b"add.out\0\0", "ops.txt: byte 7: neither a model nor a text"),
+        ("ops.txt", b"add.out\0\0", "ops.txt: byte 7: neither a model nor text"),
         ("ops.txt", b"add.out\n\xff\n", "ops.txt:2: not UTF-8"),
-        ("d.json", b'{"a.out": [}', "d.json:1: no JSON: Expecting value"),
+        ("d.json", b'{"a.out": [}', "d.json:1: not JSON: Expecting value"),
         ("d.json", b"[" * 100_000, "d.json:1: too deep"),
         ("s.yaml", b"just a text\n", "s.yaml:1: expected a list of operators, or a mapping"),
         ("s.yaml", b"{}\n", "s.yaml:1: no operator"),

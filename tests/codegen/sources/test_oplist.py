@@ -33,7 +33,7 @@ def test_all_faults_are_told_with_their_lines() -> None:
         "dir/ops.txt:2",
         "dir/ops.txt:3",
     ]
-    assert "'a.b.c' is no operator name (like aten::add.out" in caught.value.faults[1]
+    assert "'a.b.c' is not an operator name (like aten::add.out" in caught.value.faults[1]
 
 
 def test_file_of_another_kind_does_not_flood_the_terminal() -> None:
@@ -60,5 +60,5 @@ def test_inline_list() -> None:
 
 @pytest.mark.parametrize("text", ["mv2", "add.out,mv2", "", ","])
 def test_word_alone_is_a_file_that_is_not_there(text: str) -> None:
-    with pytest.raises(SelectionError, match="no such file, and no operator"):
+    with pytest.raises(SelectionError, match="neither a file nor an operator"):
         read_inline(text)

@@ -87,10 +87,10 @@ def test_lists_without_record_come_from_the_file() -> None:
         ("operators:\n  a.out: {include_all: true}\n", "Nearest: include_all_overloads."),
         ("operators:\n  a.out: {include_all_overloads: 3}\n", "expected true or false, not a num"),
         ("include_all_operators: maybe\n", "s.yaml:1: include_all_operators: expected true or fal"),
-        ("et_kernel_metadata:\n  a.out: v1\n", "expected a list of kernel keys, not a text"),
-        ("et_kernel_metadata:\n  a.out: ['v1/6']\n", "'v1/6' is no kernel key"),
-        ("et_kernel_metadata:\n  'a b': []\n", "s.yaml:2: et_kernel_metadata.a b: 'a b' is no op"),
-        ("operators:\n  a.out: {}\n  a.out: {}\n", "s.yaml:3: operators: a.out is there twice"),
+        ("et_kernel_metadata:\n  a.out: v1\n", "expected a list of kernel keys, not a string"),
+        ("et_kernel_metadata:\n  a.out: ['v1/6']\n", "'v1/6' is not a kernel key"),
+        ("et_kernel_metadata:\n  'a b': []\n", "s.yaml:2: et_kernel_metadata.a b: 'a b' is not a"),
+        ("operators:\n  a.out: {}\n  a.out: {}\n", "s.yaml:3: operators: a.out is listed twice"),
     ],
 )
 def test_other_shapes_are_refused(text: str, fault: str) -> None:
