@@ -247,7 +247,7 @@ def test_every_entry_reports_its_mistake(tmp_path: Path) -> None:
     assert len(fault(tmp_path, broken + other)) == 2
 
 
-def test_a_folder_without_functions_yaml_is_no_library(tmp_path: Path) -> None:
+def test_a_folder_without_functions_yaml_is_not_a_library(tmp_path: Path) -> None:
     with pytest.raises(SelectionError, match=r"folder with a functions\.yaml"):
         read_library(tmp_path, prefix="x/")
 

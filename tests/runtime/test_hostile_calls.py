@@ -133,7 +133,7 @@ def test_dynamic_output_among_the_optional_tensors_is_refused(runner: Path, tmp_
 
 
 def test_tensors_of_rank_0_share_no_sizes(runner: Path, tmp_path: Path) -> None:
-    """Both have none, at the same place."""
+    """Neither has any, at the same address."""
     values = [tensor(0, ()), tensor(64, ()), tensor(128, ()), tensor(192), build.integer(1)]
     done = execute(runner, tmp_path, values, [call(ADD, 0, 1, 4, 2, 2)], outputs=(2,))
     assert done.exit_code == 0, done.stderr

@@ -59,7 +59,7 @@ def check(probe: Path, model: Path) -> None:
     info = read_model(model)
     for method in info.methods:
         found = measure(probe, model, method)
-        # The runtime looks at the whole program.
+        # The runtime checks the whole program.
         assert feature_names(found["features"]) == {f for m in info.methods for f in m.features}
         assert tuple(found["planned"]) == method.planned_bytes
         assert found["exact"]["used"] == found["bytes"], method.name
@@ -109,7 +109,7 @@ def test_program_that_needs_a_feature_left_out_is_refused(
 def test_lists_of_a_call_fit_the_counted_scratch(model: Path, runner: Path, tmp_path: Path) -> None:
     done = run(runner, *runner_arguments(model, read_cases(model), tmp_path))
     if done.exit_code != 0:
-        return  # test_models.py tells why
+        return  # test_models.py reports why
     states = {method.name: method.state for method in read_model(model).methods}
     for line in map(json.loads, done.stdout.splitlines()):
         state = states[line["method"]]

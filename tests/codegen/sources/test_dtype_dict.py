@@ -71,7 +71,7 @@ def test_other_shapes_are_refused(text: str, fault: str) -> None:
     assert fault in caught.value.faults[0]
 
 
-def test_all_faults_are_told() -> None:
+def test_all_faults_are_reported() -> None:
     with pytest.raises(SelectionError) as caught:
         read("a.out: [Floaty, Int, 99]\nb out: Int\n")
     assert len(caught.value.faults) == 3

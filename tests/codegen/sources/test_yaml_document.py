@@ -21,7 +21,7 @@ from codegen.sources.yaml_document import parse_yaml
         ("[" * 5000, "ops.yaml:1: nested too deeply"),
     ],
 )
-def test_what_is_no_yaml_is_told_with_its_line(text: str, fault: str) -> None:
+def test_invalid_yaml_is_reported_with_its_line(text: str, fault: str) -> None:
     with pytest.raises(SelectionError) as caught:
         parse_yaml(text, "ops.yaml")
     assert fault in caught.value.faults[0]
@@ -33,7 +33,7 @@ def test_no_object_is_made_from_a_tag() -> None:
         root.items("a list")
 
 
-def test_element_that_contains_itself_is_no_endless_loop() -> None:
+def test_element_that_contains_itself_ends() -> None:
     root = parse_yaml("&a [*a]\n", "ops.yaml")
     (inner,) = root.items("a list")
     assert inner.path == "[0]"

@@ -8,9 +8,8 @@
 
 namespace kerf::faults {
 
-// A way to damage a file; `number` counts from 0. Writes the result to `out`, which has the file in
-// it and room for it, and its length to *bytes. Returns false where `number` is beyond the last
-// damage of that way.
+// A way to damage a file; `number` counts from 0. Writes the result to `out`, which holds the file,
+// and its length to *bytes. Returns false where `number` is beyond the last damage of that way.
 using Damage = bool (*)(size_t number, Span<uint8_t> out, size_t* bytes);
 
 // None: the file as it is, once.

@@ -1,4 +1,4 @@
-"""How near a kernel's elements must be to PyTorch's, each for itself.
+"""How close each of a kernel's elements must be to PyTorch's.
 
 The rule follows from the family, that is the file of cases:
 
@@ -75,7 +75,7 @@ def magnitude_cases(family: str, cases: Sequence[Case]) -> list[Case]:
 
 
 def fault(family: str, case: Case, outcome: Outcome, magnitude: Outcome | None) -> str | None:
-    """What `outcome` has that PyTorch has not; None where it is near enough."""
+    """How `outcome` differs from PyTorch's; None where it is close enough."""
     if outcome.error != "Ok":
         return outcome.error
     wanted = list(case.outputs())

@@ -1,4 +1,4 @@
-"""A kernel that a sanitizer ends takes no other case's result with it."""
+"""A kernel that a sanitizer ends does not affect the result of any other case."""
 
 from __future__ import annotations
 
