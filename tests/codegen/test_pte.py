@@ -123,8 +123,8 @@ def test_model_without_special_features_has_none() -> None:
 
 def test_state_counts_of_models() -> None:
     # Two tensors of the caller; three scalar inputs fixed at export; two inputs and an output with
-    # a bound of (16, 3); the four constants of the .ptd; the result of item(); counter, condition, and two
-    # one-dimensional slices of unknown size.
+    # a bound of (16, 3); the four constants of the .ptd; the result of item(); counter, condition,
+    # and two one-dimensional slices of unknown size.
     assert only_method("plan_noalloc_io").state.slots == 2
     assert only_method("scalar_inputs").state.slots == 0
     dynamic = only_method("mul_dynamic").state
