@@ -6,7 +6,9 @@ built on the model's cases, `nox -s tests` runs all tests. What follows `--` goe
 
 from __future__ import annotations
 
+import argparse
 import atexit
+import difflib
 import os
 import subprocess
 import sys
@@ -28,6 +30,7 @@ BUILD = ["requirements.txt"]
 RELEASE = ["requirements.txt", "requirements-release.txt"]
 DEVELOP = [*RELEASE, "requirements-dev.txt"]
 PARALLEL = ["-n", "2", "--dist", "loadfile"]
+BY_FILE = ["-q", "-p", "tasks.progress_by_file"]
 PYTHON = ["noxfile.py", "codegen", "tasks", "tests"]
 
 failed: list[int] = []
@@ -104,7 +107,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def quick(session: nox.Session) -> None:
     """Fast tests: the second half of the quick gate."""
-    run(session, DEVELOP, "pytest", *PARALLEL, "-q", "-m", "not slow", *session.posargs)
+    run(session, DEVELOP, "pytest", *PARALLEL, *BY_FILE, "-m", "not slow", *session.posargs)
 
 
 @nox.session(default=False)
@@ -119,3 +122,24 @@ def fmt(session: nox.Session) -> None:
     run(session, DEVELOP, "ruff", "format", *PYTHON)
     run(session, DEVELOP, "ruff", "check", "--fix", *PYTHON)
     run(session, DEVELOP, "tasks.clang_format")
+
+
+def refuse_unknown_sessions(arguments: list[str]) -> None:
+    """Exits with the code of a wrong command line; nox itself gives 3, which means something else.
+
+    Nox does not pass its arguments to noxfiles, so they are read once more.
+    """
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("-s", "-e", "--session", "--sessions", nargs="*", default=[], dest="names")
+    ours = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    known = list(nox.registry.get())
+    unknown = [name for name in parser.parse_known_args(ours)[0].names if name not in known]
+    for name in unknown:
+        near = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
+        guess = f" Did you mean {near[0]}?" if near else ""
+        print(f"error: {name}: no such session.{guess} `nox -l` lists them.", file=sys.stderr)
+    if unknown:
+        sys.exit(2)
+
+
+refuse_unknown_sessions(sys.argv[1:])

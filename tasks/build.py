@@ -1,4 +1,4 @@
-"""Builds a target: config, selection, plan, expansion, compilation, size; says each stage.
+"""Builds a target: config, selection, plan, expansion, compilation, size; prints each stage.
 
 Leaves in build/<target>/: plan.json, selected/, libkerf.a, include/, runner or runner.elf,
 size.json, manifest.json.
@@ -13,9 +13,9 @@ from pathlib import Path
 
 from codegen.errors import BuildError
 from tasks import cli
-from tasks.building.compile import Compiled, compile_products
+from tasks.building.compile import compile_products
 from tasks.building.expand import expand
-from tasks.building.freshness import write_stamp
+from tasks.building.freshness import Digests, is_fresh, remember_build
 from tasks.building.manifest import write_manifest
 from tasks.building.planning import Planned, plan_target
 from tasks.building.sources import build_dir, products, public_headers, size_executable
@@ -25,8 +25,9 @@ from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.sizing.baseline import read_baseline
-from tasks.sizing.document import size_document, write_size
+from tasks.sizing.document import write_size
 from tasks.sizing.gate import gate
+from tasks.sizing.measure import measure
 from tasks.sizing.overflow import overflow
 from tasks.sizing.parts_table import parts_table
 from tasks.toolchain.choose import Toolchain, toolchain_for
@@ -47,21 +48,23 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         print(f"{target.name}: {target.description}")
         planned = plan_target(target)
         toolchain = toolchain_for(target, executor)
+        # Starting a container takes longer than looking whether anything is to be done in it.
+        skip = toolchain.executor == "container" and is_fresh(target, Digests(), executor)
         _stage("toolchain", [toolchain_line(toolchain)])
         _stage("selection", selection_lines(planned))
         _stage("registry", [registry_line(planned.plan)])
         changed = write_if_changed(folder / "plan.json", planned.plan.to_json())
         expanded = expand(planned.plan, target.root, folder / "selected")
         _stage("expansion", [_expansion_line(folder, len(expanded), target.root)])
-        compiled = _compile(planned, toolchain, jobs)
-        changed = _install_headers(target, folder) or changed or bool(expanded)
-        document = size_document(planned, toolchain)
-        write_size(document, folder)
-        changed = write_manifest(planned, toolchain, folder) or changed or bool(compiled.steps)
-        baseline = read_baseline(target, document["toolchain"])
-        _stage("size", parts_table(document, target, baseline))
-        gate(document, target, baseline)
-        write_stamp(target, toolchain, started_ns, executor)
+        steps = _compile(planned, toolchain, jobs, skip=skip)
+        changed = _install_headers(target, toolchain, folder) or changed or bool(expanded)
+        size = measure(planned, toolchain)
+        write_size(size, folder)
+        changed = write_manifest(planned, toolchain, folder) or changed or bool(steps)
+        baseline = read_baseline(target, size.toolchain)
+        _stage("size", parts_table(size, target, baseline))
+        gate(size, target, baseline)
+        remember_build(target, toolchain, started_ns, executor)
         _stage("results", [_results_line(target, toolchain)])
         if not changed:
             print(f"nothing to do: {build_dir(target)} is up to date")
@@ -72,25 +75,29 @@ def _stage(name: str, lines: Sequence[str]) -> None:
         print(f"{name if index == 0 else '':<11} {line}", flush=True)
 
 
-def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None) -> Compiled:
+def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, skip: bool) -> int:
+    """The number of commands that were run."""
     wanted = products(planned.target, planned.plan, toolchain)
     _stage("compile", [f"{len(wanted.sources)} files of libkerf.a"])
 
     def say(line: str) -> None:
         _stage("", [line])
 
+    steps = 0
     try:
-        compiled = compile_products(toolchain, wanted, planned.target.root, jobs=jobs, say=say)
+        if not skip:
+            root = planned.target.root
+            steps = compile_products(toolchain, wanted, root, jobs=jobs, say=say).steps
     except BuildError as error:
         raise overflow(error, planned, toolchain) from None
-    if compiled.steps == 0:
+    if steps == 0:
         _stage("", ["all up to date"])
-    return compiled
+    return steps
 
 
-def _install_headers(target: Target, folder: Path) -> bool:
+def _install_headers(target: Target, toolchain: Toolchain, folder: Path) -> bool:
     """Copies the public headers and the expanded ones to include/; whether any changed."""
-    headers = public_headers(target.root)
+    headers = public_headers(target.root, toolchain.isa)
     headers |= {f"selected/{path.name}": path for path in (folder / "selected").glob("*.h")}
     changed = False
     for name, source in sorted(headers.items()):

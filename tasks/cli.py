@@ -18,7 +18,7 @@ SYSTEM_FAULT = 1
 
 
 def run(main: Callable[[Sequence[str]], int]) -> NoReturn:
-    """Exits the process with the code of `main(arguments)`, its faults told on stderr.
+    """Exits the process with the code of `main(arguments)`, its faults printed on stderr.
 
     A `KerfError` gives one `error: ` line for each fault and its own exit code, an interrupt 130,
     SIGTERM and SIGHUP 143 and 129 once what was started has been ended, a reader that went away
@@ -36,7 +36,7 @@ def run(main: Callable[[Sequence[str]], int]) -> NoReturn:
 
 
 def _outcome(action: Callable[[], int]) -> tuple[int, tuple[str, ...]]:
-    """The exit code of `action` and the faults to tell."""
+    """The exit code of `action` and the faults to print."""
     try:
         return action(), ()
     except KerfError as error:
@@ -47,7 +47,7 @@ def _outcome(action: Callable[[], int]) -> tuple[int, tuple[str, ...]]:
         return READER_GONE, ()
     except OSError as error:
         return SYSTEM_FAULT, (_system_fault(error),)
-    except SystemExit as stop:  # argparse: it has already told what is wrong
+    except SystemExit as stop:  # argparse: it has already printed what is wrong
         return stop.code if isinstance(stop.code, int) else int(bool(stop.code)), ()
 
 

@@ -7,6 +7,6 @@ import sys
 
 
 def in_colour() -> bool:
-    """Whether a person looks who wants colours. Source: no-color.org."""
+    """Whether stdout is a terminal that shows colours. Source: no-color.org."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return wanted and sys.stdout.isatty()

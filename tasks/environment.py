@@ -22,12 +22,12 @@ STAMP = "kerf-complete"
 def environment(root: Path, requirements: Iterable[str]) -> Path:
     """The Python of the environment with the packages of the requirement files `requirements`.
 
-    It lies in `root`/.nox under a name that says what is in it; where it is not there yet, it is
-    made, and others that ask for it at the same time wait.
+    It is in `root`/.nox under a name derived from its content. If it does not exist yet, it is
+    made, while other processes that need it wait.
 
     Raises:
         subprocess.CalledProcessError: the environment or its packages cannot be made: what failed
-            has said why.
+            has printed why.
 
     """
     files = [root / name for name in requirements]
@@ -44,7 +44,7 @@ def environment(root: Path, requirements: Iterable[str]) -> Path:
 
 
 def environment_folder(root: Path, files: Iterable[Path]) -> Path:
-    """Where the environment with the packages of the requirement files `files` lies, or will."""
+    """Where the environment with the packages of the requirement files `files` is, or will be."""
     key = hashlib.sha256(sys.version.encode())
     for file in files:
         key.update(file.read_bytes())
@@ -56,7 +56,7 @@ def _make(folder: Path, python: Path, files: list[Path]) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     if importlib.util.find_spec("ensurepip") is not None:
         venv.create(folder, with_pip=True)
-    else:  # Debian has it in a package of its own; nox brings what does the same
+    else:  # Debian has it in a separate package; nox depends on virtualenv, which does the same
         subprocess.run([sys.executable, "-m", "virtualenv", "--quiet", folder], check=True)
     wanted = [argument for file in files for argument in ("-r", str(file))]
     subprocess.run(

@@ -9,10 +9,10 @@ from pathlib import Path, PurePosixPath
 
 
 def write_if_changed(path: Path, content: str | bytes) -> bool:
-    """Makes `path` hold `content`; False where it already does, so that nothing depends anew.
+    """Makes `path` hold `content`; False if it already does, so that nothing is rebuilt.
 
-    A reader never sees half of it: it is written beside and renamed. A link stays one, and a pipe
-    or a device is written to.
+    A reader never sees half of it: it is written under another name and renamed. A link stays
+    one, and a pipe or a device is written to.
 
     Raises:
         OSError: the folder or the disk refuses; the old content stays.

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from pathlib import Path
+from xml.etree import ElementTree
+
+from junitparser import Failure, JUnitXml, Skipped, TestCase, TestSuite
 
 from codegen.errors import SizeError
 from tasks import cli
@@ -15,12 +20,12 @@ from tasks.files import write_if_changed
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
 from tasks.sizing.gate import Gate, drift, gate_faults
-from tasks.sizing.junit import Case, Suite, junit_text
 from tasks.sizing.read import read_size
+from tasks.table import aligned
 
 
 class State(StrEnum):
-    """How a gate came out."""
+    """The result of a gate."""
 
     PASSED = "passed"
     FAILED = "FAILED"
@@ -40,19 +45,19 @@ class Result:
 def check_gates(target: Target) -> tuple[Result, ...]:
     """The gates of a built target; one failed result, of its measurement, where it has no sizes."""
     try:
-        document = read_size(target)
-        baseline = read_baseline(target, document["toolchain"])
+        size = read_size(target)
+        baseline = read_baseline(target, size.toolchain)
     except SizeError as error:
         return (Result(target=target.name, gate="measured", state=State.FAILED, text=str(error)),)
-    faults = gate_faults(document, target, baseline)
+    faults = gate_faults(size, target, baseline)
     skipped = {}
-    if not document["regions"]:
+    if not size.regions:
         skipped[Gate.REGIONS] = "a host: no memory to fill"
     if target.budget.flash_bytes is None and target.budget.ram_bytes is None:
         skipped[Gate.BUDGET] = "no budget is set"
-    told = drift(document, baseline)
-    if baseline is None or told is not None:
-        skipped[Gate.BASELINE] = told or "no baseline is recorded"
+    note = drift(size, baseline)
+    if baseline is None or note is not None:
+        skipped[Gate.BASELINE] = note or "no baseline is recorded"
     return tuple(
         Result(
             target=target.name,
@@ -69,23 +74,39 @@ def check_gates(target: Target) -> tuple[Result, ...]:
 
 
 def failures(results: Sequence[Result]) -> list[str]:
-    """What the failed gates say."""
+    """The faults of the failed gates."""
     return [line for each in results if each.state is State.FAILED for line in [each.text]]
 
 
-def suites(results: Sequence[Result]) -> Iterator[Suite]:
-    """The results as test suites, one for each target."""
-    for name in dict.fromkeys(result.target for result in results):
-        cases = (
-            Case(
-                name=each.gate,
-                failure=each.text if each.state is State.FAILED else None,
-                skipped=each.text if each.state is State.SKIPPED else None,
-            )
-            for each in results
-            if each.target == name
-        )
-        yield Suite(name=name, cases=tuple(cases))
+def junit_text(results: Iterable[Result]) -> str:
+    """JUnit XML to be written in UTF-8: a suite for each target, a case for each gate; no times."""
+    report = JUnitXml()
+    for name, own in groupby(results, key=lambda each: each.target):
+        suite = TestSuite(_xml(name))
+        for each in own:
+            case = TestCase(_xml(each.gate), classname=_xml(name))
+            if (form := _OUTCOMES.get(each.state)) is not None:
+                outcome = form(_xml(each.text.partition("\n")[0]))
+                outcome.text = _xml(each.text)
+                case.result = [outcome]
+            suite.add_testcase(case)
+        report.add_testsuite(suite)
+    report.update_statistics()  # type: ignore[no-untyped-call]
+    root = ElementTree.fromstring(report.tostring())  # type: ignore[no-untyped-call]
+    ElementTree.indent(root, " ")
+    # Its own declaration would name the encoding of the locale.
+    text = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+
+
+_OUTCOMES = {State.FAILED: Failure, State.SKIPPED: Skipped}
+
+# XML 1.0 has no form at all for these, not even an escaped one.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def _xml(text: str) -> str:
+    return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -104,8 +125,8 @@ def main(arguments: Sequence[str]) -> int:
     ]
     if options.junit is not None:
         options.junit.parent.mkdir(parents=True, exist_ok=True)
-        write_if_changed(options.junit, junit_text(suites(results)))
-    for line in _table(results):
+        write_if_changed(options.junit, junit_text(results))
+    for line in aligned("<<<", map(_row, results)):
         print(line)
     if not results:
         raise SizeError("no target is built: nox -s matrix")
@@ -114,12 +135,9 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _table(results: Sequence[Result]) -> Iterator[str]:
-    targets = max((len(result.target) for result in results), default=0)
-    gates = max((len(result.gate) for result in results), default=0)
-    for each in results:
-        why = f"  ({each.text})" if each.state is State.SKIPPED else ""
-        yield f"{each.target:<{targets}}  {each.gate:<{gates}}  {each.state.value}{why}"
+def _row(each: Result) -> tuple[str, str, str]:
+    why = f"  ({each.text})" if each.state is State.SKIPPED else ""
+    return each.target, each.gate, f"{each.state.value}{why}"
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     find_package(Kerf REQUIRED COMPONENTS <target>)  and the target  Kerf::<target>
     pkg-config --cflags --libs kerf-<target>
 
-The prefix may be moved: nothing that is installed names it. Targets lie side by side in it.
+The prefix may be moved: no installed file names it. Several targets can share it.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ _held: set[Path] = set()
 
 @contextmanager
 def locked(folder: Path, say: Callable[[str], None] = print) -> Iterator[None]:
-    """Holds the lock of `folder`, which is made if absent; says whom it waits for.
+    """Holds the lock of `folder`, which is made if absent; prints which process it waits for.
 
-    Within one process the lock may be taken again by whoever holds it. The system drops it when
+    A process that holds the lock may take it again. The system releases it when
     the process ends, however it ends.
     """
     folder.mkdir(parents=True, exist_ok=True)

@@ -69,11 +69,11 @@ def build_all(
     for outcome in outcomes:
         try:
             target = load_target(outcome.target, root)
-        except KerfError:  # its build has told
+        except KerfError:  # its build has reported it
             continue
         if size_path(target).is_file() and outcome.code in (0, SizeError.exit_code):
             targets.append(target)
-    rows, _ = sizes(targets)  # what the gates say, the builds have said
+    rows, _ = sizes(targets)  # faults of the gates were printed by the builds
     print()
     for line in (*matrix_table(rows, colour=in_colour()), *notes(rows)):
         print(line)

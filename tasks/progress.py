@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Protocol, TextIO
 
-REDRAW_S = 0.1
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+REFRESHES_PER_S = 10
 
 
-def tell(line: str) -> None:
-    """Says how far something long has come: on stderr, for stdout is its result's."""
+def log(line: str) -> None:
+    """Prints the progress of something long on stderr; stdout is for results."""
     print(line, file=sys.stderr, flush=True)
 
 
 class Progress(Protocol):
-    """Is told what becomes of each job, from any thread."""
+    """Receives the state of each job, from any thread."""
 
     def state(self, name: str, text: str) -> None:
-        """What a job does at present."""
+        """What a job is doing."""
 
     def ended(self, name: str, text: str) -> None:
-        """How a job ended."""
+        """The result of a job."""
 
     def close(self) -> None:
-        """Nothing more will come."""
+        """Called once, after the last job."""
 
 
 class Lines:
@@ -42,14 +45,14 @@ class Lines:
         self._lock = Lock()
 
     def state(self, name: str, text: str) -> None:
-        """Says that the job began, when it is first heard of."""
+        """Prints that the job began, at its first state."""
         with self._lock:
             if name not in self._begun:
                 self._begun.add(name)
                 self._say(name, "...")
 
     def ended(self, name: str, text: str) -> None:
-        """Says how the job ended."""
+        """Prints the job's result."""
         with self._lock:
             self._begun.add(name)
             self._say(name, text)
@@ -62,44 +65,38 @@ class Lines:
 
 
 class Screen:
-    """A line for each job, drawn again in its place as it changes."""
+    """A line for each job, redrawn in its place as it changes."""
 
     def __init__(self, names: Sequence[str], stream: TextIO) -> None:
-        self._width = max(map(len, names), default=0)
         self._texts = dict.fromkeys(names, "")
-        self._stream = stream
-        self._drawn = 0
-        self._last = 0.0
-        self._lock = Lock()
+        self._live = Live(
+            get_renderable=self._table,
+            console=Console(file=stream, markup=False, emoji=False, highlight=False),
+            refresh_per_second=REFRESHES_PER_S,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._live.start()
 
     def state(self, name: str, text: str) -> None:
-        """Shows what the job does, at most ten times a second."""
-        with self._lock:
-            self._texts[name] = text
-            if time.monotonic() - self._last > REDRAW_S:
-                self._draw()
+        """Shows what the job does, at the next refresh."""
+        self._texts[name] = text
 
     def ended(self, name: str, text: str) -> None:
         """Shows how the job ended."""
-        with self._lock:
-            self._texts[name] = text
-            self._draw()
+        self._texts[name] = text
+        self._live.refresh()
 
     def close(self) -> None:
         """Leaves the last state on the screen."""
-        with self._lock:
-            self._draw()
+        self._live.stop()
 
-    def _draw(self) -> None:
-        columns, rows = shutil.get_terminal_size()
-        lines = [f"{name:<{self._width}}  {text}" for name, text in self._texts.items()]
-        lines = lines[: rows - 1]  # what has scrolled away cannot be drawn again
-        up = f"\x1b[{self._drawn}A" if self._drawn else ""
-        body = "".join(f"\r\x1b[2K{_printable(line)[: columns - 1]}\n" for line in lines)
-        self._stream.write(up + body)
-        self._stream.flush()
-        self._drawn = len(lines)
-        self._last = time.monotonic()
+    def _table(self) -> Table:
+        table = Table.grid(padding=(0, 2))
+        for name, text in self._texts.items():
+            shown = "".join(letter if letter.isprintable() else " " for letter in text)
+            table.add_row(Text(name, no_wrap=True), Text(shown, no_wrap=True, overflow="ellipsis"))
+        return table
 
 
 def progress(names: Sequence[str], stream: TextIO | None = None) -> Progress:
@@ -109,7 +106,3 @@ def progress(names: Sequence[str], stream: TextIO | None = None) -> Progress:
     with suppress(OSError, ValueError):
         terminal = stream.isatty() and os.environ.get("TERM") not in (None, "dumb")
     return Screen(names, stream) if terminal else Lines(names, stream)
-
-
-def _printable(text: str) -> str:
-    return "".join(character if character.isprintable() else " " for character in text)

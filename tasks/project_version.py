@@ -1,4 +1,4 @@
-"""The version of Kerf, as pyproject.toml says it."""
+"""The version of Kerf, from pyproject.toml."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from tasks.sizing.read import read_size
 
 
 def rebaseline(target: Target, reason: str) -> str:
-    """Records the sizes in the target's size.json; says what changed.
+    """Records the sizes in the target's size.json; returns what changed.
 
     Raises:
         ConfigError: the reason is empty.
@@ -35,11 +35,11 @@ def rebaseline(target: Target, reason: str) -> str:
 
     """
     if not reason.strip():
-        raise ConfigError('a reason is wanted, for those who review: --reason "..."')
+        raise ConfigError('a reason is required, for reviewers: --reason "..."')
     record = record_of(read_size(target))
     records = read_records(baseline_path(target))
     before = records.get(record.toolchain)
-    if before is not None and _sizes(record) == _sizes(before):  # what was counted still holds
+    if before is not None and _sizes(record) == _sizes(before):  # the counts are still valid
         record = replace(record, measures={**before.measures, **record.measures})
     update = {
         "reason": " ".join(reason.split()),
@@ -65,7 +65,7 @@ def rebaseline(target: Target, reason: str) -> str:
 
 
 def _sizes(record: Record) -> Record:
-    """The bytes of a record: without what only a run can tell, whose they are, and its past."""
+    """The bytes of a record: without counts of a run, names and history."""
     measures = {
         name: value for name, value in record.measures.items() if name not in COUNTED_MEASURES
     }

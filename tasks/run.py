@@ -33,7 +33,7 @@ RUN_VERSION = 1
 def run_target(target: Target, *, executor: str | None = None, count: bool = False) -> None:
     """Runs all cases of the target's models, prints a table, writes build/<target>/run.json.
 
-    It runs where it was compiled, or where `executor` says: in the container or on this machine.
+    It runs where it was compiled, or as `executor` says: in the container or on this machine.
     Emulators count instructions anyway; with `count` the host does too, which takes long.
 
     Raises:
@@ -81,7 +81,7 @@ def _program(target: Target, toolchain: ToolchainFile) -> Path:
     program = target.root / build_dir(target) / name
     if not program.is_file():
         raise BuildError(
-            f"{build_dir(target)}/{name} is not there. Build it with `nox -s build-{target.name}`."
+            f"{build_dir(target)}/{name} does not exist. Build it: `nox -s build-{target.name}`."
         )
     return program
 
@@ -90,7 +90,7 @@ def _compiled_by(folder: Path) -> str | None:
     """The executor that the manifest of a build names."""
     try:
         return str(json.loads((folder / "manifest.json").read_text())["toolchain"]["executor"])
-    except (OSError, ValueError, KeyError, TypeError):  # a build that did not come to its end
+    except (OSError, ValueError, KeyError, TypeError):  # an unfinished build
         return None
 
 

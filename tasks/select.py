@@ -1,4 +1,4 @@
-"""`select`: what the given sources ask for, as a table, as JSON, or in ExecuTorch's form."""
+"""`select`: what the given sources select, as a table, as JSON, or in ExecuTorch's form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMATS: dict[str, Callable[[Selection], str]] = {
 }
 
 DESCRIPTION = """\
-Shows which operators, dtypes and calls the sources ask for together, and which of them asks.
+Shows which operators, dtypes and calls the sources need together, and which source needs each.
 
 A SOURCE is one of
   model.pte, model.bpte    a program, or a bundled one; weights are not read

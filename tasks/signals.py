@@ -1,4 +1,4 @@
-"""Ending in order when the system asks for it: what was started is stopped first."""
+"""Orderly termination by signals: child processes are stopped first."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 def orderly() -> Iterator[None]:
     """Within it SIGTERM and SIGHUP unwind the stack, as Ctrl-C does, and give exit code 128 + n.
 
-    Only the main thread can do that; elsewhere nothing changes. What whoever started us has us
-    ignore, as nohup does, stays ignored.
+    Only the main thread can do that; elsewhere nothing changes. Signals that are ignored when we
+    start, as under nohup, stay ignored.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

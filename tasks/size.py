@@ -1,4 +1,4 @@
-"""Sizes of all built targets in one table, beside their limits and baselines; applies the gates."""
+"""Sizes of all built targets in one table, with their limits and baselines; applies the gates."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def sizes(targets: Sequence[Target]) -> tuple[list[Row], list[str]]:
     faults: list[str] = []
     for target in targets:
         try:
-            document = read_size(target)
-            baseline = read_baseline(target, document["toolchain"])
-            rows.append(row_of(document, target, baseline))
-            gate(document, target, baseline)
+            size = read_size(target)
+            baseline = read_baseline(target, size.toolchain)
+            rows.append(row_of(size, target, baseline))
+            gate(size, target, baseline)
         except SizeError as error:
             faults += error.faults
     return rows, faults

@@ -44,7 +44,7 @@ def matches(name: str, globs: Iterable[str]) -> bool:
 
 
 def target_path(root: Path, name: str) -> Path:
-    """Where the target of that name stands, or would stand."""
+    """Where the target of that name is, or would be."""
     return root / "configs" / f"{name}.toml"
 
 
@@ -52,7 +52,7 @@ def _description(path: Path) -> str:
     try:
         with path.open("rb") as file:
             description = tomllib.load(file).get("description")
-    except (OSError, ValueError, RecursionError) as error:  # building it tells line and cause
+    except (OSError, ValueError, RecursionError) as error:  # building it reports line and cause
         reason = error.strerror if isinstance(error, OSError) else str(error)
         return f"(broken: {reason or type(error).__name__})"
     if not isinstance(description, str) or not description.strip():

@@ -1,7 +1,7 @@
 """Checks a release: its sums, its signature, and every byte, against a build made here and now.
 
-Builds from the recorded commit with the recorded toolchain and the recorded inputs; whatever file
-of the bundle was tampered with is named, down to section and symbol.
+Builds from the recorded commit with the recorded toolchain and the recorded inputs; each file
+of the bundle that was tampered with is named, down to section and symbol.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tasks.release.recipe import UsedToolchain
 
 NAMES = ("bundle", "build made here")
 CANNOT = (BuildError, ContainerError, NotVerified)
-"""What hinders a rebuild without saying anything against the bundle."""
+"""Faults that prevent a rebuild and are not the bundle's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What a bundle says of itself, and what is already wrong with it."""
+    """What a bundle records, and faults found without building."""
 
     statement: str
     recorded: Recorded
@@ -63,7 +63,7 @@ def verify(
     for line in (*checked.notes, *(f"wrong       {fault}" for fault in faults)):
         say(line)
     if not faults:
-        say(f"sums        {len(files_below(bundle))} files, as {checksums.NAME} says")
+        say(f"sums        {len(files_below(bundle))} files match {checksums.NAME}")
     with tempfile.TemporaryDirectory(prefix="kerf-verify-") as temporary:
         try:
             made = rebuild(
@@ -95,7 +95,7 @@ def verify(
 
 
 def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> Checked:
-    """What can be said of a bundle without building.
+    """What can be checked of a bundle without building.
 
     Raises:
         VerifyError: so much is wrong that nothing can be built.
@@ -153,16 +153,16 @@ def compare(
     if executor in (None, recorded.toolchain.executor) and here != recorded.toolchain:
         raise BuildError([*_other_packages(recorded.toolchain, here), _only(different)])
     report = diffoscope_report(bundle, made, reports / f"{bundle.resolve().name}.difference.txt")
-    told = [fault for faults in different.values() for fault in faults]
+    named = [fault for faults in different.values() for fault in faults]
     return (
-        *told,
+        *named,
         f"{len(different)} file(s) are not what the commit gives.",
         *filter(None, [report]),
     )
 
 
 def _take_over_signature(bundle: Path, made: Path) -> None:
-    """Puts the bundle's envelope, which was checked by itself, beside what was made."""
+    """Copies the bundle's envelope, which was checked separately, to what was made."""
     envelope = bundle / signing.NAME
     if not envelope.is_file():
         return
@@ -203,7 +203,7 @@ def main(arguments: Sequence[str]) -> int:
         action="append",
         default=[],
         metavar="PATH",
-        help="where inputs lie that no commit holds: a file, or a folder to search by their sums",
+        help="where inputs are that no commit contains: a file, or a folder to search by SHA-256",
     )
     parser.add_argument("--executor", choices=EXECUTORS, help="build with another than recorded")
     parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")

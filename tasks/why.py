@@ -1,4 +1,4 @@
-"""Says why a symbol or an operator is in a built target: who needs it, what refers to it.
+"""Shows why a symbol or an operator is in a built target: what needs it, what refers to it.
 
 And what removing it would free: everything that only it refers to.
 """
@@ -18,10 +18,9 @@ from tasks.building.sources import build_dir, products, size_executable
 from tasks.config import Target, load_target
 from tasks.references.answer import Answer, answer, numbers, to_json
 from tasks.references.graph import Graph, Node, build_graph
+from tasks.references.relink import check_same, relink_with_relocations
 from tasks.references.relocations import read_references
-from tasks.references.same import check_same
 from tasks.references.subject import find_subject
-from tasks.references.twin import link_twin
 from tasks.sizing.read import read_size
 from tasks.toolchain.choose import toolchain_for
 
@@ -30,12 +29,12 @@ SHOWN = 15
 
 
 def why(target: Target, wanted: str, executor: str | None = None) -> Answer:
-    """Why `wanted`, an operator or a symbol, is in what was built of `target`.
+    """Why `wanted`, an operator or a symbol, is in the program built for `target`.
 
     Raises:
         BuildError: it cannot be linked again with its relocations kept.
         ConfigError: nothing, or more than one thing, has that name.
-        SizeError: it is not built, or not of the present sources.
+        SizeError: it is not built, or not from the current sources.
 
     """
     read_size(target)
@@ -50,16 +49,17 @@ def _graph(planned: Planned, executor: str | None) -> Graph:
     toolchain = toolchain_for(target, executor)
     name = size_executable(toolchain)
     built = target.root / build_dir(target) / name
-    twin = link_twin(toolchain, products(target, plan, toolchain), name, target.root)
+    wanted = products(target, plan, toolchain)
+    relinked = relink_with_relocations(toolchain, wanted, name, target.root)
     account = attribute(
         built, plan, root=target.root, build_dir=build_dir(target), board=Board(regions=())
     )
-    check_same(account.image, twin)
+    check_same(account.image, relinked)
     rows = [kernel.operator for kernel in plan.kernels]
-    return build_graph(account, read_references(twin), account.image.entry, rows)
+    return build_graph(account, read_references(relinked), account.image.entry, rows)
 
 
-def told(found: Answer, target: Target) -> Iterator[str]:
+def answer_lines(found: Answer, target: Target) -> Iterator[str]:
     """The lines of an answer."""
     subject = found.subject
     yield f"{subject.name} in {target.name}"
@@ -98,13 +98,13 @@ def _heading(text: str) -> Iterator[str]:
 
 def _chain(found: Answer) -> Iterator[str]:
     if not found.chain:
-        yield "  nothing that can be reached from start-up: the linker keeps it by itself"
+        yield "  nothing that can be reached from start-up: the linker keeps it unconditionally"
     for index, node in enumerate(found.chain):
         arrow = "   " if index == 0 else "-> "
         note = ""
         inside = {place.symbol for place, _ in node.places if place.inlined_into is not None}
         if found.subject.inlined and found.subject.name in inside:
-            note = f", holds {found.subject.name}"
+            note = f", contains {found.subject.name}"
         yield f"  {arrow}{node.name} ({node.purpose}{note})"
     others = [node for node in found.referrers if node not in found.chain]
     if others:
@@ -133,7 +133,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.json:
         print(json.dumps(to_json(found), indent=1, ensure_ascii=False))
     else:
-        print("\n".join(told(found, target)))
+        print("\n".join(answer_lines(found, target)))
     return 0
 
 

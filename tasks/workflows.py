@@ -1,9 +1,8 @@
-"""Refreshes the list of targets in .github/workflows/; with --check, says what differs."""
+"""Refreshes the list of targets in .github/workflows/; with --check, shows what differs."""
 
 from __future__ import annotations
 
 import argparse
-import difflib
 import io
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -13,7 +12,7 @@ from cogapp.cogapp import Cog, CogError
 
 from codegen.errors import ExpansionError
 from tasks import cli
-from tasks.files import write_if_changed
+from tasks.generated import refresh
 from tasks.targets import target_names
 
 WORKFLOWS = Path(".github/workflows")
@@ -24,8 +23,8 @@ def items(targets: Iterable[str]) -> str:
     return "".join(f"- {target}\n" for target in targets)
 
 
-def refreshed(root: Path) -> dict[Path, str]:
-    """The text of each workflow with the present targets, by its path below `root`.
+def refreshed(root: Path) -> dict[str, str]:
+    """The text of each workflow with the current targets, by its path below `root`.
 
     Raises:
         ExpansionError: a block fails, or its text was edited by hand.
@@ -33,7 +32,7 @@ def refreshed(root: Path) -> dict[Path, str]:
     """
     targets = target_names(root)
     return {
-        path.relative_to(root): _expand(path, targets)
+        str(path.relative_to(root)): _expand(path, targets)
         for path in sorted((root / WORKFLOWS).glob("*.yml"))
     }
 
@@ -41,10 +40,10 @@ def refreshed(root: Path) -> dict[Path, str]:
 def _expand(path: Path, targets: Sequence[str]) -> str:
     cog = Cog()
     cog.options.hash_output = True
-    said, out = io.StringIO(), io.StringIO()
+    output, out = io.StringIO(), io.StringIO()
     text = path.read_text(encoding="utf-8")
     try:
-        with redirect_stdout(said), redirect_stderr(said):
+        with redirect_stdout(output), redirect_stderr(output):
             cog.process_file(io.StringIO(text), out, fname=str(path), globals={"targets": targets})
     except CogError as error:
         raise ExpansionError(
@@ -61,19 +60,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    stale = []
-    for path, text in refreshed(root).items():
-        present = (root / path).read_text(encoding="utf-8")
-        if present == text:
-            continue
-        if options.check:
-            stale.append(str(path))
-            lines = (present.splitlines(keepends=True), text.splitlines(keepends=True))
-            print("".join(difflib.unified_diff(*lines, f"{path} (present)", f"{path} (generated)")))
-        elif write_if_changed(root / path, text):
-            print(f"{path}: refreshed")
-    if stale:
-        raise ExpansionError(f"{', '.join(stale)}: not of the present targets: nox -s workflows")
+    refresh(refreshed(root), root, check=options.check, session="workflows")
     return 0
 
 

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from codegen.dtype import DType
+from codegen.dtype import SUPPORTED_DTYPES, DType
 from codegen.features import FEATURES
-from codegen.dtype import SUPPORTED_DTYPES
 from codegen.traits import TRAITS
 
 ROOT = Path(__file__).parents[1]
 RUNTIME = ROOT / "runtime"
+SCALAR = RUNTIME / "isa" / "scalar"
+"""The loops in plain C++: what \"loops/...\" is where a toolchain names no other."""
 
 # Python
 
@@ -158,7 +159,7 @@ def test_every_header_is_named_from_the_root_of_the_runtime() -> None:
         f"{inside(path)}: {header}"
         for path in cpp_files()
         for header in quoted(path)
-        if not (RUNTIME / header).is_file() and not header.startswith("loops/")
+        if not (RUNTIME / header).is_file() and not (SCALAR / header).is_file()
     ]
     assert wrong == []
 
@@ -182,6 +183,7 @@ def test_only_ports_and_the_host_runner_know_the_c_library() -> None:
         if not inside(path).startswith(("apps/runner/", "platform/"))
         for header in angled(path)
         if header not in ("stddef.h", "stdint.h")
+        and not (inside(path).startswith("isa/") and header in INTRINSICS)
     ]
     assert wrong == []
 
@@ -203,16 +205,37 @@ ARCHITECTURES = (
 )
 
 
-def test_processors_and_systems_are_named_by_ports_only() -> None:
+INTRINSICS = {"arm_mve.h", "arm_neon.h", "arm_acle.h", "immintrin.h", "riscv_vector.h"}
+
+
+def test_processors_and_systems_are_named_by_ports_and_instruction_sets_only() -> None:
     pattern = re.compile(rf"(?<![\w-]){ARCHITECTURES}(?![\w-])", re.I)
     wrong = [
         f"{inside(path)}:{number}: {line.strip()}"
         for path in cpp_files()
-        if not inside(path).startswith("platform/")
+        if not inside(path).startswith(("platform/", "isa/"))
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if pattern.search(line)
     ]
     assert wrong == []
+
+
+def test_scalar_code_names_no_processor() -> None:
+    pattern = re.compile(rf"(?<![\w-]){ARCHITECTURES}(?![\w-])", re.I)
+    wrong = [
+        inside(path) for path in cpp_files("isa/scalar") if pattern.search(path.read_text("utf-8"))
+    ]
+    wrong += [inside(path) for path in cpp_files("isa/scalar") if {*angled(path)} & INTRINSICS]
+    assert wrong == []
+
+
+def test_every_instruction_set_has_files_of_the_names_that_scalar_has() -> None:
+    """A file without counterpart would be taken on one processor only."""
+    names = {path.relative_to(SCALAR) for path in SCALAR.rglob("*.h")}
+    sets = [folder for folder in SCALAR.parent.iterdir() if folder.is_dir()]
+    assert len(sets) >= 2
+    for folder in sets:
+        assert {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()} <= names
 
 
 def test_headers_are_guarded_by_pragma_once() -> None:

@@ -12,18 +12,18 @@ alignas(16) uint8_t state[selected::kMethodBytes], temp[selected::kTempBytes + 1
 
 Error run(Span<const uint8_t> bytes) {
   const Result<Program> program = Program::load(bytes);
-  TRY(program.error());
+  KERF_TRY(program.error());
   Arena state_arena(state), temp_arena(temp);
   const Span<uint8_t> blocks[] = {planned};
   Result<Method> method =
       Method::load(program.get(), "forward", MemoryManager(&state_arena, blocks, &temp_arena));
-  TRY(method.error());
+  KERF_TRY(method.error());
   const int32_t sizes[] = {2, 2};
   const uint8_t order[] = {0, 1};
   float inputs[][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {0.5, 0.5, 0.5, 0.5}};
   for (size_t i = 0; i < 3; ++i)
-    TRY(method->set_input(i, Tensor(ScalarType::Float, 2, sizes, order, inputs[i])));
-  TRY(method->execute());
+    KERF_TRY(method->set_input(i, Tensor(ScalarType::Float, 2, sizes, order, inputs[i])));
+  KERF_TRY(method->execute());
   const Tensor out = method->get_output(0)->tensor();
   for (size_t i = 0; i < out.numel(); ++i) printf("%g ", out.const_data_ptr<float>()[i]);
   return Error::Ok;

@@ -4,7 +4,7 @@
 #include "core/error.h"
 
 // Returns the error of `expression` (an Error) from the enclosing function unless it is Ok.
-#define TRY(expression)                                                                   \
+#define KERF_TRY(expression)                                                              \
   do {                                                                                    \
     if (const ::kerf::Error try_error_ = (expression); try_error_ != ::kerf::Error::Ok) { \
       return try_error_;                                                                  \

@@ -148,9 +148,9 @@ struct Adapt<Error (*)(KernelContext&, P...), kKernel> {
   }
   template <size_t... I>
   static Error run(Call& call, Argument<P>... arguments) {
-    TRY(call.check(((uint32_t{kResizes<P>} << I) | ... | 0u), sizeof...(P)));
+    KERF_TRY(call.check(((uint32_t{kResizes<P>} << I) | ... | 0u), sizeof...(P)));
     KernelContext context = call.context();
-    TRY(kKernel(context, arguments.get()...));
+    KERF_TRY(kKernel(context, arguments.get()...));
     (arguments.commit(call, I), ...);
     return call.error();
   }

@@ -20,14 +20,14 @@ class MethodLoader {
       : method_(method), arena_(method.memory_.method_arena()), external_(external) {}
 
   Error run() {
-    TRY(registration_status());
-    TRY(planned_memory());
+    KERF_TRY(registration_status());
+    KERF_TRY(planned_memory());
     if (method_.memory_.temp_arena().size() < selected::kTempBytes) {
       return fault(Error::MemoryAllocationFailed, "the temp arena is smaller than the plan says");
     }
-    if constexpr (features::kState) TRY(slots());
-    TRY(kernels());
-    if constexpr (features::mutable_data || features::external_data) TRY(initial_data());
+    if constexpr (features::kState) KERF_TRY(slots());
+    KERF_TRY(kernels());
+    if constexpr (features::mutable_data || features::external_data) KERF_TRY(initial_data());
     return Error::Ok;
   }
 
@@ -51,7 +51,7 @@ class MethodLoader {
   // many there are.
   Error slots() {
     const TableVector values = method_.values_;
-    TRY(method_.slots_.start(arena_, values.size()));
+    KERF_TRY(method_.slots_.start(arena_, values.size()));
     size_t dynamic_dims = 0;
     for (size_t i = 0; i < values.size(); ++i) {
       if (schema::value_type(values[i]) != ValueType::Tensor) continue;
@@ -72,7 +72,7 @@ class MethodLoader {
                                : is_named(inputs[i]);
       if (changes) mark(inputs[i]);
     }
-    TRY(method_.slots_.finish(arena_, values.size(), dynamic_dims));
+    KERF_TRY(method_.slots_.finish(arena_, values.size(), dynamic_dims));
     method_.return_borrowed();
     return Error::Ok;
   }
@@ -195,8 +195,8 @@ class MethodLoader {
         if (type != InstructionType::KernelCall) continue;
         const auto oper =
             static_cast<size_t>(member.number<int32_t>(schema::kernel_call::op_index));
-        TRY(kernel_of(operators[oper], member.vector<int32_t>(schema::kernel_call::args),
-                      first[oper], next));
+        KERF_TRY(kernel_of(operators[oper], member.vector<int32_t>(schema::kernel_call::args),
+                           first[oper], next));
       }
     }
     return Error::Ok;
@@ -272,7 +272,7 @@ class MethodLoader {
       const bool planned = static_cast<bool>(tensor.table(schema::tensor::allocation_info));
       const uint8_t* data = nullptr;
       if (const char* name = external_name(tensor); name != nullptr) {
-        TRY(external_data(tensor, name, &data));
+        KERF_TRY(external_data(tensor, name, &data));
         if (!planned) method_.slots_.find(i)->data = const_cast<uint8_t*>(data);
       } else if (const auto index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
                  planned && index != 0) {

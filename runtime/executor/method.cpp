@@ -119,7 +119,7 @@ Error Method::set_tensor(int32_t value, const Tensor& tensor) {
     return fault(Error::InvalidArgument,
                  "the input tensor has another rank or dim order than the method's");
   }
-  TRY(resize(input, tensor.sizes()));
+  KERF_TRY(resize(input, tensor.sizes()));
   if (planned) {
     const size_t bytes = tensor.nbytes();
     if (bytes != 0) libc::move(input.mutable_data_ptr(), tensor.const_data_ptr(), bytes);
@@ -229,7 +229,7 @@ Error Method::execute(uint32_t max_jumps_back) {
   const TableVector chains = plan_.tables(schema::plan::chains);
   const KernelIndex* kernels = kernels_;
   for (size_t i = 0; i < chains.size(); ++i) {
-    TRY(run(chains[i], kernels, max_jumps_back));
+    KERF_TRY(run(chains[i], kernels, max_jumps_back));
     kernels += chains[i].tables(schema::chain::instructions).size();
   }
   return Error::Ok;
@@ -243,12 +243,12 @@ Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left)
     const Table member = schema::member(instructions[now]);
     switch (schema::instruction_type(instructions[now])) {
       case InstructionType::KernelCall:
-        TRY(call_kernel(member, registered[kernels[now]]));
+        KERF_TRY(call_kernel(member, registered[kernels[now]]));
         break;
       case InstructionType::MoveCall:
         if constexpr (features::move_call) {
-          TRY(move(member.number<int32_t>(schema::move_call::move_from),
-                   member.number<int32_t>(schema::move_call::move_to)));
+          KERF_TRY(move(member.number<int32_t>(schema::move_call::move_from),
+                        member.number<int32_t>(schema::move_call::move_to)));
         }
         break;
       case InstructionType::JumpFalseCall:

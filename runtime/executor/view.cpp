@@ -39,7 +39,7 @@ Error et_view(Call& call) {
   const Tensor self = call.tensor(0);
   const Span<const int64_t> size = call.int_list(1);
   Slot out = call.typed(2, schema::ValueType::Tensor);
-  TRY(call.check(1u << 2, 3));
+  KERF_TRY(call.check(1u << 2, 3));
   const bool shares = out.data == self.const_data_ptr();
   out.data = self.mutable_data_ptr();
   Tensor view = call.method_.view(out);
@@ -48,8 +48,8 @@ Error et_view(Call& call) {
                  "a view has another dtype than its tensor, or another rank than its shape");
   }
   int32_t sizes[kMaxRank];
-  TRY(infer(size, self.numel(), sizes));
-  TRY(resize(view, {sizes, size.size()}));
+  KERF_TRY(infer(size, self.numel(), sizes));
+  KERF_TRY(resize(view, {sizes, size.size()}));
   const bool same = same_shape(self, view) && same_dim_order(self, view);
   if (!same && !(is_contiguous(self) && is_contiguous(view))) {
     return fault(Error::NotSupported, "a view of a permuted tensor");

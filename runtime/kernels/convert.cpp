@@ -2,16 +2,12 @@
 #include "kernels/convert.h"
 
 #include "kernels/dispatch.h"
+#include "loops/convert.h"
 #include "selected/conversions.h"
 #include "tensor/element.h"
 
 namespace kerf {
 namespace {
-
-template <typename From, typename To>
-[[gnu::noinline]] void convert_elements(const From* from, int32_t step, To* to, int32_t count) {
-  for (; count > 0; --count, from += step) store(to++, convert<ValueOf<To>>(load(from)));
-}
 
 constexpr DtypeSet targets() {
   DtypeSet set = 0;
@@ -29,8 +25,8 @@ Error convert_run(const Run& from, ScalarType type, void* to, int32_t count) {
     constexpr DtypeSet kSources = selected::converted_to(decltype(to_tag)::kDtype);
     return dispatch<kSources>(from.type, [&](auto from_tag) {
       using From = typename decltype(from_tag)::Type;
-      convert_elements(static_cast<const From*>(from.data) + from.offset, from.step,
-                       static_cast<To*>(to), count);
+      portable::convert_row(static_cast<To*>(to), static_cast<const From*>(from.data) + from.offset,
+                            from.step, count);
       return Error::Ok;
     });
   });

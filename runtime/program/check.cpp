@@ -51,10 +51,10 @@ Error ProgramCheck::use() {
 }
 
 Error ProgramCheck::run() {
-  if constexpr (kSegments) TRY(segments());
+  if constexpr (kSegments) KERF_TRY(segments());
   for (size_t i = 0; i < program_.plans_.size(); ++i) {
     plan_ = program_.plans_[i];
-    TRY(plan());
+    KERF_TRY(plan());
   }
   return Error::Ok;
 }
@@ -69,11 +69,11 @@ Error ProgramCheck::segments() const {
       return invalid("a segment lies behind the end of the file");
   }
   if constexpr (features::constant_segment) {
-    if (program_.constant_segment_) TRY(subsegments(program_.constant_segment_));
+    if (program_.constant_segment_) KERF_TRY(subsegments(program_.constant_segment_));
   }
   if constexpr (features::mutable_data) {
     const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
-    for (size_t i = 0; i < lists.size(); ++i) TRY(subsegments(lists[i]));
+    for (size_t i = 0; i < lists.size(); ++i) KERF_TRY(subsegments(lists[i]));
   }
   if constexpr (features::external_data) {
     const TableVector named = program_.root_.tables(schema::program::named_data);
@@ -101,12 +101,12 @@ Error ProgramCheck::subsegments(Table offsets) const {
 
 Error ProgramCheck::plan() {
   values_ = plan_.tables(schema::plan::values);
-  for (size_t i = 0; i < values_.size(); ++i) TRY(value(values_[i]));
-  TRY(boundary(schema::plan::inputs));
-  TRY(boundary(schema::plan::outputs));
+  for (size_t i = 0; i < values_.size(); ++i) KERF_TRY(value(values_[i]));
+  KERF_TRY(boundary(schema::plan::inputs));
+  KERF_TRY(boundary(schema::plan::outputs));
   const TableVector chains = plan_.tables(schema::plan::chains);
-  if (chains.size() > 1) TRY(use<Feature::multiple_chains>());
-  for (size_t i = 0; i < chains.size(); ++i) TRY(chain(chains[i]));
+  if (chains.size() > 1) KERF_TRY(use<Feature::multiple_chains>());
+  for (size_t i = 0; i < chains.size(); ++i) KERF_TRY(chain(chains[i]));
   return Error::Ok;
 }
 
@@ -118,13 +118,13 @@ Error ProgramCheck::boundary(unsigned field) {
   for (size_t i = 0; i < indices.size(); ++i) {
     const Table value = values_[static_cast<size_t>(indices[i])];
     if (schema::value_type(value) != ValueType::Tensor) {
-      if (field == schema::plan::inputs) TRY(use<Feature::scalar_inputs>());
+      if (field == schema::plan::inputs) KERF_TRY(use<Feature::scalar_inputs>());
       continue;
     }
     const Table tensor = schema::member(value);
     if (!tensor.table(schema::tensor::allocation_info) &&
         tensor.number<uint32_t>(schema::tensor::data_buffer_idx) == 0) {
-      TRY(use<Feature::caller_memory>());
+      KERF_TRY(use<Feature::caller_memory>());
     }
   }
   return Error::Ok;
@@ -158,10 +158,10 @@ Error ProgramCheck::value(Table value) {
       return Error::Ok;
     }
     case ValueType::TensorList:
-      TRY(use<Feature::tensor_list>());
+      KERF_TRY(use<Feature::tensor_list>());
       return list(member.vector<int32_t>(schema::only::field), false);
     case ValueType::OptionalTensorList:
-      TRY(use<Feature::optional_tensor_list>());
+      KERF_TRY(use<Feature::optional_tensor_list>());
       return list(member.vector<int32_t>(schema::only::field), true);
   }
   return invalid("a value of unknown type");
@@ -187,7 +187,7 @@ Error ProgramCheck::tensor(Table tensor) {
   if (dynamism < 0 || dynamism > static_cast<int8_t>(ShapeDynamism::DynamicUnbound)) {
     return invalid("a tensor's shape dynamism is unknown");
   }
-  if (dynamism != 0) TRY(use<Feature::dynamic_shapes>());
+  if (dynamism != 0) KERF_TRY(use<Feature::dynamic_shapes>());
   const Vector<int32_t> sizes = tensor.vector<int32_t>(schema::tensor::sizes);
   const Vector<uint8_t> dim_order = tensor.vector<uint8_t>(schema::tensor::dim_order);
   if (sizes.size() > kMaxRank)
@@ -222,7 +222,7 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
   const bool external = schema::is_external(tensor);
   const Table allocation = tensor.table(schema::tensor::allocation_info);
   if (external) {
-    TRY(use<Feature::external_data>());  // found and checked when a method is loaded
+    KERF_TRY(use<Feature::external_data>());  // found and checked when a method is loaded
     if (extra.string(schema::extra::fully_qualified_name).empty())
       return invalid("external data without a name");
   }
@@ -246,7 +246,7 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
   const uint32_t index = external ? 0 : tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
   if (index == 0) return Error::Ok;
   if (allocation) {
-    TRY(use<Feature::mutable_data>());
+    KERF_TRY(use<Feature::mutable_data>());
     const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
     const uint64_t list =
         extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
@@ -254,10 +254,10 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
     return constant_data(lists[static_cast<size_t>(list)], index, bytes, element);
   }
   if (program_.constant_segment_) {
-    TRY(use<Feature::constant_segment>());
+    KERF_TRY(use<Feature::constant_segment>());
     return constant_data(program_.constant_segment_, index, bytes, element);
   }
-  TRY(use<Feature::constant_buffer>());
+  KERF_TRY(use<Feature::constant_buffer>());
   return inline_data(index, bytes, element);
 }
 
@@ -283,7 +283,7 @@ Error ProgramCheck::inline_data(uint32_t index, uint64_t bytes, size_t element) 
 Error ProgramCheck::chain(Table chain) {
   const TableVector instructions = chain.tables(schema::chain::instructions);
   for (size_t i = 0; i < instructions.size(); ++i)
-    TRY(instruction(instructions[i], instructions.size()));
+    KERF_TRY(instruction(instructions[i], instructions.size()));
   return Error::Ok;
 }
 
@@ -304,26 +304,26 @@ Error ProgramCheck::instruction(Table instruction, size_t instructions) {
       }
       return result(member.vector<int32_t>(schema::kernel_call::args));
     case InstructionType::DelegateCall:
-      TRY(use<Feature::delegate_call>());
+      KERF_TRY(use<Feature::delegate_call>());
       if (!below(first, plan_.tables(schema::plan::delegates).size()) ||
           !valid_indices(member.vector<int32_t>(schema::delegate_call::args))) {
         break;
       }
       return Error::Ok;
     case InstructionType::MoveCall:
-      TRY(use<Feature::move_call>());
+      KERF_TRY(use<Feature::move_call>());
       if (!is_value(first) || !is_value(member.number<int32_t>(schema::move_call::move_to))) break;
       return move(values_[static_cast<size_t>(first)],
                   values_[static_cast<size_t>(member.number<int32_t>(schema::move_call::move_to))]);
     case InstructionType::JumpFalseCall: {
-      TRY(use<Feature::jump_false_call>());
+      KERF_TRY(use<Feature::jump_false_call>());
       // A jump to the end of the chain ends it.
       const int32_t to = member.number<int32_t>(schema::jump_false_call::destination_instruction);
       if (!is_value(first) || !below(to, instructions + 1)) break;
       return Error::Ok;
     }
     case InstructionType::FreeCall:
-      TRY(use<Feature::free_call>());
+      KERF_TRY(use<Feature::free_call>());
       if (!is_value(first)) break;
       return Error::Ok;
   }

@@ -29,7 +29,7 @@ inline Error broadcast(Span<const int32_t> a, Span<const int32_t> b, int32_t* si
 inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b) {
   int32_t sizes[kMaxRank];
   Span<const int32_t> shape;
-  TRY(broadcast(a.sizes(), b.sizes(), sizes, shape));
+  KERF_TRY(broadcast(a.sizes(), b.sizes(), sizes, shape));
   return resize(out, shape);
 }
 
@@ -38,8 +38,8 @@ inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b, 
   int32_t two[kMaxRank];
   int32_t three[kMaxRank];
   Span<const int32_t> shape;
-  TRY(broadcast(a.sizes(), b.sizes(), two, shape));
-  TRY(broadcast(shape, c.sizes(), three, shape));
+  KERF_TRY(broadcast(a.sizes(), b.sizes(), two, shape));
+  KERF_TRY(broadcast(shape, c.sizes(), three, shape));
   return resize(out, shape);
 }
 

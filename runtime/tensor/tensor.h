@@ -20,7 +20,8 @@ class Tensor {
 
   // A tensor whose shape stays. sizes[rank] >= 0; dim_order[rank] is a permutation of 0 .. rank-1,
   // outermost first.
-  Tensor(ScalarType type, size_t rank, const int32_t* sizes, const uint8_t* dim_order, void* data)
+  constexpr Tensor(ScalarType type, size_t rank, const int32_t* sizes, const uint8_t* dim_order,
+                   void* data)
       : data_(data),
         sizes_(const_cast<int32_t*>(sizes)),
         bound_(nullptr),
@@ -30,8 +31,8 @@ class Tensor {
 
   // A tensor that resize() may change: `sizes` is written, and its element count stays within that
   // of `bound`[rank].
-  Tensor(ScalarType type, size_t rank, int32_t* sizes, const int32_t* bound,
-         const uint8_t* dim_order, void* data)
+  constexpr Tensor(ScalarType type, size_t rank, int32_t* sizes, const int32_t* bound,
+                   const uint8_t* dim_order, void* data)
       : data_(data),
         sizes_(sizes),
         bound_(bound),

@@ -15,7 +15,7 @@ from tasks.attribution.entry import Entry, Place, added
 from tasks.attribution.image import Image, Section, read_image
 from tasks.attribution.link_map import Chunk, read_map
 from tasks.attribution.literals import literals
-from tasks.attribution.operators import Serves, bound
+from tasks.attribution.operators import OperatorIndex, bound
 from tasks.attribution.pieces import Piece, cut
 from tasks.attribution.regions import Board
 
@@ -46,7 +46,7 @@ class Account:
 
 
 def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board) -> Account:
-    """The account of `elf`, which was built from `plan` in `root / build_dir`, with its map beside.
+    """The account of `elf`, built from `plan` in `root / build_dir`, with its map next to it.
 
     Raises:
         SizeError: ELF or map is missing, damaged or stripped.
@@ -54,11 +54,11 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
     """
     image, dwarf = read_image(elf)
     debug = read_debug(dwarf, image.symbols, partial(_callees, image))
-    serves = Serves(plan, debug.calls, long_is_64=image.machine in SIXTY_FOUR)
+    index = OperatorIndex(plan, debug.calls, long_is_64=image.machine in SIXTY_FOUR)
     classifier = Classifier(
         plan,
         debug,
-        serves,
+        index,
         known_texts=literals(_sources(root, build_dir)),
         objects=_objects(root / build_dir / "obj"),
         build_dir=build_dir,
@@ -74,7 +74,7 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
         image=image,
         located=located,
         entries=added(_rows(located), order),
-        kernels=bound(frame.name for stretch in debug.stretches for frame in stretch.frames),
+        kernels=bound(frame.name for span in debug.spans for frame in span.frames),
     )
 
 

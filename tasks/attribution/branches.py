@@ -13,9 +13,9 @@ _LINKS = (1, 5)
 
 
 def all_called(machine: str, data: bytes, base: int) -> Iterator[int]:
-    """Where all direct calls in the code `data` at `base` go, and a few places that none goes to.
+    """Where all direct calls in the code `data` at `base` go, and a few false targets.
 
-    Data between instructions may look like a call: whoever asks knows where functions start.
+    Data between instructions may look like a call: the caller knows where functions start.
     """
     step = 1 if machine == "EM_X86_64" else 2
     for at in range(step, len(data) + 1, step):
@@ -25,9 +25,9 @@ def all_called(machine: str, data: bytes, base: int) -> Iterator[int]:
 
 
 def called(machine: str, data: bytes, base: int, after: int) -> int | None:
-    """The address that the call before the address `after` goes to; None where it is not direct.
+    """The address that the call before the address `after` goes to; None if it is not direct.
 
-    `data` lies at `base`; `machine` is the ELF's.
+    `data` is at `base`; `machine` is the ELF's.
     """
     at = after - base
     if not 0 < at <= len(data):

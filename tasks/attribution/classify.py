@@ -11,7 +11,7 @@ from tasks.attribution.entry import Place
 from tasks.attribution.link_map import Chunk
 from tasks.attribution.literals import texts
 from tasks.attribution.names import demangled
-from tasks.attribution.operators import NONE, Operators, Serves
+from tasks.attribution.operators import NONE, OperatorIndex, Operators
 from tasks.attribution.pieces import Piece
 from tasks.attribution.purpose import (
     Purpose,
@@ -40,14 +40,14 @@ class Classifier:
         self,
         plan: Plan,
         debug: Debug,
-        serves: Serves,
+        index: OperatorIndex,
         known_texts: Mapping[str, frozenset[str]],
         objects: Mapping[str, str],
         build_dir: str,
     ) -> None:
         self._plan = plan
         self._debug = debug
-        self._serves = serves
+        self._index = index
         self._texts = known_texts
         self._objects = objects
         self._build_dir = build_dir
@@ -57,8 +57,8 @@ class Classifier:
         """Takes in which linker symbol is which function, for data that is named after one."""
         for piece in pieces:
             if piece.symbol is not None and piece.symbol.kind == "STT_FUNC":
-                for stretch in self._debug.inside(piece.start, piece.start + 1):
-                    self._functions[piece.symbol.name] = stretch.frames[0]
+                for span in self._debug.inside(piece.start, piece.start + 1):
+                    self._functions[piece.symbol.name] = span.frames[0]
 
     def places(self, piece: Piece, region: str | None) -> Iterator[Attributed]:
         """The places of the bytes of `piece`."""
@@ -81,16 +81,16 @@ class Classifier:
 
     def _code_or_data(self, piece: Piece, region: str | None) -> Iterator[Attributed]:
         at = piece.start
-        for stretch in self._debug.inside(piece.start, piece.end):
-            if stretch.start > at:
-                yield self._by_name(piece, region), stretch.start - at
-            yield self._by_frames(piece, stretch.frames, region), stretch.end - stretch.start
-            at = stretch.end
+        for span in self._debug.inside(piece.start, piece.end):
+            if span.start > at:
+                yield self._by_name(piece, region), span.start - at
+            yield self._by_frames(piece, span.frames, region), span.end - span.start
+            at = span.end
         if at < piece.end:
             yield self._by_name(piece, region), piece.end - at
 
     def _by_frames(self, piece: Piece, frames: tuple[Origin, ...], region: str | None) -> Place:
-        """What was inlined from a header that is shared belongs to the function that used it."""
+        """Shared headers: code inlined from one belongs to the function that uses it."""
         owner = next(
             (i for i in range(len(frames) - 1, 0, -1) if not self._is_shared(frames[i].source)), 0
         )
@@ -121,8 +121,8 @@ class Classifier:
         if purpose is None:  # a library that brings debug information
             return self._of_library(piece, region, origin)
         unit = self._source(origin.unit) or self._source(outer.unit)
-        found = self._serves.operators(frames) if purpose.of_operators else NONE
-        dtype = self._serves.dtype(found, frames) if purpose is Purpose.KERNEL else None
+        found = self._index.operators(frames) if purpose.of_operators else NONE
+        dtype = self._index.dtype(found, frames) if purpose is Purpose.KERNEL else None
         return _place(
             region,
             piece.section.name,
@@ -184,7 +184,7 @@ class Classifier:
         )
 
     def _text(self, region: str | None, section: str, text: str) -> Place:
-        """The place of a text, by the files that hold it."""
+        """The place of a string, by the files that contain it."""
         if not text:
             return _place(region, section, Purpose.PADDING)
         shown = text if len(text) <= SHOWN_TEXT else f"{text[: SHOWN_TEXT - 3]}..."
@@ -194,7 +194,7 @@ class Classifier:
         files = self._texts.get(text, NONE)
         purposes = {self._purpose(source) for source in files}
         source = _only(files)
-        operators = self._serves.of_source(source)
+        operators = self._index.of_source(source)
         if files and all(purpose is not None and purpose.explains for purpose in purposes):
             purpose = Purpose.DIAGNOSTICS
         else:
@@ -234,23 +234,23 @@ class Classifier:
         """Whether a file is a header, and not that of a family of kernels."""
         if source is None or not source.endswith(HEADERS):
             return source is None
-        return self._serves.kernel_source(source) is None
+        return self._index.kernel_source(source) is None
 
     def _purpose(self, source: str) -> Purpose | None:
         purpose = purpose_of(source)
         if purpose is None and (
-            self._serves.kernel_source(source) or self._serves.is_of_kernels(source)
+            self._index.kernel_source(source) or self._index.is_of_kernels(source)
         ):
             return Purpose.KERNEL
         return purpose
 
     def _source(self, path: str | None) -> str | None:
-        """A path of the debug information as a reader looks for it; None for a library's."""
+        """A path of the debug information relative to the repository; None for a library's."""
         if path is None:
             return None
         inside = path.removeprefix("./").removeprefix(f"{self._build_dir}/")
         if inside.startswith(("/", "..")):
-            return self._serves.kernel_source(inside)
+            return self._index.kernel_source(inside)
         return inside
 
     def _object(self, chunk: Chunk) -> str | None:

@@ -1,4 +1,4 @@
-"""What debug information says of an image: which function each code byte was written in."""
+"""Debug information of an image: in which function each byte of code was written."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class Origin:
     name: str
     """Its qualified name as a person reads it: `kerf::Tensor::numel`."""
     source: str | None
-    """The file that it was written in, as the compiler was told: `runtime/core/error.h`."""
+    """The file that it was written in, as passed to the compiler: `runtime/core/error.h`."""
     unit: str | None
     """The file that was compiled: `runtime/core/error.cpp`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
-    """Bytes that came from one function; `frames` holds those it was put into, outermost first."""
+class Span:
+    """Bytes of one function; `frames` are those it was inlined into, outermost first."""
 
     start: int
     end: int
@@ -31,42 +31,42 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Debug:
-    """What the debug information says of an image."""
+    """The debug information of an image."""
 
-    stretches: tuple[Stretch, ...]
+    spans: tuple[Span, ...]
     """By address; they do not overlap."""
     data: dict[int, Origin]
     """Data by address."""
     calls: dict[str, frozenset[str]]
-    """Who calls whom, by name: for each function that is called, its callers that stand alone."""
+    """The call graph by name: for each called function, its callers that are not inlined."""
     starts: tuple[int, ...] = field(repr=False)
 
-    def inside(self, start: int, end: int) -> Iterator[Stretch]:
-        """The stretches that reach into `start` to `end`, clipped to it."""
+    def inside(self, start: int, end: int) -> Iterator[Span]:
+        """The spans that reach into `start` to `end`, clipped to it."""
         at = max(bisect_right(self.starts, start) - 1, 0)
-        for stretch in self.stretches[at:]:
-            if stretch.start >= end:
+        for span in self.spans[at:]:
+            if span.start >= end:
                 return
-            if stretch.end > start:
-                yield Stretch(
-                    start=max(start, stretch.start),
-                    end=min(end, stretch.end),
-                    frames=stretch.frames,
+            if span.end > start:
+                yield Span(
+                    start=max(start, span.start),
+                    end=min(end, span.end),
+                    frames=span.frames,
                 )
 
 
-def flat(painted: Iterable[Stretch]) -> Iterator[Stretch]:
-    """What is painted last lies on top: a function, then what was put into it, to any depth."""
-    events: dict[int, list[tuple[int, bool, Stretch]]] = defaultdict(list)
+def flat(painted: Iterable[Span]) -> Iterator[Span]:
+    """The last one painted is on top: a function, then what was inlined into it, to any depth."""
+    events: dict[int, list[tuple[int, bool, Span]]] = defaultdict(list)
     for depth, paint in enumerate(painted):
         events[paint.start].append((depth, True, paint))
         events[paint.end].append((depth, False, paint))
-    open_: dict[int, Stretch] = {}
+    open_: dict[int, Span] = {}
     last = 0
     for address in sorted(events):
         if open_ and address > last:
             top = open_[max(open_, key=lambda depth: (len(open_[depth].frames), depth))]
-            yield Stretch(start=last, end=address, frames=top.frames)
+            yield Span(start=last, end=address, frames=top.frames)
         for depth, begins, paint in events[address]:
             if begins:
                 open_[depth] = paint

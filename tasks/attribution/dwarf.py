@@ -1,6 +1,6 @@
 """Debug information as attribution needs it: which function each code byte was written in.
 
-A compiler puts functions into one another; DWARF says which bytes came from which. Only units
+A compiler inlines functions; DWARF records which bytes came from which. Only units
 with code are walked where GCC linked with LTO: the others, several times as many, hold what
 these refer to.
 
@@ -19,7 +19,7 @@ from elftools.dwarf.dwarfinfo import DWARFInfo
 from elftools.dwarf.ranges import BaseAddressEntry
 
 from codegen.errors import SizeError
-from tasks.attribution.debug import Debug, Origin, Stretch, flat
+from tasks.attribution.debug import Debug, Origin, Span, flat
 from tasks.attribution.image import UNREADABLE, Symbol
 from tasks.attribution.names import qualified
 
@@ -36,7 +36,7 @@ Range = tuple[int, int]
 def read_debug(
     dwarf: DWARFInfo, symbols: Sequence[Symbol], callees: Callees = lambda _start, _end: ()
 ) -> Debug:
-    """What `dwarf` says of the functions and data that `symbols` name, and of calls.
+    """What `dwarf` records of the functions and data that `symbols` name, and of calls.
 
     It also describes what the linker dropped, and places that at address 0. Clang leaves out most
     calls: `callees` finds them in the code.
@@ -58,12 +58,12 @@ def read_debug(
             "Remove the program and build again."
         ) from None
     reader.follow(callees)
-    stretches = tuple(flat(reader.painted))
+    spans = tuple(flat(reader.painted))
     return Debug(
-        stretches=stretches,
+        spans=spans,
         data=reader.data,
         calls={name: frozenset(callers) for name, callers in reader.calls.items()},
-        starts=tuple(stretch.start for stretch in stretches),
+        starts=tuple(span.start for span in spans),
     )
 
 
@@ -71,7 +71,7 @@ class _Reader:
     """Walks units and collects."""
 
     def __init__(self, dwarf: DWARFInfo, symbols: Sequence[Symbol]) -> None:
-        self.painted: list[Stretch] = []
+        self.painted: list[Span] = []
         self.data: dict[int, Origin] = {}
         self.calls: dict[str, set[str]] = defaultdict(set)
         self._dwarf = dwarf
@@ -113,9 +113,7 @@ class _Reader:
                     inner = frames
                 else:
                     inner = (*frames, self._origin(die))
-                self.painted += [
-                    Stretch(start=start, end=end, frames=inner) for start, end in ranges
-                ]
+                self.painted += [Span(start=start, end=end, frames=inner) for start, end in ranges]
                 if die.has_children:
                     self._walk(die, inner, base)
             elif tag in _NESTING:

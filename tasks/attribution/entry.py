@@ -12,7 +12,7 @@ from tasks.attribution.purpose import Part, Purpose
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where bytes come from and what they are for; docs/reference/size.md says more of each."""
+    """Where bytes come from and what they are for; docs/reference/size.md describes each."""
 
     region: str | None
     section: str

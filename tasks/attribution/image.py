@@ -70,7 +70,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbol:
-    """A name for bytes: `bytes` is 0 where the assembler did not say how many."""
+    """A name for bytes: `bytes` is 0 where the assembler recorded no size."""
 
     name: str
     address: int
@@ -91,7 +91,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Image:
-    """What an ELF holds. Sections and symbols by address."""
+    """The content of an ELF. Sections and symbols by address."""
 
     path: Path
     sha256: str
@@ -128,7 +128,7 @@ class Image:
 
 
 def read_image(path: Path) -> tuple[Image, DWARFInfo]:
-    """The image in `path`, and its debug information, which is read as it is asked for.
+    """The image in `path`, and its debug information, which is read on demand.
 
     Raises:
         SizeError: `path` is missing, is no whole ELF, or was stripped.
@@ -162,12 +162,12 @@ def read_image(path: Path) -> tuple[Image, DWARFInfo]:
         ) from None
     if not image.symbols:
         raise SizeError(
-            f"{path}: stripped: it has no symbols to say what its bytes are for. "
+            f"{path}: stripped: it has no symbols to show what its bytes are for. "
             "Remove it and build again."
         )
     if dwarf is None:
         raise SizeError(
-            f"{path}: it has no debug information to say what its bytes are for. "
+            f"{path}: it has no debug information to show what its bytes are for. "
             "Remove it and build again."
         )
     return image, dwarf

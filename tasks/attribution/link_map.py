@@ -1,6 +1,6 @@
-"""A linker's map as chunks: which object and input section each stretch of the image came from.
+"""A linker's map as chunks: which object and input section each span of the image came from.
 
-GNU ld and LLVM lld write maps of their own; both are read. What a map says of addresses is all
+GNU ld and LLVM lld write different maps; both are read. What a map records of addresses is all
 that is taken: its symbols and sizes of output sections are in the ELF.
 """
 
@@ -76,7 +76,7 @@ _GNU_CHUNK = re.compile(r" (\S+)\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (\S.*)$")
 
 
 def _gnu(lines: list[str]) -> Iterator[Chunk]:
-    """A long name stands on a line of its own before the rest."""
+    """A long name is on a line of its own before the rest."""
     section = name = ""
     for line in lines:
         if output := _GNU_OUTPUT.match(line):

@@ -1,4 +1,4 @@
-"""Which source files hold a text: the linker merges texts and forgets where they came from."""
+"""Which source files contain a string: the linker merges strings and forgets their origins."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def literals(files: Iterable[tuple[str, Path]]) -> Mapping[str, frozenset[str]]:
 
 
 def texts(data: bytes, start: int) -> Iterator[tuple[int, int, str]]:
-    """The texts in `data`, which lies at `start`: first address, the one behind, the text.
+    """The texts in `data`, which is at `start`: first address, end address, the string.
 
     A text ends with its NUL; what follows without one is a text as well.
     """

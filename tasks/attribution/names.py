@@ -1,4 +1,4 @@
-"""Names that a person reads, the same for a function that stands alone and one that was inlined.
+"""Names that a person reads, the same for a separate function and an inlined one.
 
 Overloads and clones (`.constprop.0`) share a name: parameters, return types and anonymous
 namespaces say little and change often.
@@ -14,7 +14,7 @@ import itanium_demangler
 
 
 def qualified(path: Sequence[str]) -> str:
-    """The name of what stands in `path`: namespaces, classes and functions, outermost first.
+    """The name of what is in `path`: namespaces, classes and functions, outermost first.
 
     Each part is written as debug information has it, template arguments included; those that are
     long (functions, lambdas) are left out.
@@ -26,7 +26,7 @@ def qualified(path: Sequence[str]) -> str:
 def demangled(symbol: str) -> str:
     """The C++ name of a linker symbol; a symbol of C, or one not understood, as it is.
 
-    Nobody demangles the expression that names the kernel of an adapter: it is read by itself.
+    Demanglers skip the expression that names the kernel of an adapter: it is read separately.
     """
     plain, _, _ = symbol.partition(".")
     if not plain.startswith("_Z"):
@@ -58,7 +58,7 @@ def namespaces(symbol: str) -> tuple[str, ...] | None:
 
 
 def _lengths(symbol: str, at: int) -> tuple[str, ...]:
-    """The names that stand from `at` on, each after its length."""
+    """The names from `at` on, each after its length."""
     names = []
     while length := _NAME_LENGTH.match(symbol, at):
         start = length.end()
@@ -89,7 +89,7 @@ _SUFFIX = re.compile(r"\b(\d+)(?:UL?L?|LL?)$")
 _NUMBERED = "kerf::Operator"
 """An enumeration whose numbers change with every operator that is added."""
 _LONGEST = 48
-"""Letters of the template arguments that are kept."""
+"""Characters of the template arguments that are kept."""
 
 
 @cache
@@ -117,7 +117,7 @@ def _template(part: str) -> tuple[str, list[str]]:
 
 
 def _argument(text: str) -> str:
-    """A template argument if it is short enough to tell anything, else nothing."""
+    """A template argument if it is short enough to be useful, else nothing."""
     text = text.strip().removeprefix("&")
     if cast := _CAST.match(text):
         text = "" if cast[1].strip() == _NUMBERED else cast[2]

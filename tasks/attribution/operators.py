@@ -1,4 +1,4 @@
-"""Which operator a function or file serves, by the plan and by who calls whom."""
+"""The operator that a function or file belongs to, by the plan and the call graph."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _CPP = {
 _ARGUMENTS = re.compile(r"<([^<>]*)>")
 
 
-class Serves:
-    """Answers by a plan and the calls of an image."""
+class OperatorIndex:
+    """Finds operators by a plan and the calls of an image."""
 
     def __init__(
         self, plan: Plan, calls: Mapping[str, frozenset[str]], *, long_is_64: bool
@@ -59,14 +59,14 @@ class Serves:
         return next((each for each in self._by_source if _ends_with(path, each)), None)
 
     def is_of_kernels(self, path: str) -> bool:
-        """Whether a file outside the runtime lies in the folder of a kernel of the plan."""
+        """Whether a file outside the runtime is in the folder of a kernel of the plan."""
         return any(_ends_with(path.rpartition("/")[0], folder) for folder in self._folders)
 
     def operators(self, frames: Sequence[Origin]) -> Operators:
-        """The operators that the innermost of `frames` serves; each was put into the one before.
+        """The operators of the innermost of `frames`; each was inlined into the one before.
 
-        A function that is a kernel, is bound to its facts, or runs it says so; else what it was put
-        into; else those that call it; else the kernels of its file.
+        Those of the function itself if it is a kernel, bound to its facts, or runs one; else of
+        what it was inlined into; else of its callers; else of the kernels of its file.
         """
         for frame in reversed(frames):
             if found := self._direct(frame.name):
@@ -76,7 +76,7 @@ class Serves:
         return self._of_callers(frames[0].name, frozenset()) or self.of_source(frames[-1].source)
 
     def of_source(self, source: str | None) -> Operators:
-        """The operators whose kernels stand in a file."""
+        """The operators whose kernels are in a file."""
         known = None if source is None else self.kernel_source(source)
         return NONE if known is None else frozenset(self._by_source[known])
 

@@ -18,7 +18,7 @@ class Part(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What bytes are for. docs/reference/size.md says more of each."""
+    """What bytes are for. docs/reference/size.md describes each."""
 
     KERNEL = "kernel"
     ADAPTER = "adapter"

@@ -16,16 +16,16 @@ FILLED = ("FLASH", "RAM")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """A stretch of memory."""
+    """A span of memory."""
 
     name: str
     origin: int
     capacity_bytes: int
     reach: int
-    """Bytes to the next region: what lies between did not fit."""
+    """Bytes to the next region: what is between did not fit."""
 
     def holds(self, address: int) -> bool:
-        """Whether an address lies in it, or would if it were larger."""
+        """Whether an address is in it, or would be if it were larger."""
         return self.origin <= address < self.origin + self.reach
 
 
@@ -50,7 +50,7 @@ class Board:
     regions: tuple[Region, ...]
 
     def region_of(self, address: int) -> str | None:
-        """The name of the region that an address lies in."""
+        """The name of the region that contains an address."""
         return next((each.name for each in self.regions if each.holds(address)), None)
 
     def named(self, name: str) -> Region | None:
@@ -85,7 +85,7 @@ def board_of(memory: Mapping[str, tuple[int, int]]) -> Board:
 
 
 def _spans(image: Image) -> list[_Span]:
-    """Where sections lie: at their addresses, and initial values where they are stored too."""
+    """Where sections are: at their addresses, and initial values where they are stored too."""
     spans = []
     for section in image.sections:
         spans.append(_Span(start=section.address, end=section.end))

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from codegen.errors import BuildError
 from tasks.building.ninja_file import LINK_SCRIPT, STAMP, Products, link_script, ninja_text
-from tasks.building.seal import seal, sealed
 from tasks.executors.runner import Job
 from tasks.files import write_if_changed
 from tasks.lock import locked
@@ -37,7 +36,7 @@ def compile_products(
     jobs: int | None = None,
     say: Callable[[str], None] = print,
 ) -> Compiled:
-    """Brings the products up to date in `root / products.build_dir`, and says each step.
+    """Brings the products up to date in `root / products.build_dir`, and passes each step to `say`.
 
     Raises:
         BuildError: ninja or a compiler is missing, or a command fails: with the command and all
@@ -50,12 +49,7 @@ def compile_products(
     with locked(folder, say):
         _write_inputs(toolchain, products, root)
         job = _job(toolchain, products, root, jobs)
-        outputs = products.outputs
-        if toolchain.executor == "container" and sealed(job, folder, outputs):
-            steps = 0  # starting a container takes longer than to look for oneself
-        else:
-            steps = _run_ninja(job, toolchain, say)
-            seal(job, folder, outputs)
+        steps = _run_ninja(job, toolchain, say)
     return Compiled(
         archive=folder / products.archive,
         executables=tuple(folder / each.output for each in products.executables),
@@ -80,7 +74,7 @@ def _job(toolchain: Toolchain, products: Products, root: Path, jobs: int | None)
     """ninja, in the repository.
 
     Raises:
-        BuildError: there is none; says how to install it.
+        BuildError: it is missing; says how to install it.
 
     """
     ninja = toolchain.runner.find("ninja")
@@ -117,7 +111,7 @@ def with_cache(toolchain: Toolchain) -> Toolchain:
 
 
 def _run_ninja(job: Job, toolchain: Toolchain, say: Callable[[str], None]) -> int:
-    """The number of steps that were run, each of which was said."""
+    """The number of steps that were run, each passed to `say`."""
     progress = _Progress(say=say)
     try:
         result = toolchain.runner.run(job, progress.line)
@@ -134,7 +128,7 @@ _FAILED = re.compile(r"FAILED: (?:\[code=\d+\] )?(.*)")
 
 @dataclass(slots=True, kw_only=True)
 class _Progress:
-    """What ninja says, line by line: its steps told, and what each failure printed kept."""
+    """Ninja's output, line by line: steps are passed on, the output of each failure is kept."""
 
     say: Callable[[str], None]
     steps: int = 0
@@ -159,9 +153,9 @@ class _Progress:
             self.say(line)
 
     def faults(self) -> list[str]:
-        return [_told(failure) for failure in self.failures]
+        return [_joined(failure) for failure in self.failures]
 
 
-def _told(failure: list[str]) -> str:
+def _joined(failure: list[str]) -> str:
     text = "\n".join(failure)
     return f"{text}\nThe disk is full." if "No space left on device" in text else text

@@ -1,28 +1,26 @@
 """Whether a built target is up to date, in milliseconds: inputs by content, outputs by time.
 
-The build leaves a stamp. A target whose stamp holds needs no process that finds nothing to do.
+The build keeps the sources that were compiled, under a key of everything else. Where that holds,
+no process has to be started that finds nothing to do.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import platform
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.config.model import absolute
 from tasks.executors.runner import LOCAL
-from tasks.files import sha256, write_if_changed
+from tasks.files import sha256
+from tasks.kept import keep, kept
 from tasks.toolchain.choose import Toolchain, toolchain_for
 
-STAMP = "stamp.json"
-_UNSTAMPED = (STAMP, "run.json")
-"""Files of a build folder that are no outputs of the build; nor are those that begin with a dot."""
+KEPT = ".sources.json"
 
 
 class Digests:
@@ -41,30 +39,23 @@ class Digests:
         return self._known[path]
 
 
-def write_stamp(
+def remember_build(
     target: Target, toolchain: Toolchain, started_ns: int, executor: str | None = None
-) -> bool:
-    """Remembers what the build that began at `started_ns` (since 1970) was made from.
+) -> None:
+    """Keeps what the build that began at `started_ns` (since 1970) was made from.
 
-    False, and nothing is remembered, where an input was changed meanwhile: nobody knows which of
-    its contents was read.
+    Nothing is kept if an input was changed meanwhile: which of its contents was read is unknown.
     """
     folder = target.root / build_dir(target)
     sources = _compiled(folder)
-    inputs = _inputs(target, sources)
+    inputs = [*_inputs(target), *(target.root / name for name in sources)]
     changed = any(path.stat().st_mtime_ns >= started_ns for path in inputs if path.is_file())
     if changed or not sources:  # without ninja's record, changed sources would go unnoticed
-        (folder / STAMP).unlink(missing_ok=True)
-        return False
-    stamp = {
-        "toolchain": _toolchain_key(toolchain),
-        "executor": executor,
-        "sources": sorted(sources),
-        "inputs": _digest(target, inputs, Digests()),
-        "outputs": _outputs(folder),
-    }
-    write_if_changed(folder / STAMP, json.dumps(stamp, indent=1, sort_keys=True) + "\n")
-    return True
+        (folder / KEPT).unlink(missing_ok=True)
+        return
+    digests = Digests()
+    compiled = {name: digests.of(target.root / name) for name in sources}
+    keep(folder / KEPT, _key(target, toolchain, executor, digests), compiled)
 
 
 def is_fresh(target: Target, digests: Digests, executor: str | None = None) -> bool:
@@ -74,24 +65,23 @@ def is_fresh(target: Target, digests: Digests, executor: str | None = None) -> b
         BuildError: its toolchain is missing.
 
     """
-    folder = target.root / build_dir(target)
-    stamp = _read(folder / STAMP)
-    if stamp is None or stamp.get("executor") != executor:
+    file = target.root / build_dir(target) / KEPT
+    if not file.is_file():
         return False
-    if stamp.get("outputs") != _outputs(folder):
-        return False
-    inputs = _inputs(target, stamp.get("sources", ()))
-    if stamp.get("inputs") != _digest(target, inputs, digests):
-        return False
-    return bool(stamp.get("toolchain") == _toolchain_key(toolchain_for(target, executor)))
+    key = _key(target, toolchain_for(target, executor), executor, digests)
+    sources = kept(file, key, dict[str, str])
+    return sources is not None and all(
+        digests.of(target.root / name) == digest for name, digest in sources.items()
+    )
 
 
-def _read(path: Path) -> dict[str, Any] | None:
-    try:
-        stamp = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return stamp if isinstance(stamp, dict) else None
+def _key(target: Target, toolchain: Toolchain, executor: str | None, digests: Digests) -> str:
+    """Of all but the compiled sources: inputs, outputs, compiler, names of possible sources."""
+    lines = [platform.python_version(), f"{executor}", _toolchain_key(toolchain)]
+    lines += [f"{path}\t{digests.of(path)}" for path in _inputs(target)]
+    lines += [str(path) for path in sorted((target.root / "runtime").rglob("*.cpp"))]
+    lines += _outputs(target.root / build_dir(target))
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def _toolchain_key(toolchain: Toolchain) -> str:
@@ -108,26 +98,25 @@ def _compiled(folder: Path) -> list[str]:
         return []
     file = (folder / "build.ninja").relative_to(root)
     command = [ninja.path, "-f", str(file), "-t", "deps"]
-    said = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False).stdout
-    found = {line.strip() for line in said.splitlines() if line.startswith(" ")}
+    printed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False).stdout
+    found = {line.strip() for line in printed.splitlines() if line.startswith(" ")}
     own = f"{folder.relative_to(root)}/"
     return [name for name in found if not name.startswith(("/", own))]
 
 
-def _inputs(target: Target, sources: Iterable[str]) -> list[Path]:
+def _inputs(target: Target) -> list[Path]:
     root, select = target.root, target.select
     found = {target.path, root / "configs" / "defaults.toml"}
     found |= {root / name for name in ("requirements.txt", "requirements-zig.txt")}
     found.add(root / "configs" / "baselines" / f"{target.name}.json")
     for written in (*select.models, *select.op_lists, *select.yaml, *select.dtype_files):
         found.add(absolute(target.path.parent, written))
-    found.update(root / name for name in sources)
     for package in ("codegen", "tasks"):
         found.update((root / package).rglob("*.py"))
     found.update(path for path in (root / "toolchains").iterdir() if path.is_file())
     found.update(_files(target.toolchain_path))
     found.update(_files(root / "runtime" / "selected"))
-    for suffix in ("*.h", "*.yaml"):  # headers are installed, even those that nobody includes
+    for suffix in ("*.h", "*.yaml"):  # headers are installed, even those that are never included
         found.update((root / "runtime").rglob(suffix))
     for library in target.library_paths:
         if not library.is_relative_to(root / "runtime"):
@@ -141,24 +130,10 @@ def _files(folder: Path) -> Iterator[Path]:
     )
 
 
-def _digest(target: Target, inputs: Iterable[Path], digests: Digests) -> str:
-    """One digest of all inputs, and of the names in runtime/: new sources are found by name."""
-    digest = hashlib.sha256(f"{platform.python_version()}\n".encode())
-    for path in inputs:
-        digest.update(f"{path}\t{digests.of(path)}\n".encode())
-    for path in sorted((target.root / "runtime").rglob("*.cpp")):
-        digest.update(f"{path}\n".encode())
-    return digest.hexdigest()
-
-
-def _outputs(folder: Path) -> dict[str, list[int]]:
-    """Size and time of each output, but of objects, which nobody uses."""
-    places = (folder, folder / "selected", folder / "include")
-    found = {}
-    for place in places:
-        paths = place.rglob("*") if place != folder else place.glob("*")
-        for path in paths:
-            if path.is_file() and path.name[0] != "." and path.name not in _UNSTAMPED:
-                status = path.stat()
-                found[path.relative_to(folder).as_posix()] = [status.st_size, status.st_mtime_ns]
-    return found
+def _outputs(folder: Path) -> Iterator[str]:
+    """Size and time of each output, except objects, which are used by nothing later."""
+    made = [*folder.glob("*"), *_files(folder / "selected"), *_files(folder / "include")]
+    for path in sorted(made):
+        if path.is_file() and path.name[0] != "." and path.name != "run.json":
+            status = path.stat()
+            yield f"{path}\t{status.st_size} {status.st_mtime_ns}"

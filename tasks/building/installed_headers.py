@@ -14,8 +14,8 @@ _PRAGMA = "#pragma once\n"
 def installed_headers(include: Path, toolchain: str, root: Path) -> Mapping[str, bytes]:
     """The headers below `include` by the path they are included by, sorted.
 
-    Each definition by which `toolchain` compiled the library stands in core/options.h, so that the
-    headers mean the same to whoever includes them.
+    Each definition by which `toolchain` compiled the library is in core/options.h, so that the
+    headers mean the same to every user.
 
     Raises:
         ConfigError: the toolchain's file is wrong.

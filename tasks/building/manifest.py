@@ -1,4 +1,4 @@
-"""The manifest of a build: what went in and what came out, by SHA-256. No time, no path."""
+"""The manifest of a build: inputs and outputs by SHA-256. No time, no path."""
 
 from __future__ import annotations
 

@@ -33,15 +33,9 @@ class Products:
     executables: tuple[Executable, ...]
     archive: str = "libkerf.a"  # relative to the build folder
     reads: tuple[str, ...] = ("runtime",)
-    """Folders with sources and headers, beside the build folder: all that a compiler may see."""
+    """Folders with sources and headers, all that a compiler may see with the build folder."""
     optimize: Mapping[str, str] = field(default_factory=dict)
-    """For a source that wants another optimization than the target: its name in flags.toml."""
-
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """What a build leaves behind, relative to the build folder."""
-        made = (name for each in self.executables for name in (each.output, each.map))
-        return (self.archive, *made)
+    """For a source with another optimization than the target's: its name in flags.toml."""
 
 
 LINK_SCRIPT = "link.ld"

@@ -26,7 +26,7 @@ _DROPPED = ("PYTHONPATH", "PYTHONHOME", "PYTHONSAFEPATH")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How the build of a target ended; `faults` is what it told."""
+    """How the build of a target ended; `faults` are what it printed."""
 
     target: str
     code: int
@@ -77,7 +77,7 @@ def _cores(jobs: int) -> int:
 
 
 def _library_bytes(root: Path, name: str) -> int:
-    """How much its last build compiled; of one that was never built, nobody knows."""
+    """How much its last build compiled; 0 if it was never built."""
     library = root / "build" / name / "libkerf.a"
     return library.stat().st_size if library.is_file() else 0
 
@@ -85,7 +85,7 @@ def _library_bytes(root: Path, name: str) -> int:
 def _unchanged(name: str, root: Path, digests: Digests, executor: str | None) -> bool:
     try:
         return is_fresh(load_target(name, root), digests, executor)
-    except (KerfError, OSError):  # its build will tell
+    except (KerfError, OSError):  # its build will report it
         return False
 
 
@@ -102,7 +102,7 @@ class _Builds:
         self._stopped = False
 
     def build(self, name: str) -> Outcome:
-        """Builds one target, telling each line that its build prints."""
+        """Builds one target, showing each line that its build prints."""
         begun = time.monotonic()
         self._progress.state(name, "...")
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors:
@@ -160,7 +160,7 @@ def _environment(inherited: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in inherited.items() if key not in _DROPPED}
 
 
-def _faults(said: str) -> tuple[str, ...]:
+def _faults(output: str) -> tuple[str, ...]:
     """The faults of `error: ` lines with the lines that belong to them; else the last lines."""
-    _, *faults = f"\n{said}".split("\nerror: ")
-    return tuple(fault.rstrip("\n") for fault in faults) or tuple(said.splitlines()[-3:])
+    _, *faults = f"\n{output}".split("\nerror: ")
+    return tuple(fault.rstrip("\n") for fault in faults) or tuple(output.splitlines()[-3:])

@@ -18,7 +18,13 @@ from codegen.sources.dtype_dict import selection_of_dtypes
 from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
 from codegen.unresolved import Unresolvable
-from tasks.building.asked import asked, at_key, selected_files, shown, source_name
+from tasks.building.request_location import (
+    at_key,
+    request_location,
+    selected_files,
+    shown,
+    source_name,
+)
 from tasks.config import Target
 
 RUNTIME = Path("runtime")
@@ -42,7 +48,7 @@ def plan_target(target: Target) -> Planned:
 
     Raises:
         SelectionError: sources or libraries that cannot be read, all of them.
-        ResolutionError: whatever no library has, all of it.
+        ResolutionError: all that no library has.
 
     """
     need = select(target)
@@ -58,7 +64,7 @@ def plan_target(target: Target) -> Planned:
     except Unresolvable as error:
         raise ResolutionError(
             [
-                f"{asked(target, each.operator, each.origins)}: {each.text}"
+                f"{request_location(target, each.operator, each.origins)}: {each.text}"
                 for each in error.unresolved
             ]
         ) from None
@@ -87,7 +93,7 @@ def select(target: Target) -> Selection:
 
 
 def read_libraries(target: Target) -> tuple[Library, ...]:
-    """The kernel libraries of `target` in the order in which they are asked.
+    """The kernel libraries of `target` in the order in which they are searched.
 
     Raises:
         SelectionError: all faults of their descriptions, or names that are not unique.
@@ -117,7 +123,7 @@ def _library(target: Target, folder: Path) -> Library:
 
 
 def _prefix(target: Target, folder: Path) -> str:
-    """What stands before a file that is included: ours from runtime/, others from their parent."""
+    """What precedes the path of an included file: ours from runtime/, others from their parent."""
     return f"{'kernels/' if _is_ours(target, folder) else ''}{folder.name}/"
 
 

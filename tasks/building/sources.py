@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from codegen.plan import Plan, RegistryForm
@@ -9,6 +10,7 @@ from tasks.building.ninja_file import Executable, Products
 from tasks.config import Target
 from tasks.files import relative
 from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.file import ISA
 
 RUNTIME = "runtime"
 CORE = ("core", "memory", "tensor", "flatbuffer", "program", "executor")
@@ -33,7 +35,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     outside = {path.name: path for path in target.library_paths if _own(path, root)}
     plain = {kernel.source for kernel in plan.kernels if kernel.source is not None}
     kernels = sorted({*_kernel_sources(root), *(_plain(each, outside, root) for each in plain)})
-    includes = [folder, RUNTIME, f"{RUNTIME}/isa/scalar"]
+    includes = [folder, RUNTIME, *(f"{ISA}/{name}" for name in toolchain.isa)]
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
     return Products(
         build_dir=folder,
@@ -56,12 +58,16 @@ def size_executable(toolchain: Toolchain) -> str:
     return "minimal" if toolchain.linker_script is None else "runner.elf"
 
 
-def public_headers(root: Path) -> dict[str, Path]:
+def public_headers(root: Path, isa: Sequence[str]) -> dict[str, Path]:
     """The headers that a user of libkerf.a includes, by the path they are included by."""
     found = {}
     for folder in PUBLIC:
         for path in sorted((root / RUNTIME / folder).rglob("*.h")):
             found[relative(path, root / RUNTIME)] = path
+    for name in reversed(isa):
+        for path in sorted((root / ISA / name).rglob("*.h")):
+            found[relative(path, root / RUNTIME)] = path
+            found[relative(path, root / ISA / name)] = path
     found["platform/port.h"] = root / RUNTIME / "platform" / "port.h"
     return found
 

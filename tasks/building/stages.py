@@ -1,4 +1,4 @@
-"""What a build says of its stages before it compiles."""
+"""What a build prints of its stages before it compiles."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A and B may each be a target (mv2-m7), a target with another executor or toolchain (mv2-m7@zig), a
 target of a git revision (v1.0:mv2-m7), a revision (with --target, or all targets of two), a build
-folder, a release bundle, or a size.json. Revisions are built beside the working tree.
+folder, a release bundle, or a size.json. Revisions are built in a tree of their own.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from tasks.compare.markdown import Comment, comment
 from tasks.compare.operand import Operand, operand, sizes_of
 from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
-from tasks.progress import tell
-from tasks.revisions.revision import Revisions
+from tasks.progress import log
+from tasks.revisions import Revisions
 from tasks.targets import matches, target_names
 
 FORMATS = ("text", "json", "markdown")
@@ -33,7 +33,7 @@ def compare_two(a: Operand, b: Operand, root: Path, revisions: Revisions) -> Com
 
     Raises:
         ConfigError: one side is all targets, the other is not.
-        KerfError: a side cannot be had.
+        KerfError: a side cannot be read or built.
 
     """
     if a.commit is not None and b.commit is not None and not (a.target or b.target):
@@ -65,26 +65,26 @@ def _revisions(a: Operand, b: Operand, revisions: Revisions) -> Comment:
     )
 
 
-def shown(told: Comment, form: str, rows: int | None) -> str:
-    """What is told, as `form`."""
+def shown(content: Comment, form: str, rows: int | None) -> str:
+    """The content in the format `form`."""
     if form == "markdown":
-        return comment(told)
-    lines = [*told.notes]
+        return comment(content)
+    lines = [*content.notes]
     lines += [
         f"{each.target}: not in the base; flash {each.flash_bytes:,} B, RAM {each.ram_bytes:,} B"
-        for each in told.alone
+        for each in (sizes.size for sizes in content.alone)
     ]
-    lines += [f"{name}: only in the base" for name in told.removed]
-    lines += [f"{name}: could not be compared: {why}" for name, why in told.failed.items()]
+    lines += [f"{name}: only in the base" for name in content.removed]
+    lines += [f"{name}: could not be compared: {why}" for name, why in content.failed.items()]
     if form == "json":
-        return json_text(told.differences, lines)
-    lines += [f"gate: {fault}" for fault in told.gate_faults or ()]
-    same = [each for each in told.differences if each.empty]
-    changed = [each for each in told.differences if not each.empty]
-    if len(told.differences) == 1:
-        return "\n".join([*lines, text(told.differences[0], rows)])
+        return json_text(content.differences, lines)
+    lines += [f"gate: {fault}" for fault in content.gate_faults or ()]
+    same = [each for each in content.differences if each.empty]
+    changed = [each for each in content.differences if not each.empty]
+    if len(content.differences) == 1:
+        return "\n".join([*lines, text(content.differences[0], rows)])
     if same:
-        lines.append(f"unchanged: {', '.join(each.b.target for each in same)}")
+        lines.append(f"unchanged: {', '.join(each.b.size.target for each in same)}")
     return "\n\n".join(["\n".join(lines)] * bool(lines) + [text(each, rows) for each in changed])
 
 
@@ -95,15 +95,15 @@ def main(arguments: Sequence[str]) -> int:
     if options.jobs < 1:
         raise ConfigError("--jobs: at least 1.")
     form = "markdown" if options.markdown else options.format
-    revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=tell)
+    revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=log)
     if options.base is not None:
         if options.sides:
-            raise ConfigError("--base compares the working tree: no A and B beside it.")
+            raise ConfigError("--base compares the working tree: name no A and B.")
         globs = options.target or ["*"]
         names = [name for name in _all_names(root, options.base, revisions) if matches(name, globs)]
         if not names:
             raise ConfigError(f"--target {' '.join(globs)}: no such target.")
-        told = against_base(
+        content = against_base(
             root,
             base_of(root, options.base),
             revisions,
@@ -114,14 +114,14 @@ def main(arguments: Sequence[str]) -> int:
     else:
         if len(options.sides) != 2:
             raise ConfigError("name two builds to compare, A and B, or --base REVISION.")
-        told = _two(options, root, revisions)
-    said = shown(told, form, None if options.all else SHOWN)
+        content = _two(options, root, revisions)
+    printed = shown(content, form, None if options.all else SHOWN)
     if options.output is None:
-        print(said)
+        print(printed)
     else:
         options.output.parent.mkdir(parents=True, exist_ok=True)
-        write_if_changed(options.output, f"{said}\n")
-    if told.failed and not (told.differences or told.alone):
+        write_if_changed(options.output, f"{printed}\n")
+    if content.failed and not (content.differences or content.alone):
         raise BuildError("nothing could be compared.")
     return 0
 

@@ -39,10 +39,10 @@ def _difference(each: Difference) -> dict[str, Any]:
 def _side(sizes: Sizes) -> dict[str, Any]:
     return {
         "label": sizes.label,
-        "target": sizes.target,
-        "toolchain": sizes.document["toolchain"],
-        "flash_bytes": sizes.flash_bytes,
-        "ram_bytes": sizes.ram_bytes,
+        "target": sizes.size.target,
+        "toolchain": sizes.size.toolchain.model_dump(),
+        "flash_bytes": sizes.size.flash_bytes,
+        "ram_bytes": sizes.size.ram_bytes,
     }
 
 

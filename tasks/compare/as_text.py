@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tasks.compare.difference import Change, Difference, Level
+from tasks.table import aligned
 
 SHOWN = 20
 NAME_WIDTH = 60
@@ -23,7 +24,7 @@ def signed(number: int) -> str:
 def toolchain_note(each: Difference) -> str:
     """What to make of a change of the compiler."""
     return (
-        f"toolchain drift: from {each.a.toolchain} to {each.b.toolchain}. "
+        f"toolchain drift: from {each.a.size.toolchain} to {each.b.size.toolchain}. "
         "The compiler differs: bytes may have changed without a change of code."
     )
 
@@ -34,7 +35,7 @@ def _lines(each: Difference, shown: int | None) -> Iterator[str]:
     if each.toolchain_changed:
         yield toolchain_note(each)
     if each.empty:
-        yield f"no difference: flash {b.flash_bytes:,} B, RAM {b.ram_bytes:,} B"
+        yield f"no difference: flash {b.size.flash_bytes:,} B, RAM {b.size.ram_bytes:,} B"
         return
     yield ""
     yield from _table("", [_total_row("flash", each), _total_row("RAM", each)], _HEAD_ONE)
@@ -61,9 +62,9 @@ _HEAD_TWO = ("flash", "+/-", "RAM", "+/-", "")
 
 def _total_row(kind: str, each: Difference) -> tuple[str, ...]:
     if kind == "flash":
-        before, after = each.a.flash_bytes, each.b.flash_bytes
+        before, after = each.a.size.flash_bytes, each.b.size.flash_bytes
     else:
-        before, after = each.a.ram_bytes, each.b.ram_bytes
+        before, after = each.a.size.ram_bytes, each.b.size.ram_bytes
     return (kind, f"{before:,}", f"{after:,}", signed(after - before))
 
 
@@ -98,14 +99,5 @@ def _number(value: int | None) -> str:
 
 
 def _table(title: str, rows: Sequence[Sequence[str]], head: Sequence[str]) -> Iterator[str]:
-    table = [(title, *head), *rows]
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    for row in table:
-        numbers = (f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
-        line = f"{row[0]:<{widths[0]}}  {'  '.join(numbers)}"
-        if len(row) == len(_HEAD_TWO) + 1:  # the last column is text
-            line = f"{row[0]:<{widths[0]}}  " + "  ".join(
-                [f"{cell:>{width}}" for cell, width in zip(row[1:-1], widths[1:-1], strict=True)]
-                + [row[-1]]
-            )
-        yield line.rstrip()
+    text = "<" if head is _HEAD_TWO else ">"  # of the last column
+    yield from aligned(f"<{'>' * (len(head) - 1)}{text}", [(title, *head), *rows])

@@ -1,4 +1,4 @@
-"""All targets of the working tree against those of a base, as a pull request wants it."""
+"""All targets of the working tree against those of a base, as a pull request needs it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from tasks.compare.markdown import Comment
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.gates import check_gates, failures
-from tasks.progress import progress
-from tasks.revisions.commits import (
+from tasks.git import (
     Commit,
     changed_inputs,
     find_commit,
@@ -24,7 +23,8 @@ from tasks.revisions.commits import (
     is_repository,
     is_shallow,
 )
-from tasks.revisions.revision import Revisions
+from tasks.progress import progress
+from tasks.revisions import Revisions
 from tasks.targets import target_names
 
 MERGE = "merge"
@@ -43,11 +43,11 @@ def base_of(root: Path, revision: str) -> Base:
     """The base of a comparison of the working tree.
 
     Where HEAD is the merge that a pull request is tested as, it is its first parent: the branch as
-    it was merged into, whatever has become of the branch since. Else it is `revision`.
+    it was merged into, wherever the branch is now. Otherwise it is `revision`.
     """
     head = find_commit(root, "HEAD")
     if head is None and not is_repository(root):
-        return Base(commit=None, text=f"{root} is no git repository")
+        return Base(commit=None, text=f"{root} is not a git repository")
     if head is None:
         return Base(commit=None, text="there is no commit here yet")
     first = find_commit(root, head.parents[0]) if head.parents else None
@@ -100,7 +100,7 @@ def against_base(
 ) -> Comment:
     """The sizes of the working tree, built where they are not up to date, against those of `base`.
 
-    Targets that cannot be built or measured are told in the comment.
+    Targets that cannot be built or measured are listed in the comment.
     """
     names = [name for name in target_names(root) if name in wanted]
     present, failed = _present(root, names, jobs, executor)

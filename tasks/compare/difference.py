@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from tasks.compare.sizes import Sizes
+from tasks.sizing.document import Entry
 
 
 class Kind(StrEnum):
-    """What became of something."""
+    """How something changed."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -42,7 +42,7 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One group of bytes before and after; None where it was, or is, not there."""
+    """One group of bytes before and after; None where it was, or is, absent."""
 
     name: str
     before: Bytes | None
@@ -63,7 +63,7 @@ class Change:
 
     @property
     def kind(self) -> Kind:
-        """What became of it."""
+        """How it changed."""
         if self.before is None:
             return Kind.ADDED
         if self.after is None:
@@ -101,7 +101,7 @@ class Difference:
     @property
     def toolchain_changed(self) -> bool:
         """Whether another compiler, or version of it, built `b`."""
-        return self.a.toolchain != self.b.toolchain
+        return self.a.size.toolchain != self.b.size.toolchain
 
     @property
     def empty(self) -> bool:
@@ -111,7 +111,7 @@ class Difference:
 
 def difference(a: Sizes, b: Sizes) -> Difference:
     """The difference from `a` to `b`, the largest changes first."""
-    total = Change(name="in all", before=_total(a), after=_total(b))
+    total = Change(name="total", before=_total(a), after=_total(b))
     before, after = _measures(a), _measures(b)
     names = dict.fromkeys((*before, *after))
     measures = (
@@ -127,58 +127,54 @@ def difference(a: Sizes, b: Sizes) -> Difference:
 
 
 def _total(sizes: Sizes) -> Bytes:
-    return Bytes(flash=sizes.flash_bytes, ram=sizes.ram_bytes)
+    return Bytes(flash=sizes.size.flash_bytes, ram=sizes.size.ram_bytes)
 
 
 def _measures(sizes: Sizes) -> dict[str, int]:
-    document = sizes.document
-    found = {"loaded image": document.get("image", {}).get("loaded_bytes")}
-    for region in document["regions"]:
-        found[f"{region['name']} used"] = region["used_bytes"]
-        found[f"{region['name']} capacity"] = region["capacity_bytes"]
-    registry, memory = document["registry"], document["memory"]
-    found["registry rows"] = registry.get("rows")
-    found["registry flash"] = registry.get("flash_bytes")
-    found["registry RAM"] = registry.get("ram_bytes")
-    found["method memory"] = memory.get("method_bytes")
-    found["planned memory"] = memory.get("planned_bytes")
-    found["temporary memory"] = memory.get("temp_bytes")
-    for model in document["models"]:
-        found[f"{model['name']} program"] = model["program_bytes"]
-        found[f"{model['name']} weights"] = model["weight_bytes"]
-    found["kernels linked"] = document["kernels"].get("linked")
-    found["kernels needed"] = document["kernels"].get("needed")
-    for row in document.get("instructions", ()):
+    size = sizes.size
+    found = {"loaded image": size.image.loaded_bytes if size.image else None}
+    for region in size.regions:
+        found[f"{region.name} used"] = region.used_bytes
+        found[f"{region.name} capacity"] = region.capacity_bytes
+    found["registry rows"] = size.registry.rows
+    found["registry flash"] = size.registry.flash_bytes
+    found["registry RAM"] = size.registry.ram_bytes
+    found["method memory"] = size.memory.method_bytes
+    found["planned memory"] = size.memory.planned_bytes
+    found["temporary memory"] = size.memory.temp_bytes
+    for model in size.models:
+        found[f"{model.name} program"] = model.program_bytes
+        found[f"{model.name} weights"] = model.weight_bytes
+    found["kernels linked"] = size.kernels.linked
+    found["kernels needed"] = size.kernels.needed
+    for row in size.instructions:
         for phase in ("program_load", "method_load", "execute"):
-            found[f"instructions {row['model']} {row['method']} {phase}"] = row.get(phase)
-    return {name: int(value) for name, value in found.items() if value is not None}
+            found[f"instructions {row.model} {row.method} {phase}"] = getattr(row, phase)
+    return {name: value for name, value in found.items() if value is not None}
 
 
-Entry = Mapping[str, Any]
-Key = tuple[str, str | None]  # name, and the source that tells symbols of one name apart
+Key = tuple[str, str | None]  # name, and the source by which symbols of one name differ
 
 
 def _symbol(entry: Entry) -> Key:
-    if entry["symbol"] is None:
-        return f"({entry['purpose']} in {entry['section']})", None
-    return str(entry["symbol"]), entry.get("source") or entry.get("object")
+    if entry.symbol is None:
+        return f"({entry.purpose} in {entry.section})", None
+    return entry.symbol, entry.source or entry.object
 
 
 _KEYS: Mapping[Level, Callable[[Entry], Key | None]] = {
-    Level.SECTIONS: lambda entry: (str(entry["section"]), None),
-    Level.PARTS: lambda entry: (str(entry["part"]), None),
-    Level.PURPOSES: lambda entry: (str(entry["purpose"]), None),
-    Level.OPERATORS: lambda entry: (entry["operator"], None) if entry["operator"] else None,
+    Level.SECTIONS: lambda entry: (entry.section, None),
+    Level.PARTS: lambda entry: (entry.part, None),
+    Level.PURPOSES: lambda entry: (entry.purpose, None),
+    Level.OPERATORS: lambda entry: (entry.operator, None) if entry.operator else None,
     Level.SYMBOLS: _symbol,
 }
 
 
 def _changes(level: Level, a: Sizes, b: Sizes) -> tuple[Change, ...]:
     key = _KEYS[level]
-    before, after = _sums(a.document["entries"], key), _sums(b.document["entries"], key)
-    facts = (
-        _facts((*a.document["entries"], *b.document["entries"])) if level is Level.SYMBOLS else {}
-    )
+    before, after = _sums(a.size.entries, key), _sums(b.size.entries, key)
+    facts = _facts((*a.size.entries, *b.size.entries)) if level is Level.SYMBOLS else {}
     changes = (
         Change(
             name=name,
@@ -207,14 +203,13 @@ def _sums(entries: Iterable[Entry], key: Callable[[Entry], Key | None]) -> dict[
     sums: dict[Key, list[int]] = defaultdict(lambda: [0, 0])
     for entry in entries:
         if (name := key(entry)) is not None:
-            sums[name][0] += entry["flash_bytes"]
-            sums[name][1] += entry["ram_bytes"]
+            sums[name][0] += entry.flash_bytes
+            sums[name][1] += entry.ram_bytes
     return {name: Bytes(flash=flash, ram=ram) for name, (flash, ram) in sums.items()}
 
 
 def _facts(entries: Iterable[Entry]) -> dict[Key, dict[str, str | None]]:
-    """Purpose and operator of each symbol: those of its last entry, which is of the later build."""
+    """Purpose and operator of each symbol: those of its last entry, from the later build."""
     return {
-        _symbol(entry): {"purpose": entry["purpose"], "operator": entry["operator"]}
-        for entry in entries
+        _symbol(entry): {"purpose": entry.purpose, "operator": entry.operator} for entry in entries
     }

@@ -20,7 +20,7 @@ NAME_WIDTH = 90
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comment:
-    """What a comment tells: differences of targets, those that have none or only one side."""
+    """The content of a comment: differences of targets, and targets without one."""
 
     base: str
     """What is compared with, for a person."""
@@ -31,17 +31,17 @@ class Comment:
     failed: dict[str, str] = field(default_factory=dict)
     """Why targets could not be compared."""
     gate_faults: Sequence[str] | None = None
-    """What the gates say; None: nobody asked them."""
+    """Faults of the gates; None: not checked."""
     no_base: bool = False
     notes: Sequence[str] = ()
 
 
-def comment(told: Comment) -> str:
+def comment(content: Comment) -> str:
     """The Markdown of a comment."""
-    changed = sorted((each for each in told.differences if not each.empty), key=_order)
-    head = [*_headline(told, changed), *_causes(changed), *_gates(told), *_overview(changed)]
-    head += [line for name, why in told.failed.items() for line in _failure(name, why)]
-    tail = [*_unchanged(told), "", f"<sub>{_plain(_base_line(told))}</sub>"]
+    changed = sorted((each for each in content.differences if not each.empty), key=_order)
+    head = [*_headline(content, changed), *_causes(changed), *_gates(content), *_overview(changed)]
+    head += [line for name, why in content.failed.items() for line in _failure(name, why)]
+    tail = [*_unchanged(content), "", f"<sub>{_plain(_base_line(content))}</sub>"]
     text = "\n".join(head)
     left = MOST_LETTERS - len(text) - len("\n".join(tail))
     shown = 0
@@ -60,10 +60,10 @@ def comment(told: Comment) -> str:
 def _order(each: Difference) -> tuple[int, int, str]:
     """Growth first, the largest first; then what shrank."""
     growth = each.total.flash + each.total.ram
-    return (-growth if growth > 0 else 0, growth, each.b.target)
+    return (-growth if growth > 0 else 0, growth, each.b.size.target)
 
 
-def _headline(told: Comment, changed: Sequence[Difference]) -> Iterator[str]:
+def _headline(content: Comment, changed: Sequence[Difference]) -> Iterator[str]:
     grown = [each for each in changed if each.total.flash + each.total.ram > 0]
     shrunk = [each for each in changed if each.total.flash + each.total.ram < 0]
     parts = []
@@ -73,21 +73,21 @@ def _headline(told: Comment, changed: Sequence[Difference]) -> Iterator[str]:
         most = min(shrunk, key=lambda each: each.total.flash + each.total.ram)
         parts.append(f"{_targets(shrunk)} shrank ({_extent(most)})")
     if not parts:
-        parts.append(_nothing(told))
-    if told.failed:
-        parts.append(f"{len(told.failed)} could not be compared")
+        parts.append(_nothing(content))
+    if content.failed:
+        parts.append(f"{len(content.failed)} could not be compared")
     yield f"### Sizes: {'; '.join(parts)}"
-    for note in told.notes:
+    for note in content.notes:
         yield f"\n> {_plain(note)}"
     drifted = {toolchain_note(each): None for each in changed if each.toolchain_changed}
     for line in drifted:
         yield f"\n> **{_plain(line)}**"
 
 
-def _nothing(told: Comment) -> str:
-    if told.no_base:
+def _nothing(content: Comment) -> str:
+    if content.no_base:
         return "no base to compare with"
-    return "no target grew or shrank" if told.differences else "nothing compared"
+    return "no target grew or shrank" if content.differences else "nothing compared"
 
 
 def _targets(some: Sequence[Difference]) -> str:
@@ -98,7 +98,7 @@ def _extent(each: Difference) -> str:
     total = each.total
     parts = [f"flash {signed(total.flash)} B"] if total.flash or not total.ram else []
     parts += [f"RAM {signed(total.ram)} B"] if total.ram else []
-    return f"most: {each.b.target} {', '.join(parts)}"
+    return f"most: {each.b.size.target} {', '.join(parts)}"
 
 
 def _causes(changed: Sequence[Difference]) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
     found: dict[tuple[str, str | None], list[tuple[str, Change]]] = defaultdict(list)
     for each in changed:
         for change in each.levels[Level.SYMBOLS]:
-            found[change.name, change.source].append((each.b.target, change))
+            found[change.name, change.source].append((each.b.size.target, change))
 
     def order(rows: list[tuple[str, Change]]) -> tuple[bool, int, int, str]:
         sizes = [change.flash + change.ram for _, change in rows]
@@ -147,19 +147,19 @@ def _names(targets: Sequence[str]) -> str:
     return ", ".join(targets[:3]) + (f" and {len(targets) - 3} more" if len(targets) > 3 else "")
 
 
-def _gates(told: Comment) -> Iterator[str]:
-    if told.gate_faults is None:
+def _gates(content: Comment) -> Iterator[str]:
+    if content.gate_faults is None:
         return
     yield ""
-    if not told.gate_faults:
+    if not content.gate_faults:
         yield "**Gates** (regions, budget, baseline): all pass."
         return
-    yield f"**Gates: {len(told.gate_faults)} failed.**"
+    yield f"**Gates: {len(content.gate_faults)} failed.**"
     yield ""
-    for fault in told.gate_faults[:ROWS]:
+    for fault in content.gate_faults[:ROWS]:
         yield f"- {_plain(fault)}"
-    if len(told.gate_faults) > ROWS:
-        yield f"- and {len(told.gate_faults) - ROWS} more"
+    if len(content.gate_faults) > ROWS:
+        yield f"- and {len(content.gate_faults) - ROWS} more"
 
 
 def _overview(changed: Sequence[Difference]) -> Iterator[str]:
@@ -172,10 +172,10 @@ def _overview(changed: Sequence[Difference]) -> Iterator[str]:
         parts = each.levels[Level.OPERATORS] or each.levels[Level.PURPOSES]
         most = f"{_code(parts[0].name)} {signed(parts[0].flash or parts[0].ram)}" if parts else ""
         cells = (
-            _cell(each.b.target),
-            f"{each.b.flash_bytes:,}",
+            _cell(each.b.size.target),
+            f"{each.b.size.flash_bytes:,}",
             signed(each.total.flash),
-            f"{each.b.ram_bytes:,}",
+            f"{each.b.size.ram_bytes:,}",
             signed(each.total.ram),
             most,
         )
@@ -191,7 +191,7 @@ def _details(each: Difference) -> Iterator[str]:
     total = each.total
     yield ""
     yield (
-        f"<details><summary>{_plain(each.b.target)}: flash {signed(total.flash)}, "
+        f"<details><summary>{_plain(each.b.size.target)}: flash {signed(total.flash)}, "
         f"RAM {signed(total.ram)}</summary>"
     )
     if each.measures:
@@ -221,12 +221,12 @@ def _details(each: Difference) -> Iterator[str]:
     yield "\n</details>"
 
 
-def _unchanged(told: Comment) -> Iterator[str]:
-    same = [each.b for each in told.differences if each.empty]
+def _unchanged(content: Comment) -> Iterator[str]:
+    same = [each.b for each in content.differences if each.empty]
     groups = (
         ("unchanged", _sizes(same)),
-        ("measured" if told.no_base else "new", _sizes(told.alone)),
-        ("removed", [(name, "only in the base") for name in told.removed]),
+        ("measured" if content.no_base else "new", _sizes(content.alone)),
+        ("removed", [(name, "only in the base") for name in content.removed]),
     )
     for title, some in groups:
         if some:
@@ -238,14 +238,15 @@ def _unchanged(told: Comment) -> Iterator[str]:
 
 def _sizes(some: Sequence[Sizes]) -> list[tuple[str, str]]:
     return [
-        (each.target, f"flash {each.flash_bytes:,} B, RAM {each.ram_bytes:,} B") for each in some
+        (each.size.target, f"flash {each.size.flash_bytes:,} B, RAM {each.size.ram_bytes:,} B")
+        for each in some
     ]
 
 
-def _base_line(told: Comment) -> str:
-    measured = (*(each.b for each in told.differences), *told.alone)
-    compilers = dict.fromkeys(each.toolchain for each in measured)
-    return f"Base: {told.base}. {'Built by ' + ', '.join(compilers) + '.' if compilers else ''}"
+def _base_line(content: Comment) -> str:
+    measured = (*(each.b for each in content.differences), *content.alone)
+    compilers = dict.fromkeys(str(each.size.toolchain) for each in measured)
+    return f"Base: {content.base}. {'Built by ' + ', '.join(compilers) + '.' if compilers else ''}"
 
 
 def _code(name: str) -> str:

@@ -13,8 +13,8 @@ from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.config.words import nearest
 from tasks.executors.names import EXECUTORS
-from tasks.revisions.commits import Commit, find_commit, get_commit
-from tasks.revisions.revision import Revisions
+from tasks.git import Commit, find_commit, get_commit
+from tasks.revisions import Revisions
 from tasks.targets import target_names
 
 FORMS = (
@@ -42,7 +42,7 @@ def operand(written: str, root: Path, target: str | None = None) -> Operand:
     """What `written` names in the repository `root`; a bare revision is that of `target`.
 
     Raises:
-        ConfigError: it names nothing; says what it may be.
+        ConfigError: it names nothing; lists what it may be.
 
     """
     name, _, variant = written.partition("@")
@@ -121,7 +121,7 @@ def _of_revision(
         )
     if side.variant is not None and side.variant not in EXECUTORS:
         raise ConfigError(
-            f"{side.written}: a revision is built with its own toolchains; after @ stands an "
+            f"{side.written}: a revision is built with its own toolchains; after @ comes an "
             f"executor ({', '.join(EXECUTORS)})."
         )
     if side.variant is not None:
@@ -129,11 +129,11 @@ def _of_revision(
     sizes, faults = revisions.sizes(commit, [target])
     if target in faults:
         raise SizeError(f"{side.written}: cannot be built: {faults[target]}")
-    return Sizes(label=side.written, document=sizes[target].document)
+    return Sizes(label=side.written, size=sizes[target].size)
 
 
 def _of_variant(written: str, name: str, variant: str, root: Path) -> Sizes:
-    """The sizes with another toolchain, built in a folder of their own beside the target's."""
+    """The sizes with another toolchain, built in a folder of their own next to the target's."""
     target = load_target(name, root)
     folder = f"{name}.{variant}"
     executor = variant if variant in EXECUTORS else None
@@ -146,4 +146,4 @@ def _of_variant(written: str, name: str, variant: str, root: Path) -> Sizes:
         except SizeError as error:  # the budget is that of the target's own toolchain
             print(f"note: {error}")
     sizes = read_sizes(root / "build" / folder, written)
-    return Sizes(label=written, document={**sizes.document, "target": name})
+    return Sizes(label=written, size=sizes.size.model_copy(update={"target": name}))

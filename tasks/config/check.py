@@ -1,7 +1,7 @@
-"""What no type can say of a config: files that must exist, keys that need one another.
+"""Checks that types cannot express: files that must exist, keys that need one another.
 
 Each check takes the values as written, which may be of any type: the wrong ones have been found
-already, and all faults are told at once.
+already, and all faults are reported at once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def check_registry(values: Mapping[str, Any]) -> Iterator[Finding]:
     if "capacity" in registry and registry.get("form") == "table":
         yield Finding(
             ("registry", "capacity"),
-            'has no effect where form = "table": a table holds exactly what is selected. '
+            'has no effect where form = "table": a table contains exactly what is selected. '
             'Drop it, or set form = "dynamic".',
         )
 
@@ -49,7 +49,7 @@ def check_libraries(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
         if name not in known:
             yield Finding(path, f"no library {name} in runtime/kernels/.{advice(name, known)}")
         elif name in [earlier for i, earlier in order if i < index]:
-            yield Finding(path, f"{name} stands here twice. Drop one: the first is asked first.")
+            yield Finding(path, f"{name} is listed twice. Drop one: the first is searched first.")
 
 
 def check_toolchain(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
@@ -73,7 +73,7 @@ def check_paths(values: Mapping[str, Any], folder: Path, root: Path) -> Iterator
         if text := _path_fault(folder, written, root, "a folder", stat.S_ISDIR):
             yield Finding(("libraries", "paths", index), text)
         elif not (absolute(folder, written) / "functions.yaml").is_file():
-            text = f"{written} holds no functions.yaml, which describes a library's kernels."
+            text = f"{written} has no functions.yaml, which describes a library's kernels."
             yield Finding(("libraries", "paths", index), text)
 
 

@@ -1,4 +1,4 @@
-"""A target's file laid over the defaults: the effective values, and where each one stands."""
+"""A target's file laid over the defaults: the effective values, and where each one is set."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Layers:
         return merged
 
     def place(self, path: KeyPath) -> Place:
-        """Where the effective value at `path` stands; for an absent one, where it could stand."""
+        """Where the effective value at `path` is set; for an absent one, where it could be."""
         document = self.defaults if self._is_default(path) else self.target
         return Place(file=document.shown, line=document.line(path))
 

@@ -68,7 +68,7 @@ def find_target(name_or_path: str | Path, root: Path) -> Path:
     path = absolute(Path.cwd(), written) if is_path else target_path(root, written)
     shown = _shown(path, root)
     if path == target_path(root, DEFAULTS):
-        raise ConfigError(f"{shown}: holds the defaults, and is no target.{_targets(root)}")
+        raise ConfigError(f"{shown}: has the defaults and is not a target.{_targets(root)}")
     if not path.is_file():
         near = nearest(path.stem, target_names(root))
         guess = f" Did you mean {near}?" if near else ""
@@ -101,7 +101,7 @@ def _read(path: Path, root: Path) -> Layers:
 def _further(
     merged: dict[str, Any], folder: Path, root: Path, found: list[Finding]
 ) -> list[Finding]:
-    """What the types do not say, without what only follows from a fault that they do say."""
+    """Faults that types do not find, without those that only follow from one that they do."""
     findings = [
         *check.check_paths(merged, folder, root),
         *check.check_libraries(merged, root),

@@ -1,4 +1,4 @@
-"""Where each key and value of a TOML text stands: `tomllib` tells values, never lines."""
+"""The line of each key and value of a TOML text: `tomllib` returns values without lines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lines_of(text: str) -> dict[KeyPath, int]:
     """The line, from 1, of each key, table header and array item of a valid TOML text.
 
     A path is made of key names and array indices: `("select", "models", 2)`. A table that only
-    deeper headers or dotted keys imply stands where it is first implied.
+    deeper headers or dotted keys imply is where it is first implied.
     Source: TOML 1.0.0. `text` must be one that `tomllib` accepts.
     """
     return _Scan(text).document()

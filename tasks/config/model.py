@@ -1,6 +1,6 @@
 """What a person may write in `configs/<target>.toml`: tables, keys, their types and meaning.
 
-No default stands here: every default is a line of `configs/defaults.toml`. A key that may be
+No default is here: every default is a line of `configs/defaults.toml`. A key that may be
 absent altogether is `None` here and a commented line there.
 """
 
@@ -86,7 +86,7 @@ class Select(Table):
         examples=[["dtypes.json"]],
     )
     all: bool = Field(
-        description="Select every kernel of every library, whatever else is named.",
+        description="Select every kernel of every library, in addition to what else is named.",
         examples=[True],
     )
 
@@ -95,12 +95,12 @@ class Libraries(Table):
     """Where kernels come from. The first library that has a kernel for a call provides it."""
 
     order: tuple[FolderName, ...] = Field(
-        description="Libraries of Kerf: folders of `runtime/kernels/`, the first one asked first.",
+        description="Libraries of Kerf: folders of `runtime/kernels/`, searched in this order.",
         examples=[["portable", "prim"]],
     )
     paths: tuple[FilePath, ...] = Field(
         description="Folders of your own libraries, relative to the target's file; "
-        "asked before those of `order`, so that your kernel overrides ours.",
+        "searched before those of `order`, so that your kernel overrides ours.",
         examples=[["../../my_kernels"]],
     )
 
@@ -128,7 +128,7 @@ class Toolchain(Table):
     executor: Literal["auto", "container", "local", "zig"] = Field(
         description="`container`: the toolchain image, in a container engine. `local`: the "
         "compilers installed here. `zig`: the compiler from PyPI. `auto`: the image if an engine "
-        "has it, else the installed ones if they are there, else zig.",
+        "has it, else the installed ones if there are any, else zig.",
         examples=["zig"],
     )
     optimize: Literal["size", "speed"] = Field(
@@ -192,7 +192,7 @@ class TargetFile(Table):
 
 
 class Target(TargetFile):
-    """A checked target: its file merged over the defaults, and where it stands.
+    """A checked target: its file merged over the defaults, and its path.
 
     `path` (its file) and `root` (the repository) are absolute, and so are the paths below.
     """
@@ -223,7 +223,7 @@ class Target(TargetFile):
 
     @property
     def library_paths(self) -> tuple[Path, ...]:
-        """The folders of the libraries in the order in which they are asked."""
+        """The folders of the libraries in the order in which they are searched."""
         own = tuple(map(self.resolve, self.libraries.paths))
         return own + tuple(
             self.root / "runtime" / "kernels" / name for name in self.libraries.order

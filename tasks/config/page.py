@@ -15,7 +15,7 @@ _HEAD = """\
 A target is a file `configs/<target>.toml`. It states what differs from `configs/defaults.toml`:
 a key written in the target replaces that of the defaults, lists included. An unknown key, a value
 of another type, a missing file or an empty selection stops the task with exit code 2; all faults
-are told at once, each with file, line, key and what to do. `nox -s explain -- <target>` prints
+are reported at once, each with file, line, key and what to do. `nox -s explain -- <target>` prints
 every effective value and the line that it comes from.
 
 The first line of a target gives editors completion and checks:

@@ -69,7 +69,7 @@ def _add_default(node: dict[str, Any], default: Any) -> None:
 
 
 def _required(node: Schema, defaults: Mapping[str, Any]) -> list[str]:
-    """What must be written: keys without default, tables in which something must stand."""
+    """What must be written: keys without default, tables that must not be empty."""
     return [
         name
         for name in node.get("required", [])

@@ -91,7 +91,7 @@ def _text(detail: ErrorDetails, path: KeyPath, schema: Schema) -> str | None:
             return f"must be at most {context['le']}, found {_found(value)}."
         case "finite_number":
             return f"must be finite, found {_found(value)}."
-        case "too_short":  # also told, after the item's own fault, of a list whose items are wrong
+        case "too_short":  # also reported for a list with wrong items, after the item's fault
             return None if value else "is empty. Name at least one, or drop the key."
         case _:
             return f"expected {type_words(node)}, found {_found(value)}.{_repair(node, value)}"
@@ -105,7 +105,7 @@ def _unknown(path: KeyPath, value: Any, schema: Schema) -> str:
     if near := nearest(name, siblings):
         return f"unknown {kind}. Did you mean {near}?"
     if around and name in schema["properties"]:
-        return f"unknown {kind}. {name} stands at the top level, not in [{key_words(path[:-1])}]."
+        return f"unknown {kind}. {name} belongs at the top level, not in [{key_words(path[:-1])}]."
     for table, node in schema["properties"].items():
         if name in node.get("properties", {}):
             return f"unknown {kind}. {name} belongs to [{table}]."

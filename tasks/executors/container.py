@@ -33,7 +33,7 @@ LIMITS = "toolchains/container.toml"
 OWNER = "kerf.owner"
 NOBODY = (65534, 65534)
 ENDED_S = 30.0
-"""Within this time an engine tells how a container ended whose output has ended."""
+"""Within this time an engine reports the exit of a container whose output has ended."""
 
 
 class Limits(Table):
@@ -56,7 +56,7 @@ def read_limits(root: Path) -> Limits:
 
 
 def find_container(root: Path) -> ContainerRunner | Absent:
-    """Runs jobs in the lock's image, where an engine has it. Takes milliseconds.
+    """Runs jobs in the lock's image, if an engine has it. Takes milliseconds.
 
     Raises:
         ContainerError: the lock is damaged.
@@ -100,7 +100,7 @@ class ContainerRunner:
         return self._image.id
 
     def find(self, program: str) -> Program:
-        """The program, which the image has: its lock says so."""
+        """The program, which the image has, by its lock."""
         own = "" if self._image.exact else " (on a base of your own)"
         place = f"in {self._image.tag}{own} at {self._engine.address}"
         return Program(path=program, place=place, key=f"{self._image.reference} {program}")
@@ -126,17 +126,17 @@ class ContainerRunner:
             output = container.attach(stdout=True, stderr=True, stream=True, demux=say is None)
             container.start()
             with TimeLimit(job, lambda: _kill(container)):
-                said = _collected(output) if say is None else _told(output, say)
+                printed = _collected(output) if say is None else _forwarded(output, say)
                 status = container.wait(timeout=ENDED_S)["StatusCode"]
             container.reload()
-            # podman does not always say it; but nothing inside can kill the first process.
+            # podman does not always report it; but nothing inside can kill the first process.
             if container.attrs["State"]["OOMKilled"] or _code(status) == -signal.SIGKILL:
                 raise ContainerError(
                     f"{job.command[0]} was killed: it needs more memory than the "
                     f"{self._limits.memory_bytes:,} bytes of a container. Raise memory-bytes in "
                     f"{LIMITS}, or run fewer commands at once (-j)."
                 )
-        return subprocess.CompletedProcess(job.command, _code(status), *said)
+        return subprocess.CompletedProcess(job.command, _code(status), *printed)
 
     @contextmanager
     def _container(self, job: Job, files: Files) -> Iterator[Container]:
@@ -187,7 +187,7 @@ class ContainerRunner:
 
     @cached_property
     def _rootless(self) -> bool:
-        """Whether the engine runs as us, and root in a container is nobody else."""
+        """Whether the engine runs as us, so that root in a container is our user."""
         options = self._client.info().get("SecurityOptions") or ()
         return any("rootless" in option for option in options)
 
@@ -244,8 +244,8 @@ def _collected(output: Iterable[tuple[bytes | None, bytes | None]]) -> tuple[str
     return stdout, stderr
 
 
-def _told(output: Iterable[bytes], say: Say) -> tuple[str, str]:
-    """Says each line as it comes."""
+def _forwarded(output: Iterable[bytes], say: Say) -> tuple[str, str]:
+    """Passes each line to `say` immediately."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     rest = ""
     for part in output:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from docker.types import Mount
 
 READABLE = 0o444
-WRITABLE = 0o777
 
 
 class Files(Protocol):
@@ -35,7 +34,7 @@ class Files(Protocol):
 class Mounted:
     """The engine is on this machine: our files are mounted, sources read-only.
 
-    `lend_to` is the user and group whom folders to write belong to in between, where it is not us.
+    `lend_to` is the user and group that own the folders to write meanwhile, if it is not us.
     """
 
     def __init__(self, lend_to: tuple[int, int] | None) -> None:
@@ -74,7 +73,7 @@ def _own(folders: tuple[Path, ...], uid: int, gid: int) -> None:
 class Copied:
     """The engine may be on another machine: files are copied there, and what is new back.
 
-    They lie in volumes that go with the container. `owner` is the container's user and group.
+    They are in volumes, removed with the container. `owner` is the container's user and group.
     """
 
     def __init__(self, owner: tuple[int, int]) -> None:
@@ -137,7 +136,7 @@ _MEMORIES = (".ninja_log", ".ninja_deps", ".lock")
 
 
 def _fetch(container: Container, folder: Path) -> None:
-    """Takes over every file that is new or differs, each whole or not at all."""
+    """Copies back every file that is new or differs, each whole or not at all."""
     stream, _ = container.get_archive(str(folder))
     with tempfile.TemporaryFile() as file:
         for piece in stream:
@@ -163,6 +162,6 @@ def _unpack(file: IO[bytes], folder: Path) -> None:
 
 
 def sources(job: Job) -> list[Path]:
-    """What the job reads, without what lies in another of its folders."""
+    """What the job reads, without what is in another of its folders."""
     outer = {*job.reads, *job.writes}
     return sorted(path for path in set(job.reads) - {*job.writes} if not outer & set(path.parents))

@@ -1,4 +1,4 @@
-"""The container engine of this machine: where it listens, and which image of ours it has."""
+"""The container engine of this machine: where it listens, and which of our images it has."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ START = (
     "compilers: --executor local."
 )
 ANSWER_S = 2.0
-"""Within this time an engine that is asked for by DOCKER_HOST must answer."""
+"""Within this time the engine of DOCKER_HOST must answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Absent:
     advice: str = START
 
     def error(self) -> ContainerError:
-        """The same as an error, for whoever asked for a container by name."""
+        """The same as an error, if a container was requested explicitly."""
         return ContainerError(f"{self.reason}. {self.advice}")
 
 
@@ -102,7 +102,7 @@ class Engine:
         if answer.status == 404:
             return None
         if answer.status != 200:
-            raise ContainerError(f"the engine at {self.address} says: {content.get('message')}")
+            raise ContainerError(f"the engine at {self.address} reports: {content.get('message')}")
         return dict(content)
 
     def _inspect_by_sdk(self, tag: str) -> dict[str, Any] | None:
@@ -131,13 +131,13 @@ def find_engine() -> Engine | Absent:
 
     Takes milliseconds; whether the engine works is seen when it is used.
     """
-    asked = os.environ.get(HOST)
-    if asked:
-        path = Path(asked.removeprefix("unix://"))
-        fault = _refusal(path) if asked.startswith("unix://") else None
+    requested = os.environ.get(HOST)
+    if requested:
+        path = Path(requested.removeprefix("unix://"))
+        fault = _refusal(path) if requested.startswith("unix://") else None
         if fault is None:
-            return Engine(address=asked)
-        return Absent(reason=f"the container engine at {asked} does not answer: {fault}")
+            return Engine(address=requested)
+        return Absent(reason=f"the container engine at {requested} does not answer: {fault}")
     faults = []
     for path in _sockets():
         if path.is_socket():
@@ -170,7 +170,7 @@ def _sockets() -> Iterator[Path]:
 
 
 def _refusal(path: Path) -> str | None:
-    """Why nobody answers at a socket."""
+    """Why there is no answer at a socket."""
     try:
         with socket.socket(socket.AF_UNIX) as probe:
             probe.settimeout(ANSWER_S)
@@ -215,10 +215,10 @@ def engine_faults(address: str) -> Iterator[None]:
     try:
         yield
     except (docker.errors.APIError, docker.errors.ImageLoadError) as error:
-        said = str(getattr(error, "explanation", None) or error).strip().rstrip(".")
-        if "no space left on device" in said.lower():
-            said += ". Its disk is full: `docker system prune` frees what nobody uses"
-        raise ContainerError(f"the container engine at {address} says: {said}.") from error
+        output = str(getattr(error, "explanation", None) or error).strip().rstrip(".")
+        if "no space left on device" in output.lower():
+            output += ". Its disk is full: `docker system prune` removes what is unused"
+        raise ContainerError(f"the container engine at {address} reports: {output}.") from error
     except (
         docker.errors.DockerException,
         requests.exceptions.RequestException,

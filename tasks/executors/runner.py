@@ -14,7 +14,7 @@ from typing import Protocol
 
 Say = Callable[[str], None]
 
-# Compilers also obey these, which would make their output depend on who builds.
+# Compilers also obey these, which would make their output depend on the user.
 UNWANTED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH")
 STOP_S = 10
 """Seconds that a process has to end those that it started."""
@@ -22,13 +22,13 @@ STOP_S = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A command to run in `folder`. All paths are absolute, and the same wherever it runs."""
+    """A command to run in `folder`. All paths are absolute, and the same on every machine."""
 
     command: tuple[str, ...]
     folder: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     reads: tuple[Path, ...] = ()
-    """Files and folders that it reads beside the system's own."""
+    """Files and folders that it reads in addition to the system's own."""
     writes: tuple[Path, ...] = ()
     """Folders that it reads and writes."""
     timeout_s: float | None = None
@@ -60,7 +60,7 @@ class Runner(Protocol):
     def run(self, job: Job, say: Say | None = None) -> subprocess.CompletedProcess[str]:
         """What the command printed and its exit code, negative where a signal ended it.
 
-        With `say`, every line is said as it comes, both streams in one, and none is kept.
+        With `say`, it receives every line immediately, both streams in one, and none is kept.
 
         Raises:
             subprocess.TimeoutExpired: it took longer than its limit, and was killed.
@@ -132,7 +132,7 @@ def _followed(
 
 
 def _stop(process: subprocess.Popen[str]) -> None:
-    """Ends a process that was left, with what it started: ninja does that when asked to end."""
+    """Ends an abandoned process with its children: ninja does that when it is terminated."""
     process.terminate()
     try:
         process.wait(STOP_S)

@@ -15,12 +15,12 @@ from tasks.building.freshness import Digests, is_fresh
 from tasks.choose import chosen
 from tasks.config import load_target
 from tasks.executors.names import EXECUTORS
+from tasks.git import changed_inputs, commits_of_range, get_commit
 from tasks.history.backfill import backfill
 from tasks.history.rows import FILE, NAME, add_rows, read_rows, row_of
 from tasks.history.show import table
-from tasks.progress import tell
-from tasks.revisions.commits import changed_inputs, commits_of_range, get_commit
-from tasks.revisions.revision import Revisions
+from tasks.progress import log
+from tasks.revisions import Revisions
 from tasks.sizing.document import size_path
 from tasks.sizing.read import read_size
 from tasks.targets import matches
@@ -30,13 +30,13 @@ def record(root: Path, file: Path, names: Sequence[str], executor: str | None = 
     """Adds the built targets among `names` as rows of HEAD; their names.
 
     Raises:
-        BuildError: what is built is not what HEAD holds.
+        BuildError: what is built is not what HEAD contains.
 
     """
     head = get_commit(root, "HEAD")
     if changed_inputs(root, head.id):
         raise BuildError(
-            f"files are not as {head.short} has them, so that sizes would stand at the wrong "
+            f"files differ from {head.short}, so that sizes would be recorded for the wrong "
             "commit. Commit first (`git status` lists them)."
         )
     targets = [load_target(name, root) for name in names]
@@ -74,9 +74,9 @@ def main(arguments: Sequence[str]) -> int:
         if options.range is None:
             raise ConfigError("backfill: name the commits, A..B.")
         commits = commits_of_range(root, options.range)
-        revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=tell)
+        revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=log)
         added = backfill(
-            file, commits, revisions, wanted=lambda name: matches(name, globs), say=tell
+            file, commits, revisions, wanted=lambda name: matches(name, globs), say=log
         )
         print(f"{file}: {added} row(s) added")
     return 0
@@ -100,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("range", nargs="?", metavar="A..B", help="commits to back-fill, A left out")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--file", type=Path, help=f"the history (default: {FILE})")
-    where.add_argument("--folder", type=Path, help=f"where {NAME} stands instead")
+    where.add_argument("--folder", type=Path, help=f"a folder for {NAME} instead")
     parser.add_argument("--target", action="append", metavar="GLOB", help="only these targets")
     parser.add_argument("--jobs", type=int, default=2, help="builds at once (default: 2)")
     parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from codegen.errors import KerfError
 from tasks.compare.sizes import Sizes
+from tasks.git import Commit
 from tasks.history.rows import add_rows, read_rows, row_of
-from tasks.revisions.commits import Commit
-from tasks.revisions.revision import Revisions
+from tasks.revisions import Revisions
 
 Say = Callable[[str], None]
 
@@ -24,9 +24,9 @@ def backfill(
 ) -> int:
     """How many rows were added to `file`: of all `commits` and their targets that are `wanted`.
 
-    Rows that are there already are not built again. A commit or target that cannot be built is
-    said and left out. Each commit's rows are written when it is done: an interrupted back-fill
-    goes on where it was.
+    Existing rows are not built again. A commit or target that cannot be built is reported and left
+    out. Each commit's rows are written when it is done: an interrupted back-fill continues where it
+    stopped.
     """
     added = 0
     for number, commit in enumerate(commits, start=1):
@@ -35,10 +35,10 @@ def backfill(
         names = [name for name in revisions.target_names(commit) if wanted(name)]
         missing = [name for name in names if name not in there]
         if not missing:
-            say(f"{prefix}: {'there already' if names else 'no targets, skipped'}")
+            say(f"{prefix}: {'recorded already' if names else 'no targets, skipped'}")
             continue
         sizes, faults = _built(commit, missing, revisions)
-        add_rows(file, [row_of(each.document, commit) for each in sizes.values()])
+        add_rows(file, [row_of(each.size, commit) for each in sizes.values()])
         added += len(sizes)
         for name, fault in faults.items():
             say(f"{prefix}: {name} skipped, it does not build: {_first_line(fault)}")

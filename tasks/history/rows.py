@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from codegen.errors import SizeError
 from tasks.files import write_if_changed
-from tasks.revisions.commits import Commit
-from tasks.sizing.baseline import measures_of, toolchain_key
+from tasks.git import Commit
+from tasks.sizing.baseline import record_of
+from tasks.sizing.document import Size
 
 FILE = Path("configs/history.jsonl")
 NAME = FILE.name
@@ -41,20 +41,18 @@ class Row:
         return (self.date, self.commit, self.target)
 
 
-def row_of(document: Mapping[str, Any], commit: Commit) -> Row:
-    """The row of a size.json that was built from `commit`."""
+def row_of(size: Size, commit: Commit) -> Row:
+    """The row of sizes that were built from `commit`."""
+    record = record_of(size)
     return Row(
         commit=commit.id,
         date=commit.date,
-        target=document["target"],
-        toolchain=toolchain_key(document["toolchain"]),
-        flash_bytes=document["flash_bytes"],
-        ram_bytes=document["ram_bytes"],
-        parts={
-            name: (part["flash_bytes"], part["ram_bytes"])
-            for name, part in document["parts"].items()
-        },
-        measures=measures_of(document),
+        target=size.target,
+        toolchain=record.toolchain,
+        flash_bytes=record.flash_bytes,
+        ram_bytes=record.ram_bytes,
+        parts=record.parts,
+        measures=record.measures,
     )
 
 
@@ -89,7 +87,7 @@ def add_rows(path: Path, rows: Iterable[Row]) -> bool:
     Others may do so at the same time: no row is lost, and a reader never sees half a file.
 
     Raises:
-        SizeError: what is there is no history.
+        SizeError: the existing file is not a history.
 
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -126,7 +124,7 @@ def _line(row: Row) -> str:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """Holds the folder's own lock: it leaves no file behind in the repository."""
+    """Locks the folder itself, which leaves no file behind in the repository."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tasks.compare.as_text import signed
 from tasks.history.rows import Row
+from tasks.table import aligned
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 SHOWN = 24
@@ -31,10 +32,7 @@ def table(rows: Sequence[Row]) -> Iterator[str]:
                 sparkline([row.flash_bytes for row in own[-SHOWN:]]),
             )
         )
-    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
-    for line in lines:
-        numbers = (f"{cell:>{width}}" for cell, width in zip(line[1:6], widths[1:6], strict=True))
-        yield f"{line[0]:<{widths[0]}}  {'  '.join(numbers)} {line[6]:<1} {line[7]}".rstrip()
+    yield from aligned("<>>>>><<", lines)
     if any(line[6] for line in lines[1:]):
         yield "* built by several compilers: growth is of code and compiler together"
 

@@ -1,7 +1,7 @@
 """Makes the toolchain image of toolchains/image.lock and gives it to the container engine.
 
 The image is made here, from Debian packages, and is the same on every machine: its ID is known
-before. Where the engine has it already, nothing is done.
+before. If the engine has it already, nothing is done.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _engine(*, optional: bool) -> Engine | None:
 
 
 def _update(workshop: Workshop) -> None:
-    """Writes a new lock and says what changed."""
+    """Writes a new lock and prints what changed."""
     try:
         old = read_lock(workshop.root)
     except ContainerError as error:
@@ -72,24 +72,26 @@ def _update(workshop: Workshop) -> None:
         _say(f"the old lock does not count: {error.faults[-1]}")
     new = workshop.updated(old)
     write_if_changed(workshop.root / FILE, lock_text(new))
-    told = list(changes(old, new))
-    for line in told:
+    changed = list(changes(old, new))
+    for line in changed:
         print(f"  {line}")
     same = old is not None and old == new
     _say(
-        f"{FILE}: {'unchanged' if same else f'{len(told)} of {len(new.packages)} packages changed'}"
+        f"{FILE}: unchanged"
+        if same
+        else f"{FILE}: {len(changed)} of {len(new.packages)} packages changed"
     )
 
 
 def _check_current(lock: Lock, settings: Settings, root: Path) -> None:
-    """Nothing, where the lock was made from the present image.toml and Dockerfile."""
-    said = read_configuration(root)
-    content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, said)
+    """Nothing, if the lock was made from the current image.toml and Dockerfile."""
+    output = read_configuration(root)
+    content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, output)
     stale = [SETTINGS] * (lock.settings_sha256 != settings.digest())
     stale += [DOCKERFILE] * (lock.image != image_id(content))
     if stale:
         raise ContainerError(
-            f"{' and '.join(stale)} changed since {FILE} was made. Make the lock anew with "
+            f"{' and '.join(stale)} changed since {FILE} was made. Remake the lock with "
             f"{UPDATE} (with --offline DIR: from packages that you saved), or undo the change."
         )
 
@@ -112,8 +114,8 @@ def _provide(workshop: Workshop, engine: Engine, lock: Lock, base: str | None) -
             (work / DOCKERFILE).write_bytes((workshop.root / DOCKERFILE).read_bytes())
             image = build_on_base(engine, base, lock, workshop.settings, workshop.store, work, _say)
     else:
-        said = read_configuration(workshop.root)
-        content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, said)
+        output = read_configuration(workshop.root)
+        content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, output)
         image = load(engine, lock, content, workshop.layer(lock), _say)
     _say(f"{engine.address} has {image.tag} now: {image.id}")
 

@@ -43,19 +43,19 @@ class Source:
         return f"deb [{' '.join(options)}] {self.uri} {self.suite} {' '.join(self.components)}"
 
 
-def machine_mirror(asked: str | None) -> str:
-    """The Debian mirror to use: `asked`, else that of the environment, else this machine's.
+def machine_mirror(requested: str | None) -> str:
+    """The Debian mirror to use: `requested`, else that of the environment, else this machine's.
 
     Raises:
         ContainerError: none of them is known.
 
     """
-    if asked or os.environ.get(MIRROR):
-        return asked or os.environ[MIRROR]
+    if requested or os.environ.get(MIRROR):
+        return requested or os.environ[MIRROR]
     wanted = ("Created-By: Packages", "Origin: Debian", "Label: Debian")
     for filters in (wanted, wanted[:1]):
-        said = _run(("apt-get", "indextargets", "--format", "$(SITE)", *filters)).stdout
-        sites = [site for site in said.split() if site.rstrip("/").endswith("/debian")]
+        output = _run(("apt-get", "indextargets", "--format", "$(SITE)", *filters)).stdout
+        sites = [site for site in output.split() if site.rstrip("/").endswith("/debian")]
         if sites:
             return sites[0]
     raise ContainerError(
@@ -102,11 +102,11 @@ class Apt:
 
         """
         words = ("--simulate", "--no-install-recommends", "install", "?essential", *names)
-        said = self._checked("cannot install what image.toml lists from", *words)
-        return tuple(sorted(set(_INSTALLED.findall(said))))
+        output = self._checked("cannot install what image.toml lists from", *words)
+        return tuple(sorted(set(_INSTALLED.findall(output))))
 
     def download(self, packages: Sequence[Package], say: Say) -> Path:
-        """A folder that holds the files of the packages, under names of apt's.
+        """A folder with the files of the packages, under apt's names.
 
         Raises:
             ContainerError: a file cannot be fetched.
@@ -122,16 +122,16 @@ class Apt:
 
     def _checked(self, what: str, *words: str, folder: Path | None = None) -> str:
         result = _run(("apt-get", "-c", str(self.folder / "apt.conf"), *words), folder)
-        told = [line for line in result.stderr.splitlines() if line.startswith(("E:", "W:"))]
-        if result.returncode != 0 or (words[0] == "update" and told):
-            said = "\n".join(told) or f"exit code {result.returncode}"
+        warnings = [line for line in result.stderr.splitlines() if line.startswith(("E:", "W:"))]
+        if result.returncode != 0 or (words[0] == "update" and warnings):
+            output = "\n".join(warnings) or f"exit code {result.returncode}"
             raise ContainerError(
-                f"apt-get {words[0]}: {what} {self.source.uri} ({self.source.suite}):\n{said}"
+                f"apt-get {words[0]}: {what} {self.source.uri} ({self.source.suite}):\n{output}"
             )
         return result.stdout
 
     def _configuration(self) -> str:
-        """apt.conf, read after this machine's own, which says how to reach mirrors (a proxy)."""
+        """apt.conf, read after this machine's own, which may configure a proxy."""
         architecture = self.source.architecture
         values = {
             "Dir::State": self.folder,
@@ -166,7 +166,7 @@ def require(program: str, package: str) -> None:
     """Nothing, where the program is installed.
 
     Raises:
-        ContainerError: it is not; says how to install it.
+        ContainerError: it is missing; says how to install it.
 
     """
     if shutil.which(program) is None:
@@ -199,7 +199,7 @@ SECONDS = 3.0
 
 @contextmanager
 def _watched(folders: Sequence[Path], total: int, say: Say) -> Iterator[None]:
-    """Says from time to time how many bytes lie in the folders."""
+    """Prints from time to time how many bytes are in the folders."""
     done = threading.Event()
 
     def watch() -> None:

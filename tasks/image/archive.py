@@ -14,7 +14,7 @@ PIECE_BYTES = 1 << 20
 
 
 def configuration(
-    layer_sha256: str, architecture: str, epoch: int, said: Mapping[str, Any]
+    layer_sha256: str, architecture: str, epoch: int, output: Mapping[str, Any]
 ) -> bytes:
     """The image's configuration as it is stored; nothing in it but what is given.
 
@@ -23,7 +23,7 @@ def configuration(
     created = datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     content = {
         "architecture": architecture,
-        "config": said,
+        "config": output,
         "created": created,
         "history": [{"created": created, "created_by": "kerf"}],
         "os": "linux",

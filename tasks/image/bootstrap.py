@@ -27,7 +27,7 @@ def bootstrapped(
     """The file system with the packages `names`, as a tar that is read while it is made.
 
     Raises:
-        ContainerError: mmdebstrap is missing, may not run here, or fails; with what it said.
+        ContainerError: mmdebstrap is missing, may not run here, or fails; with what it printed.
 
     """
     require("mmdebstrap", "mmdebstrap")
@@ -58,7 +58,7 @@ def bootstrapped(
     reader.start()
     try:
         yield process.stdout
-    except ContainerError:  # of the reader: the tar is cut off, and mmdebstrap says why
+    except ContainerError:  # of the reader: the tar is cut off, and mmdebstrap prints why
         if process.wait() == 0:
             raise
     except BaseException:
@@ -74,7 +74,7 @@ def bootstrapped(
 
 @dataclass(slots=True, kw_only=True)
 class _Log:
-    """What mmdebstrap and dpkg say: their progress told, their last lines kept."""
+    """Output of mmdebstrap and dpkg: progress is passed on, the last lines are kept."""
 
     packages: int
     say: Say
@@ -108,11 +108,11 @@ def _words(code: int, lines: Sequence[str]) -> str:
             f"{tempfile.gettempdir()} (see TMPDIR) and 2 GB in build/image/."
         )
     telling = [line for line in lines if line.startswith(("E: ", "dpkg: error", "W: "))] or lines
-    said = "\n".join(list(telling)[-8:])
+    output = "\n".join(list(telling)[-8:])
     if os.geteuid() != 0 and re.search(r"unshare|subuid|newuidmap|namespace", text):
-        said += (
+        output += (
             "\nmmdebstrap needs root, or user namespaces: `apt-get install uidmap`, a line for you "
             "in /etc/subuid and /etc/subgid, and kernel.unprivileged_userns_clone=1. Or take a "
             "base image of your own with --base IMAGE."
         )
-    return f"mmdebstrap failed (exit code {code}):\n{said}"
+    return f"mmdebstrap failed (exit code {code}):\n{output}"

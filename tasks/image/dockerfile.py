@@ -1,4 +1,4 @@
-"""What the last stage of the Dockerfile says of the image beside its content."""
+"""The image's metadata, from the last stage of the Dockerfile."""
 
 from __future__ import annotations
 

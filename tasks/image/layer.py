@@ -15,7 +15,7 @@ from tasks.image.index import Key, fields_of
 
 STATUS = "var/lib/dpkg/status"
 
-# What tells of the making and not of the packages: caches, logs, and files of the machine it was
+# What depends on the making and not on the packages: caches, logs, and files of the machine it was
 # made on. The folders themselves stay.
 _EMPTIED = ("/dev", "/run", "/tmp", "/var/cache", "/var/log", "/var/tmp", "/var/lib/apt/lists")
 _LEFT_OUT = (
@@ -37,7 +37,7 @@ _LEFT_OUT = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """A layer that was written: its sum, its size and the packages that it says it has."""
+    """A layer that was written: its sum, its size and the packages that it lists."""
 
     sha256: str
     bytes: int
@@ -95,7 +95,7 @@ def _plain(member: tarfile.TarInfo, epoch: int) -> tarfile.TarInfo:
 
 
 def _installed(status: bytes) -> Iterator[Key]:
-    """Name and version of each package that dpkg says is installed."""
+    """Name and version of each package that dpkg lists as installed."""
     for stanza in status.decode("utf-8", "replace").split("\n\n"):
         fields = fields_of(stanza)
         if fields.get("Status") == "install ok installed":

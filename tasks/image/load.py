@@ -24,7 +24,7 @@ def load(engine: Engine, lock: Lock, configuration: bytes, layer: Path, say: Say
     """Loads the image into the engine, whole or not at all, under the lock's tag.
 
     Raises:
-        ContainerError: the engine refuses it, goes away, or holds another image afterwards.
+        ContainerError: the engine refuses it, goes away, or has another image afterwards.
 
     """
     client = engine.client(TIMEOUT_S)
@@ -42,11 +42,11 @@ def load(engine: Engine, lock: Lock, configuration: bytes, layer: Path, say: Say
 
 
 def _counted(archive: Iterator[bytes], total: int, say: Say) -> Iterator[bytes]:
-    """The pieces of the archive; says from time to time how much has gone."""
-    sent, told = 0, time.monotonic()
+    """The pieces of the archive; prints from time to time how much was sent."""
+    sent, printed_at = 0, time.monotonic()
     for piece in archive:
         yield piece
         sent += len(piece)
-        if time.monotonic() - told >= SECONDS:
-            told = time.monotonic()
+        if time.monotonic() - printed_at >= SECONDS:
+            printed_at = time.monotonic()
             say(f"sent {sent / 1e6:,.0f} of {total / 1e6:,.0f} MB")

@@ -67,7 +67,7 @@ class Lock(Table):
 
 
 class _Sealed(Lock):
-    """The lock as a file: with a sum of its own, so that no damage goes unseen."""
+    """The lock as a file: with a sum of its own, so that damage is detected."""
 
     sha256: Sha256
 
@@ -80,11 +80,11 @@ def read_lock(root: Path) -> Lock:
 
     """
     if not (root / FILE).is_file():
-        raise ContainerError(f"{FILE}: is missing. Restore it, or make it anew with {UPDATE}.")
+        raise ContainerError(f"{FILE}: is missing. Restore it, or remake it with {UPDATE}.")
     try:
         sealed = read_table(_Sealed, root, FILE)
     except ConfigError as error:
-        faults = [*error.faults[:5], f"{FILE}: is damaged. Restore it, or make it anew: {UPDATE}."]
+        faults = [*error.faults[:5], f"{FILE}: is damaged. Restore it, or remake it: {UPDATE}."]
         raise ContainerError(faults) from error
     lock = Lock.model_validate(
         sealed.model_dump(by_alias=True, exclude={"sha256"}, mode="json"), strict=False
@@ -92,7 +92,7 @@ def read_lock(root: Path) -> Lock:
     if lock.digest() != sealed.sha256:
         raise ContainerError(
             f"{FILE}: was changed by hand or is damaged: its values give sha256 {lock.digest()}, "
-            f"it says {sealed.sha256}. Restore it, or make it anew with {UPDATE}."
+            f"it records {sealed.sha256}. Restore it, or remake it with {UPDATE}."
         )
     return lock
 

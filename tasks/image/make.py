@@ -44,11 +44,11 @@ class Workshop:
 
     @property
     def store(self) -> Path:
-        """Where the files of the packages lie."""
+        """Where the files of the packages are."""
         return self.offline or self.folder / "packages"
 
     def gather(self, packages: Sequence[Package]) -> None:
-        """Sees to it that every package lies in `store` and has the sum of the lock.
+        """Ensures that every package is in `store` and has the sum of the lock.
 
         Raises:
             ContainerError: packages are missing, or are others.
@@ -65,7 +65,7 @@ class Workshop:
         """The layer of the lock: the one that is kept, else made from the packages of `store`.
 
         Raises:
-            ContainerError: it cannot be made, or is not what the lock says.
+            ContainerError: it cannot be made, or does not match the lock.
 
         """
         kept = self._kept(lock.layer_sha256)
@@ -84,7 +84,7 @@ class Workshop:
         """The lock of what the suite (or the folder `offline`) has now; its layer is made and kept.
 
         Raises:
-            ContainerError: packages cannot be had, or the layer cannot be made.
+            ContainerError: packages are unavailable, or the layer cannot be made.
 
         """
         wanted = self._wanted(old)
@@ -112,8 +112,8 @@ class Workshop:
 
     def _lock(self, layer: Layer, packages: tuple[Package, ...]) -> Lock:
         settings = self.settings
-        said = read_configuration(self.root)
-        content = configuration(layer.sha256, settings.architecture, settings.epoch, said)
+        output = read_configuration(self.root)
+        content = configuration(layer.sha256, settings.architecture, settings.epoch, output)
         values = {
             "version": VERSION,
             "suite": settings.suite,

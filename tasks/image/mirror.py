@@ -49,7 +49,7 @@ def make_mirror(files: Iterable[Path], folder: Path, suite: str, architecture: s
 def _release(suite: str, architecture: str, packages: bytes, index: Path) -> str:
     digest = hashlib.sha256(packages).hexdigest()
     fields = {
-        "Origin": "Debian",  # mmdebstrap asks for it
+        "Origin": "Debian",  # mmdebstrap requests it
         "Label": "Debian",
         "Suite": suite,
         "Codename": suite,
@@ -79,7 +79,7 @@ def _control(command: Sequence[str]) -> str:
 
 
 def _link(source: Path, destination: Path) -> None:
-    """The file under another name, readable by the user as whom mmdebstrap may run."""
+    """The file under another name, readable by the user that mmdebstrap may run as."""
     try:
         if source.stat().st_mode & 0o004:
             os.link(source, destination)

@@ -16,7 +16,7 @@ from tasks.image.settings import Settings
 
 Say = Callable[[str], None]
 
-# apt's configuration in the base: it sees nothing but the packages that lie beside it.
+# apt's configuration in the base: it sees only the packages next to it.
 _APT = """\
 Dir::Etc::SourceList "/packages/sources.list";
 Dir::Etc::SourceParts "/dev/null";
@@ -34,7 +34,7 @@ def build_on_base(
     """Has the engine build `context`/Dockerfile on `base` with the packages of `store`.
 
     Raises:
-        ContainerError: the base is unknown or no Debian, or the engine fails; with what it said.
+        ContainerError: the base is unknown or no Debian, or the engine fails; with its message.
 
     """
     _fill(context / "packages", lock, settings, store)
@@ -42,7 +42,7 @@ def build_on_base(
     say(f"building {lock.tag} on {base} ({size / 1e6:,.0f} MB of packages) at {engine.address}")
     tail: deque[str] = deque(maxlen=10)
     with engine_faults(engine.address):
-        told = engine.client(TIMEOUT_S).api.build(
+        events = engine.client(TIMEOUT_S).api.build(
             path=str(context),
             tag=lock.tag,
             buildargs={"BASE": base},
@@ -51,10 +51,10 @@ def build_on_base(
             forcerm=True,
             decode=True,
         )
-        for part in told:
+        for part in events:
             if "error" in part:
-                said = "\n".join([*tail, part["error"].strip()])
-                raise ContainerError(f"{FILE} cannot be built on {base}:\n{said}")
+                output = "\n".join([*tail, part["error"].strip()])
+                raise ContainerError(f"{FILE} cannot be built on {base}:\n{output}")
             for line in part.get("stream", "").splitlines():
                 tail.append(line)
                 if line.startswith("Step "):

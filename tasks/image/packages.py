@@ -19,7 +19,7 @@ MISSING = "missing"
 
 
 def fetch(packages: Sequence[Package], store: Path, apt: Apt, say: Callable[[str], None]) -> None:
-    """Brings every package into the folder `store`; what is there and right is not fetched again.
+    """Fetches every package into the folder `store`, except those that are complete there.
 
     Raises:
         ContainerError: a package vanished from the suite, or is another one now.
@@ -37,7 +37,7 @@ def fetch(packages: Sequence[Package], store: Path, apt: Apt, say: Callable[[str
         path = fetched.get(package.sha256)
         if path is None:
             raise ContainerError(
-                f"{package.file}: what {apt.source.uri} sends has not the sha256 that {FILE} says. "
+                f"{package.file}: what {apt.source.uri} sends does not have the sha256 in {FILE}. "
                 "Try another mirror (--mirror URL)."
             )
         _place(path, store / package.file)
@@ -64,14 +64,14 @@ def _check_offered(packages: Sequence[Package], apt: Apt) -> None:
         faults.append(
             f"{FILE}: {apt.source.uri} ({apt.source.suite}) no longer has {_listed(gone)}. Build "
             "from packages that you saved (--offline DIR), from a snapshot of that time "
-            f"(--mirror URL), or take the present ones with {UPDATE}."
+            f"(--mirror URL), or take the current ones with {UPDATE}."
         )
     if faults:
         raise ContainerError(faults)
 
 
 def check_folder(packages: Iterable[Package], folder: Path) -> None:
-    """Nothing, where every package lies in `folder` and is the one of the lock.
+    """Nothing, if every package is in `folder` and is the one of the lock.
 
     Raises:
         ContainerError: packages are missing there, or are not those of the lock.
@@ -105,15 +105,15 @@ def _wrong(package: Package, folder: Path) -> str | None:
         return MISSING
     size = path.stat().st_size
     if size != package.size:
-        return f"has {size:,} bytes, {FILE} says {package.size:,}. Fetch it anew."
+        return f"has {size:,} bytes, {FILE} says {package.size:,}. Fetch it again."
     found = sha256(path)
     if found != package.sha256:
-        return f"has sha256 {found}, {FILE} says {package.sha256}. Fetch it anew."
+        return f"has sha256 {found}, {FILE} says {package.sha256}. Fetch it again."
     return None
 
 
 def _place(source: Path, destination: Path) -> None:
-    """Copies a file so that its name never stands for half of it."""
+    """Copies a file so that its name never refers to half of it."""
     part = destination.with_name(f".{destination.name}.{os.getpid()}")
     try:
         try:

@@ -1,4 +1,4 @@
-"""What `toolchains/image.toml` says: the suite, the packages asked for, the files left out."""
+"""The values of `toolchains/image.toml`: the suite, the packages, the files left out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9+.-]+$")]
 
 
 class Settings(Table):
-    """The image as its author wants it; image.lock is made from this."""
+    """The image as its author describes it; image.lock is made from this."""
 
     suite: Name
     components: Annotated[tuple[Name, ...], Field(min_length=1)]

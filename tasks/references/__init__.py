@@ -1,1 +1,1 @@
-"""What refers to what in a program: why bytes are there, and what would go with them."""
+"""References in a program: why bytes are in it, and what removing them would free."""

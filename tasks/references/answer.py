@@ -22,7 +22,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Why `subject` is there."""
+    """Why `subject` is in the program."""
 
     subject: Subject
     needed_by: tuple[Caller, ...]
@@ -32,7 +32,7 @@ class Answer:
     referrers: tuple[Node, ...]
     """All that refer to it directly."""
     own_bytes: int
-    """Bytes that the name itself has, wherever the compiler put them."""
+    """Bytes that the name itself has, in all places where the compiler put them."""
     freed: tuple[Node, ...]
     """What would go with it, the largest first; nothing for what is inlined."""
 
@@ -50,7 +50,7 @@ class Answer:
 
 
 def answer(subject: Subject, graph: Graph, need: Selection) -> Answer:
-    """Why `subject` is in `graph`; `need` says who asks for operators."""
+    """Why `subject` is in `graph`; `need` has the callers of operators."""
     to = subject.nodes
     if subject.operator:  # on to the functions that its rows name
         to = (
@@ -119,7 +119,7 @@ def _own_bytes(subject: Subject, graph: Graph) -> int:
 
 
 def _callers(operator: str, need: Selection) -> tuple[Caller, ...]:
-    """Who asks for an operator, each method once."""
+    """What selects an operator, each method once."""
     origins: list[Origin] = list(need.everything)
     for each in need.operators:
         if each.name == operator or (each.all_overloads and operator.startswith(f"{each.name}.")):

@@ -1,4 +1,4 @@
-"""The pieces of a program and what refers to what: ways from start-up, and what goes with what."""
+"""The pieces of a program and their references: paths from start-up, and what is freed together."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Graph:
     edges: Mapping[Key, tuple[Key, ...]]
     roots: tuple[Key, ...]
     unreferenced: frozenset[Key] = field(repr=False)
-    """Nodes that neither roots nor anything reachable refers to, but the linker kept."""
+    """Nodes that the linker kept although nothing reachable refers to them."""
 
     def reachable(self, without: Collection[Key] = ()) -> set[Key]:
         """All nodes that stay when `without` is taken out."""
@@ -64,7 +64,7 @@ class Graph:
         return sorted(nodes, key=lambda node: (-node.flash_bytes - node.ram_bytes, node.key))
 
     def chain(self, to: Collection[Key]) -> list[Node]:
-        """The shortest way from start-up to one of `to`; empty where there is none."""
+        """The shortest path from start-up to one of `to`; empty if there is none."""
         found = _walk(self.edges, self.roots, ())
         goal = next((key for key in found if key in to), None)
         if goal is None:

@@ -53,7 +53,7 @@ def read_references(path: Path) -> list[Reference]:
     except UNREADABLE as error:
         raise SizeError(f"{path}: not an ELF that can be read ({error}).") from None
     if not found:
-        raise SizeError(f"{path}: no relocations: nobody knows what refers to what.")
+        raise SizeError(f"{path}: no relocations, which say what refers to what.")
     return found
 
 
@@ -107,7 +107,7 @@ def _of(file: ELFFile, section: RelocationSection, symbols: list[_Symbol]) -> se
 
 
 def _rows(file: ELFFile, section: Section) -> Iterator[tuple[int, int, int, int | None]]:
-    """Address, index of the symbol, kind, and the addend where it does not lie in the data."""
+    """Address, index of the symbol, kind, and the addend unless it is in the data."""
     order = "<" if file.little_endian else ">"
     small, explicit = file.elfclass == 32, section["sh_type"] == "SHT_RELA"
     letters = ("II" + "i" * explicit) if small else ("QQ" + "q" * explicit)

@@ -14,7 +14,7 @@ from tasks.references.graph import Graph, Key
 class Subject:
     """Nodes of a graph by a name.
 
-    An operator's are its rows of the kernel table. A function that only stands inlined in others
+    An operator's are its rows of the kernel table. A function that is only inlined in others
     has theirs, and `inlined` is set.
     """
 
@@ -27,10 +27,10 @@ class Subject:
 def find_subject(wanted: str, graph: Graph, library: Iterable[str], target: str) -> Subject:
     """What `wanted` names in `graph`: exactly, or by its last parts (`Method::load`).
 
-    `library` holds the operators of all kernel libraries.
+    `library` are the operators of all kernel libraries.
 
     Raises:
-        ConfigError: nothing has that name, or several things have; says which are nearest.
+        ConfigError: nothing has that name, or several things do; names the nearest.
 
     """
     subjects = _subjects(graph)
@@ -53,7 +53,7 @@ def find_subject(wanted: str, graph: Graph, library: Iterable[str], target: str)
 
 
 def _subjects(graph: Graph) -> dict[str, Subject]:
-    """Everything that has a name; what stands alone before what is inlined."""
+    """Everything that has a name; separate functions before inlined ones."""
     rows: dict[str, list[Key]] = {}
     alone: dict[str, list[Key]] = {}
     inlined: dict[str, list[Key]] = {}
@@ -78,7 +78,7 @@ def _subjects(graph: Graph) -> dict[str, Subject]:
 
 
 def _nearest(wanted: str, names: Collection[str]) -> list[str]:
-    """Names that look like it, as a whole or in their last part."""
+    """Similar names, as a whole or in their last part."""
     lasts: dict[str, str] = {}
     names = [name for name in names if not name.startswith(('"', "_Z"))]
     for name in sorted(names):

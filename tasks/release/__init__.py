@@ -1,1 +1,1 @@
-"""Releases: bundles that are built twice before they are believed, and how they come about."""
+"""Releases: bundles that are built twice and compared, and how they are made."""

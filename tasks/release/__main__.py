@@ -1,7 +1,7 @@
 """Builds a target twice, in different folders, times and orders, and keeps it if no byte differs.
 
 Leaves dist/kerf-<target>-<version>/: library, headers, programs, flash images, linker maps, plan,
-sizes, manifest, SHA-256 sums, bill of materials, provenance, and BUILD.md, which says the rest.
+sizes, manifest, SHA-256 sums, bill of materials, provenance, and BUILD.md, which explains the rest.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ def release(
 
     Raises:
         BuildError: the sources are not those of a commit, Python packages are not as pinned, or
-            another release of that version is there.
+            another release of that version exists.
         VerifyError: the two builds differ; names file, section and symbol.
         KerfError: what a build raises.
 
     """
     root = target.root
     check_installed(pinned_packages(root))
-    toolchain_for(target, executor)  # what is missing is said, or installed, before all else
+    toolchain_for(target, executor)  # what is missing is reported, or installed, first
     inputs = find_inputs(target)
     recipe = make_recipe(root, inputs, version, allow_dirty=allow_dirty)
     final = root / DIST / bundle_name(target.name, recipe.version)
@@ -92,7 +92,7 @@ def release(
         if key is not None:
             _say("signature", f"by the key {sign(first, key)[:12]}")
         new = publish(first, final)
-    _say("results", f"{relative(final, root)}/{'' if new else ': was there already, the same'}")
+    _say("results", f"{relative(final, root)}/{'' if new else ': exists already, the same'}")
     return final
 
 
@@ -132,11 +132,11 @@ def _compare(first: Path, second: Path, final: Path) -> None:
     different = folder_differences(first, second, ("first build", "second build"))
     if not different:
         return
-    told = [fault for faults in different.values() for fault in faults]
+    faults = [fault for faults in different.values() for fault in faults]
     report = diffoscope_report(first, second, final.with_name(f"{final.name}.difference.txt"))
     raise VerifyError(
         [
-            *told,
+            *faults,
             f"{len(different)} file(s) differ between two builds of the same sources: nothing is "
             f"released.{f' {report}' if report else ''}",
         ]
@@ -158,7 +158,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
     if options.sign is not None:
-        signing.read_private_key(options.sign)  # a wrong one is told before the builds
+        signing.read_private_key(options.sign)  # a wrong one is reported before the builds
     target = load_target(options.target, options.root.resolve())
     release(
         target,

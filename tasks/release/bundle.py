@@ -43,8 +43,8 @@ def make_bundle(
 ) -> None:
     """Builds `target` and writes its bundle to the new folder `folder`, complete but unsigned.
 
-    Where the recipe records a toolchain, that one builds, or where `executor` says so, the same
-    compiler elsewhere; the documents then tell of the recorded one.
+    Where the recipe records a toolchain, that one builds, or with another `executor` the same
+    compiler elsewhere; the documents then describe the recorded one.
 
     Raises:
         BuildError: another compiler than the recorded one would build, or Python packages differ

@@ -1,4 +1,4 @@
-"""Copies of a target's inputs in a folder of their own, laid out as they lie to one another."""
+"""Copies of a target's inputs in a folder of their own, with the same relative paths."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Find = Callable[[str], Path]
 
 
 def repository_in(folder: Path, names: Iterable[str]) -> Path:
-    """Where in `folder` the repository must lie, so that every `../` of `names` stays inside."""
+    """Where in `folder` the repository must be, so that every `../` of `names` stays inside."""
     depth = max((PurePosixPath(name).parts.count("..") for name in names), default=0)
     return folder.joinpath(*["up"] * depth, "kerf")
 

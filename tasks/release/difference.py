@@ -15,7 +15,7 @@ Names = tuple[str, str]
 """What the two that are compared are called: ("bundle", "rebuilt one")."""
 
 SHOWN = 6
-"""Differences of one file that are told; the rest are counted."""
+"""Differences of one file that are listed; the rest are counted."""
 DIFFOSCOPE_TIMEOUT_S = 120
 DIFFOSCOPE_REPORT_BYTES = 1 << 20
 
@@ -50,8 +50,8 @@ def folder_differences(
             continue
         mine, theirs = one[name].read_bytes(), other[name].read_bytes()
         if mine != theirs:
-            told = _first(differences(mine, theirs, names))
-            found[name] = tuple(f"{name}: {what}" for what in told)
+            faults = _first(differences(mine, theirs, names))
+            found[name] = tuple(f"{name}: {what}" for what in faults)
     return found
 
 
@@ -61,11 +61,11 @@ def _is_plain(path: Path) -> bool:
 
 def differences(first: bytes, second: bytes, names: Names) -> Iterator[str]:
     """What differs between two contents, as finely as their format allows; at least one line."""
-    told = False
+    found = False
     for what in _by_format(first, second, names):
-        told = True
+        found = True
         yield what
-    if not told:
+    if not found:
         yield from _bytes(first, second)
 
 
@@ -77,7 +77,7 @@ def _by_format(first: bytes, second: bytes, names: Names) -> Iterator[str]:
             yield from elf_difference.elf_differences(first, second, names)
         elif b"\0" not in first and b"\0" not in second:
             yield from _texts(first.decode(), second.decode())
-    except ValueError:  # damaged: then its bytes are all there is to say
+    except ValueError:  # damaged: then only bytes can be compared
         return
 
 
@@ -124,9 +124,9 @@ def _first(all_: Iterator[str]) -> Iterator[str]:
 
 
 def diffoscope_report(first: Path, second: Path, report: Path) -> str | None:
-    """Writes what diffoscope says of two folders to `report`; a line that says so.
+    """Writes diffoscope's report on two folders to `report`; the line that names it.
 
-    None where diffoscope is not installed: our own comparison has told section and symbol.
+    None where diffoscope is not installed: our own comparison has named section and symbol.
     """
     program = shutil.which("diffoscope")
     if program is None:

@@ -107,7 +107,7 @@ def _add_symbols(file: ELFFile, sections: Mapping[int, _Content]) -> None:
             if section["sh_type"] == "SHT_NOBITS":
                 continue
             function = symbol["st_info"]["type"] == "STT_FUNC"
-            address = symbol["st_value"] & (~1 if function else ~0)  # bit 0 says Thumb
+            address = symbol["st_value"] & (~1 if function else ~0)  # bit 0 means Thumb
             start = address - (section["sh_addr"] if file["e_type"] != "ET_REL" else 0)
             bytes_ = sections[index].data[start : start + size]
             sections[index].symbols[symbol.name] = bytes_

@@ -1,4 +1,4 @@
-"""What is true of a release: everything that its documents tell."""
+"""The facts of a release: everything that its documents contain."""
 
 from __future__ import annotations
 

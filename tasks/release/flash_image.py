@@ -15,7 +15,7 @@ from intelhex import IntelHex
 def write_flash_images(elf: Path, folder: Path) -> tuple[Path, Path]:
     """Writes `<elf's name>.bin` and `.hex` into `folder`; their paths.
 
-    The .bin begins at the lowest load address and holds zeros in the gaps, as objcopy's does; the
+    The .bin begins at the lowest load address and has zeros in the gaps, as objcopy's does; the
     .hex has the addresses, and the entry point as its start.
 
     Raises:
@@ -47,7 +47,7 @@ def read_flash_image(elf: Path) -> IntelHex:
 
 
 def _load_address(section: Section, segments: list[Segment]) -> int | None:
-    """Where the section stands in flash, None if it does not.
+    """Where the section is in flash, None if it is not.
 
     Source: ELF specification, p_paddr; a section's offset in its segment is that of the file.
     """

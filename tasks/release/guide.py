@@ -15,7 +15,7 @@ _HEAD = """\
 """
 
 _DIRTY = """
-**This is no release.** It was made from files that no commit holds, so that nobody can make it
+**This is not a release.** It was made from files that no commit contains, so that it cannot be made
 again: {uncommitted}.
 """
 
@@ -29,7 +29,7 @@ compares every file with its sum. In a clone of Kerf that has the commit,
     nox -s verify -- <this folder>{input_option}
 
 also builds everything once more from that commit and compares every byte. Where the bundle is
-signed (`{envelope}`), `--key <public key>` checks by whom.
+signed (`{envelope}`), `--key <public key>` checks whose signature it is.
 
 ## What went in
 
@@ -39,7 +39,7 @@ signed (`{envelope}`), `--key <public key>` checks by whom.
 """
 
 _OUTSIDE = """
-No commit holds the files whose paths begin with `..`: keep them. `--input` names a file, or a
+No commit contains the files whose paths begin with `..`: keep them. `--input` names a file, or a
 folder in which `verify` finds them by their sums.
 """
 

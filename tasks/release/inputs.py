@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tasks import git
 from tasks.config import Target
 from tasks.files import relative
-from tasks.release import git
 from tasks.sizing.baseline import BASELINES
 from tasks.targets import DEFAULTS, target_path
 
 SHARED = ("codegen", "tasks", "runtime", "toolchains", "LICENSE", "pyproject.toml")
-"""What every target is built from, beside the requirements and the defaults."""
+"""What every target is built from, in addition to the requirements and the defaults."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inputs:
     """The files that a target is built from, as POSIX paths relative to the repository.
 
-    A path may begin with `..`: a target may stand outside, and name models that do.
+    A path may begin with `..`: a target may be outside, and name models that are.
     """
 
     files: tuple[str, ...]
@@ -31,7 +31,7 @@ class Inputs:
     """Those in the repository's care that are not as its commit has them."""
 
     def outside(self, root: Path) -> tuple[str, ...]:
-        """Those of `own` that no commit holds: they lie outside, or git ignores them."""
+        """Those of `own` that no commit contains: they are outside, or git ignores them."""
         held = set(git.known_files(root, [name for name in self.own if _inside(name)]))
         return tuple(name for name in self.own if name not in held)
 
@@ -40,7 +40,7 @@ def find_inputs(target: Target) -> Inputs:
     """The inputs of `target` as they are now.
 
     Raises:
-        RepositoryError: the target's repository is no git repository.
+        BuildError: the target's repository is not a git repository.
 
     """
     root = target.root

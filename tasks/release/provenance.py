@@ -14,8 +14,8 @@ from typing import Any
 from packageurl import PackageURL
 
 from codegen.errors import VerifyError
+from tasks import git
 from tasks.config.model import FOLDER_NAME
-from tasks.release import git
 from tasks.release.facts import Facts, Input, Role
 from tasks.release.recipe import Package, Recipe, UsedToolchain
 
@@ -24,16 +24,16 @@ STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
 PREDICATE_TYPE = "https://slsa.dev/provenance/v1"
 BUILD_TYPE = "urn:kerf:release:v1"
 BUILDER = "urn:kerf:tasks.release:v1"
-"""What built: these tasks. Who ran them is said by the key that signs."""
+"""What built: these tasks. The key that signs identifies who ran them."""
 LOCK = "toolchains/image.lock"
 VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]*")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 def statement_text(facts: Facts, subjects: Mapping[str, str]) -> str:
-    """The statement: `subjects`, files by name and SHA-256, were made from what `facts` tells.
+    """The statement: `subjects`, files by name and SHA-256, were made from what `facts` describes.
 
-    The same facts give the same text: it holds no time, no machine, no folder.
+    The same facts give the same text, without time, machine or folder.
     """
     statement = {
         "_type": STATEMENT_TYPE,
@@ -87,7 +87,7 @@ def _role(role: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """What a statement tells a rebuild."""
+    """What a rebuild needs of a statement."""
 
     target: str
     config: str
@@ -102,10 +102,10 @@ class Recorded:
 
 
 def read_statement(text: str) -> Recorded:
-    """What the statement `text` of a release says.
+    """The content of the statement `text` of a release.
 
     Raises:
-        VerifyError: it is no statement of ours, or says what none would.
+        VerifyError: it is not one of our statements, or has impossible values.
 
     """
     try:
@@ -160,12 +160,12 @@ def _recorded(definition: Mapping[str, Any]) -> Recorded:
 
 
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+~-]*")
-# A path in the repository or beside it: `..` at its beginning only.
+# A path in the repository or outside: `..` at its beginning only.
 _INPUT = re.compile(r"(?:\.\./)*(?!\.\.?(?:/|$))[^/\0]+(?:/(?!\.\.?(?:/|$))[^/\0]+)*")
 
 
 def _matching(pattern: re.Pattern[str], value: object) -> str:
     """The value, where it is a text of that form: it will be part of a command or a path."""
     if not isinstance(value, str) or not pattern.fullmatch(value):
-        raise ValueError(f"{value!r} is not what stands there")
+        raise ValueError(f"{value!r} is not a valid value")
     return value

@@ -1,4 +1,4 @@
-"""A finished bundle in its place: all of it or nothing, whoever else does the same."""
+"""Puts a finished bundle into its place: all or nothing, also with several writers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _OF_THE_SIGNATURE = {signing.NAME, checksums.NAME}
 
 
 def publish(made: Path, final: Path) -> bool:
-    """Makes `final` hold what `made` does; False where it already did, signed or not.
+    """Makes `final` equal to `made`; False where it already did, signed or not.
 
-    It is copied beside under another name and renamed, so that nobody sees half of it. A release
-    that stands there may gain a signature; it never changes otherwise, nor loses one.
+    It is copied under another name and renamed, so that no reader sees half of it. An existing
+    release may gain a signature; nothing else of it changes.
 
     Raises:
-        BuildError: another release stands there.
+        BuildError: another release is there.
         OSError: the folder or the disk refuses; then `final` is as it was.
 
     """
@@ -53,7 +53,7 @@ def _adds_signature(made: Path, final: Path) -> bool:
     others = sorted(different.keys() - _OF_THE_SIGNATURE)
     if others:
         raise BuildError(
-            f"{final}: is there already, and is not what was made now ({', '.join(others)} "
+            f"{final}: exists already and differs from what was made now ({', '.join(others)} "
             "differ). Remove it, or give this one another --version."
         )
     return bool(different) and (made / signing.NAME).is_file()

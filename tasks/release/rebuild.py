@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.errors import BuildError, NotVerified
+from tasks import git
 from tasks.environment import environment
 from tasks.files import sha256
-from tasks.release import git
 from tasks.release.copies import copy_input, repository_in
 from tasks.release.facts import Input
 from tasks.release.provenance import Recorded
@@ -37,7 +37,7 @@ def rebuild(
 ) -> Path:
     """The bundle as the recorded commit's own tasks make it, in the empty folder `folder`.
 
-    `inputs` are files, or folders to search, for what no commit holds.
+    `inputs` are files, or folders to search, for what no commit contains.
 
     Raises:
         NotVerified: the commit or an input is not here, or the release was not made from a commit.
@@ -47,10 +47,10 @@ def rebuild(
     recipe = recorded.recipe
     if recipe.uncommitted:
         raise NotVerified(
-            f"{recorded.target} {recipe.version} was made from files that no commit holds "
-            f"({', '.join(recipe.uncommitted)}): nobody can make it again."
+            f"{recorded.target} {recipe.version} was made from files that no commit contains "
+            f"({', '.join(recipe.uncommitted)}): it cannot be made again."
         )
-    if not git.has_commit(root, recipe.commit):
+    if git.find_commit(root, recipe.commit) is None:
         raise NotVerified(
             f"the bundle was made from commit {recipe.commit}, which {root} does not have. "
             "Fetch it, or verify in a clone that has it."
@@ -90,7 +90,7 @@ def _python(repository: Path, root: Path, *, zig: bool, say: Say) -> Path:
 
 
 def _add_inputs(inputs: Iterable[Input], repository: Path, search: _Search) -> None:
-    """Puts the inputs that the commit does not hold where the target names them."""
+    """Puts the inputs that the commit does not contain where the target names them."""
     missing = []
     for input_ in inputs:
         place = Path(os.path.normpath(repository / input_.name))
@@ -103,14 +103,14 @@ def _add_inputs(inputs: Iterable[Input], repository: Path, search: _Search) -> N
             copy_input(found, repository, input_.name)
     if missing:
         raise NotVerified(
-            f"the commit does not hold {', '.join(missing)}: it lies outside the repository, or "
+            f"the commit does not contain {', '.join(missing)}: it is outside the repository, or "
             "git ignores it. Say where it is with --input FILE or FOLDER."
         )
 
 
 @dataclass(slots=True)
 class _Search:
-    """Finds inputs by their sums: where they were relative to the repository, then where asked."""
+    """Finds inputs by their sums: where they were relative to the repository, then in `places`."""
 
     root: Path
     places: tuple[Path, ...]

@@ -1,4 +1,4 @@
-"""What a bundle is made from, beside the files of its folder: what a rebuild must be told.
+"""What a bundle is made from, in addition to the files of its folder: the input of a rebuild.
 
 A later version of Kerf rebuilds by running the tasks of the recorded commit, so that the JSON form
 is a contract between versions: keys are added, never renamed.
@@ -30,10 +30,6 @@ class UsedToolchain:
     image: str | None = None  # the ID of the container image
     packages: tuple[Package, ...] = ()
 
-    def same_compiler(self, other: UsedToolchain) -> bool:
-        """Whether both are the same compiler in the same version."""
-        return (self.name, self.version) == (other.name, other.version)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
@@ -53,7 +49,7 @@ def recipe_from_json(text: str) -> Recipe:
     """The recipe in `text`.
 
     Raises:
-        ValueError, KeyError, TypeError: it is none.
+        ValueError, KeyError, TypeError: it is not a recipe.
 
     """
     data: dict[str, Any] = json.loads(text)
@@ -67,10 +63,10 @@ def recipe_from_json(text: str) -> Recipe:
 
 
 def toolchain_from(data: Mapping[str, Any]) -> UsedToolchain:
-    """The toolchain in a JSON object; unknown keys are of a later version and are ignored.
+    """The toolchain in a JSON object; unknown keys are from a later version and are ignored.
 
     Raises:
-        KeyError, TypeError: it is none.
+        KeyError, TypeError: it is not a toolchain.
 
     """
     return UsedToolchain(

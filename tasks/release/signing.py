@@ -32,7 +32,7 @@ def read_private_key(path: Path) -> Ed25519PrivateKey:
     """The key in a PEM file, as `openssl genpkey -algorithm ed25519` writes it.
 
     Raises:
-        ConfigError: it is none, or its passphrase is missing or wrong.
+        ConfigError: it is not a key, or its passphrase is missing or wrong.
         OSError: the file cannot be read.
 
     """
@@ -55,7 +55,7 @@ def read_public_key(path: Path) -> Ed25519PublicKey:
     """The key in a PEM file, as `openssl pkey -pubout` writes it.
 
     Raises:
-        ConfigError: it is none.
+        ConfigError: it is not a key.
         OSError: the file cannot be read.
 
     """
@@ -135,13 +135,20 @@ def _signatures(text: str, statement: str) -> tuple[tuple[str, bytes], ...]:
         envelope = json.loads(text)
         if envelope["payloadType"] != PAYLOAD_TYPE:
             raise ValueError(f"payload type {envelope['payloadType']!r}")
-        payload = base64.b64decode(envelope["payload"], validate=True)
+        payload = _decoded(envelope["payload"])
         found = tuple(
-            (str(each["keyid"]), base64.b64decode(each["sig"], validate=True))
-            for each in envelope["signatures"]
+            (str(each["keyid"]), _decoded(each["sig"])) for each in envelope["signatures"]
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise VerifyError(f"{NAME}: no signed envelope: {error!r}") from error
     if payload != statement.encode():
         raise VerifyError(f"{NAME}: signs another statement than that of the bundle")
     return found
+
+
+def _decoded(text: str) -> bytes:
+    """The bytes of a Base64 text, of which only the canonical form is accepted."""
+    content = base64.b64decode(text, validate=True)
+    if base64.b64encode(content).decode() != text:  # bits after the last byte are ignored otherwise
+        raise ValueError("not canonical Base64")
+    return content

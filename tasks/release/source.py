@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from codegen.errors import BuildError, ConfigError
+from tasks import git
 from tasks.project_version import project_version
-from tasks.release import git, provenance
+from tasks.release import provenance
 from tasks.release.inputs import Inputs
 from tasks.release.recipe import Recipe
 
@@ -23,14 +24,14 @@ def make_recipe(
         ConfigError: the version cannot be part of a file's name.
 
     """
-    commit = git.head(root)
+    commit = git.get_commit(root, "HEAD").id
     if inputs.uncommitted and not allow_dirty:
         shown = ", ".join(inputs.uncommitted[:SHOWN_FILES])
         more = len(inputs.uncommitted) - SHOWN_FILES
         raise BuildError(
             f"not as the commit {commit[:12]} has them: {shown}"
             f"{f' and {more} more' if more > 0 else ''}. Commit them, or try with --allow-dirty: "
-            "the release then says so, and cannot be verified."
+            "the release is then marked, and cannot be verified."
         )
     if version is None:
         version = f"{project_version(root)}+g{commit[:12]}"

@@ -25,7 +25,7 @@ def run_step(
     arguments: Sequence[str],
     environment: Mapping[str, str] | None = None,
 ) -> None:
-    """Runs `python -m <arguments>` in `folder`; what it prints is seen as it comes.
+    """Runs `python -m <arguments>` in `folder`; its output is shown immediately.
 
     Raises:
         KerfError: of the class and with the faults that it ended with.
@@ -43,11 +43,11 @@ def run_step(
         errors="replace",
     )
     try:
-        said = process.communicate()[1]
+        printed = process.communicate()[1]
     except BaseException:
         _stop(process)
         raise
-    faults, rest = _faults(said)
+    faults, rest = _faults(printed)
     if rest:
         print(rest, file=sys.stderr)
     if process.returncode != 0:
@@ -67,9 +67,9 @@ def _stop(process: subprocess.Popen[str]) -> None:
     process.wait()
 
 
-def _faults(said: str) -> tuple[list[str], str]:
-    """The faults of `error: ` lines with the lines that belong to them, and what stood before."""
-    before, *faults = f"\n{said}".split("\nerror: ")
+def _faults(printed: str) -> tuple[list[str], str]:
+    """The faults of `error: ` lines with the lines that belong to them, and what preceded."""
+    before, *faults = f"\n{printed}".split("\nerror: ")
     return [fault.rstrip("\n") for fault in faults], before.strip("\n")
 
 

@@ -57,8 +57,8 @@ def _files_used(compiler: str, maps: Iterable[Path]) -> set[str]:
     """The compiler's programs, and every library and object of the system that was linked."""
     found = {shutil.which(compiler)}
     for program in PROGRAMS:
-        said = _run((compiler, f"-print-prog-name={program}")).strip()
-        found.add(said if said.startswith("/") else shutil.which(said))
+        output = _run((compiler, f"-print-prog-name={program}")).strip()
+        found.add(output if output.startswith("/") else shutil.which(output))
     for map_file in maps:
         found |= set(_LOADED.findall(map_file.read_text(encoding="utf-8", errors="replace")))
     return {path for path in found if path and Path(path).is_file()}

@@ -13,10 +13,10 @@ from codegen.errors import ConfigError, SizeError
 from tasks import cli
 from tasks.config import Target
 from tasks.files import write_if_changed
+from tasks.git import find_commit, subjects
 from tasks.history.rows import FILE, Row, read_rows
 from tasks.report.content import Build, content
 from tasks.report.page import page
-from tasks.revisions.commits import find_commit, subjects
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
 from tasks.sizing.read import read_size
@@ -35,12 +35,12 @@ def report(
     builds: list[Build] = []
     for target in targets:
         try:
-            document = read_size(target)
-            baseline = read_baseline(target, document["toolchain"])
+            size = read_size(target)
+            baseline = read_baseline(target, size.toolchain)
         except SizeError as error:
             unread[target.name] = str(error)
             continue
-        builds.append(Build(target=target, document=document, baseline=baseline))
+        builds.append(Build(target=target, size=size, baseline=baseline))
     shown = {build.target.name for build in builds}
     history = [row for row in history if row.target in shown]
     head = find_commit(root, "HEAD")

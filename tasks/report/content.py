@@ -1,6 +1,6 @@
-"""What the report's page is told: the sizes of builds, what changed, and the history; compact.
+"""The content of the report's page: the sizes of builds, what changed, and the history; compact.
 
-Text stands once, in `strings`, and is its number there everywhere else; number 0 is no text.
+Each string is once in `strings` and its index elsewhere; index 0 is none.
 
 - `commit`: {id, date, subject} of HEAD, or null where there is no repository
 - `targets`: for each build {name, description, toolchain, flash, ram: {used, limit, free},
@@ -16,14 +16,15 @@ Text stands once, in `strings`, and is its number there everywhere else; number 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tasks.config import Target
+from tasks.git import Commit
 from tasks.history.rows import Row
-from tasks.revisions.commits import Commit
 from tasks.sizing.baseline import Baseline, Sizes, record_of
+from tasks.sizing.document import Entry, Size
 from tasks.sizing.gate import drift, gate_faults
 from tasks.sizing.measures import row_of
 
@@ -48,8 +49,7 @@ class Build:
     """A built target."""
 
     target: Target
-    document: Mapping[str, Any]
-    """Its size.json."""
+    size: Size
     baseline: Baseline | None
 
 
@@ -85,24 +85,24 @@ def content(
 
 
 class Strings:
-    """Texts by number; number 0 is None."""
+    """Strings by number; number 0 is None."""
 
     def __init__(self) -> None:
         self._numbers: dict[str | None, int] = {None: 0}
 
     def number(self, text: str | None) -> int:
-        """The number of `text`, a new one for a new text."""
+        """The number of `text`, a new one for a new string."""
         return self._numbers.setdefault(text, len(self._numbers))
 
     @property
     def all(self) -> list[str | None]:
-        """The texts in the order of their numbers."""
+        """The strings in the order of their numbers."""
         return list(self._numbers)
 
 
 def _target(build: Build, strings: Strings) -> dict[str, Any]:
-    document, target, baseline = build.document, build.target, build.baseline
-    row = row_of(document, target, baseline)
+    size, target, baseline = build.size, build.target, build.baseline
+    row = row_of(size, target, baseline)
     return {
         "name": target.name,
         "description": target.description,
@@ -110,28 +110,27 @@ def _target(build: Build, strings: Strings) -> dict[str, Any]:
         "flash": asdict(row.flash),
         "ram": asdict(row.ram),
         "measures": dict(row.measures),
-        "regions": document["regions"],
+        "regions": [region.model_dump() for region in size.regions],
         "faults": [
-            fault for faults in gate_faults(document, target, baseline).values() for fault in faults
+            fault for faults in gate_faults(size, target, baseline).values() for fault in faults
         ],
-        "entries": _entries(document["entries"], strings),
-        "before": None if baseline is None else _before(document, baseline, strings),
+        "entries": _entries(size.entries, strings),
+        "before": None if baseline is None else _before(size, baseline, strings),
     }
 
 
-def _entries(entries: Iterable[Mapping[str, Any]], strings: Strings) -> dict[str, list[int]]:
-    entries = list(entries)
-    return {key: [strings.number(entry[key]) for entry in entries] for key in TEXTS} | {
-        key: [entry[key] for entry in entries] for key in NUMBERS
+def _entries(entries: Sequence[Entry], strings: Strings) -> dict[str, list[int]]:
+    return {key: [strings.number(getattr(entry, key)) for entry in entries] for key in TEXTS} | {
+        key: [getattr(entry, key) for entry in entries] for key in NUMBERS
     }
 
 
-def _before(document: Mapping[str, Any], baseline: Baseline, strings: Strings) -> dict[str, Any]:
-    record, now = baseline.record, record_of(document)
+def _before(size: Size, baseline: Baseline, strings: Strings) -> dict[str, Any]:
+    record, now = baseline.record, record_of(size)
     return {
         "toolchain": record.toolchain,
         "exact": baseline.exact,
-        "drift": drift(document, baseline),
+        "drift": drift(size, baseline),
         "flash_bytes": record.flash_bytes,
         "ram_bytes": record.ram_bytes,
         "measures": dict(record.measures),

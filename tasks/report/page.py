@@ -18,8 +18,8 @@ VENDOR = FOLDER / "vendor"
 def page(content: Mapping[str, Any]) -> str:
     """The HTML that shows `content` (see `content.py`); it names nothing outside itself.
 
-    The modules stand in an import map as `data:` URLs, so that they are ES modules in the
-    repository as well as in the page, and no bundler lies between.
+    The modules are in an import map as `data:` URLs, so that they are ES modules in the
+    repository as well as in the page, without a bundler.
     """
     imports = {name: _data_url(name, text) for name, text in modules()}
     return Template(_read(OURS / "index.html")).substitute(
@@ -47,7 +47,7 @@ def _data_url(name: str, text: str) -> str:
 
 
 def _script_text(text: str) -> str:
-    """JSON that cannot end the script element it stands in, whatever a symbol is called."""
+    """JSON that cannot end the script element it is in, whatever a symbol is called."""
     return text.replace("<", "\\u003c")
 
 

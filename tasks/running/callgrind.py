@@ -64,7 +64,7 @@ def count_on_host(
 
 
 def _phases(folder: Path) -> tuple[Phase, ...]:
-    """A dump is written when a phase begins, and holds what went before: the phase of the last."""
+    """A dump is written when a phase begins and has the counts of the phase before it."""
     numbered = sorted(folder.glob(f"{DUMP}.*"), key=lambda path: int(path.suffix[1:]))
     dumps = [path.read_text(encoding="utf-8") for path in (*numbered, folder / DUMP)]
     names = [match[1] for dump in dumps if (match := _TRIGGER.search(dump))]

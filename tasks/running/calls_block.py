@@ -54,7 +54,7 @@ def read_results(stream: bytes) -> Results:
     """The results in `stream`, which ends after the first call that failed.
 
     Raises:
-        VerifyError: the stream is cut off, or is none.
+        VerifyError: the stream is cut off, or not one of ours.
 
     """
     reader = _Reader(stream)
@@ -126,7 +126,7 @@ class _Reader:
         start, end = self._at, self._at + count + -count % PART
         if end > len(self._stream):
             raise VerifyError(
-                f"the result stream is cut off: {len(self._stream)} bytes, at least {end} wanted."
+                f"the result stream is cut off: {len(self._stream)} bytes, at least {end} expected."
             )
         self._at = end
         return self._stream[start : start + count]

@@ -1,6 +1,6 @@
 """Case files: a model's inputs and expected outputs, method by method, case by case.
 
-Source: `<model>.cases.json` beside the `.pte`; tests/data/README.md says who wrote them.
+Source: `<model>.cases.json` next to the `.pte`; tests/data/README.md names their authors.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Kind(StrEnum):
 
     @property
     def number(self) -> int:
-        """ExecuTorch's number of the kind, as it stands in a calls block."""
+        """ExecuTorch's number of the kind, as in a calls block."""
         return tuple(Kind).index(self) + 1
 
 
@@ -75,7 +75,7 @@ class ModelCases:
 
 
 def cases_path(model: Path) -> Path:
-    """Where the cases of `model` lie: `mv2.cases.json` beside `mv2.pte`."""
+    """Where the cases of `model` are: `mv2.cases.json` next to `mv2.pte`."""
     return model.with_suffix(".cases.json")
 
 
@@ -83,7 +83,7 @@ def read_cases(model: Path) -> ModelCases:
     """The cases of `model`, every file checked against its SHA-256.
 
     An integer output must be equal unless the file, the method or the case sets `integer_steps`.
-    Expected outputs lie in memory as the model plans its own, whatever the layout in their files.
+    Expected outputs have the layout in memory that the model plans, whatever that of their files.
 
     Raises:
         NotVerified: there are no cases, or they are those of another version of the model.
@@ -92,7 +92,7 @@ def read_cases(model: Path) -> ModelCases:
     """
     path = cases_path(model)
     if not path.is_file():
-        raise NotVerified(f"{model}: not verified: there is no {path.name} beside it.")
+        raise NotVerified(f"{model}: not verified: there is no {path.name} next to it.")
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         if sha256(model) != content["pte"]["sha256"]:
@@ -153,7 +153,7 @@ def _as_planned(value: Value, stored: Sequence[int] | None, planned: Argument) -
 
 
 class _Reader:
-    """Reads values and the files that they name, which lie beside the case file."""
+    """Reads values and the files that they name, which are next to the case file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -60,7 +60,7 @@ def emulate(
     Raises:
         NotVerified: the emulator is not installed; says how to install it.
         VerifyError: the run takes too long, dies, or the inputs do not fit the board's memory.
-        BuildError: `program` is not an ELF of ours.
+        BuildError: `program` is not one of our ELFs.
         ContainerError: the container engine fails.
 
     """
@@ -106,7 +106,7 @@ def read_symbols(program: Path) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Run:
-    """A run of the emulator in a folder that holds its inputs."""
+    """A run of the emulator in a folder with its inputs."""
 
     command: tuple[str, ...]
     folder: Path
@@ -154,12 +154,12 @@ class _Run:
         status, output, counts = result.returncode, self.folder / OUTPUT, self.folder / COUNTS
         if status in FAULTS or status < 0:
             what = FAULTS.get(status, f"signal {-status}")
-            said = result.stderr.strip()
-            raise VerifyError(f"{self.command[0]}: {what}{f': {said}' if said else ''}.")
+            printed = result.stderr.strip()
+            raise VerifyError(f"{self.command[0]}: {what}{f': {printed}' if printed else ''}.")
         stream = output.read_bytes() if output.is_file() else b""
         if not stream:
-            said = result.stderr.strip() or f"exit status {status}"
-            raise VerifyError(f"{self.command[0]}: the program wrote no results: {said}.")
+            printed = result.stderr.strip() or f"exit status {status}"
+            raise VerifyError(f"{self.command[0]}: the program wrote no results: {printed}.")
         counted = read_counts(counts.read_text(), tuple(phases)) if phases else ()
         return Emulation(status=status, stream=stream, phases=counted, uncounted=uncounted)
 
@@ -175,12 +175,14 @@ def _phases(symbols: Mapping[str, int]) -> dict[str, int]:
 
 
 def _loader(name: str, size: int, symbols: Mapping[str, int], program: str) -> tuple[str, ...]:
-    """QEMU's arguments that place the file `name` where the program looks for it."""
+    """QEMU's arguments that place the file `name` where the program expects it."""
     region = name.removeprefix("kerf.")
     try:
         start, end = symbols[f"__kerf_{region}_start"], symbols[f"__kerf_{region}_end"]
     except KeyError as error:
-        raise BuildError(f"{program}: has no symbol {error}: it is no program of ours.") from error
+        raise BuildError(
+            f"{program}: has no symbol {error}: it is not a program of Kerf."
+        ) from error
     if size > end - start:
         raise VerifyError(
             f"{program}: the {region} ({size:,} bytes) does not fit the board's {end - start:,}."

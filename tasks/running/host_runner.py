@@ -122,8 +122,8 @@ def _values(outputs: Iterable[Mapping[str, Any]], folder: Path) -> Iterable[Valu
 
 
 def _words(result: subprocess.CompletedProcess[str]) -> str:
-    said = result.stderr.strip().removeprefix("error: ")
-    return said or (
+    printed = result.stderr.strip().removeprefix("error: ")
+    return printed or (
         f"died of signal {-result.returncode}"
         if result.returncode < 0
         else f"exit code {result.returncode}"

@@ -27,7 +27,7 @@ class Plugin:
 
 
 def plugins(root: Path, runner: Runner) -> Iterator[Plugin]:
-    """The plugin for each version of the interface, compiled when it is asked for.
+    """The plugin for each version of the interface, compiled on demand.
 
     Raises:
         BuildError: there is no C compiler where the emulator runs, or it fails.

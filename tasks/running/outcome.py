@@ -1,4 +1,4 @@
-"""What running a model's cases gave, wherever it ran."""
+"""The outcome of a model's cases, on any machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tasks.running.cases import Value
 
 
 class RuntimeFault(IntEnum):
-    """The runtime's errors. Source: runtime/core/error.h; a test holds them together."""
+    """The runtime's errors. Source: runtime/core/error.h; a test compares them."""
 
     Ok = 0x00
     Internal = 0x01

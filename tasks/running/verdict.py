@@ -10,6 +10,7 @@ from typing import Any
 from tasks.running.cases import Case, ModelCases, Value
 from tasks.running.outcome import CaseOutcome, MethodOutcome
 from tasks.running.output_difference import Comparison, compare
+from tasks.table import aligned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,12 +111,8 @@ def table(verdict: MethodVerdict) -> list[str]:
                     "ok" if found.fault is None else "DIFFERS",
                 )
             )
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    lines = [verdict.name]
-    for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row[:5], widths, strict=True)]
-        lines.append("  ".join(["", *cells, row[5]]).rstrip())
-    return lines + [f"  {line}" for line in _figures(verdict.outcome)]
+    lines = [*aligned("<<<<<<", rows), *_figures(verdict.outcome)]
+    return [verdict.name, *(f"  {line}" for line in lines)]
 
 
 def _figures(outcome: MethodOutcome) -> Iterator[str]:

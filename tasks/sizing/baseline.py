@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,14 @@ from typing import Any
 from codegen.errors import SizeError
 from tasks.config import Target
 from tasks.files import write_if_changed
+from tasks.sizing.document import Size, Toolchain
 
 BASELINES = Path("configs/baselines")
 VERSION = 2
 
 _COUNTED = ("program_load", "method_load", "execute")
 COUNTED_MEASURES = tuple(f"{phase}_instructions" for phase in _COUNTED)
-"""Those that only a run can tell."""
+"""Those that only a run can count."""
 
 Sizes = tuple[int, int]
 """Bytes of flash and of RAM."""
@@ -45,15 +46,15 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
-    """What is recorded for a target, and which record tells of the present toolchain."""
+    """What is recorded for a target, and which record applies to the current toolchain."""
 
     record: Record
     exact: bool
-    """It is of the very compiler version; otherwise the toolchain has changed."""
+    """It is of the same compiler version; if not, the toolchain has changed."""
 
 
-def read_baseline(target: Target, toolchain: Mapping[str, str]) -> Baseline | None:
-    """The record of `target` for a toolchain as size.json names it, else the nearest one.
+def read_baseline(target: Target, toolchain: Toolchain) -> Baseline | None:
+    """The record of `target` for a toolchain of a size.json, else the nearest one.
 
     Nearest: the same compiler of another version, else another compiler; None where none is
     recorded.
@@ -63,7 +64,7 @@ def read_baseline(target: Target, toolchain: Mapping[str, str]) -> Baseline | No
 
     """
     records = read_records(baseline_path(target))
-    key = toolchain_key(toolchain)
+    key = str(toolchain)
     if key in records:
         return Baseline(record=records[key], exact=True)
     nearest = sorted(records, key=lambda each: (-_likeness(each, key), each))
@@ -109,62 +110,53 @@ def baseline_path(target: Target) -> Path:
     return target.root / BASELINES / f"{target.name}.json"
 
 
-def toolchain_key(toolchain: Mapping[str, str]) -> str:
-    """A toolchain of size.json as records name it."""
-    return f"{toolchain['name']} {toolchain['version']}"
-
-
-def record_of(document: Mapping[str, Any]) -> Record:
+def record_of(size: Size) -> Record:
     """What is kept of a size.json; without history."""
-    entries = document["entries"]
     return Record(
-        toolchain=toolchain_key(document["toolchain"]),
-        flash_bytes=document["flash_bytes"],
-        ram_bytes=document["ram_bytes"],
-        measures=measures_of(document),
-        parts={
-            name: (part["flash_bytes"], part["ram_bytes"])
-            for name, part in document["parts"].items()
-        },
-        operators=sums(entries, "operator"),
-        symbols=sums(entries, "symbol"),
+        toolchain=str(size.toolchain),
+        flash_bytes=size.flash_bytes,
+        ram_bytes=size.ram_bytes,
+        measures=measures_of(size),
+        parts={name: (part.flash_bytes, part.ram_bytes) for name, part in size.parts.items()},
+        operators=_sums(size, "operator"),
+        symbols=_sums(size, "symbol"),
         history=(),
     )
 
 
-def sums(entries: Iterable[Mapping[str, Any]], key: str) -> dict[str, Sizes]:
-    """Flash and RAM of entries of size.json by one of their keys; those without it are left out."""
+def _sums(size: Size, field: str) -> dict[str, Sizes]:
+    """Flash and RAM of entries by one of their fields, without those where it is None."""
     found: dict[str, Sizes] = {}
-    for entry in entries:
-        name = entry[key]
+    for entry in size.entries:
+        name = getattr(entry, field)
         if name is not None:
             flash, ram = found.get(name, (0, 0))
-            found[name] = (flash + entry["flash_bytes"], ram + entry["ram_bytes"])
+            found[name] = (flash + entry.flash_bytes, ram + entry.ram_bytes)
     return found
 
 
-def measures_of(document: Mapping[str, Any]) -> dict[str, int]:
-    """What a target takes beside the bytes of its ELF; counts that are not there are left out."""
-    found: dict[str, int] = {
-        "registry_flash_bytes": document["registry"]["flash_bytes"],
-        "registry_ram_bytes": document["registry"]["ram_bytes"],
-        "method_bytes": document["memory"]["method_bytes"],
-        "planned_bytes": document["memory"]["planned_bytes"],
-        "temp_bytes": document["memory"]["temp_bytes"],
-        "program_bytes": sum(model["program_bytes"] for model in document["models"]),
-        "weight_bytes": sum(model["weight_bytes"] for model in document["models"]),
-        "kernels_linked": document["kernels"]["linked"],
-        "kernels_needed": document["kernels"]["needed"],
+def measures_of(size: Size) -> dict[str, int]:
+    """What a target takes in addition to the bytes of its ELF; without counts that are missing."""
+    found = {
+        "registry_flash_bytes": size.registry.flash_bytes,
+        "registry_ram_bytes": size.registry.ram_bytes,
+        "method_bytes": size.memory.method_bytes,
+        "planned_bytes": size.memory.planned_bytes,
+        "temp_bytes": size.memory.temp_bytes,
+        "program_bytes": sum(model.program_bytes for model in size.models),
+        "weight_bytes": sum(model.weight_bytes for model in size.models),
+        "kernels_linked": size.kernels.linked,
+        "kernels_needed": size.kernels.needed,
     }
-    for key, name in zip(_COUNTED, COUNTED_MEASURES, strict=True):
-        counts = [row[key] for row in document.get("instructions", ())]
+    for field, name in zip(_COUNTED, COUNTED_MEASURES, strict=True):
+        counts = [getattr(row, field) for row in size.instructions]
         if counts and None not in counts:
             found[name] = sum(counts)
     return found
 
 
 def _likeness(one: str, other: str) -> int:
-    """How alike two toolchains are: letters of the beginning that they share, whole names first."""
+    """How alike two toolchains are: the length of their common prefix, equal names first."""
     same = one.partition(" ")[0] == other.partition(" ")[0]
     shared = 0
     for mine, theirs in zip(one, other, strict=False):

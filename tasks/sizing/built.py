@@ -22,7 +22,7 @@ class Built:
 
 
 def built_targets(globs: Sequence[str], root: Path) -> Built:
-    """The targets that `globs` name, or all that are built; those that are not are told on stderr.
+    """The targets that `globs` name, or all that are built; the others are listed on stderr.
 
     One that is named without a glob counts whether it is built or not.
 

@@ -1,4 +1,4 @@
-"""Instructions that a run has counted, where it ran the very program that was measured."""
+"""Instructions that a run has counted, if it ran the very program that was measured."""
 
 from __future__ import annotations
 
@@ -6,28 +6,30 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tasks.sizing.document import Counts
 
-def counted(folder: Path, sha256: str) -> list[dict[str, Any]]:
-    """The counts of each method in `folder`/run.json; none where another program ran.
+
+def counted(folder: Path, sha256: str) -> tuple[Counts, ...]:
+    """The counts of each method in `folder`/run.json; none if another program ran.
 
     `sha256` is that of the measured program.
     """
     try:
         run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
         if run["measured_sha256"] != sha256:
-            return []
-        return [_counts(method) for method in run["methods"] if method["instructions"]]
+            return ()
+        return tuple(_counts(method) for method in run["methods"] if method["instructions"])
     except (OSError, ValueError, KeyError, TypeError):
-        return []  # not run, or by an earlier Kerf
+        return ()  # not run, or by an earlier Kerf
 
 
-def _counts(method: dict[str, Any]) -> dict[str, Any]:
+def _counts(method: dict[str, Any]) -> Counts:
     instructions = method["instructions"]
     executes = [count for count in instructions["execute"] if count is not None]
-    return {
-        "model": method["model"],
-        "method": method["method"],
-        "program_load": instructions["program_load"],
-        "method_load": instructions["method_load"],
-        "execute": round(sum(executes) / len(executes)) if executes else None,
-    }
+    return Counts(
+        model=method["model"],
+        method=method["method"],
+        program_load=instructions["program_load"],
+        method_load=instructions["method_load"],
+        execute=round(sum(executes) / len(executes)) if executes else None,
+    )

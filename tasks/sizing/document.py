@@ -1,154 +1,238 @@
-"""size.json: what a built target takes. docs/reference/size.md describes it."""
+"""size.json: what a built target takes, as typed values. docs/reference/size.md describes it."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
 
-from codegen.plan import RegistryForm
-from tasks.building.planning import Planned
-from tasks.building.sources import build_dir, size_executable
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from codegen.errors import SizeError
+from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.sizing.measured import measured
-from tasks.toolchain.choose import Toolchain
-from tasks.toolchain.file import Region
 
 VERSION = 3
 READABLE = (2, VERSION)
-"""Versions that can be compared: 2 had the counts of `instructions` in it, else it is the same."""
+"""Versions that can be compared: 2 also contained the counts of `instructions`."""
 FILE = "size.json"
+_AGAIN = "Build the target again."
 
 
-def size_document(
-    planned: Planned, toolchain: Toolchain, elf: Path | None = None
-) -> dict[str, Any]:
-    """The content of size.json for a target that `toolchain` has built from `planned`.
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True)
 
-    `elf` is measured, or what the target's build left.
+
+class Bytes(_Part):
+    """Bytes of flash and of RAM."""
+
+    flash_bytes: int
+    ram_bytes: int
+
+
+class Toolchain(_Part):
+    """A compiler and its version."""
+
+    name: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+class Program(_Part):
+    """The ELF that was measured, by the name it has next to size.json."""
+
+    name: str
+    sha256: str
+
+
+class ImageBytes(_Part):
+    """The bytes of the image that is flashed."""
+
+    loaded_bytes: int
+    gap_bytes: int | None = None
+    header_bytes: int | None = None
+
+
+class Region(_Part):
+    """A region of the board's memory and its use."""
+
+    name: str
+    origin: int | None = None
+    capacity_bytes: int
+    used_bytes: int
+    gap_bytes: int | None = None
+    free_bytes: int
+
+
+class Held(_Part):
+    """Something that is kept in a region outside of the ELF."""
+
+    name: str
+    bytes: int
+
+
+class Outside(_Part):
+    """A region that is filled at run time: models, or what a method works on."""
+
+    name: str
+    origin: int
+    capacity_bytes: int
+    used_bytes: int
+    free_bytes: int
+    holds: tuple[Held, ...]
+
+
+class Registry(Bytes):
+    """The table of kernels."""
+
+    form: str | None = None
+    rows: int | None = None
+
+
+class Memory(_Part):
+    """What methods take at run time."""
+
+    method_bytes: int
+    planned_bytes: int
+    temp_bytes: int
+
+
+class Model(_Part):
+    """A selected model."""
+
+    name: str
+    file_bytes: int | None = None
+    program_bytes: int
+    weight_bytes: int
+
+
+class Kernels(_Part):
+    """Kernels in the ELF, and those that the selection needs."""
+
+    linked: int
+    needed: int
+
+
+class Section(Bytes):
+    """A section of the ELF."""
+
+    name: str
+    address: int
+    region: str | None
+
+
+class Entry(Bytes):
+    """Bytes of one origin and one purpose."""
+
+    region: str | None = None
+    section: str
+    archive: str | None = None
+    object: str | None
+    source: str | None
+    symbol: str | None
+    inlined_into: str | None = None
+    purpose: str
+    part: str
+    operator: str | None
+    dtype: str | None = None
+
+
+class Counts(_Part):
+    """Instructions of one method; None if they were not counted. `execute` is a mean."""
+
+    model: str
+    method: str
+    program_load: int | None
+    method_load: int | None
+    execute: int | None
+
+
+class Elf(Bytes):
+    """What an ELF contains."""
+
+    image: ImageBytes | None = None
+    regions: tuple[Region, ...]
+    parts: Mapping[str, Bytes]
+    sections: tuple[Section, ...] = ()
+    entries: tuple[Entry, ...]
+
+
+class Size(Elf):
+    """A size.json. Fields with a default are missing from some that can be read."""
+
+    version: int
+    target: str
+    toolchain: Toolchain
+    program: Program
+    plan_sha256: str | None = None
+    beside: tuple[Outside, ...] = ()
+    registry: Registry
+    memory: Memory
+    models: tuple[Model, ...]
+    kernels: Kernels
+    instructions: tuple[Counts, ...] = ()
+    """Not part of the file from version 3 on: a run counts them (see `counted.py`)."""
+
+    def to_json(self) -> str:
+        """Sorted keys; an entry on a line of its own, so that two files can be compared by eye."""
+        lines = []
+        for key, value in sorted(self.model_dump(mode="json", exclude={"instructions"}).items()):
+            if isinstance(value, list) and value:
+                rows = ",\n".join(f"  {json.dumps(row, sort_keys=True)}" for row in value)
+                lines.append(f" {json.dumps(key)}: [\n{rows}\n ]")
+            else:
+                lines.append(f" {json.dumps(key)}: {json.dumps(value, sort_keys=True)}")
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def parse_size(content: bytes, shown: str, versions: Collection[int] = READABLE) -> Size:
+    """The size.json in `content`, a file called `shown`.
 
     Raises:
-        SizeError: the target is not built, or its ELF cannot be read.
+        SizeError: it is not one, or not of one of these versions.
 
     """
-    target, plan = planned.target, planned.plan
-    folder, name = target.root / build_dir(target), size_executable(toolchain)
-    found = measured(
-        elf or folder / name,
-        plan,
-        toolchain.memory,
-        root=target.root,
-        build_dir=build_dir(target),
-    )
-    row_bytes = found["absolute"].get("kerf_kernel_row_bytes", 0)
-    dynamic = plan.form is RegistryForm.DYNAMIC
-    memory = _memory(planned, found["absolute"])
-    models = _models(planned)
-    return {
-        "version": VERSION,
-        "target": target.name,
-        "toolchain": {"name": toolchain.compiler, "version": toolchain.version},
-        "program": {"name": name, "sha256": found["sha256"]},
-        "plan_sha256": plan.digest(),
-        "flash_bytes": found["flash_bytes"],
-        "ram_bytes": found["ram_bytes"],
-        "image": found["image"],
-        "regions": found["regions"],
-        "beside": _beside(toolchain, memory, models),
-        "registry": {
-            "form": plan.form.value,
-            "rows": plan.capacity,
-            "flash_bytes": row_bytes * len(plan.kernels),
-            "ram_bytes": row_bytes * plan.capacity if dynamic else 0,
-        },
-        "memory": memory,
-        "models": models,
-        "kernels": _kernels(planned, frozenset(found["kernels"])),
-        "parts": found["parts"],
-        "sections": found["sections"],
-        "entries": found["entries"],
-    }
+    try:
+        document = json.loads(content)
+    except ValueError as error:
+        raise SizeError(f"{shown}: not a size.json ({error}). {_AGAIN}") from None
+    if not isinstance(document, dict) or "version" not in document:
+        raise SizeError(f"{shown}: not a size.json (no version). {_AGAIN}")
+    version = document["version"]
+    if version not in versions:
+        readable = " and ".join(map(str, versions))
+        raise SizeError(
+            f"{shown}: a size.json of version {version}; this Kerf reads {readable}. "
+            f"{_AGAIN if version in range(VERSION) else 'Use a newer Kerf.'}"
+        )
+    try:
+        return Size.model_validate_json(content)
+    except ValidationError as error:
+        raise SizeError(f"{shown}: not a size.json: {_fault(error)}. {_AGAIN}") from None
 
 
-def write_size(document: dict[str, Any], folder: Path) -> Path:
-    """Writes size.json into `folder`, canonical: one entry to a line."""
+def write_size(size: Size, folder: Path) -> Path:
+    """Writes size.json into `folder`."""
     path = folder / FILE
-    write_if_changed(path, _canonical(document))
+    write_if_changed(path, size.to_json())
     return path
 
 
 def size_path(target: Target) -> Path:
-    """Where the target's size.json stands, or would stand."""
+    """Where the target's size.json is, or would be."""
     return target.root / build_dir(target) / FILE
 
 
-def _canonical(document: dict[str, Any]) -> str:
-    """Sorted keys; an entry on a line of its own, so that two files can be compared by eye."""
-    lines = []
-    for key in sorted(document):
-        value = document[key]
-        if isinstance(value, list) and value:
-            rows = ",\n".join(f"  {json.dumps(row, sort_keys=True)}" for row in value)
-            lines.append(f" {json.dumps(key)}: [\n{rows}\n ]")
-        else:
-            lines.append(f" {json.dumps(key)}: {json.dumps(value, sort_keys=True)}")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _memory(planned: Planned, absolute: dict[str, int]) -> dict[str, int]:
-    methods = planned.plan.methods
-    return {
-        "method_bytes": absolute.get("kerf_method_bytes", 0),
-        "planned_bytes": max((sum(method.planned_bytes) for method in methods), default=0),
-        "temp_bytes": absolute.get("kerf_temp_bytes", 0),
+def _fault(error: ValidationError) -> str:
+    """What is wrong first: `entries[3].symbol is missing`."""
+    first = error.errors(include_url=False)[0]
+    place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in first["loc"])
+    what = {
+        "missing": "is missing",
+        "tuple_type": "is not a list",
+        "model_type": "is not an object",
     }
-
-
-def _models(planned: Planned) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": model.name,
-            "file_bytes": model.file_bytes,
-            "program_bytes": model.program_bytes,
-            "weight_bytes": model.segment_bytes,
-        }
-        for model in planned.need.models
-    ]
-
-
-def _kernels(planned: Planned, linked: frozenset[str]) -> dict[str, int]:
-    """Rows that the selection needs, and kernels whose code is linked."""
-    return {"linked": len(linked), "needed": len(planned.plan.kernels)}
-
-
-def _beside(
-    toolchain: Toolchain, memory: dict[str, int], models: list[dict[str, Any]]
-) -> list[dict[str, Any]]:
-    """What the board keeps for models, one at a time, and for what a method works on."""
-    files = [{"name": model["name"], "bytes": model["file_bytes"]} for model in models]
-    arena = [
-        {"name": "planned memory", "bytes": memory["planned_bytes"]},
-        {"name": "method memory", "bytes": memory["method_bytes"]},
-        {"name": "scratch", "bytes": memory["temp_bytes"]},
-    ]
-    held: dict[str, tuple[list[dict[str, Any]], int]] = {
-        "MODEL": (files, max((model["file_bytes"] for model in models), default=0)),
-        "ARENA": (arena, sum(memory.values())),
-    }
-    return [
-        _stretch(name, toolchain.memory[name], *held[name])
-        for name in held
-        if name in toolchain.memory
-    ]
-
-
-def _stretch(name: str, region: Region, holds: list[dict[str, Any]], used: int) -> dict[str, Any]:
-    return {
-        "name": name,
-        "origin": region.origin,
-        "capacity_bytes": region.bytes,
-        "used_bytes": used,
-        "free_bytes": region.bytes - used,
-        "holds": holds,
-    }
+    return f"{place[1:]} {what.get(first['type']) or 'is ' + repr(first['input'])}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tasks.sizing.baseline import Record, Sizes, record_of
+from tasks.sizing.document import Size
 
 FLASH, RAM = 0, 1
 """Which of `Sizes`."""
@@ -14,7 +14,7 @@ FLASH, RAM = 0, 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mover:
-    """Something whose size has changed; `before` or `now` is 0 where it is not there."""
+    """Something whose size has changed; `before` or `now` is 0 where it is absent."""
 
     name: str
     before: int
@@ -36,34 +36,38 @@ def movers(now: Mapping[str, Sizes], before: Mapping[str, Sizes], kind: int) -> 
     return sorted(changed, key=lambda mover: (-abs(mover.change), mover.name))
 
 
-def grown(document: Mapping[str, Any], record: Record, kind: int, most: int) -> str:
+def grown(size: Size, record: Record, kind: int, most: int) -> str:
     """The operators and symbols of a size.json that grew most since `record`, for a fault."""
-    now = record_of(document)
-    told = []
+    now = record_of(size)
+    parts = []
     for what, new, old in (
         ("operators", now.operators, record.operators),
         ("symbols", now.symbols, record.symbols),
     ):
         up = [mover for mover in movers(new, old, kind) if mover.change > 0][:most]
         if up:
-            told.append(f"{what} {', '.join(map(_told, up))}")
-    if not told:
+            parts.append(f"{what} {', '.join(map(_change_text, up))}")
+    if not parts:
         up = [mover for mover in movers(now.parts, record.parts, kind) if mover.change > 0][:most]
-        told = [f"parts {', '.join(map(_told, up))}"] if up else ["nothing that the baseline lists"]
-    return f"Grew: {'; '.join(told)}."
+        parts = (
+            [f"parts {', '.join(map(_change_text, up))}"]
+            if up
+            else ["nothing that the baseline lists"]
+        )
+    return f"Grew: {'; '.join(parts)}."
 
 
-def largest(document: Mapping[str, Any], kind: int, most: int) -> str:
+def largest(size: Size, kind: int, most: int) -> str:
     """The operators and symbols that take most, for a fault where no growth is known."""
-    now = record_of(document)
-    told = []
+    now = record_of(size)
+    parts = []
     for what, sizes in (("operators", now.operators), ("symbols", now.symbols)):
         top = [mover for mover in movers(sizes, {}, kind) if mover.now][:most]
         if top:
-            told.append(f"{what} {', '.join(f'{each.name} {each.now:,} B' for each in top)}")
-    return f"Largest: {'; '.join(told)}." if told else ""
+            parts.append(f"{what} {', '.join(f'{each.name} {each.now:,} B' for each in top)}")
+    return f"Largest: {'; '.join(parts)}." if parts else ""
 
 
-def _told(mover: Mover) -> str:
+def _change_text(mover: Mover) -> str:
     new = "" if mover.before else " (new)"
     return f"{mover.name} {mover.change:+,} B{new}"

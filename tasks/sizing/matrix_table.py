@@ -73,7 +73,7 @@ def notes(rows: Sequence[Row]) -> Iterator[str]:
         if row.drift is not None:
             yield f"{row.target}: {row.drift}"
         moved = [
-            f"{what} {', '.join(_told(mover) for mover in changed[:SHOWN_MOVERS])}"
+            f"{what} {', '.join(_change_text(mover) for mover in changed[:SHOWN_MOVERS])}"
             for what, changed in (("operators", row.operators), ("symbols", row.symbols))
             if changed
         ]
@@ -87,12 +87,12 @@ def notes(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def rounded(number: int) -> str:
-    """Bytes in at most five letters: 884736 is `864K`."""
+    """Bytes in at most five characters: 884736 is `864K`."""
     return _scaled(number, 1024, ("", "K", "M", "G", "T"))
 
 
 def counted(number: int) -> str:
-    """A count in at most five letters: 74802286 is `74.8M`."""
+    """A count in at most five characters: 74802286 is `74.8M`."""
     return _scaled(number, 1000, ("", "k", "M", "G", "T"))
 
 
@@ -154,7 +154,7 @@ def _shortened(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: width - 1]}~"
 
 
-def _told(mover: Mover) -> str:
+def _change_text(mover: Mover) -> str:
     if not mover.before:
         return f"{mover.name} +{mover.now:,} B (new)"
     if not mover.now:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline, measures_of, record_of
+from tasks.sizing.document import Region, Size
 from tasks.sizing.gate import drift
 from tasks.sizing.growth import FLASH, Mover, movers
 
@@ -39,7 +39,7 @@ class Row:
     """What changed in flash since the baseline, the largest change first."""
 
     def change(self, name: str) -> Value:
-        """How a measure has changed since the baseline; None where one of both is not there."""
+        """How a measure has changed since the baseline; None if either is missing."""
         now = self.values().get(name)
         before = self.before.get(name)
         return None if now is None or before is None else now - before
@@ -49,12 +49,11 @@ class Row:
         return {"flash_bytes": self.flash.used, "ram_bytes": self.ram.used, **self.measures}
 
 
-def row_of(document: Mapping[str, Any], target: Target, baseline: Baseline | None) -> Row:
-    """The measures in a size.json, beside the limits of `target` and its baseline."""
-    toolchain = document["toolchain"]
-    regions = {region["name"]: region for region in document["regions"]}
+def row_of(size: Size, target: Target, baseline: Baseline | None) -> Row:
+    """The measures in a size.json, with the limits of `target` and its baseline."""
+    regions = {region.name: region for region in size.regions}
     budget = target.budget
-    now = record_of(document)
+    now = record_of(size)
     record = None if baseline is None else baseline.record
     before: dict[str, int] = {}
     if record is not None:
@@ -64,24 +63,24 @@ def row_of(document: Mapping[str, Any], target: Target, baseline: Baseline | Non
             "ram_bytes": record.ram_bytes,
         }
     return Row(
-        target=document["target"],
-        toolchain=f"{toolchain['name']} {toolchain['version']}",
-        flash=_memory(document["flash_bytes"], budget.flash_bytes, regions.get("FLASH")),
-        ram=_memory(document["ram_bytes"], budget.ram_bytes, regions.get("RAM")),
-        measures=measures_of(document),
+        target=size.target,
+        toolchain=str(size.toolchain),
+        flash=_memory(size.flash_bytes, budget.flash_bytes, regions.get("FLASH")),
+        ram=_memory(size.ram_bytes, budget.ram_bytes, regions.get("RAM")),
+        measures=measures_of(size),
         before=before,
-        drift=drift(document, baseline),
+        drift=drift(size, baseline),
         operators=() if record is None else movers(now.operators, record.operators, FLASH),
         symbols=() if record is None else movers(now.symbols, record.symbols, FLASH),
     )
 
 
-def _memory(used: int, budget: int | None, region: Mapping[str, Any] | None) -> Memory:
+def _memory(used: int, budget: int | None, region: Region | None) -> Memory:
     limits = []
     if budget is not None:
         limits.append((budget - used, budget))
     if region is not None:
-        limits.append((region["free_bytes"], region["capacity_bytes"]))
+        limits.append((region.free_bytes, region.capacity_bytes))
     if not limits:
         return Memory(used=used, limit=None, free=None)
     free, limit = min(limits)

@@ -1,21 +1,21 @@
-"""A program that does not fit its board: measured all the same, to say what is too large."""
+"""A program that does not fit its board: measured nevertheless, to report what is too large."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 from codegen.errors import BuildError, KerfError, SizeError
 from tasks.attribution.regions import FILLED, Board, board_of
-from tasks.building.link_beside import link_beside
 from tasks.building.ninja_file import LINK_SCRIPT, link_script
 from tasks.building.planning import Planned
+from tasks.building.relink import relink
 from tasks.building.sources import products, size_executable
 from tasks.files import write_if_changed
 from tasks.sizing.baseline import read_baseline
-from tasks.sizing.document import size_document
+from tasks.sizing.document import Size
 from tasks.sizing.gate import gate
+from tasks.sizing.measure import measure
 from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import Region
 
@@ -30,23 +30,23 @@ _OVERFLOW = re.compile(r"region [`'](\w+)':? overflowed by (\d+) bytes")
 def overflow(error: BuildError, planned: Planned, toolchain: Toolchain) -> KerfError:
     """What to raise for a build that failed: the error, or where the program is too large, why.
 
-    Then the program is linked as if the board had more, and measured.
+    To find out, the program is linked as if the board had more memory, and measured.
     """
     found = _OVERFLOW.findall(str(error))
     if not found or toolchain.linker_script is None:
         return error
     try:
-        document = _document(planned, toolchain)
-        gate(document, planned.target, read_baseline(planned.target, document["toolchain"]))
+        size = _measured(planned, toolchain)
+        gate(size, planned.target, read_baseline(planned.target, size.toolchain))
     except SizeError as faults:
         return faults
     except (BuildError, OSError):
-        pass  # what the linker said first has to be enough
+        pass  # the linker's message has to be enough
     name = planned.target.name
     return SizeError([f"{name}: {region} overflows by {int(by):,} B" for region, by in found])
 
 
-def _document(planned: Planned, toolchain: Toolchain) -> dict[str, Any]:
+def _measured(planned: Planned, toolchain: Toolchain) -> Size:
     root, wanted = planned.target.root, products(planned.target, planned.plan, toolchain)
     board = board_of({name: (each.origin, each.bytes) for name, each in toolchain.memory.items()})
     roomy = replace(toolchain, memory=_roomy(toolchain, board))
@@ -55,8 +55,8 @@ def _document(planned: Planned, toolchain: Toolchain) -> dict[str, Any]:
     body = (root / str(toolchain.linker_script)).read_text(encoding="utf-8")
     write_if_changed(root / script, link_script(roomy, body))
     output = size_executable(toolchain)
-    elf = link_beside(toolchain, wanted, output, FOLDER, root, script=script)
-    return size_document(planned, toolchain, elf)
+    elf = relink(toolchain, wanted, output, FOLDER, root, script=script)
+    return measure(planned, toolchain, elf)
 
 
 def _roomy(toolchain: Toolchain, board: Board) -> dict[str, Region]:

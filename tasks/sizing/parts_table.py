@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline
+from tasks.sizing.document import Size
 from tasks.sizing.gate import drift
 
 
-def parts_table(
-    document: Mapping[str, Any], target: Target, baseline: Baseline | None
-) -> list[str]:
-    """Flash and RAM by part and in all, with the change since the baseline; then the limits."""
+def parts_table(size: Size, target: Target, baseline: Baseline | None) -> list[str]:
+    """Flash and RAM by part and in total, with the change since the baseline; then the limits."""
     old = baseline.record.parts if baseline else {}
     rows = [
-        _row(name, (part["flash_bytes"], part["ram_bytes"]), old.get(name) if baseline else None)
-        for name, part in document["parts"].items()
+        _row(name, (part.flash_bytes, part.ram_bytes), old.get(name) if baseline else None)
+        for name, part in size.parts.items()
     ]
     before = (baseline.record.flash_bytes, baseline.record.ram_bytes) if baseline else None
-    rows.append(_row("in all", (document["flash_bytes"], document["ram_bytes"]), before))
+    rows.append(_row("total", (size.flash_bytes, size.ram_bytes), before))
     budget = target.budget
     rows.append(("budget", _limit(budget.flash_bytes), "", _limit(budget.ram_bytes), ""))
-    regions = {region["name"]: region for region in document["regions"]}
+    regions = {region.name: region for region in size.regions}
     if regions:
-        flash, ram = (f"{regions[name]['free_bytes']:,}" for name in ("FLASH", "RAM"))
+        flash, ram = (f"{regions[name].free_bytes:,}" for name in ("FLASH", "RAM"))
         rows.append(("free", flash, "", ram, ""))
     lines = [f"{'':<14}{'flash B':>12}{'+/-':>9}{'RAM B':>12}{'+/-':>9}"]
     lines += [f"{a:<14}{b:>12}{c:>9}{d:>12}{e:>9}".rstrip() for a, b, c, d, e in rows]
-    return [*lines, *_notes(document, target, baseline)]
+    return [*lines, *_notes(size, target, baseline)]
 
 
-def _notes(document: Mapping[str, Any], target: Target, baseline: Baseline | None) -> list[str]:
+def _notes(size: Size, target: Target, baseline: Baseline | None) -> list[str]:
     if baseline is None:
-        toolchain = document["toolchain"]
         return [
-            f"no baseline for {toolchain['name']} {toolchain['version']}: "
+            f"no baseline for {size.toolchain}: "
             f'python -m tasks.rebaseline {target.name} --reason "..." records one'
         ]
-    told = drift(document, baseline)
-    return [] if told is None else [told]
+    note = drift(size, baseline)
+    return [] if note is None else [note]
 
 
 def _row(

@@ -1,4 +1,4 @@
-"""Whether a program is the one that a size.json measured, and what became of it if not."""
+"""Whether a program is the one that a size.json measured, and what happened to it if not."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Compilers: what `toolchains/` says of them, and which one builds a target here."""
+"""Compilers: what `toolchains/` defines, and which one builds a target here."""

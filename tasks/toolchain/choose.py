@@ -27,8 +27,11 @@ from tasks.toolchain.file import (
 from tasks.toolchain.probe import Probe, probe
 from tasks.toolchain.zig_package import ensure_zig
 
+SCALAR = "scalar"
+"""The instruction set of plain C++: it has every loop."""
+
 TOOLS = "build/tools"
-"""Where probes, zig's cache and tools of ours lie, below the repository."""
+"""Where probes, zig's cache and our tools are, below the repository."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +58,7 @@ class Toolchain:
     map_from_stdout: bool
     environment: Mapping[str, str]
     port_sources: tuple[str, ...]  # relative to the repository, sorted
+    isa: tuple[str, ...]  # names of instruction sets: the first that has a loop is taken
     linker_script: str | None  # its body; the MEMORY of `memory` goes before it
     memory: Mapping[str, Region]
     emulator: EmulatorFile | None
@@ -88,7 +92,7 @@ def choose(
     lto: bool = False,
     sanitize: Sequence[str] = (),
 ) -> Toolchain:
-    """The toolchain `name` by the executor that is asked for, or the first that can be with `auto`.
+    """The toolchain `name` by the requested executor, or with `auto` by the first that can.
 
     That is `container` where an engine has the image of the lock, `local` where the compiler is
     installed and complete (it links a tiny program), `zig`.
@@ -96,7 +100,7 @@ def choose(
 
     Raises:
         BuildError: the executor is missing or broken; says what to install.
-        ContainerError: the container that is asked for is missing, or its engine fails.
+        ContainerError: the requested container is missing, or its engine fails.
         ConfigError: a file of `toolchains/` is wrong.
 
     """
@@ -133,6 +137,7 @@ def choose(
         relocations=compiler.relocations,
         environment={**flags.environment, **compiler.environment},
         port_sources=_port_sources((*file.port, *compiler.port), root),
+        isa=tuple(dict.fromkeys((*file.isa, SCALAR))),
         linker_script=file.linker_script,
         memory=file.memory,
         emulator=file.emulator,
@@ -140,10 +145,10 @@ def choose(
 
 
 def runner_for(executor: str, root: Path) -> Runner:
-    """Where programs run that are there already: in the container, else on this machine.
+    """Where existing programs run: in the container, else on this machine.
 
     Raises:
-        ContainerError: it is the container that is asked for, and there is none.
+        ContainerError: the container is requested and missing.
 
     """
     if executor not in ("auto", "container"):
@@ -197,7 +202,7 @@ class _Candidate:
         if absent is not None and absent is not NONE:
             why.insert(0, absent.reason)
         if self.executor == "zig":
-            return f"zig {self.probe.version}: {'; '.join(why) or 'asked for'}"
+            return f"zig {self.probe.version}: {'; '.join(why) or 'requested'}"
         installed = ", installed" if self.executor == "local" else ""
         return "; ".join((f"{self.name} {self.probe.version} {self.probe.place}{installed}", *why))
 
@@ -232,7 +237,7 @@ def _container_error(
     if absent is not None:
         return absent.error()
     faults = "; ".join(str(candidate.probe.fault) for candidate in refused)
-    return ContainerError(f"toolchain {name}: {faults}. Make the image anew: `nox -s image`.")
+    return ContainerError(f"toolchain {name}: {faults}. Remake the image: `nox -s image`.")
 
 
 def _candidate(use: Use, executor: str, root: Path, runner: Runner) -> _Candidate:

@@ -1,4 +1,4 @@
-"""What `toolchains/` says: flags, compilers and toolchains, checked; data only, nothing chosen."""
+"""Reads `toolchains/`: flags, compilers and toolchains, checked; data only."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tasks.config.document import read_document
+from codegen.errors import ConfigError
+from tasks.config.document import Document, read_document
 from tasks.config.model import Table
 from tasks.config.table_file import checked, read_table
+from tasks.config.words import advice
 
 Arguments = tuple[str, ...]
+
+ISA = "runtime/isa"
+"""The folders of loops, one for each instruction set."""
 
 
 class Flags(Table):
@@ -25,9 +30,9 @@ class Flags(Table):
 
 
 class Compiler(Table):
-    """A compiler: its commands, and the flags that it needs whatever the processor.
+    """A compiler: its commands, and the flags that it needs for every processor.
 
-    `compilers.toml` says what each key and placeholder means.
+    `compilers.toml` explains each key and placeholder.
     """
 
     family: str
@@ -75,6 +80,7 @@ class ToolchainFile(Table):
 
     description: str
     port: Annotated[Arguments, Field(min_length=1)]
+    isa: Arguments = ()
     define: Arguments = ()
     linker_script: str | None = None
     local: Use
@@ -112,4 +118,20 @@ def read_toolchain(name: str, root: Path) -> ToolchainFile:
         ConfigError: the file cannot be read or is wrong.
 
     """
-    return read_table(ToolchainFile, root, f"toolchains/{name}/toolchain.toml")
+    shown = f"toolchains/{name}/toolchain.toml"
+    document = read_document(root / shown, shown)
+    file = checked(ToolchainFile, document)
+    _check_isa(file.isa, document, root)
+    return file
+
+
+def _check_isa(names: Arguments, document: Document, root: Path) -> None:
+    known = [path.parent.name for path in (root / ISA).glob("*/loops")]
+    faults = [
+        f"{document.shown}:{document.line(('isa', index))}: isa[{index}]: "
+        f"no instruction set {name} in {ISA}/.{advice(name, known)}"
+        for index, name in enumerate(names)
+        if name not in known
+    ]
+    if faults:
+        raise ConfigError(faults)

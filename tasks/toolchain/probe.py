@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import subprocess
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from tasks.executors.runner import Job, Runner
+from tasks.kept import keep, kept
 from tasks.toolchain.file import Arguments, Compiler
 
-# Asks for what the runtime needs of the C library: a header, memcpy, a function of libm.
+# Uses what the runtime needs of the C library: a header, memcpy, a function of libm.
 PROGRAM = """\
 #include <stdint.h>
 extern "C" float expf(float);
@@ -44,7 +44,7 @@ def probe(
     cache: Path,
     runner: Runner,
 ) -> Probe:
-    """What was found out about the compiler, whose commands hold no placeholder of a place.
+    """What is known about the compiler, whose commands have no placeholder of a place.
 
     A success is kept in the folder `cache` until the compiler's file changes.
 
@@ -57,21 +57,21 @@ def probe(
         return Probe(fault=f"{name} is not installed")
     question = [compiler.model_dump(mode="json"), machine, found.key, PROGRAM]
     key = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:32]
-    kept = _read(cache / f"{key}.json")
-    if kept is not None:
-        return kept
-    answer = _ask(name, compiler, machine, found.place, runner)
-    if answer.fault is None:
-        _write(cache / f"{key}.json", answer)
+    file = cache / f"{key}.json"
+    answer = kept(file, key, Probe)
+    if answer is None:
+        answer = _ask(name, compiler, machine, found.place, runner)
+        if answer.fault is None:
+            keep(file, key, answer)
     return answer
 
 
 def _ask(name: str, compiler: Compiler, machine: Arguments, place: str, runner: Runner) -> Probe:
     with tempfile.TemporaryDirectory(prefix="kerf-probe-") as folder:
-        told = _run(compiler.version, Path(folder), runner)
-        if told.returncode != 0:
-            return Probe(fault=f"{name} {place} does not work ({_first_line(told)})")
-        version = told.stdout.strip()
+        shown = _run(compiler.version, Path(folder), runner)
+        if shown.returncode != 0:
+            return Probe(fault=f"{name} {place} does not work ({_first_line(shown)})")
+        version = shown.stdout.strip()
         if compiler.archive and runner.find(compiler.archive[0]) is None:
             return Probe(fault=f"{name} {version} is installed, {compiler.archive[0]} is not")
         refusal = None if compiler.bundled else _refusal(compiler, machine, Path(folder), runner)
@@ -109,17 +109,3 @@ def _first_line(result: subprocess.CompletedProcess[str]) -> str:
     lines = [line.strip() for line in (result.stderr + result.stdout).splitlines()]
     telling = [line for line in lines if "error" in line] or [line for line in lines if line]
     return telling[0] if telling else f"exit code {result.returncode}"
-
-
-def _read(path: Path) -> Probe | None:
-    try:
-        return Probe(**json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):  # absent, or cut off by a full disk
-        return None
-
-
-def _write(path: Path, answer: Probe) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}")
-    part.write_text(json.dumps(asdict(answer)), encoding="utf-8")
-    part.replace(path)

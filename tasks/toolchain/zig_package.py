@@ -23,7 +23,7 @@ def ensure_zig(root: Path, say: Callable[[str], None] = print) -> bool:
     alone.
 
     Raises:
-        BuildError: pip fails; with what it said last.
+        BuildError: pip fails; with the last line that it printed.
 
     """
     if _installed():
@@ -34,7 +34,7 @@ def ensure_zig(root: Path, say: Callable[[str], None] = print) -> bool:
     with locked(prefix / "zig", say):
         importlib.invalidate_caches()
         if not _installed():
-            say("installing zig, because no other compiler is there (101 MB, once)")
+            say("installing zig, because no other compiler is installed (101 MB, once)")
             _install(root)
     importlib.invalidate_caches()
     return _installed()
@@ -50,7 +50,7 @@ def _install(root: Path) -> None:
         [*command, "-r", str(root / REQUIREMENTS)], capture_output=True, text=True, check=False
     )
     if done.returncode:
-        last = done.stderr.strip().splitlines()[-1:] or ["pip said nothing"]
+        last = done.stderr.strip().splitlines()[-1:] or ["pip printed nothing"]
         raise BuildError(
             f"zig cannot be installed: {last[0]}. Install a compiler, or zig by hand: "
             f"{sys.executable} -m pip install -r {REQUIREMENTS}"

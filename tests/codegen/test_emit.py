@@ -43,6 +43,7 @@ from tests.codegen.resolving import (
 from tests.codegen.selection_strategies import REPEATABLE
 from tests.golden.plans import GOLDEN, ROOT, golden_text, plans
 
+SCALAR = ROOT / "runtime" / "isa" / "scalar"
 PLANS = plans()
 NO_STATE = StateCounts(slots=0, dynamic_dims=0)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from tasks.build import build
 from tasks.config import Target, load_target
+from tasks.sizing.document import Size
 from tests.tasks.small_repository import require_zig
 
 ROOT = Path(__file__).parents[2]
@@ -43,6 +44,11 @@ class Built:
     target: Target
     folder: Path
     size: dict[str, Any]
+
+    @property
+    def sizes(self) -> Size:
+        """The same, as the tasks read it."""
+        return Size.model_validate_json(json.dumps(self.size))
 
     @property
     def program(self) -> Path:

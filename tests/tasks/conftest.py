@@ -37,7 +37,7 @@ def released(
     require_tool: Callable[[str], str],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Callable[[str], Released]:
-    """Gives the release of a small target; made when first asked for. Tests do not change it."""
+    """Gives the release of a small target; made on first use. Tests do not change it."""
 
     @cache
     def make(target: str) -> Released:
@@ -69,7 +69,7 @@ def tiny_image(
 def built_target(
     require_tool: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], Built]:
-    """Gives a target of `built_targets`, built when first asked for. Tests do not change it."""
+    """Gives a target of `built_targets`, built on first use. Tests do not change it."""
     tree = make_tree(tmp_path_factory.mktemp("built") / "tree")
 
     @cache

@@ -1,4 +1,4 @@
-"""A git repository that holds the present sources, to release from, and what is released there."""
+"""A git repository with the current sources, to release from, and what is released there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Released:
 
 
 def make_release_repository(folder: Path) -> Path:
-    """A repository in `folder` whose one commit holds the sources as they are, committed or not."""
+    """A repository in `folder` whose one commit has the sources as they are, committed or not."""
     listed = git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     left_out = ("tests/", "docs/")
     for name in filter(None, listed.split("\0")):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from tasks.attribution.purpose import Part, Purpose
+from tasks.sizing.document import Size
 
 Symbols = tuple[tuple[str, str, str | None, int, int], ...]
 """Name, purpose, operator, flash, RAM."""
@@ -14,6 +16,12 @@ SYMBOLS: Symbols = (
     ("kerf::registered", "registry", None, 0, 48),
     ("memcpy", "libc", None, 60, 0),
 )
+
+
+def size(symbols: Symbols = SYMBOLS, *, padding: int = 40, **changes: Any) -> Size:
+    """The sizes in `document`, with other fields where `changes` has them."""
+    content = document(symbols, padding=padding) | changes
+    return Size.model_validate_json(json.dumps(content))
 
 
 def document(symbols: Symbols = SYMBOLS, *, padding: int = 40) -> dict[str, Any]:

@@ -41,7 +41,7 @@ extern "C" int main() {
 
 def make_repository(folder: Path, program: str = ECHO) -> Path:
     """A repository in `folder` with `program` as app/main.cpp."""
-    for part in ("toolchains", "runtime/platform", "runtime/core"):
+    for part in ("toolchains", "runtime/platform", "runtime/core", "runtime/isa"):
         shutil.copytree(ROOT / part, folder / part)
     (folder / "app").mkdir()
     (folder / "app" / "main.cpp").write_text(program, encoding="utf-8")

@@ -107,7 +107,7 @@ def replace_model(root: Path, by: Path) -> None:
     os.utime(model, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
-def told(result: Result) -> list[str]:
+def faults_of(result: Result) -> list[str]:
     """The faults; a traceback is none."""
     assert "Traceback" not in result.stderr
     return re.findall(r"^error: (.*)", result.stderr, re.M)
@@ -126,7 +126,7 @@ def test_a_build_leaves_what_other_tools_rely_on(built: Path) -> None:
     assert size["ram_bytes"] >= 0
 
 
-def test_the_manifest_has_the_digests_of_what_lies_there(built: Path) -> None:
+def test_the_manifest_has_the_digests_of_what_is_there(built: Path) -> None:
     manifest = document(built, "manifest.json")
     for name, digest in manifest["outputs"].items():
         data = (folder(built) / name).read_bytes()
@@ -143,12 +143,12 @@ def test_every_program_carries_the_digest_of_its_plan(built: Path) -> None:
 
 def test_a_build_says_what_it_does_stage_by_stage(repository: Path) -> None:
     shutil.rmtree(folder(repository) / "selected")
-    said = build(repository).stdout
+    printed = build(repository).stdout
     stages = ("toolchain", "selection", "registry", "expansion", "compile", "size", "results")
-    places = [said.index(f"\n{stage} ") for stage in stages]
+    places = [printed.index(f"\n{stage} ") for stage in stages]
     assert places == sorted(places)
-    assert "add_mul.pte: 2 operators" in said
-    assert "nothing to do" not in said
+    assert "add_mul.pte: 2 operators" in printed
+    assert "nothing to do" not in printed
 
 
 def test_a_second_build_does_nothing_and_says_so(repository: Path) -> None:
@@ -234,7 +234,7 @@ def test_a_mistake_has_its_exit_code_and_changes_nothing(
     path.write_text(original + "\n" + text, encoding="utf-8")
     result = build(repository)
     assert result.returncode == code
-    assert words in told(result)[0]
+    assert words in faults_of(result)[0]
     assert contents(repository) == before
 
 
@@ -244,7 +244,7 @@ def test_over_budget_fails_with_the_largest_symbols_and_leaves_the_binary(
     configure(repository, "\n[budget]\nflash-bytes = 100\n")
     result = build(repository)
     assert result.returncode == 7
-    (fault,) = told(result)
+    (fault,) = faults_of(result)
     assert "flash" in fault
     assert "budget" in fault
     assert "add_out" in fault or "kerf" in fault
@@ -252,7 +252,7 @@ def test_over_budget_fails_with_the_largest_symbols_and_leaves_the_binary(
     assert document(repository, "size.json")["flash_bytes"] > 100
 
 
-def test_a_source_that_does_not_compile_is_told_and_the_next_build_mends_it(
+def test_a_source_that_does_not_compile_is_reported_and_the_next_build_repairs_it(
     repository: Path,
 ) -> None:
     source = repository / "runtime" / "core" / "error.cpp"
@@ -262,7 +262,7 @@ def test_a_source_that_does_not_compile_is_told_and_the_next_build_mends_it(
     result = build(repository)
     assert result.returncode == 6
     assert "nothing" in result.stderr
-    told(result)
+    faults_of(result)
     assert contents(repository)["runner"] == before["runner"]
     source.write_text(good, encoding="utf-8")
     assert build(repository).returncode == 0
@@ -282,36 +282,36 @@ def test_two_builds_at_once_wait_for_one_another(repository: Path) -> None:
         )
         for _ in range(2)
     ]
-    said = [process.communicate()[0] for process in pair]
-    assert [process.returncode for process in pair] == [0, 0], said
-    assert sum("waiting for process" in text for text in said) == 1
-    assert sum("nothing to do" in text for text in said) == 1
+    printed = [process.communicate()[0] for process in pair]
+    assert [process.returncode for process in pair] == [0, 0], printed
+    assert sum("waiting for process" in text for text in printed) == 1
+    assert sum("nothing to do" in text for text in printed) == 1
 
 
 def full_disk() -> None:
-    """A limit on the size of a file stands for it: every large write fails half-way."""
+    """A limit on the size of a file simulates it: every large write fails half-way."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
 
 
-def test_a_full_disk_is_told_and_leaves_earlier_results(repository: Path) -> None:
+def test_a_full_disk_is_reported_and_leaves_earlier_results(repository: Path) -> None:
     before = contents(repository)
     replace_model(repository, MODELS / "add.pte")
     result = build(repository, preexec=full_disk)
     assert result.returncode not in (0, -25)
-    assert told(result)
+    assert faults_of(result)
     assert contents(repository)["runner"] == before["runner"]
     assert build(repository).returncode == 0
     assert contents(repository)["runner"] != before["runner"]
 
 
 def without_rights() -> None:
-    """Lets permissions hold for the superuser too: drops the capabilities that pass them by."""
+    """Makes permissions apply to the superuser too: drops the capabilities that bypass them."""
     if os.geteuid() == 0:
         for capability in (1, 2, 3):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER
             ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
 
 
-def test_a_folder_that_cannot_be_written_is_told(repository: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(repository: Path) -> None:
     before = contents(repository)
     replace_model(repository, MODELS / "add.pte")
     folder(repository).chmod(0o555)
@@ -320,7 +320,7 @@ def test_a_folder_that_cannot_be_written_is_told(repository: Path) -> None:
     finally:
         folder(repository).chmod(0o755)
     assert result.returncode != 0
-    (fault,) = told(result)
+    (fault,) = faults_of(result)
     assert "Permission denied" in fault
     assert str(folder(repository)) in fault
     assert contents(repository) == before
@@ -361,7 +361,7 @@ OWN_ADD = """\
 
 namespace mine {
 
-// A sum that is told from any other by a thousand.
+// A sum that differs from any other by a thousand.
 kerf::Error add_out(kerf::KernelContext&, const kerf::Tensor& self, const kerf::Tensor& other,
                     const kerf::Scalar&, kerf::Tensor& out) {
   const float* a = self.const_data_ptr<float>();

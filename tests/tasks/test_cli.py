@@ -81,7 +81,7 @@ def test_reader_that_went_away_ends_quietly(body: str) -> None:
     assert (ended.returncode, ended.stderr) == (141, "")
 
 
-def test_fault_is_told_although_the_reader_went_away() -> None:
+def test_fault_is_reported_although_the_reader_went_away() -> None:
     reader = subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE)
     reader.wait(timeout=30)
     assert reader.stdin is not None

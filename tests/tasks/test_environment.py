@@ -66,9 +66,9 @@ def test_two_that_ask_at_the_same_time_make_it_once(repository: Path) -> None:
     pair = [
         subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(2)
     ]
-    said = [process.communicate()[0] for process in pair]
+    printed = [process.communicate()[0] for process in pair]
     assert [process.returncode for process in pair] == [0, 0]
-    assert sorted(text.startswith("making") for text in said) == [False, True]
+    assert sorted(text.startswith("making") for text in printed) == [False, True]
 
 
 @pytest.mark.slow

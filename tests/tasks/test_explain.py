@@ -1,4 +1,4 @@
-"""Each effective value, and the line that it stands on."""
+"""Each effective value, and the line that sets it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def explained(root: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -
     return capsys.readouterr().out
 
 
-def test_each_value_stands_on_the_line_that_is_named(
+def test_each_value_is_on_the_line_that_is_named(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write(root, SMALL + "lto = false\n[libraries]\norder = [\n'prim',\n]\n")
@@ -42,7 +42,7 @@ def test_each_value_stands_on_the_line_that_is_named(
             assert tomllib.loads(f"key = {text}") == {"key": value["value"]}
 
 
-def test_values_of_the_target_and_of_the_defaults_are_told_apart(
+def test_values_of_the_target_and_of_the_defaults_are_distinguished(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write(root, SMALL + "lto = false\n")
@@ -93,7 +93,7 @@ def test_long_table_has_a_row_for_each_key(root: Path, capsys: pytest.CaptureFix
     assert any(r.split("  ")[-1].strip() == "configs/x.toml:8" and "mm.out" in r for r in rows)
 
 
-def test_wrong_target_is_told_and_nothing_printed(
+def test_wrong_target_is_reported_and_nothing_printed(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write(root, SMALL + "zzz = 1\n")

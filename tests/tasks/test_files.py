@@ -29,7 +29,7 @@ def test_the_same_content_is_not_written_again(tmp_path: Path) -> None:
     assert (path.stat().st_mtime_ns, path.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
 
 
-def test_other_content_replaces_the_old_and_leaves_nothing_beside(tmp_path: Path) -> None:
+def test_other_content_replaces_the_old_and_leaves_nothing_next_to_it(tmp_path: Path) -> None:
     path = tmp_path / "x"
     write_if_changed(path, "old")
     assert write_if_changed(path, "new")
@@ -67,7 +67,7 @@ def test_where_it_cannot_be_written_nothing_changes(tmp_path: Path, obstacle: st
 
 
 def test_a_full_disk_leaves_the_old_content(tmp_path: Path) -> None:
-    """A limit on the size of files stands for the disk: the write fails half-way."""
+    """A limit on the size of files simulates the disk: the write fails half-way."""
     path = tmp_path / "x"
     write_if_changed(path, "old")
     program = (

@@ -11,11 +11,10 @@ import pytest
 from codegen.errors import SizeError
 from tasks.config import load_target
 from tasks.files import sha256
-from tasks.gates import main
+from tasks.gates import Result, State, junit_text, main
 from tasks.sizing.baseline import record_of, write_records
-from tasks.sizing.junit import Case, Suite, junit_text
 from tests.tasks.config_root import SMALL, make_root, write
-from tests.tasks.sizes import document
+from tests.tasks.sizes import document, size
 
 REGION = {"name": "FLASH", "origin": 0, "capacity_bytes": 4096, "gap_bytes": 0}
 
@@ -34,7 +33,7 @@ def build(root: Path, name: str, budget: str, used: int = 1000) -> None:
 
 
 def cases(junit: Path) -> dict[tuple[str, str], str]:
-    """What became of each gate of each target, as a reader of the XML sees it."""
+    """The result of each gate of each target, as a reader of the XML sees it."""
     found = {}
     for suite in ElementTree.parse(junit).getroot():
         for case in suite:
@@ -60,7 +59,7 @@ def test_each_failed_gate_is_a_failure_that_names_what_grew(tmp_path: Path) -> N
     root = make_root(tmp_path)
     build(root, "m4", "flash-bytes = 900", used=5000)
     build(root, "m7", "")
-    smaller = record_of(document((("memcpy", "libc", None, 60, 0),)))
+    smaller = record_of(size((("memcpy", "libc", None, 60, 0),)))
     write_records(load_target("m4", root), {smaller.toolchain: smaller})
     junit = tmp_path / "gates.xml"
     with pytest.raises(SizeError) as caught:
@@ -79,12 +78,12 @@ def test_each_failed_gate_is_a_failure_that_names_what_grew(tmp_path: Path) -> N
     assert all("kerf::portable::add_out" in text for text in failures[1:])
 
 
-def test_other_toolchain_is_no_baseline_but_told(
+def test_other_toolchain_is_no_baseline_but_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = make_root(tmp_path)
     build(root, "m4", "")
-    older = record_of(document() | {"toolchain": {"name": "arm-none-eabi-gcc", "version": "9.1"}})
+    older = record_of(size(toolchain={"name": "arm-none-eabi-gcc", "version": "9.1"}))
     write_records(load_target("m4", root), {older.toolchain: older})
     assert main([f"--root={root}"]) == 0
     assert "toolchain drift" in capsys.readouterr().out
@@ -121,9 +120,9 @@ def test_globs_name_targets_that_are_built(
         build(root, name, "")
     write(root, SMALL, name="m33")
     assert main([f"--root={root}", "m*"]) == 0
-    said = capsys.readouterr()
-    assert {line.split()[0] for line in said.out.splitlines()} == {"m4", "m7"}
-    assert said.err == "not built: m33\n"
+    printed = capsys.readouterr()
+    assert {line.split()[0] for line in printed.out.splitlines()} == {"m4", "m7"}
+    assert printed.err == "not built: m33\n"
     with pytest.raises(SizeError, match="nox -s build-m33"):
         main([f"--root={root}", "m33"])
 
@@ -138,21 +137,23 @@ def test_without_builds_nothing_passes(tmp_path: Path) -> None:
 def test_junit_is_utf_8_whatever_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("locale.getpreferredencoding", lambda _=True: "ISO-8859-1")
     monkeypatch.setattr("locale.getencoding", lambda: "ISO-8859-1")
-    written = junit_text([Suite(name="größer", cases=())]).encode()
-    (element,) = ElementTree.fromstring(written)
+    result = Result(target="größer", gate="budget", state=State.PASSED)
+    (element,) = ElementTree.fromstring(junit_text([result]).encode())
     assert element.attrib["name"] == "größer"
 
 
 def test_junit_counts_and_escapes() -> None:
-    suite = Suite(
-        name="a<b",
-        cases=(
-            Case(name="x", failure='it grew: "f<int>" & \x1b[31m\nsecond'),
-            Case(name="y", skipped="none"),
-            Case(name="z"),
+    results = [
+        Result(
+            target="a<b",
+            gate="x",
+            state=State.FAILED,
+            text='it grew: "f<int>" & \x1b[31m\nsecond',
         ),
-    )
-    root = ElementTree.fromstring(junit_text([suite]))
+        Result(target="a<b", gate="y", state=State.SKIPPED, text="none"),
+        Result(target="a<b", gate="z", state=State.PASSED),
+    ]
+    root = ElementTree.fromstring(junit_text(results))
     (element,) = root
     assert {key: root.attrib[key] for key in ("tests", "failures", "skipped")} == {
         "tests": "3",

@@ -29,7 +29,7 @@ PRINTED = "19.5 22.5 43.5 50.5 Ok\n"
 def prefix(
     repository: Path, require_tool: RequireTool, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A prefix with two targets, in a folder whose name holds a space; then moved."""
+    """A prefix with two targets, in a folder whose name has a space; then moved."""
     require_tool("gcc")
     require_tool("arm-none-eabi-gcc")
     folder = tmp_path_factory.mktemp("install")
@@ -107,7 +107,7 @@ def test_headers_need_no_flag_and_give_no_warning(
 def test_options_of_the_library_are_those_of_its_headers(
     prefix: Path, require_tool: RequireTool, tmp_path: Path
 ) -> None:
-    """The host's library tells errors in words; whoever includes its headers sees that it does."""
+    """The host's library explains errors; its headers show that to users."""
     program = require_tool("g++")
     text = '#include "core/fault.h"\nstatic_assert(kerf::kDiagnostics == WANTED);\n'
     (tmp_path / "x.cpp").write_text(text, encoding="utf-8")
@@ -117,7 +117,7 @@ def test_options_of_the_library_are_those_of_its_headers(
         assert run(program, *words, folder=tmp_path).returncode == 0, target
 
 
-def test_older_standard_is_told_in_words(
+def test_older_standard_is_reported_in_words(
     prefix: Path, require_tool: RequireTool, tmp_path: Path
 ) -> None:
     program = require_tool("g++")
@@ -128,7 +128,7 @@ def test_older_standard_is_told_in_words(
     assert "Kerf's headers need C++17" in built.stderr
 
 
-def test_target_that_is_not_installed_is_told_with_what_to_do(
+def test_target_that_is_not_installed_is_reported_with_what_to_do(
     prefix: Path, require_tool: RequireTool, tmp_path: Path
 ) -> None:
     cmake = require_tool("cmake")

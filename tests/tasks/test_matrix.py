@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -50,15 +51,15 @@ def builds(tmp_path: Path) -> Path:
 
 
 def run(root: Path, *names: str) -> tuple[dict[str, Outcome], str]:
-    said = io.StringIO()
+    printed = io.StringIO()
     outcomes = build_targets(
-        names, root, Lines(names, said), python=sys.executable, jobs=2, check_first=False
+        names, root, Lines(names, printed), python=sys.executable, jobs=2, check_first=False
     )
-    return {outcome.target: outcome for outcome in outcomes}, said.getvalue()
+    return {outcome.target: outcome for outcome in outcomes}, printed.getvalue()
 
 
 def test_one_that_fails_stops_no_other(builds: Path) -> None:
-    outcomes, said = run(builds, "bad6", "good", "bad4", "same")
+    outcomes, printed = run(builds, "bad6", "good", "bad4", "same")
     assert [(each.target, each.code) for each in outcomes.values()] == [
         ("bad6", 6),
         ("good", 0),
@@ -68,23 +69,41 @@ def test_one_that_fails_stops_no_other(builds: Path) -> None:
     assert outcomes["bad4"].faults == ("it is bad\nbecause",)
     assert outcomes["same"].unchanged
     assert not outcomes["good"].unchanged
-    assert "bad6  FAILED (6)" in said
+    assert "bad6  FAILED (6)" in printed
 
 
 def test_plain_progress_is_two_lines_for_each(builds: Path) -> None:
-    _, said = run(builds, "good", "same")
-    assert sorted(line.split()[0] for line in said.splitlines()) == ["good", "good", "same", "same"]
-    assert "\x1b" not in said
+    _, printed = run(builds, "good", "same")
+    assert sorted(line.split()[0] for line in printed.splitlines()) == [
+        "good",
+        "good",
+        "same",
+        "same",
+    ]
+    assert "\x1b" not in printed
 
 
-def test_screen_draws_each_target_in_its_place() -> None:
-    stream = io.StringIO()
+def test_screen_draws_each_target_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
     screen = Screen(["a", "bb"], stream)
     screen.ended("a", "built")
     screen.ended("bb", "FAILED \x1b[31m(6)")
-    drawings = stream.getvalue().split("\x1b[2A")
-    assert len(drawings) == 2
-    assert drawings[1] == "\r\x1b[2Ka   built\n\r\x1b[2Kbb  FAILED  [31m(6)\n"
+    screen.close()
+    shown = stream.getvalue()
+    up = "\x1b[1A"
+    assert up in shown
+    last = re.sub(r"\x1b\[\??\d*[A-Za-z]", "", shown.rpartition(up)[2])
+    assert [line.rstrip() for line in last.split("\n")] == [
+        "a   built",
+        "bb  FAILED  [31m(6)",
+        "",
+    ]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -118,7 +137,7 @@ def test_globs_choose_by_name(tmp_path: Path) -> None:
         chosen(root, ["mv2-*", "mv-m4"])
 
 
-def test_json_tells_all_that_is_broken(tmp_path: Path) -> None:
+def test_json_reports_all_that_is_broken(tmp_path: Path) -> None:
     root = make_root(tmp_path)
     for name in ("m4", "m7"):
         write(root, "no TOML", name=name)

@@ -16,7 +16,7 @@ from tasks.targets import targets
 ROOT = Path(__file__).parents[2]
 REQUIREMENTS = ("requirements.txt",)
 Listed = dict[str, tuple[bool, str]]
-"""Each session with whether bare `nox` runs it, and what the list says of it."""
+"""Each session with whether bare `nox` runs it, and its text in the list."""
 
 
 def nox(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -49,8 +49,8 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     small = 'description = "{0}"\n[select]\n{1}\n[toolchain]\nname = "host-gcc"\n'
     written = {
         "good": small.format("A target", "all = true"),
-        "unknown-key": small.format("A key nobody knows", "al = true"),
-        "missing-operator": small.format("An operator nobody has", 'ops = ["ad.out"]'),
+        "unknown-key": small.format("A key that does not exist", "al = true"),
+        "missing-operator": small.format("An operator that does not exist", 'ops = ["ad.out"]'),
         "missing-model": small.format("No model", 'models = ["no.pte"]'),
         "broken": "[select\n",
     }
@@ -89,7 +89,7 @@ def test_a_target_whose_toml_is_broken_is_listed_as_such(repository: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("session", "code", "told"),
+    ("session", "code", "message"),
     [
         (["build-unknown-key"], 2, "configs/unknown-key.toml:3: select.al: unknown key"),
         (["build-broken"], 2, "configs/broken.toml:1: not TOML"),
@@ -101,19 +101,22 @@ def test_a_target_whose_toml_is_broken_is_listed_as_such(repository: Path) -> No
         ),
         (["select", "--", "no.pte"], 3, "no.pte"),
         (["explain", "--", "good"], 0, ""),
+        (["explian"], 2, "error: explian: no such session. Did you mean explain? `nox -l` lists"),
+        (["build-good", "build-goood"], 2, "error: build-goood: no such session. Did you mean b"),
+        (["zzz"], 2, "error: zzz: no such session. `nox -l` lists them."),
     ],
 )
 def test_exit_codes_of_tasks_pass_through_nox(
-    repository: Path, session: list[str], code: int, told: str
+    repository: Path, session: list[str], code: int, message: str
 ) -> None:
     result = nox(repository, "-s", *session)
     assert result.returncode == code, result.stderr
-    assert told in result.stderr
+    assert message in result.stderr
     assert "Traceback" not in result.stderr
 
 
 @pytest.mark.slow
-def test_an_environment_that_cannot_be_made_is_told(repository: Path, tmp_path: Path) -> None:
+def test_an_environment_that_cannot_be_made_is_reported(repository: Path, tmp_path: Path) -> None:
     root = tmp_path / "copy"
     shutil.copytree(repository, root, ignore=shutil.ignore_patterns(".nox"))
     (root / "requirements.txt").write_text("./no-such-package\n", encoding="utf-8")

@@ -16,13 +16,14 @@ from tasks.config import Target, load_target
 from tasks.files import sha256
 from tasks.rebaseline import rebaseline
 from tasks.sizing.baseline import baseline_path, read_baseline, read_records
+from tasks.sizing.document import Toolchain
 from tests.tasks.built_targets import Built, build_in
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.sizes import SYMBOLS, Symbols, document
 
-GCC_12 = {"name": "arm-none-eabi-gcc", "version": "12.2.1"}
-GCC_14 = {"name": "arm-none-eabi-gcc", "version": "14.2.0"}
-ZIG = {"name": "zig", "version": "0.17.1"}
+GCC_12 = Toolchain(name="arm-none-eabi-gcc", version="12.2.1")
+GCC_14 = Toolchain(name="arm-none-eabi-gcc", version="14.2.0")
+ZIG = Toolchain(name="zig", version="0.17.1")
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def target(tmp_path: Path) -> Target:
 
 
 def built(target: Target, symbols: Symbols = SYMBOLS, **changes: Any) -> None:
-    """A size.json beside a program."""
+    """A size.json next to a program."""
     folder = target.root / "build" / target.name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "runner.elf").write_bytes(b"program")
@@ -63,8 +64,8 @@ def test_each_update_keeps_its_reason_and_the_totals(target: Target) -> None:
     built(target)
     rebaseline(target, "first")
     built(target, (*SYMBOLS, ("kerf::more", "core", None, 24, 0)))
-    told = rebaseline(target, "more\n of it ")
-    assert "flash +24 B, RAM +0 B" in told
+    message = rebaseline(target, "more\n of it ")
+    assert "flash +24 B, RAM +0 B" in message
     (record,) = read_records(baseline_path(target)).values()
     assert record.history == (
         {"reason": "first", "flash_bytes": [None, 1000], "ram_bytes": [None, 48]},
@@ -99,7 +100,7 @@ def test_counts_of_a_run_stay_until_bytes_change(target: Target) -> None:
 def test_each_compiler_version_has_a_record_of_its_own(target: Target) -> None:
     built(target)
     rebaseline(target, "first")
-    built(target, SYMBOLS[1:], toolchain=GCC_14)
+    built(target, SYMBOLS[1:], toolchain=GCC_14.model_dump())
     rebaseline(target, "a new compiler")
     old, new = read_baseline(target, GCC_12), read_baseline(target, GCC_14)
     assert old is not None
@@ -108,13 +109,13 @@ def test_each_compiler_version_has_a_record_of_its_own(target: Target) -> None:
 
 
 def test_the_nearest_record_is_the_same_compiler_then_any(target: Target) -> None:
-    built(target, toolchain=ZIG)
+    built(target, toolchain=ZIG.model_dump())
     rebaseline(target, "zig")
     other = read_baseline(target, GCC_12)
     assert other is not None
     assert not other.exact
     assert other.record.toolchain == "zig 0.17.1"
-    built(target, toolchain=GCC_14)
+    built(target, toolchain=GCC_14.model_dump())
     rebaseline(target, "gcc")
     near = read_baseline(target, GCC_12)
     assert near is not None
@@ -136,7 +137,7 @@ def test_the_file_is_canonical(target: Target) -> None:
 @pytest.mark.parametrize("reason", ["", "  \n"])
 def test_a_reason_is_wanted(target: Target, reason: str) -> None:
     built(target)
-    with pytest.raises(ConfigError, match="a reason is wanted"):
+    with pytest.raises(ConfigError, match="a reason is required"):
         rebaseline(target, reason)
 
 
@@ -153,7 +154,7 @@ def test_sizes_of_another_program_are_not_taken_over(target: Target) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"version": 2}', '{"version": 1}'])
-def test_a_broken_size_json_is_told(target: Target, text: str) -> None:
+def test_a_broken_size_json_is_reported(target: Target, text: str) -> None:
     built(target)
     (target.root / "build" / "m4" / "size.json").write_text(text, encoding="utf-8")
     with pytest.raises(SizeError, match=r"size\.json: .*Build the target again"):
@@ -168,7 +169,7 @@ BROKEN = (
 
 
 @pytest.mark.parametrize("text", BROKEN)
-def test_a_broken_baseline_is_told_with_what_to_do_and_is_not_overwritten(
+def test_a_broken_baseline_is_reported_with_what_to_do_and_is_not_overwritten(
     target: Target, text: str
 ) -> None:
     built(target)

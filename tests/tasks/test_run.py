@@ -1,4 +1,4 @@
-"""Running a target's models: what is compared, told, written, and with which exit code it ends."""
+"""Running a target's models: what is compared, reported and written; exit codes."""
 
 from __future__ import annotations
 
@@ -138,8 +138,8 @@ def test_counts_of_phases_belong_to_load_and_to_each_case() -> None:
     )
 
 
-def test_what_is_not_built_is_told_with_the_command_that_builds_it(repository: Path) -> None:
-    with pytest.raises(BuildError, match=r"build/add/runner is not there.*nox -s build-add"):
+def test_what_is_not_built_is_reported_with_the_command_that_builds_it(repository: Path) -> None:
+    with pytest.raises(BuildError, match=r"build/add/runner does not exist.*nox -s build-add"):
         run_target(load_target("add", repository))
 
 
@@ -159,11 +159,11 @@ def test_a_model_without_cases_is_not_verified_and_named_from_the_repository(
     with pytest.raises(NotVerified) as raised:
         run_target(load_target("add", repository))
     assert raised.value.faults == (
-        "configs/models/add.pte: not verified: there is no add.cases.json beside it.",
+        "configs/models/add.pte: not verified: there is no add.cases.json next to it.",
     )
 
 
-def test_a_runner_that_fails_is_told_in_its_own_words(repository: Path) -> None:
+def test_a_runner_that_fails_is_reported_in_its_own_words(repository: Path) -> None:
     runner_that(repository, 'echo "error: OperatorMissing (0x14): aten::x.out" >&2; exit 20')
     with pytest.raises(VerifyError) as raised:
         run_target(load_target("add", repository))
@@ -183,7 +183,7 @@ def test_a_runner_that_fails_is_told_in_its_own_words(repository: Path) -> None:
     ],
     ids=["dies", "prints text", "prints other JSON", "hangs"],
 )
-def test_a_runner_that_breaks_its_contract_is_told(
+def test_a_runner_that_breaks_its_contract_is_reported(
     script: str, words: str, repository: Path
 ) -> None:
     runner = runner_that(repository, script)
@@ -218,8 +218,8 @@ def test_a_host_target_is_verified(repository: Path, require_tool: RequireTool) 
     assert method["instructions"]["execute"][0] > 100
     assert [case["fault"] for case in method["cases"]] == [None, None]
     target = load_target("add", repository)
-    (counted,) = read_size(target)["instructions"]
-    assert counted["method_load"] == method["instructions"]["method_load"]
+    (counted,) = read_size(target).instructions
+    assert counted.method_load == method["instructions"]["method_load"]
     left = {name: (repository / "build/add" / name).read_bytes() for name in OF_THE_BUILD}
     build(target)
     assert {name: (repository / "build/add" / name).read_bytes() for name in left} == left

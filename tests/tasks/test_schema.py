@@ -1,4 +1,4 @@
-"""The generated reference is current, and says what the model says."""
+"""The generated reference is current and matches the model."""
 
 from __future__ import annotations
 
@@ -134,11 +134,11 @@ def test_stale_document_is_shown_and_then_written(
     with pytest.raises(ExpansionError) as caught:
         schema.main([*arguments, "--check"])
     assert caught.value.faults == (
-        f"{DOCUMENTS[0]}: stale, or edited by hand. Run python -m tasks.schema.",
+        f"{DOCUMENTS[0]}: stale, or edited by hand. Run `nox -s schema`.",
     )
     assert "+## `[run]`" in capsys.readouterr().out.splitlines()
     assert schema.main(arguments) == 0
-    assert capsys.readouterr().out == f"written: {DOCUMENTS[0]}\nunchanged: {DOCUMENTS[1]}\n"
+    assert capsys.readouterr().out == f"written: {DOCUMENTS[0]}\ncurrent: {DOCUMENTS[1]}\n"
 
 
 def test_changed_default_makes_both_documents_stale(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_output_file_can_be_a_source_again(tmp_path: Path) -> None:
     assert list(again["operators"]) == list(written["operators"])
 
 
-def test_faults_of_all_sources_are_told_with_exit_code_3(tmp_path: Path) -> None:
+def test_faults_of_all_sources_are_reported_with_exit_code_3(tmp_path: Path) -> None:
     broken = tmp_path / "broken.pte"
     broken.write_bytes(Path(ADD).read_bytes()[:200])
     dtypes = tmp_path / "dtypes.yaml"
@@ -120,7 +120,7 @@ def test_device_as_output_is_written_to_and_not_replaced() -> None:
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])
-def test_help_tells_sources_formats_and_examples(option: str) -> None:
+def test_help_reports_sources_formats_and_examples(option: str) -> None:
     done = select(option)
     assert done.returncode == 0
     for word in (
@@ -134,7 +134,7 @@ def test_help_tells_sources_formats_and_examples(option: str) -> None:
         assert word in done.stdout
 
 
-def test_wrong_option_is_told_with_usage() -> None:
+def test_wrong_option_is_reported_with_usage() -> None:
     done = select(ADD, "--format", "xml")
     assert done.returncode == 2
     assert "invalid choice: 'xml'" in done.stderr

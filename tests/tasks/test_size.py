@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,13 +10,13 @@ from codegen.errors import SizeError
 from tasks.attribution.purpose import Part
 from tasks.config import Target, load_target
 from tasks.sizing.baseline import Baseline, record_of
-from tasks.sizing.document import write_size
+from tasks.sizing.document import Size, write_size
 from tasks.sizing.gate import gate
 from tasks.sizing.matrix_table import WIDTH, matrix_table, notes
 from tasks.sizing.measures import row_of
 from tasks.sizing.parts_table import parts_table
 from tests.tasks.config_root import SMALL, make_root, write
-from tests.tasks.sizes import SYMBOLS, Symbols, document
+from tests.tasks.sizes import SYMBOLS, Symbols, size
 
 
 def target(folder: Path, budget: str = "") -> Target:
@@ -26,11 +25,11 @@ def target(folder: Path, budget: str = "") -> Target:
     return load_target("m4", root)
 
 
-def baseline(of: dict[str, Any], *, exact: bool = True) -> Baseline:
+def baseline(of: Size, *, exact: bool = True) -> Baseline:
     return Baseline(record=record_of(of), exact=exact)
 
 
-def faults(measured: dict[str, Any], of: Target, before: Baseline | None = None) -> list[str]:
+def faults(measured: Size, of: Target, before: Baseline | None = None) -> list[str]:
     with pytest.raises(SizeError) as caught:
         gate(measured, of, before)
     assert caught.value.exit_code == 7
@@ -49,39 +48,39 @@ def changed(**flash: int) -> Symbols:
 
 
 def test_a_size_within_its_budget_passes(tmp_path: Path) -> None:
-    gate(document(), target(tmp_path, "flash-bytes = 1000\nram-bytes = 48"), None)
+    gate(size(), target(tmp_path, "flash-bytes = 1000\nram-bytes = 48"), None)
 
 
 def test_over_budget_names_the_key_the_excess_and_what_is_largest(tmp_path: Path) -> None:
-    (told,) = faults(document(), target(tmp_path, "flash-bytes = 900"))
-    assert told == (
+    (message,) = faults(size(), target(tmp_path, "flash-bytes = 900"))
+    assert message == (
         "m4: flash is 1,000 B, 100 B over its budget of 900 B (budget.flash-bytes). "
         "Largest: operators aten::add.out 600 B; symbols kerf::portable::add_out 600 B, "
         "kerf::Method::load 300 B, memcpy 60 B."
     )
 
 
-def test_both_budgets_are_told_at_once(tmp_path: Path) -> None:
-    flash, ram = faults(document(), target(tmp_path, "flash-bytes = 1\nram-bytes = 0"))
+def test_both_budgets_are_reported_at_once(tmp_path: Path) -> None:
+    flash, ram = faults(size(), target(tmp_path, "flash-bytes = 1\nram-bytes = 0"))
     assert flash.startswith("m4: flash is 1,000 B")
     assert "budget.ram-bytes" in ram
     assert "symbols kerf::registered 48 B." in ram
 
 
 def test_more_than_the_board_has_is_a_fault_without_any_budget(tmp_path: Path) -> None:
-    full = document() | {
-        "regions": [
+    full = size(
+        regions=[
             {"name": "FLASH", "capacity_bytes": 990, "used_bytes": 1004, "free_bytes": -14},
             {"name": "RAM", "capacity_bytes": 64, "used_bytes": 48, "free_bytes": 16},
         ]
-    }
-    (told,) = faults(full, target(tmp_path))
-    assert told.startswith("m4: FLASH holds 990 B and 1,004 B are used, 14 B too many. Largest: ")
+    )
+    (message,) = faults(full, target(tmp_path))
+    assert message.startswith("m4: FLASH has 990 B and 1,004 B are used, 14 B too many. Largest: ")
 
 
 def test_growth_over_the_baseline_names_operators_and_symbols(tmp_path: Path) -> None:
-    (told,) = faults(document(changed(add_out=630)), target(tmp_path), baseline(document()))
-    assert told == (
+    (message,) = faults(size(changed(add_out=630)), target(tmp_path), baseline(size()))
+    assert message == (
         "m4: flash grew by 30 B to 1,030 B, more than budget.tolerance-bytes = 0. "
         "Grew: operators aten::add.out +30 B; symbols kerf::portable::add_out +30 B. "
         'If it is meant: python -m tasks.rebaseline m4 --reason "..."'
@@ -89,38 +88,38 @@ def test_growth_over_the_baseline_names_operators_and_symbols(tmp_path: Path) ->
 
 
 def test_growth_of_the_core_is_of_no_operator(tmp_path: Path) -> None:
-    (told,) = faults(document(changed(load=330)), target(tmp_path), baseline(document()))
-    assert "Grew: symbols kerf::Method::load +30 B." in told
+    (message,) = faults(size(changed(load=330)), target(tmp_path), baseline(size()))
+    assert "Grew: symbols kerf::Method::load +30 B." in message
 
 
 def test_a_symbol_that_is_new_has_grown(tmp_path: Path) -> None:
-    grown = document((*SYMBOLS, ("kerf::fresh", "core", None, 8, 0)))
-    (told,) = faults(grown, target(tmp_path), baseline(document()))
-    assert "Grew: symbols kerf::fresh +8 B (new)." in told
+    grown = size((*SYMBOLS, ("kerf::fresh", "core", None, 8, 0)))
+    (message,) = faults(grown, target(tmp_path), baseline(size()))
+    assert "Grew: symbols kerf::fresh +8 B (new)." in message
 
 
 def test_growth_without_a_symbol_names_the_part(tmp_path: Path) -> None:
-    (told,) = faults(document(padding=44), target(tmp_path), baseline(document()))
-    assert "Grew: parts other +4 B." in told
+    (message,) = faults(size(padding=44), target(tmp_path), baseline(size()))
+    assert "Grew: parts other +4 B." in message
 
 
 def test_growth_within_the_tolerance_passes(tmp_path: Path) -> None:
-    before, grown = baseline(document()), document(padding=56)
+    before, grown = baseline(size()), size(padding=56)
     gate(grown, target(tmp_path, "tolerance-bytes = 16"), before)
-    told = faults(grown, target(tmp_path, "tolerance-bytes = 15"), before)
-    assert "grew by 16 B" in told[0]
+    message = faults(grown, target(tmp_path, "tolerance-bytes = 15"), before)
+    assert "grew by 16 B" in message[0]
 
 
 def test_shrinking_passes(tmp_path: Path) -> None:
-    gate(document(SYMBOLS[1:]), target(tmp_path), baseline(document()))
+    gate(size(SYMBOLS[1:]), target(tmp_path), baseline(size()))
 
 
 def test_growth_under_another_toolchain_passes_but_not_over_the_budget(tmp_path: Path) -> None:
-    other = baseline(document(), exact=False)
-    gate(document(changed(add_out=900)), target(tmp_path), other)
-    (told,) = faults(document(changed(add_out=900)), target(tmp_path, "flash-bytes = 1200"), other)
-    assert "over its budget" in told
-    assert "symbols kerf::portable::add_out +300 B" in told
+    other = baseline(size(), exact=False)
+    gate(size(changed(add_out=900)), target(tmp_path), other)
+    (message,) = faults(size(changed(add_out=900)), target(tmp_path, "flash-bytes = 1200"), other)
+    assert "over its budget" in message
+    assert "symbols kerf::portable::add_out +300 B" in message
 
 
 # A build's table
@@ -131,30 +130,28 @@ def parts(lines: list[str]) -> dict[str, list[str]]:
 
 
 def test_the_table_adds_up_and_shows_the_budget(tmp_path: Path) -> None:
-    lines = parts_table(document(), target(tmp_path, "flash-bytes = 14000"), None)
+    lines = parts_table(size(), target(tmp_path, "flash-bytes = 14000"), None)
     rows = parts(lines[:-1])
     assert lines[0].split() == ["flash", "B", "+/-", "RAM", "B", "+/-"]
     assert rows["kernels"] == ["600", "0"]
     assert rows["other"] == ["40", "0"]
-    assert rows["in all"] == ["1,000", "48"]
+    assert rows["total"] == ["1,000", "48"]
     assert rows["budget"] == ["14,000", "none"]
-    assert rows.keys() == {*(part.value for part in Part), "in all", "budget"}
+    assert rows.keys() == {*(part.value for part in Part), "total", "budget"}
     assert lines[-1].startswith("no baseline for arm-none-eabi-gcc 12.2.1: ")
 
 
 def test_the_table_shows_what_changed_since_the_baseline(tmp_path: Path) -> None:
-    grown = document((("kerf::Method::load", "loader", None, 200, 50), *SYMBOLS[2:], SYMBOLS[0]))
-    rows = parts(parts_table(grown, target(tmp_path), baseline(document())))
+    grown = size((("kerf::Method::load", "loader", None, 200, 50), *SYMBOLS[2:], SYMBOLS[0]))
+    rows = parts(parts_table(grown, target(tmp_path), baseline(size())))
     assert rows["core"] == ["200", "-100", "98", "+50"]
     assert rows["kernels"] == ["600", "=", "0", "="]
-    assert rows["in all"] == ["900", "-100", "98", "+50"]
+    assert rows["total"] == ["900", "-100", "98", "+50"]
 
 
-def test_another_compiler_is_told_as_drift_with_the_difference(tmp_path: Path) -> None:
-    grown = document(changed(load=310)) | {
-        "toolchain": {"name": "arm-none-eabi-gcc", "version": "14.2.0"}
-    }
-    lines = parts_table(grown, target(tmp_path), baseline(document(), exact=False))
+def test_another_compiler_is_reported_as_drift_with_the_difference(tmp_path: Path) -> None:
+    grown = size(changed(load=310), toolchain={"name": "arm-none-eabi-gcc", "version": "14.2.0"})
+    lines = parts_table(grown, target(tmp_path), baseline(size(), exact=False))
     assert lines[-1] == (
         "toolchain drift: arm-none-eabi-gcc 14.2.0 has no record; against arm-none-eabi-gcc "
         "12.2.1 flash is +10 B and RAM +0 B, code and compiler together"
@@ -162,24 +159,23 @@ def test_another_compiler_is_told_as_drift_with_the_difference(tmp_path: Path) -
 
 
 def test_the_same_sizes_are_the_same_file(tmp_path: Path) -> None:
-    path = write_size(document(), tmp_path)
+    path = write_size(size(), tmp_path)
     before = path.stat().st_mtime_ns
-    shuffled = dict(reversed(document().items()))
-    assert write_size(shuffled, tmp_path).stat().st_mtime_ns == before
+    assert write_size(size(), tmp_path).stat().st_mtime_ns == before
 
 
 # The table of all targets
 
 
-def large() -> dict[str, Any]:
+def large() -> Size:
     """A size.json with the longest values that a target has."""
-    return document() | {
-        "regions": [
+    return size(
+        regions=[
             {"name": "FLASH", "capacity_bytes": 2**23, "used_bytes": 1000, "free_bytes": 2**23},
             {"name": "RAM", "capacity_bytes": 2**20, "used_bytes": 48, "free_bytes": 2**20},
         ],
-        "flash_bytes": 1_643_006,
-        "models": [
+        flash_bytes=1_643_006,
+        models=[
             {
                 "name": "mv2.pte",
                 "file_bytes": 14_200_000,
@@ -187,8 +183,8 @@ def large() -> dict[str, Any]:
                 "weight_bytes": 14_100_000,
             }
         ],
-        "memory": {"method_bytes": 63_552, "planned_bytes": 9_936_896, "temp_bytes": 136},
-        "instructions": [
+        memory={"method_bytes": 63_552, "planned_bytes": 9_936_896, "temp_bytes": 136},
+        instructions=[
             {
                 "model": "mv2.pte",
                 "method": "forward",
@@ -197,13 +193,13 @@ def large() -> dict[str, Any]:
                 "execute": 39_270_000_000,
             }
         ],
-        "target": "mobilenet-v2-on-a-board-with-a-very-long-name",
-    }
+        target="mobilenet-v2-on-a-board-with-a-very-long-name",
+    )
 
 
 def test_the_table_of_all_targets_fits_120_columns(tmp_path: Path) -> None:
-    before = baseline(document())
-    rows = [row_of(large(), target(tmp_path), before), row_of(document(), target(tmp_path), None)]
+    before = baseline(size())
+    rows = [row_of(large(), target(tmp_path), before), row_of(size(), target(tmp_path), None)]
     lines = matrix_table(rows, colour=False)
     assert max(map(len, lines)) <= WIDTH
     (found,) = (line for line in lines if line.startswith("mobilenet"))
@@ -211,9 +207,9 @@ def test_the_table_of_all_targets_fits_120_columns(tmp_path: Path) -> None:
         assert value in found
 
 
-def test_changes_stand_below_their_values_in_red_and_green(tmp_path: Path) -> None:
-    grown = document(changed(add_out=610)) | {"ram_bytes": 40}
-    row = row_of(grown, target(tmp_path), baseline(document()))
+def test_changes_are_below_their_values_in_red_and_green(tmp_path: Path) -> None:
+    grown = size(changed(add_out=610), ram_bytes=40)
+    row = row_of(grown, target(tmp_path), baseline(size()))
     plain = matrix_table([row], colour=False)
     coloured = matrix_table([row], colour=True)
     assert plain[-1].split() == ["+10", "-8"]
@@ -222,22 +218,22 @@ def test_changes_stand_below_their_values_in_red_and_green(tmp_path: Path) -> No
     assert "\033" not in "".join(plain)
 
 
-def test_what_moved_most_stands_below_the_table(tmp_path: Path) -> None:
-    grown = document((*changed(add_out=610, load=280), ("kerf::new", "core", None, 4, 0)))
-    (told,) = notes([row_of(grown, target(tmp_path), baseline(document()))])
-    assert told == (
+def test_what_moved_most_is_below_the_table(tmp_path: Path) -> None:
+    grown = size((*changed(add_out=610, load=280), ("kerf::new", "core", None, 4, 0)))
+    (message,) = notes([row_of(grown, target(tmp_path), baseline(size()))])
+    assert message == (
         "m4: moved most: operators aten::add.out +10 B; symbols kerf::Method::load -20 B, "
         "kerf::portable::add_out +10 B, kerf::new +4 B (new)"
     )
 
 
 def test_a_target_without_baseline_says_so(tmp_path: Path) -> None:
-    (told,) = notes([row_of(document(), target(tmp_path), None)])
-    assert told.startswith("m4: no baseline: python -m tasks.rebaseline m4")
+    (message,) = notes([row_of(size(), target(tmp_path), None)])
+    assert message.startswith("m4: no baseline: python -m tasks.rebaseline m4")
 
 
 def test_what_is_not_measured_is_a_dash(tmp_path: Path) -> None:
-    line = matrix_table([row_of(document(), target(tmp_path), None)], colour=False)[-1]
+    line = matrix_table([row_of(size(), target(tmp_path), None)], colour=False)[-1]
     assert line.split()[-3:] == ["-", "-", "-"]
 
 
@@ -246,18 +242,18 @@ def test_what_is_not_measured_is_a_dash(tmp_path: Path) -> None:
     [("", ["1000", "-", "-"]), ("flash-bytes = 1200", ["1000", "1.17K", "200"])],
 )
 def test_the_limit_is_the_tighter_one(tmp_path: Path, budget: str, expected: list[str]) -> None:
-    line = matrix_table([row_of(document(), target(tmp_path, budget), None)], colour=False)[-1]
+    line = matrix_table([row_of(size(), target(tmp_path, budget), None)], colour=False)[-1]
     assert line.split()[1:4] == expected
 
 
-def test_another_model_is_told_as_drift_and_held_by_the_budget_alone(tmp_path: Path) -> None:
+def test_another_model_is_reported_as_drift_and_limited_by_the_budget_alone(tmp_path: Path) -> None:
     model = {"name": "m.pte", "file_bytes": 2000, "program_bytes": 1000, "weight_bytes": 1000}
     other = model | {"program_bytes": 1500}
-    before = baseline(document() | {"models": [model]})
-    grown = document(changed(add_out=900)) | {"models": [other]}
+    before = baseline(size(models=[model]))
+    grown = size(changed(add_out=900), models=[other])
     gate(grown, target(tmp_path), before)
     assert parts_table(grown, target(tmp_path), before)[-1].startswith("model drift: ")
     with pytest.raises(SizeError, match="over its budget"):
         gate(grown, target(tmp_path, "flash-bytes = 10"), before)
     with pytest.raises(SizeError, match="grew by"):
-        gate(grown | {"models": [model]}, target(tmp_path), before)
+        gate(size(changed(add_out=900), models=[model]), target(tmp_path), before)

@@ -1,4 +1,4 @@
-"""The list of targets stands whatever stands in the files."""
+"""Targets are listed whatever their files contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tampering with any file of a release is found; what cannot be checked is said to be so."""
+"""Tampering with any file of a release is found; what cannot be checked is reported as such."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_changed_bit_in_any_file_is_found_by_the_sums(bundle: Path) -> None:
     assert checksums.sum_faults(bundle) == ()
 
 
-def test_a_changed_bit_in_any_file_is_found_although_the_sums_were_mended(
+def test_a_changed_bit_in_any_file_is_found_although_the_sums_were_repaired(
     bundle: Path, made: Released, tmp_path: Path
 ) -> None:
     tampered = [path for name, path in files_below(bundle).items() if name != checksums.NAME]
@@ -166,15 +166,15 @@ def test_file_that_was_added_with_its_sum_is_found(
     assert "include/core/evil.h: only in the bundle" in differing(bundle, made, tmp_path)
 
 
-def test_changed_instruction_is_told_with_section_and_symbol(
+def test_changed_instruction_is_reported_with_section_and_symbol(
     bundle: Path, made: Released, tmp_path: Path
 ) -> None:
-    """Where a function stands in the file is taken from nm and objdump's section headers."""
-    said = subprocess.run(
+    """The place of a function in the file is taken from nm and objdump's section headers."""
+    printed = subprocess.run(
         ["nm", "--defined-only", bundle / "runner.elf"], capture_output=True, text=True, check=True
     )
     symbol = "kerf_phase_execute"
-    lines = (line.split() for line in said.stdout.splitlines())
+    lines = (line.split() for line in printed.stdout.splitlines())
     address = next(int(fields[0], 16) for fields in lines if fields[-1] == symbol)
     headers = subprocess.run(
         ["objdump", "-h", bundle / "runner.elf"], capture_output=True, text=True, check=True
@@ -200,7 +200,7 @@ def test_whole_command_finds_tampering_and_says_where(bundle: Path, made: Releas
 def test_statement_that_names_another_commit_is_found(
     bundle: Path, made: Released, tmp_path: Path
 ) -> None:
-    """A consistent forgery: another source for the same binary, all sums mended."""
+    """A consistent forgery: another source for the same binary, all sums adapted."""
     own = clone(made.repository, tmp_path / "own")
     header = own / "runtime" / "core" / "error.cpp"
     header.write_text(header.read_text(encoding="utf-8") + "\nint kerf_new;\n", encoding="utf-8")
@@ -220,7 +220,7 @@ def test_statement_that_names_another_commit_is_found(
     assert "error: libkerf.a: error.o: " in done.stderr
 
 
-def test_another_version_of_the_compiler_is_said_to_be_that(
+def test_another_version_of_the_compiler_is_reported_to_be_that(
     made: Released, require_tool: Callable[[str], str], tmp_path: Path
 ) -> None:
     compiler = require_tool("riscv64-unknown-elf-gcc")
@@ -237,7 +237,7 @@ def test_another_version_of_the_compiler_is_said_to_be_that(
     assert "This is another toolchain, not tampering" in done.stderr
 
 
-def test_other_packages_of_the_toolchain_are_said_to_be_that(made: Released) -> None:
+def test_other_packages_of_the_toolchain_are_printed_to_be_that(made: Released) -> None:
     """The statement is of a machine whose package has another revision; all else is the same."""
     if not shutil.which("dpkg-query"):
         pytest.skip("no Debian: packages of an installed toolchain are not recorded")
@@ -268,7 +268,7 @@ def test_unknown_commit_is_not_verified(made: Released, bundle: Path) -> None:
     assert f"commit {unknown}, which {made.repository} does not have. Fetch it" in done.stderr
 
 
-def test_what_is_no_bundle_is_told(made: Released, tmp_path: Path) -> None:
+def test_what_is_no_bundle_is_reported(made: Released, tmp_path: Path) -> None:
     done = task(made.repository, "tasks.verify", str(tmp_path / "missing"))
     assert (done.returncode, "no such folder" in done.stderr) == (10, True)
     (tmp_path / "empty").mkdir()
@@ -289,7 +289,7 @@ def test_signed_release_is_verified_by_its_key_alone(
     assert "signature   valid, by the key " in done.stdout
 
 
-def test_without_a_key_the_signature_is_said_to_be_unchecked(
+def test_without_a_key_the_signature_is_reported_to_be_unchecked(
     bundle: Path, keys: tuple[Path, Path]
 ) -> None:
     assert check_bundle(bundle, None).notes == ("signature   none",)

@@ -14,7 +14,7 @@ from codegen.errors import BuildError, ConfigError, SizeError
 from tasks import why as task
 from tasks.config import Target, load_target
 from tasks.references.answer import Answer
-from tasks.why import told, why
+from tasks.why import answer_lines, why
 from tests.tasks.built_targets import TOOLS, Built, build_in
 
 pytestmark = pytest.mark.slow
@@ -120,7 +120,9 @@ def test_the_answer_for_programs_has_the_same(
 
 def test_no_line_is_a_list_without_end(built_target: Make) -> None:
     for name in ("kerf_reset", "memcpy", "kerf::Program::load", ADD):
-        lines = list(told(why(built_target("arm").target, name), built_target("arm").target))
+        lines = list(
+            answer_lines(why(built_target("arm").target, name), built_target("arm").target)
+        )
         assert len(lines) < 60
 
 
@@ -138,7 +140,7 @@ def test_an_unknown_name_gives_the_nearest(built_target: Make) -> None:
     assert caught.value.exit_code == 2
 
 
-def test_an_operator_that_is_not_selected_is_told(built_target: Make) -> None:
+def test_an_operator_that_is_not_selected_is_reported(built_target: Make) -> None:
     with pytest.raises(ConfigError, match=r"aten::relu\.out is not in arm: .* nothing selects it"):
         why(built_target("arm").target, "aten::relu.out")
 
@@ -148,12 +150,12 @@ def test_a_name_of_several_things_asks_for_one(built_target: Make) -> None:
         why(built_target("arm").target, "call")
 
 
-def test_a_linker_that_keeps_no_relocations_is_told(built_target: Make) -> None:
+def test_a_linker_that_keeps_no_relocations_is_reported(built_target: Make) -> None:
     with pytest.raises(BuildError, match="zig keeps no relocations for host-gcc"):
         why(built_target("zig-host").target, "memcpy")
 
 
-def test_a_target_that_is_not_built_is_told(built_target: Make, tmp_path: Path) -> None:
+def test_a_target_that_is_not_built_is_reported(built_target: Make, tmp_path: Path) -> None:
     root = built_target("arm").target.root
     (root / "configs" / "unbuilt.toml").write_text(
         (root / "configs" / "arm.toml").read_text(encoding="utf-8"), encoding="utf-8"
@@ -167,7 +169,7 @@ def copied(built: Built, folder: Path) -> Target:
     return load_target(built.target.name, folder)
 
 
-def test_a_stripped_program_is_told(
+def test_a_stripped_program_is_reported(
     built_target: Make, tmp_path: Path, require_tool: Callable[[str], str]
 ) -> None:
     target = copied(built_target("arm"), tmp_path / "tree")
@@ -177,7 +179,7 @@ def test_a_stripped_program_is_told(
         why(target, ADD)
 
 
-def test_a_twin_follows_its_program(built_target: Make, tmp_path: Path) -> None:
+def test_the_relinked_program_follows_the_built_one(built_target: Make, tmp_path: Path) -> None:
     target = copied(built_target("arm"), tmp_path / "tree")
     before = why(target, "kerf::portable::add_out").own_bytes
     kernel = target.root / "runtime" / "kernels" / "portable" / "add.cpp"

@@ -20,7 +20,7 @@ template <typename Facts>
 Error mul3_out(KernelContext&, const Tensor& input, Tensor& output) {
   if (input.scalar_type() != output.scalar_type()) return Error::InvalidType;
   if (!kerf::same_dim_order(input, output)) return Error::NotSupported;
-  TRY(kerf::resize(output, input.sizes()));
+  KERF_TRY(kerf::resize(output, input.sizes()));
   return kerf::dispatch<Facts::output.dtypes>(output.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const T* from = input.const_data_ptr<T>();

@@ -69,7 +69,7 @@ Error read_input(Method& method, size_t index, Reader& reader) {
     return method.set_input(
         index, Tensor(tensor.scalar_type(), header.rank, sizes, tensor.dim_order().data(), data));
   }
-  TRY(resize(tensor, {sizes, header.rank}));
+  KERF_TRY(resize(tensor, {sizes, header.rank}));
   if (tensor.nbytes() != header.data_bytes) return Error::InvalidArgument;
   libc::copy(tensor.mutable_data_ptr(), data, header.data_bytes);
   return Error::Ok;
@@ -159,7 +159,7 @@ Error give_outputs(Method& method, Arena& arena) {
     if (!info.ok() || info->is_memory_planned) continue;
     const Span<uint8_t> memory =
         cut(arena, numel_of(info->sizes) << element_shift(info->scalar_type));
-    TRY(method.set_output_data_ptr(memory.data(), memory.size(), i));
+    KERF_TRY(method.set_output_data_ptr(memory.data(), memory.size(), i));
   }
   return Error::Ok;
 }
@@ -221,7 +221,7 @@ Error run() {
   if constexpr (features::caller_memory) {
     if (error == Error::Ok) error = give_outputs(method.get(), session.arena);
   }
-  TRY(report(error, session));
+  KERF_TRY(report(error, session));
   return run_calls(method.get(), reader, header.call_count, session.temp_arena);
 }
 

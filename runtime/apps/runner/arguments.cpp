@@ -45,7 +45,7 @@ Error start_call(Arguments& arguments, const char* method) {
 }
 
 Error add_input(Arguments& arguments, const char* value) {
-  if (arguments.call_count == 0) TRY(start_call(arguments, "forward"));
+  if (arguments.call_count == 0) KERF_TRY(start_call(arguments, "forward"));
   if (arguments.input_count == kMaxInputs) return usage("more than 1024 inputs", value);
   arguments.inputs[arguments.input_count++] = value;
   ++arguments.calls[arguments.call_count - 1].input_count;
@@ -118,13 +118,13 @@ Error parse(int argc, char** argv, Arguments& arguments) {
     }
     if (!takes_value(option)) return usage("unknown option (see --help)", option);
     if (i + 1 == argc) return usage("a value is missing after", option);
-    TRY(apply(arguments, option, argv[++i]));
+    KERF_TRY(apply(arguments, option, argv[++i]));
   }
   if (arguments.model == nullptr) return usage("--model is missing (see --help)", nullptr);
   if (arguments.bundled && arguments.call_count != 0) {
     return usage("--bundled brings its own calls: leave --call and --input out", nullptr);
   }
-  if (!arguments.bundled && arguments.call_count == 0) TRY(start_call(arguments, "forward"));
+  if (!arguments.bundled && arguments.call_count == 0) KERF_TRY(start_call(arguments, "forward"));
   return Error::Ok;
 }
 

@@ -68,7 +68,7 @@ Error read_shape(const char* text, int32_t* sizes, size_t& rank) {
 
 Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& input) {
   bool is_number = false;
-  TRY(read_number(text, input.value, is_number));
+  KERF_TRY(read_number(text, input.value, is_number));
   if (is_number) return Error::Ok;
   if (index >= meta.num_inputs())
     return invalid("the method has fewer inputs than were given; too many from", text);
@@ -86,7 +86,7 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
   memcpy(input.sizes, info->sizes.data(), rank * sizeof(int32_t));
   if (char* at = strrchr(path, '@'); at != nullptr) {
     *at = '\0';
-    TRY(read_shape(at + 1, input.sizes, rank));
+    KERF_TRY(read_shape(at + 1, input.sizes, rank));
   }
   if (rank != info->dim_order.size())
     return invalid("the shape has another rank than the method's input", text);

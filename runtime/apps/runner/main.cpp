@@ -95,7 +95,7 @@ Error run(const Arguments& arguments) {
   if (arguments.bundled && !bundle.ok())
     return fault(Error::InvalidArgument, "no bundled program", arguments.model);
   static Session session;
-  TRY(session.open(model, {data, arguments.data_count}));
+  KERF_TRY(session.open(model, {data, arguments.data_count}));
   if (arguments.bundled) return run_bundled(session, bundle.get(), arguments.max_jumps);
 
   LoadedMethod* loaded[kMaxCalls];
@@ -104,7 +104,7 @@ Error run(const Arguments& arguments) {
     if (!method.ok()) return method.error();
     loaded[i] = method.get();
   }
-  for (size_t i = 0; i < arguments.call_count; ++i) TRY(call(arguments, i, *loaded[i]));
+  for (size_t i = 0; i < arguments.call_count; ++i) KERF_TRY(call(arguments, i, *loaded[i]));
   return Error::Ok;
 }
 

@@ -82,7 +82,7 @@ void print_double(double value) {
 }
 
 Error print_tensor(const Tensor& tensor, const char* path) {
-  TRY(write_file(path, tensor.const_data_ptr(), tensor.nbytes()));
+  KERF_TRY(write_file(path, tensor.const_data_ptr(), tensor.nbytes()));
   printf("{\"kind\": \"tensor\", \"dtype\": \"%s\"", name_of(tensor.scalar_type()));
   print_list("sizes", tensor.sizes());
   print_list("dim_order", tensor.dim_order());
@@ -131,7 +131,7 @@ Error report_call(const LoadedMethod& loaded, size_t call, const char* output_di
     }
     const Result<Value> output = method.get_output(i);
     if (!output.ok()) return output.error();
-    TRY(print_output(output.get(), path));
+    KERF_TRY(print_output(output.get(), path));
   }
   printf("], \"memory\": {\"method\": %zu, \"planned\": %zu, \"temp\": %zu}, \"time_ns\": %" PRIu64
          "}\n",

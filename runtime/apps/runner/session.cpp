@@ -78,7 +78,7 @@ Error Session::allocate_outputs(Method& method) {
     const Span<uint8_t> memory =
         allocate(numel_of(info->sizes) << element_shift(info->scalar_type));
     if (memory.data() == nullptr) return out_of_memory();
-    TRY(method.set_output_data_ptr(memory.data(), memory.size(), i));
+    KERF_TRY(method.set_output_data_ptr(memory.data(), memory.size(), i));
   }
   return Error::Ok;
 }

@@ -23,10 +23,10 @@ Error add_out(KernelContext&, const Tensor& self, const Tensor& other, const Sca
       return fault(Error::NotSupported, "an alpha other than 1 was not selected");
     return binary<Facts>(self, other, out, [](auto a, auto b) { return a + b; });
   } else {
-    TRY(check_factor(alpha, out));
+    KERF_TRY(check_factor(alpha, out));
     return binary_with<Facts>(self, other, out, [&](auto tag) {
       using W = WrapOf<typename decltype(tag)::Type>;
-      return [factor = convert<W>(alpha)](W a, W b) -> W { return a + factor * b; };
+      return [factor = convert<W>(alpha)](auto a, auto b) { return a + factor * b; };
     });
   }
 }
@@ -35,7 +35,7 @@ Error add_out(KernelContext&, const Tensor& self, const Tensor& other, const Sca
 template <typename Facts>
 Error add_scalar_out(KernelContext&, const Tensor& self, const Scalar& other, const Scalar& alpha,
                      Tensor& out) {
-  TRY(check_factor(alpha, out));
+  KERF_TRY(check_factor(alpha, out));
   return with_number<Facts>(self, other, out, [&](auto tag) {
     using W = WrapOf<typename decltype(tag)::Type>;
     return [term = convert<W>(alpha) * convert<W>(other)](W a) -> W { return a + term; };

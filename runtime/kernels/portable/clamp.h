@@ -14,7 +14,7 @@ namespace kerf::portable {
 // out may be self.   Source: aten::relu.out
 template <typename Facts>
 Error relu_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return unary<Facts>(self, out, [](auto x) { return x < decltype(x){0} ? decltype(x){0} : x; });
+  return unary<Facts>(self, out, [](auto x) { return at_least(x, 0); });
 }
 
 // out[i] = min_val where self[i] < min_val, else max_val where self[i] > max_val, else self[i]: NaN
@@ -25,8 +25,8 @@ Error hardtanh_out(KernelContext&, const Tensor& self, const Scalar& min_val, co
                    Tensor& out) {
   return unary_with<Facts>(self, out, [&](auto tag) {
     using V = ValueOf<typename decltype(tag)::Type>;
-    return [low = convert<V>(min_val), high = convert<V>(max_val)](V x) {
-      return x < low ? low : x > high ? high : x;
+    return [low = convert<V>(min_val), high = convert<V>(max_val)](auto x) {
+      return clamp(x, low, high);
     };
   });
 }

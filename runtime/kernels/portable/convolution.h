@@ -77,12 +77,9 @@ void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor&
     columns.in = columns.out = columns.in * rows.in;
     rows.in = rows.out = 1;
   }
-  // Where an output sees its whole kernel, so do those after it up to inner_end.
-  const int32_t inner_end = shape.transposed() ? 0 : columns.inner_end();
   constexpr T kZero{};
   Sums<T> sums;
   sums.step.start = 0;
-  sums.step.out = to.column;
   // The loop over channels is the innermost where the kernel has one column.
   const size_t channel_loop = columns.kernel == 1 ? 2 : 0;
   sums.terms[channel_loop] = {shape.group_inputs, in.channel,
@@ -96,22 +93,27 @@ void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor&
                    (shape.transposed()
                         ? first_input * by.outer + (c - group * shape.group_outputs) * by.channel
                         : c * by.outer);
-      for (int32_t row = 0; row < rows.out; ++row) {
-        const Taps down = shape.taps(0, row);
-        sums.terms[1] = down.terms;
-        sums.out = out.mutable_data_ptr<T>() + n * to.outer + c * to.channel + row * to.row;
-        for (int32_t column = 0; column < columns.out;) {
-          const Taps across = shape.taps(1, column);
-          sums.terms[2 - channel_loop] = across.terms;
+      for (int32_t column = 0; column < columns.out;) {
+        const Taps across = shape.taps(1, column);
+        sums.terms[2 - channel_loop] = across.terms;
+        for (int32_t row = 0; row < rows.out;) {
+          const Taps down = shape.taps(0, row);
+          sums.terms[1] = down.terms;
+          // One column of outputs is computed downwards.
+          const bool upright = across.outputs == 1;
+          const auto& along = upright ? rows : columns;
+          const int32_t count = upright ? down.outputs : across.outputs;
+          sums.step.input = count > 1 ? along.stride * along.input_stride : 0;  // fits if used
+          sums.step.out = upright ? to.row : to.column;
           sums.input = x + down.input + across.input;
           sums.weight = w + down.weight + across.weight;
           sums.start = bias == nullptr ? &kZero : bias + c;
-          const bool whole = across.terms.count == columns.kernel && column < inner_end;
-          const int32_t count = whole ? inner_end - column : 1;
-          sums.step.input = count > 1 ? columns.stride * in.column : 0;  // fits where it is used
+          sums.out = out.mutable_data_ptr<T>() + n * to.outer + c * to.channel + row * to.row +
+                     column * to.column;
           sums.run(count);
-          column += count;
+          row += upright ? count : 1;
         }
+        column += across.outputs;
       }
     }
   }
@@ -129,15 +131,15 @@ struct AxisLists {
 template <bool kDilated>
 Error read_window(const AxisLists& lists, size_t axis, size_t axes, bool transposed,
                   Window<kDilated>& window) {
-  TRY(read_axis(lists.stride, axis, axes, 1, window.stride));
-  TRY(read_axis(lists.padding, axis, axes, 0, window.padding));
-  TRY(read_axis(lists.dilation, axis, axes, 1, window.dilation));
+  KERF_TRY(read_axis(lists.stride, axis, axes, 1, window.stride));
+  KERF_TRY(read_axis(lists.padding, axis, axes, 0, window.padding));
+  KERF_TRY(read_axis(lists.dilation, axis, axes, 1, window.dilation));
   if (!kDilated && window.dilation != 1) {
     return fault(Error::NotSupported, "a dilation other than 1 was not selected");
   }
   if (!transposed) return window.set_output();
   int32_t extra;
-  TRY(read_axis(lists.output_padding, axis, axes, 0, extra));
+  KERF_TRY(read_axis(lists.output_padding, axis, axes, 0, extra));
   if (extra >= window.stride && extra >= window.dilation) {
     return fault(Error::InvalidArgument,
                  "an output padding that is neither below stride nor dilation");
@@ -205,7 +207,7 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
   shape.transposed_ = transposed;
   int32_t sizes[4];
   sizes[0] = input.size(0);
-  TRY(read_groups(input, weight, groups, shape, sizes[1]));
+  KERF_TRY(read_groups(input, weight, groups, shape, sizes[1]));
   const AxisLists lists{stride, padding, dilation, output_padding};
   const size_t axes = Forms::kOneDimensional ? input.dim() - 2 : 2;
   if (Forms::kOneDimensional && axes == 1) shape.axes[0] = {1, 1, 1, 1, 0, 1, 0, 0};
@@ -213,10 +215,10 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
     auto& window = shape.axes[2 - axes + axis];
     window.in = input.size(2 + axis);
     window.kernel = weight.size(2 + axis);
-    TRY(read_window(lists, axis, axes, shape.transposed(), window));
+    KERF_TRY(read_window(lists, axis, axes, shape.transposed(), window));
     sizes[2 + axis] = window.out;
   }
-  TRY(resize(out, {sizes, input.dim()}));
+  KERF_TRY(resize(out, {sizes, input.dim()}));
   if (out.numel() == 0) return Error::Ok;
   if (Forms::kBias && bias && (bias->dim() != 1 || bias->size(0) != sizes[1])) {
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");

@@ -29,8 +29,8 @@ namespace kerf::portable {
   walk_storage(walk, out, strides);
   auto* to = out.mutable_data_ptr<uint8_t>();
   do {
-    TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), walk.step(0)},
-                    out.scalar_type(), to, walk.count()));
+    KERF_TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), walk.step(0)},
+                         out.scalar_type(), to, walk.count()));
     to += static_cast<size_t>(walk.count()) << element_shift(out.scalar_type());
   } while (walk.next());
   return Error::Ok;
@@ -41,8 +41,8 @@ namespace kerf::portable {
 template <typename Facts>
 Error convert_alike(const Tensor& self, Tensor& out) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
-  TRY(resize(out, self.sizes()));
-  if (!kWalks) TRY(same_layout(self, out));
+  KERF_TRY(resize(out, self.sizes()));
+  if (!kWalks) KERF_TRY(same_layout(self, out));
   if (out.numel() == 0) return Error::Ok;
   if (self.scalar_type() == out.scalar_type()) {
     if constexpr (kWalks) return copy_layout<Facts::self.dtypes & Facts::out.dtypes>(self, out);
@@ -71,13 +71,13 @@ Error assign_all(const Tensor& src, Tensor& to) {
   if constexpr (kMixed || needs<Facts>(Trait::broadcast) || needs<Facts>(Trait::mixed_layouts)) {
     StridedCopy all;
     write_all(to, all);
-    TRY(expand_strides(src, to.sizes(), all.strides[kFrom]));
+    KERF_TRY(expand_strides(src, to.sizes(), all.strides[kFrom]));
     if constexpr (kMixed) return convert_part<kTypes>(all, src, to);
     return move_part<kTypes>(all, src, to);
   }
   if (!same_shape(src, to))
     return fault(Error::NotSupported, "operands whose shapes differ were not selected");
-  TRY(same_layout(src, to));
+  KERF_TRY(same_layout(src, to));
   copy_all(src, to);
   return Error::Ok;
 }
@@ -97,7 +97,7 @@ Error to_copy_out(KernelContext&, const Tensor& self, bool /*non_blocking*/,
 template <typename Facts>
 Error to_dim_order_copy_out(KernelContext&, const Tensor& self, bool /*non_blocking*/,
                             const Optional<Span<const int64_t>>& dim_order, Tensor& out) {
-  TRY(check_dim_order(dim_order, out));
+  KERF_TRY(check_dim_order(dim_order, out));
   return convert_alike<Facts>(self, out);
 }
 
@@ -137,7 +137,7 @@ Error clone_out(KernelContext&, const Tensor& self, const Optional<int64_t>& /*m
 template <typename Facts>
 Error clone_dim_order_out(KernelContext&, const Tensor& self, bool /*non_blocking*/,
                           const Optional<Span<const int64_t>>& dim_order, Tensor& out) {
-  TRY(check_dim_order(dim_order, out));
+  KERF_TRY(check_dim_order(dim_order, out));
   return copy_alike<Facts>(self, out);
 }
 
@@ -155,7 +155,7 @@ Error copy_(KernelContext&, Tensor& self, const Tensor& src, bool /*non_blocking
 template <typename Facts>
 Error copy_out(KernelContext&, const Tensor& self, const Tensor& src, bool /*non_blocking*/,
                Tensor& out) {
-  TRY(resize_like(self, out));
+  KERF_TRY(resize_like(self, out));
   return assign_all<Facts, Facts::out.dtypes>(src, out);
 }
 

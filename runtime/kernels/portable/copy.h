@@ -8,6 +8,7 @@
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/layout.h"
+#include "loops/copy.h"
 #include "tensor/tensor.h"
 
 namespace kerf::portable {
@@ -27,15 +28,10 @@ struct WordOf<8> : TypeTag<uint64_t> {};
 // Fills `to` in the order of its memory with the elements that `walk` visits.
 template <typename Word>
 [[gnu::noinline]] void copy_words(Walk<1>& walk, const void* from, void* to) {
-  using Any [[gnu::may_alias]] = Word;  // elements of every type of the size are moved as words
-  Any* out = static_cast<Any*>(to);
+  Word* out = static_cast<Word*>(to);
   do {
-    const Any* in = static_cast<const Any*>(from) + walk.offset(0);
-    const int32_t step = walk.step(0);
-    for (int32_t n = walk.count(); n > 0; --n) {
-      *out++ = *in;
-      in += step;
-    }
+    copy_row(out, 1, static_cast<const Word*>(from) + walk.offset(0), walk.step(0), walk.count());
+    out += walk.count();
   } while (walk.next());
 }
 
@@ -74,7 +70,7 @@ template <bool kMixed, DtypeSet kSelf, DtypeSet kOut>
 Error read_in_layout_of(const Tensor& self, Tensor& out, const void*& source) {
   source = self.const_data_ptr();
   if constexpr (kMixed) {
-    TRY(resize_like<one_dtype(kSelf, kOut)>(self, out));
+    KERF_TRY(resize_like<one_dtype(kSelf, kOut)>(self, out));
     if (same_dim_order(self, out)) return Error::Ok;
     source = out.const_data_ptr();
     return copy_layout<kOut>(self, out);
@@ -88,10 +84,10 @@ Error read_in_layout_of(const Tensor& self, Tensor& out, const void*& source) {
 template <typename Facts>
 Error copy_alike(const Tensor& self, Tensor& out) {
   if constexpr (needs<Facts>(Trait::mixed_layouts)) {
-    TRY(resize_like(self, out));
+    KERF_TRY(resize_like(self, out));
     return copy_layout<Facts::out.dtypes>(self, out);
   } else {
-    TRY(resize_alike<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out));
+    KERF_TRY(resize_alike<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out));
     copy_all(self, out);
     return Error::Ok;
   }

@@ -33,7 +33,7 @@ namespace kerf::portable {
 // out[i] = fill_value   Source: aten::full.out
 template <typename Facts>
 Error full_out(KernelContext&, Span<const int64_t> size, const Scalar& fill_value, Tensor& out) {
-  TRY(resize_to(size, out));
+  KERF_TRY(resize_to(size, out));
   return fill_all<Facts::out.dtypes>(fill_value, out);
 }
 
@@ -41,14 +41,14 @@ Error full_out(KernelContext&, Span<const int64_t> size, const Scalar& fill_valu
 template <typename Facts>
 Error full_like_out(KernelContext&, const Tensor& self, const Scalar& fill_value,
                     const Optional<int64_t>& /*memory_format*/, Tensor& out) {
-  TRY(resize(out, self.sizes()));
+  KERF_TRY(resize(out, self.sizes()));
   return fill_all<Facts::out.dtypes>(fill_value, out);
 }
 
 // out[i] = 0   Source: aten::zeros.out
 template <typename Facts>
 Error zeros_out(KernelContext&, Span<const int64_t> size, Tensor& out) {
-  TRY(resize_to(size, out));
+  KERF_TRY(resize_to(size, out));
   // Zero is zero bits in every dtype.
   if (out.nbytes() != 0) libc::fill(out.mutable_data_ptr(), 0, out.nbytes());
   return Error::Ok;
@@ -57,14 +57,14 @@ Error zeros_out(KernelContext&, Span<const int64_t> size, Tensor& out) {
 // out[i] = 1   Source: aten::ones.out
 template <typename Facts>
 Error ones_out(KernelContext&, Span<const int64_t> size, Tensor& out) {
-  TRY(resize_to(size, out));
+  KERF_TRY(resize_to(size, out));
   return fill_all<Facts::out.dtypes>(Scalar(int64_t{1}), out);
 }
 
 // out[] = s   Source: aten::scalar_tensor.out
 template <typename Facts>
 Error scalar_tensor_out(KernelContext&, const Scalar& s, Tensor& out) {
-  TRY(resize(out, {}));
+  KERF_TRY(resize(out, {}));
   return fill_all<Facts::out.dtypes>(s, out);
 }
 
@@ -72,7 +72,7 @@ Error scalar_tensor_out(KernelContext&, const Scalar& s, Tensor& out) {
 // InvalidType: out's dtype is not self's.   Source: aten::fill.Scalar_out
 template <typename Facts>
 Error fill_scalar_out(KernelContext&, const Tensor& self, const Scalar& value, Tensor& out) {
-  TRY(resize_like(self, out));
+  KERF_TRY(resize_like(self, out));
   return fill_all<Facts::out.dtypes>(value, out);
 }
 
@@ -81,9 +81,9 @@ Error fill_scalar_out(KernelContext&, const Tensor& self, const Scalar& value, T
 // Source: aten::fill.Tensor_out
 template <typename Facts>
 Error fill_tensor_out(KernelContext&, const Tensor& self, const Tensor& value, Tensor& out) {
-  TRY(resize_like(self, out));
+  KERF_TRY(resize_like(self, out));
   AnyElement element;
-  TRY(to_element(value, out.scalar_type(), element));
+  KERF_TRY(to_element(value, out.scalar_type(), element));
   return fill_with<Facts::out.dtypes>(element, out);
 }
 
@@ -99,7 +99,7 @@ Error empty_out(KernelContext&, Span<const int64_t> size,
 template <typename Facts>
 Error empty_dim_order_out(KernelContext&, Span<const int64_t> size,
                           const Optional<Span<const int64_t>>& dim_order, Tensor& out) {
-  TRY(check_dim_order(dim_order, out));
+  KERF_TRY(check_dim_order(dim_order, out));
   return resize_to(size, out);
 }
 
@@ -138,8 +138,8 @@ inline Error count_range(double start, double end, double step, int32_t& count) 
 template <DtypeSet kTypes, typename V>
 Error fill_range(V start, V end, V step, Tensor& out) {
   int32_t count;
-  TRY(count_range(start, end, step, count));
-  TRY(resize(out, {&count, 1}));
+  KERF_TRY(count_range(start, end, step, count));
+  KERF_TRY(resize(out, {&count, 1}));
   return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     T* to = out.mutable_data_ptr<T>();

@@ -7,6 +7,7 @@
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/layout.h"
+#include "loops/map.h"
 #include "tensor/broadcast.h"
 #include "tensor/element.h"
 #include "tensor/promote.h"
@@ -29,8 +30,8 @@ struct Operand {
       at = tensor.const_data_ptr<T>() + offset;
       return Error::Ok;
     }
-    TRY(convert_run({tensor.scalar_type(), tensor.const_data_ptr(), offset, step}, type, converted,
-                    count));
+    KERF_TRY(convert_run({tensor.scalar_type(), tensor.const_data_ptr(), offset, step}, type,
+                         converted, count));
     at = converted;
     step = 1;
     return Error::Ok;
@@ -45,7 +46,7 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
   T* to = out.mutable_data_ptr<T>();
   const T* from = self.const_data_ptr<T>();
   if constexpr (!kWalks && !kMixed) {
-    for (size_t n = out.numel(); n > 0; --n) store(to++, f(load(from++)));
+    map_row(to, from, 1, static_cast<int32_t>(out.numel()), f);
   } else {
     if (out.numel() == 0) return Error::Ok;
     int32_t strides[1][kMaxRank];
@@ -53,19 +54,19 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
     Walk<1> walk;
     walk_storage(walk, out, strides);
     do {
-      int32_t n = walk.count();
+      const int32_t n = walk.count();
       const T* in = from + walk.offset(0);
       int32_t step = walk.step(0);
       if constexpr (kMixed) {
         if (self.scalar_type() != out.scalar_type()) {
           // `out` holds the converted elements until f has read them.
-          TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), step},
-                          out.scalar_type(), to, n));
+          KERF_TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), step},
+                               out.scalar_type(), to, n));
           in = to;
           step = 1;
         }
       }
-      for (; n > 0; --n, in += step) store(to++, f(load(in)));
+      to = map_row(to, in, step, n, f);
     } while (walk.next());
   }
   return Error::Ok;
@@ -79,7 +80,7 @@ template <typename Facts, typename Make>
 Error unary_with(const Tensor& self, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
-  TRY(kWalks ? resize_like<kOneDtype>(self, out) : resize_alike<kOneDtype>(self, out));
+  KERF_TRY(kWalks ? resize_like<kOneDtype>(self, out) : resize_alike<kOneDtype>(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     return map_unary<T, kWalks, false>(self, out, make(tag));
@@ -90,16 +91,6 @@ Error unary_with(const Tensor& self, Tensor& out, Make make) {
 template <typename Facts, typename F>
 Error unary(const Tensor& self, Tensor& out, F f) {
   return unary_with<Facts>(self, out, [=](auto) { return f; });
-}
-
-// to[i] = f(a[i * a_step], b[i * b_step]) in the arithmetic of T. Returns the end of what was
-// written.
-template <typename T, typename F>
-T* map_row(T* to, const T* a, int32_t a_step, const T* b, int32_t b_step, int32_t count, F f) {
-  for (; count > 0; --count, a += a_step, b += b_step) {
-    store(to++, f(static_cast<WrapOf<T>>(load(a)), static_cast<WrapOf<T>>(load(b))));
-  }
-  return to;
 }
 
 // out = f(a, b), expanded to the shape of `out`, which has the dtype of T. Operands of other dtypes
@@ -114,8 +105,8 @@ Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
   } else {
     if (out.numel() == 0) return Error::Ok;
     int32_t strides[2][kMaxRank];
-    TRY(expand_strides(a, out.sizes(), strides[0]));
-    TRY(expand_strides(b, out.sizes(), strides[1]));
+    KERF_TRY(expand_strides(a, out.sizes(), strides[0]));
+    KERF_TRY(expand_strides(b, out.sizes(), strides[1]));
     Walk<2> walk;
     walk_storage(walk, out, strides);
     const ScalarType type = out.scalar_type();
@@ -134,8 +125,8 @@ Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
           const int32_t count = rest < kConvertedRun ? rest : kConvertedRun;
           int32_t a_step = walk.step(0);
           int32_t b_step = walk.step(1);
-          TRY(as.read(walk.offset(0) + done * a_step, count, type, from_a, a_step));
-          TRY(bs.read(walk.offset(1) + done * b_step, count, type, from_b, b_step));
+          KERF_TRY(as.read(walk.offset(0) + done * a_step, count, type, from_a, a_step));
+          KERF_TRY(bs.read(walk.offset(1) + done * b_step, count, type, from_b, b_step));
           to = map_row(to, from_a, a_step, from_b, b_step, count, f);
         }
       }
@@ -149,7 +140,7 @@ template <typename Facts>
 Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
   if constexpr (needs<Facts>(Trait::mixed_dtypes)) {
     const Result<ScalarType> type = result_type(a, b);
-    TRY(type.error());
+    KERF_TRY(type.error());
     if (type.get() != out.scalar_type())
       return fault(Error::InvalidType, "an output of another dtype than the result");
   } else if (!one_dtype(Facts::self.dtypes, Facts::other.dtypes, Facts::out.dtypes) &&
@@ -161,9 +152,9 @@ Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
   } else {
     if (!same_shape(a, b))
       return fault(Error::NotSupported, "operands whose shapes differ were not selected");
-    TRY(resize(out, a.sizes()));
+    KERF_TRY(resize(out, a.sizes()));
     if constexpr (needs<Facts>(Trait::mixed_layouts)) return Error::Ok;
-    TRY(same_layout(a, b));
+    KERF_TRY(same_layout(a, b));
     return same_layout(a, out);
   }
 }
@@ -177,7 +168,7 @@ template <typename Facts, typename Make>
 Error binary_with(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::broadcast) || needs<Facts>(Trait::mixed_layouts);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
-  TRY(check_binary<Facts>(a, b, out));
+  KERF_TRY(check_binary<Facts>(a, b, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     return map_binary<T, kWalks, kMixed>(a, b, out, make(tag));
@@ -202,8 +193,8 @@ Error with_number(const Tensor& self, const Scalar& number, Tensor& out, Make ma
   if (!kMixed && self.scalar_type() != out.scalar_type()) {
     return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
   }
-  TRY(resize(out, self.sizes()));
-  if (!kWalks) TRY(same_layout(self, out));
+  KERF_TRY(resize(out, self.sizes()));
+  if (!kWalks) KERF_TRY(same_layout(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const auto f = make(tag);

@@ -64,7 +64,7 @@ Error fill_with(const AnyElement& element, Tensor& out) {
 template <DtypeSet kTypes>
 [[gnu::noinline]] Error fill_all(const Scalar& value, Tensor& out) {
   AnyElement element;
-  TRY(to_element<kTypes>(value, out.scalar_type(), element));
+  KERF_TRY(to_element<kTypes>(value, out.scalar_type(), element));
   return fill_with<kTypes>(element, out);
 }
 

@@ -95,7 +95,7 @@ template <DtypeSet kIndices>
 Error add_index(const Tensor& self, size_t dim, size_t i, Indexing<kIndices>& indexing,
                 size_t& dims) {
   const Tensor& index = *indexing.indices[i];
-  TRY((check_index_type<kIndices, kIndexTypes | kMaskTypes>(index)));
+  KERF_TRY((check_index_type<kIndices, kIndexTypes | kMaskTypes>(index)));
   if constexpr (Indexing<kIndices>::kMasks) {
     if (is_mask(index)) {
       dims = index.dim();
@@ -126,7 +126,7 @@ Error begin_indexing(const Tensor& self, Span<const Optional<Tensor>> indices,
     size_t dims = 1;
     if (dim == self.dim()) return fault(Error::InvalidArgument, "more indices than dimensions");
     if (indices[i]) {
-      TRY(add_index(self, dim, i, indexing, dims));
+      KERF_TRY(add_index(self, dim, i, indexing, dims));
       covered |= ((1u << dims) - 1) << dim;
     }
     dim += dims;
@@ -134,7 +134,7 @@ Error begin_indexing(const Tensor& self, Span<const Optional<Tensor>> indices,
   if (covered == 0) return fault(Error::InvalidArgument, "an indexing without index");
   indexing.at = remove_covered(self, covered, indexing.result);
   for (size_t i = indexing.rank; i-- > 0;) {
-    TRY(indexing.result.insert(indexing.at, indexing.sizes[i]));
+    KERF_TRY(indexing.result.insert(indexing.at, indexing.sizes[i]));
   }
   return Error::Ok;
 }
@@ -187,7 +187,7 @@ template <DtypeSet kIndices>
       if (is_mask(index)) {
         if (index.dim() == 0) continue;
         MaskPlace& mask = indexing.masks[i];
-        TRY(move_mask(index, at[indexing.rank - 1], mask));
+        KERF_TRY(move_mask(index, at[indexing.rank - 1], mask));
         offset += offset_of_element(index.sizes(), strides + dim, mask.at);
         dim += index.dim();
         continue;
@@ -196,7 +196,7 @@ template <DtypeSet kIndices>
     if constexpr ((kIndices & kIndexTypes) != 0) {
       int32_t position;
       const int32_t element = offset_in_index(index, indexing.rank, at);
-      TRY(wrap_index(index_at<kIndices>(index, element), sizes[dim], position));
+      KERF_TRY(wrap_index(index_at<kIndices>(index, element), sizes[dim], position));
       offset += position * strides[dim++];
     }
   }
@@ -224,13 +224,13 @@ Error for_each_place(Indexing<kIndices>& indexing, const Tensor& self, size_t in
   Odometer place;
   do {
     int32_t offset;
-    TRY(offset_of(indexing, place.at, self.sizes().data(), self_strides, offset));
+    KERF_TRY(offset_of(indexing, place.at, self.sizes().data(), self_strides, offset));
     walk.start(indexed, offset);
     offset = 0;
     for (size_t i = 0; i < indexing.rank; ++i)
       offset += place.at[i] * result.strides[other][indexing.at + i];
     walk.start(other, offset);
-    TRY(visit(walk));
+    KERF_TRY(visit(walk));
   } while (place.next(indexing.sizes, indexing.rank));
   return Error::Ok;
 }

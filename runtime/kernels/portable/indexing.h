@@ -44,10 +44,10 @@ Error put_values(Tensor& self, Span<const Optional<Tensor>> indices, const Tenso
   if (values.scalar_type() != self.scalar_type())
     return fault(Error::InvalidType, "values of another dtype than the tensor");
   Indexing<Facts::indices.dtypes> indexing;
-  TRY(begin_indexing(self, indices, indexing));
+  KERF_TRY(begin_indexing(self, indices, indexing));
   StridedCopy& result = indexing.result;
   for (size_t i = 0; i < result.rank; ++i) result.strides[kTo][i] = result.strides[kFrom][i];
-  TRY(expand_strides(values, result.shape(), result.strides[kFrom]));
+  KERF_TRY(expand_strides(values, result.shape(), result.strides[kFrom]));
   return for_each_place(indexing, self, kTo, [&](Walk<2>& walk) {
     if constexpr (kAdds) {
       if (accumulate) {
@@ -72,8 +72,8 @@ Error index_tensor_out(KernelContext&, const Tensor& self, Span<const Optional<T
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }
   Indexing<Facts::indices.dtypes> indexing;
-  TRY(begin_indexing(self, indices, indexing));
-  TRY(resize(out, indexing.result.shape()));
+  KERF_TRY(begin_indexing(self, indices, indexing));
+  KERF_TRY(resize(out, indexing.result.shape()));
   compute_strides(out, indexing.result.strides[kTo]);
   return for_each_place(indexing, self, kFrom, [&](Walk<2>& walk) {
     return move_walk<Facts::out.dtypes>(walk, self.const_data_ptr(), out);
@@ -89,7 +89,7 @@ Error index_put_out(KernelContext&, const Tensor& self, Span<const Optional<Tens
                     const Tensor& values, bool accumulate, Tensor& out) {
   StridedCopy all;
   read_all(self, all);
-  TRY(copy_part<Facts::out.dtypes>(all, self, out));
+  KERF_TRY(copy_part<Facts::out.dtypes>(all, self, out));
   return put_values<Facts, Facts::out.dtypes>(out, indices, values, accumulate);
 }
 

@@ -51,14 +51,14 @@ Error resize_to_joined(Span<const Tensor> tensors, int64_t dim, Tensor& out, siz
   if (tensors.empty()) return fault(Error::InvalidArgument, "no tensors to concatenate");
   const Tensor* model = tensors.begin();
   while (is_skipped(*model) && model + 1 != tensors.end()) ++model;
-  TRY(wrap_dim(dim, model->dim(), at));
+  KERF_TRY(wrap_dim(dim, model->dim(), at));
   if (model->dim() == 0)
     return fault(Error::InvalidArgument, "tensors of rank 0 cannot be concatenated");
   int32_t sizes[kMaxRank];
   for (size_t i = 0; i < model->dim(); ++i) sizes[i] = model->size(i);
   int64_t total = 0;
   for (const Tensor& tensor : tensors) {
-    TRY(check_joined<Facts>(tensor, out));
+    KERF_TRY(check_joined<Facts>(tensor, out));
     if (is_skipped(tensor)) continue;
     if (!fits_next_to(tensor, model->sizes(), at))
       return fault(Error::InvalidArgument, "tensors whose shapes cannot be concatenated");
@@ -75,13 +75,13 @@ Error resize_to_joined(Span<const Tensor> tensors, int64_t dim, Tensor& out, siz
 template <typename Facts>
 Error cat_out(KernelContext&, Span<const Tensor> tensors, int64_t dim, Tensor& out) {
   size_t at = 0;
-  TRY(resize_to_joined<Facts>(tensors, dim, out, at));
+  KERF_TRY(resize_to_joined<Facts>(tensors, dim, out, at));
   StridedCopy part;
   compute_strides(out, part.strides[kTo]);
   for (const Tensor& tensor : tensors) {
     if (is_skipped(tensor)) continue;
     read_all(tensor, part);
-    TRY(copy_joined<Facts>(part, tensor, out));
+    KERF_TRY(copy_joined<Facts>(part, tensor, out));
     part.start[kTo] += tensor.size(at) * part.strides[kTo][at];
   }
   return Error::Ok;
@@ -93,19 +93,19 @@ Error stack_out(KernelContext&, Span<const Tensor> tensors, int64_t dim, Tensor&
   if (tensors.empty() || tensors.size() > INT32_MAX)
     return fault(Error::InvalidArgument, "no tensors to stack");
   size_t at = 0;
-  TRY(wrap_dim(dim, tensors[0].dim() + 1, at));
+  KERF_TRY(wrap_dim(dim, tensors[0].dim() + 1, at));
   StridedCopy part;
   read_all(tensors[0], part);
-  TRY(part.insert(at, static_cast<int32_t>(tensors.size())));
-  TRY(resize(out, part.shape()));
+  KERF_TRY(part.insert(at, static_cast<int32_t>(tensors.size())));
+  KERF_TRY(resize(out, part.shape()));
   compute_strides(out, part.strides[kTo]);
   for (const Tensor& tensor : tensors) {
-    TRY(check_joined<Facts>(tensor, out));
+    KERF_TRY(check_joined<Facts>(tensor, out));
     if (!same_shape(tensor, tensors[0]))
       return fault(Error::InvalidArgument, "tensors of different shapes cannot be stacked");
     read_all(tensor, part);
-    TRY(part.insert(at, 1));
-    TRY(copy_joined<Facts>(part, tensor, out));
+    KERF_TRY(part.insert(at, 1));
+    KERF_TRY(copy_joined<Facts>(part, tensor, out));
     part.start[kTo] += part.strides[kTo][at];
   }
   return Error::Ok;

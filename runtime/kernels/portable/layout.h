@@ -21,7 +21,7 @@ Error same_dtype(const Tensor& self, const Tensor& out) {
 // Gives `out` the shape of `self`. Errors: as same_dtype(); InvalidArgument as resize().
 template <bool kOneDtype = false>
 Error resize_like(const Tensor& self, Tensor& out) {
-  TRY(same_dtype<kOneDtype>(self, out));
+  KERF_TRY(same_dtype<kOneDtype>(self, out));
   return resize(out, self.sizes());
 }
 
@@ -36,7 +36,7 @@ Error resize_like(const Tensor& self, Tensor& out) {
 // Both of the above.
 template <bool kOneDtype = false>
 [[gnu::noinline]] Error resize_alike(const Tensor& self, Tensor& out) {
-  TRY(resize_like<kOneDtype>(self, out));
+  KERF_TRY(resize_like<kOneDtype>(self, out));
   return same_layout(self, out);
 }
 

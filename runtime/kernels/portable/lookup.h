@@ -40,12 +40,12 @@ template <DtypeSet kTypes, DtypeSet kIndices>
   do {
     for (int32_t i = 0; i < places.count(); ++i) {
       int32_t position;
-      TRY(position_at<kIndices>(index, places.offset(kFrom) + i * places.step(kFrom), size,
-                                position));
+      KERF_TRY(position_at<kIndices>(index, places.offset(kFrom) + i * places.step(kFrom), size,
+                                     position));
       if (empty) continue;
       walk.start(kFrom, position * from[at]);
       walk.start(kTo, places.offset(kTo) + i * places.step(kTo));
-      TRY(move_walk<kTypes>(walk, self.const_data_ptr(), out));
+      KERF_TRY(move_walk<kTypes>(walk, self.const_data_ptr(), out));
     }
   } while (places.next());
   return Error::Ok;
@@ -56,15 +56,15 @@ template <DtypeSet kTypes, DtypeSet kIndices>
 // that is not row-major).
 template <DtypeSet kIndices>
 Error copy_rows(const Tensor& matrix, const Tensor& index, Tensor& out) {
-  TRY(row_major(matrix));
-  TRY(row_major(index));
-  TRY(row_major(out));
+  KERF_TRY(row_major(matrix));
+  KERF_TRY(row_major(index));
+  KERF_TRY(row_major(out));
   const size_t bytes = static_cast<size_t>(matrix.size(1)) << element_shift(out.scalar_type());
   uint8_t* to = out.mutable_data_ptr<uint8_t>();
   const auto count = static_cast<int32_t>(index.numel());
   for (int32_t i = 0; i < count; ++i) {
     int32_t row;
-    TRY(position_at<kIndices>(index, i, matrix.size(0), row));
+    KERF_TRY(position_at<kIndices>(index, i, matrix.size(0), row));
     if (bytes == 0) continue;  // the pointers may be null
     libc::move(to, matrix.const_data_ptr<uint8_t>() + static_cast<size_t>(row) * bytes, bytes);
     to += bytes;
@@ -81,7 +81,7 @@ template <typename Facts>
 Error embedding_out(KernelContext&, const Tensor& weight, const Tensor& indices,
                     int64_t /*padding_idx*/, bool /*scale_grad_by_freq*/, bool /*sparse*/,
                     Tensor& out) {
-  TRY(check_index_type<Facts::indices.dtypes>(indices));
+  KERF_TRY(check_index_type<Facts::indices.dtypes>(indices));
   if (weight.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the weight's");
   }
@@ -91,7 +91,7 @@ Error embedding_out(KernelContext&, const Tensor& weight, const Tensor& indices,
   int32_t sizes[kMaxRank];
   for (size_t i = 0; i < dims; ++i) sizes[i] = indices.size(i);
   sizes[dims] = weight.size(1);
-  TRY(resize(out, {sizes, dims + 1}));
+  KERF_TRY(resize(out, {sizes, dims + 1}));
   if constexpr (Facts::weight.permuted || Facts::indices.permuted || Facts::out.permuted) {
     return copy_positions<Facts::out.dtypes, Facts::indices.dtypes>(weight, 0, indices, dims, out);
   } else {
@@ -108,18 +108,18 @@ Error embedding_out(KernelContext&, const Tensor& weight, const Tensor& indices,
 template <typename Facts>
 Error index_select_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& index,
                        Tensor& out) {
-  TRY(check_index_type<Facts::index.dtypes>(index));
+  KERF_TRY(check_index_type<Facts::index.dtypes>(index));
   if (self.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }
   size_t at;
-  TRY(wrap_dim(dim, self.dim(), at));
+  KERF_TRY(wrap_dim(dim, self.dim(), at));
   if (index.dim() > 1 || (self.dim() == 0 && index.numel() != 1))
     return fault(Error::InvalidArgument, "a selection by more than one dimension");
   int32_t sizes[kMaxRank];
   for (size_t i = 0; i < self.dim(); ++i) sizes[i] = self.size(i);
   sizes[at] = static_cast<int32_t>(index.numel());
-  TRY(resize(out, {sizes, self.dim()}));
+  KERF_TRY(resize(out, {sizes, self.dim()}));
   return copy_positions<Facts::out.dtypes, Facts::index.dtypes>(self, at, index, 1, out);
 }
 

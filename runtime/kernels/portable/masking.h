@@ -67,10 +67,10 @@ template <DtypeSet kTypes, bool kPermuted>
                                        const MaskSource& source, Tensor& out) {
   StridedCopy all;
   write_all(out, all);
-  TRY(expand_strides(self, out.sizes(), all.strides[kFrom]));
-  TRY(move_part<kTypes>(all, self, out));
+  KERF_TRY(expand_strides(self, out.sizes(), all.strides[kFrom]));
+  KERF_TRY(move_part<kTypes>(all, self, out));
   if (out.numel() == 0) return Error::Ok;
-  TRY(expand_strides(mask, out.sizes(), all.strides[kFrom]));
+  KERF_TRY(expand_strides(mask, out.sizes(), all.strides[kFrom]));
   Walk<2> walk;
   for (size_t i = 0; i < out.dim(); ++i)
     walk.add(out.size(i), {all.strides[kFrom][i], all.strides[kTo][i]});
@@ -86,10 +86,10 @@ template <typename Facts>
 Error masked_fill_scalar_out(KernelContext&, const Tensor& self, const Tensor& mask,
                              const Scalar& value, Tensor& out) {
   constexpr DtypeSet kTypes = Facts::out.dtypes;
-  TRY(check_masked(self, mask, out));
-  TRY(resize_to_broadcast(out, self, mask));
+  KERF_TRY(check_masked(self, mask, out));
+  KERF_TRY(resize_to_broadcast(out, self, mask));
   AnyElement element;
-  TRY(to_element<kTypes>(value, out.scalar_type(), element));
+  KERF_TRY(to_element<kTypes>(value, out.scalar_type(), element));
   return replace_masked<kTypes, false>(self, mask, {&element, 0, 1, nullptr}, out);
 }
 
@@ -98,10 +98,10 @@ Error masked_fill_scalar_out(KernelContext&, const Tensor& self, const Tensor& m
 template <typename Facts>
 Error masked_fill_tensor_out(KernelContext&, const Tensor& self, const Tensor& mask,
                              const Tensor& value, Tensor& out) {
-  TRY(check_masked(self, mask, out));
-  TRY(resize_to_broadcast(out, self, mask));
+  KERF_TRY(check_masked(self, mask, out));
+  KERF_TRY(resize_to_broadcast(out, self, mask));
   AnyElement element;
-  TRY(to_element(value, out.scalar_type(), element));
+  KERF_TRY(to_element(value, out.scalar_type(), element));
   return replace_masked<Facts::out.dtypes, false>(self, mask, {&element, 0, 1, nullptr}, out);
 }
 
@@ -112,11 +112,11 @@ template <typename Facts>
 Error masked_scatter_out(KernelContext&, const Tensor& self, const Tensor& mask,
                          const Tensor& source, Tensor& out) {
   constexpr bool kPermuted = Facts::source.permuted;
-  TRY(check_masked(self, mask, out));
+  KERF_TRY(check_masked(self, mask, out));
   if (source.scalar_type() != out.scalar_type())
     return fault(Error::InvalidType, "a source of another dtype than the tensor");
-  if (!kPermuted) TRY(row_major(source));
-  TRY(resize_to_broadcast(out, self, mask));
+  if (!kPermuted) KERF_TRY(row_major(source));
+  KERF_TRY(resize_to_broadcast(out, self, mask));
   return replace_masked<Facts::out.dtypes, kPermuted>(
       self, mask, {source.const_data_ptr(), 1, static_cast<int32_t>(source.numel()), &source}, out);
 }
@@ -146,10 +146,10 @@ template <typename Word>
 // Source: aten::masked_select.out
 template <typename Facts>
 Error masked_select_out(KernelContext&, const Tensor& self, const Tensor& mask, Tensor& out) {
-  TRY(check_masked(self, mask, out));
+  KERF_TRY(check_masked(self, mask, out));
   int32_t sizes[kMaxRank];
   Span<const int32_t> shape;
-  TRY(broadcast(self.sizes(), mask.sizes(), sizes, shape));
+  KERF_TRY(broadcast(self.sizes(), mask.sizes(), sizes, shape));
   int32_t found = 0;
   // Neither tensor alone shows how many elements both have when expanded.
   int64_t count = 1;
@@ -157,15 +157,15 @@ Error masked_select_out(KernelContext&, const Tensor& self, const Tensor& mask, 
   if (count > INT32_MAX) return fault(Error::InvalidArgument, "a mask of too many elements");
   if (count == 0) return resize(out, {&found, 1});
   int32_t strides[2][kMaxRank];
-  TRY(expand_strides(self, shape, strides[0]));
-  TRY(expand_strides(mask, shape, strides[1]));
+  KERF_TRY(expand_strides(self, shape, strides[0]));
+  KERF_TRY(expand_strides(mask, shape, strides[1]));
   Walk<2> walk;
   for (size_t i = 0; i < shape.size(); ++i) walk.add(sizes[i], {strides[0][i], strides[1][i]});
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using Word = typename WordOf<sizeof(typename decltype(tag)::Type)>::Type;
     const bool* chosen = mask.const_data_ptr<bool>();
     found = select_words<Word>(walk, self.const_data_ptr(), chosen, nullptr, INT32_MAX);
-    TRY(resize(out, {&found, 1}));
+    KERF_TRY(resize(out, {&found, 1}));
     // Not more than were counted, even where a hostile program puts `out` over the mask.
     select_words<Word>(walk, self.const_data_ptr(), chosen, out.mutable_data_ptr(), found);
     return Error::Ok;
@@ -208,7 +208,7 @@ Error nonzero_out(KernelContext&, const Tensor& self, Tensor& out) {
     int32_t steps[kMaxRank] = {};
     const int32_t found = visit_nonzero<T>(self, strides, nullptr, steps, INT32_MAX);
     const int32_t shape[] = {found, static_cast<int32_t>(self.dim())};
-    TRY(resize(out, {shape, 2}));
+    KERF_TRY(resize(out, {shape, 2}));
     compute_strides(out, steps);
     // Not more than were counted, even where a hostile program puts `out` over `self`.
     visit_nonzero<T>(self, strides, out.mutable_data_ptr<int64_t>(), steps, found);

@@ -78,7 +78,7 @@ void scale(const T* start, const int32_t* start_strides, WrapOf<T> beta, WrapOf<
 template <typename Facts>
 Error mm_out(KernelContext&, const Tensor& self, const Tensor& mat2, Tensor& out) {
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::mat2.dtypes, Facts::out.dtypes);
-  TRY(check_product<kOneDtype>(self, mat2, out));
+  KERF_TRY(check_product<kOneDtype>(self, mat2, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     constexpr T kZero{};
@@ -98,11 +98,11 @@ Error addmm_out(KernelContext&, const Tensor& self, const Tensor& mat1, const Te
   constexpr bool kScaled = !Facts::alpha.is(1) || !Facts::beta.is(1);
   constexpr bool kOneDtype =
       one_dtype(Facts::self.dtypes, Facts::mat1.dtypes, Facts::mat2.dtypes, Facts::out.dtypes);
-  TRY(check_product<kOneDtype>(mat1, mat2, out));
+  KERF_TRY(check_product<kOneDtype>(mat1, mat2, out));
   if (!kOneDtype && self.scalar_type() != out.scalar_type())
     return fault(Error::InvalidType, "a matrix product of several dtypes");
   int32_t strides[2];
-  TRY(expand_strides(self, out.sizes(), strides));
+  KERF_TRY(expand_strides(self, out.sizes(), strides));
   const bool scaled = !alpha.is_one() || !beta.is_one();
   if (scaled && !kScaled) {
     return fault(Error::NotSupported, "factors other than 1 were not selected");

@@ -7,6 +7,7 @@
 #include "kernels/dispatch.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/layout.h"
+#include "loops/map.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -44,13 +45,14 @@ Error native_batch_norm_legit_no_training_out(KernelContext&, const Tensor& inpu
       one_dtype(kDtypes, Facts::running_mean.dtypes, Facts::running_var.dtypes,
                 Facts::weight.present() ? Facts::weight.dtypes : kDtypes,
                 Facts::bias.present() ? Facts::bias.dtypes : kDtypes);
-  for (const Tensor* parameter : parameters) TRY(check_parameter<kOneDtype>(*parameter, input));
+  for (const Tensor* parameter : parameters)
+    KERF_TRY(check_parameter<kOneDtype>(*parameter, input));
   if (mean_out.numel() + invstd_out.numel() != 0) {
     return fault(Error::InvalidArgument, "a batch norm whose statistics are requested");
   }
   const void* source;
-  TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::input.dtypes,
-                         Facts::out0.dtypes>(input, out, source)));
+  KERF_TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::input.dtypes,
+                              Facts::out0.dtypes>(input, out, source)));
   return dispatch<Facts::out0.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;
@@ -65,7 +67,8 @@ Error native_batch_norm_legit_no_training_out(KernelContext&, const Tensor& inpu
         if (weight) scale *= load(weight->const_data_ptr<T>() + c);
         V shift = -load(running_mean.const_data_ptr<T>() + c) * scale;
         if (bias) shift += load(bias->const_data_ptr<T>() + c);
-        for (int32_t n = shape.inner; n > 0; --n) store(to++, load(from++) * scale + shift);
+        to = map_row(to, from, 1, shape.inner, [=](auto x) { return x * scale + shift; });
+        from += shape.inner;
       }
     }
     return Error::Ok;

@@ -47,8 +47,8 @@ Error constant_pad_nd_out(KernelContext&, const Tensor& self, Span<const int64_t
     if (kept > 0) part.start[kFrom] += static_cast<int32_t>(first) * part.strides[kFrom][dim];
     before[dim] = low > 0 ? static_cast<int32_t>(low) : 0;
   }
-  TRY(resize(out, {sizes, self.dim()}));
-  TRY(fill_all<Facts::out.dtypes>(value, out));
+  KERF_TRY(resize(out, {sizes, self.dim()}));
+  KERF_TRY(fill_all<Facts::out.dtypes>(value, out));
   if (numel_of(part.shape()) == 0) return Error::Ok;
   compute_strides(out, part.strides[kTo]);
   for (size_t i = 0; i < self.dim(); ++i) part.start[kTo] += before[i] * part.strides[kTo][i];

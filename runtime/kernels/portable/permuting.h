@@ -35,14 +35,14 @@ Error permute_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> d
   uint32_t seen = 0;
   for (size_t i = 0; i < rank; ++i) {
     size_t dim;
-    TRY(wrap_dim(dims[i], rank, dim));
+    KERF_TRY(wrap_dim(dims[i], rank, dim));
     seen |= 1u << dim;
     sizes[i] = self.size(dim);
     strides[0][i] = from_strides[dim];
   }
   if (seen + 1 != 1u << rank)
     return fault(Error::InvalidArgument, "a permutation that names a dimension twice");
-  TRY(resize(out, {sizes, rank}));
+  KERF_TRY(resize(out, {sizes, rank}));
   if (out.numel() == 0) return Error::Ok;
   Walk<1> walk;
   walk_storage(walk, out, strides);
@@ -72,8 +72,8 @@ Error transpose_copy_int_out(KernelContext&, const Tensor& self, int64_t dim0, i
                              Tensor& out) {
   size_t a;
   size_t b;
-  TRY(wrap_dim(dim0, self.dim(), a));
-  TRY(wrap_dim(dim1, self.dim(), b));
+  KERF_TRY(wrap_dim(dim0, self.dim(), a));
+  KERF_TRY(wrap_dim(dim1, self.dim(), b));
   return exchange_dims<Facts::out.dtypes>(self, a, b, out);
 }
 

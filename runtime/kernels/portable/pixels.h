@@ -74,17 +74,17 @@ namespace kerf::portable {
 // NotSupported (a dtype or a rank that was not selected).   Source: aten::pixel_shuffle.out
 template <typename Facts>
 Error pixel_shuffle_out(KernelContext&, const Tensor& self, int64_t upscale_factor, Tensor& out) {
-  TRY(check_pixels(self, upscale_factor, out));
+  KERF_TRY(check_pixels(self, upscale_factor, out));
   const auto factor = static_cast<int32_t>(upscale_factor);
   const size_t lead = self.dim() - 3;
   const int32_t channels = self.size(lead) / (factor * factor);
   if (channels * (factor * factor) != self.size(lead))
     return fault(Error::InvalidArgument, "channels that the factor does not divide");
-  TRY(resize_image(self, channels, self.size(lead + 1) * upscale_factor,
-                   self.size(lead + 2) * upscale_factor, out));
+  KERF_TRY(resize_image(self, channels, self.size(lead + 1) * upscale_factor,
+                        self.size(lead + 2) * upscale_factor, out));
   if (out.numel() == 0) return Error::Ok;
   StridedCopy copy;
-  TRY(pair_pixels(self, kFrom, out, factor, copy));
+  KERF_TRY(pair_pixels(self, kFrom, out, factor, copy));
   return move_part<Facts::out.dtypes>(copy, self, out);
 }
 
@@ -94,18 +94,18 @@ Error pixel_shuffle_out(KernelContext&, const Tensor& self, int64_t upscale_fact
 template <typename Facts>
 Error pixel_unshuffle_out(KernelContext&, const Tensor& self, int64_t downscale_factor,
                           Tensor& out) {
-  TRY(check_pixels(self, downscale_factor, out));
+  KERF_TRY(check_pixels(self, downscale_factor, out));
   const auto factor = static_cast<int32_t>(downscale_factor);
   const size_t lead = self.dim() - 3;
   const int32_t rows = self.size(lead + 1) / factor;
   const int32_t columns = self.size(lead + 2) / factor;
   if (rows * factor != self.size(lead + 1) || columns * factor != self.size(lead + 2))
     return fault(Error::InvalidArgument, "a plane that the factor does not divide");
-  TRY(resize_image(self, self.size(lead) * downscale_factor * downscale_factor, rows, columns,
-                   out));
+  KERF_TRY(resize_image(self, self.size(lead) * downscale_factor * downscale_factor, rows, columns,
+                        out));
   if (out.numel() == 0) return Error::Ok;
   StridedCopy copy;
-  TRY(pair_pixels(out, kTo, self, factor, copy));
+  KERF_TRY(pair_pixels(out, kTo, self, factor, copy));
   return move_part<Facts::out.dtypes>(copy, self, out);
 }
 

@@ -71,7 +71,7 @@ inline Error set_pool_output(PoolAxis& window, bool ceil_mode) {
   if (window.padding > window.kernel / 2) {
     return fault(Error::InvalidArgument, "a padding of more than half the kernel");
   }
-  TRY(window.set_output());
+  KERF_TRY(window.set_output());
   if (ceil_mode) {
     const int32_t seen = (window.out - 1) * window.stride + window.kernel;
     if (seen < window.in + 2 * window.padding &&
@@ -103,20 +103,20 @@ Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> ker
   Pool pool;
   pool.count_include_pad = count_include_pad;
   pool.divisor = 0;
-  if (divisor_override) TRY(read_axis({&*divisor_override, 1}, 0, 1, 1, pool.divisor));
+  if (divisor_override) KERF_TRY(read_axis({&*divisor_override, 1}, 0, 1, 1, pool.divisor));
   int32_t sizes[4];
   for (size_t i = 0; i + 2 < rank; ++i) sizes[i] = self.size(i);
   for (size_t axis = 0; axis < 2; ++axis) {
     PoolAxis& window = pool.axes[axis];
     window.in = self.size(rank - 2 + axis);
     window.weight_stride = 0;
-    TRY(read_axis(kernel_size, axis, 2, 1, window.kernel));
-    TRY(read_axis(stride.empty() ? kernel_size : stride, axis, 2, 1, window.stride));
-    TRY(read_axis(padding, axis, 2, 0, window.padding));
-    TRY(set_pool_output(window, ceil_mode));
+    KERF_TRY(read_axis(kernel_size, axis, 2, 1, window.kernel));
+    KERF_TRY(read_axis(stride.empty() ? kernel_size : stride, axis, 2, 1, window.stride));
+    KERF_TRY(read_axis(padding, axis, 2, 0, window.padding));
+    KERF_TRY(set_pool_output(window, ceil_mode));
     sizes[rank - 2 + axis] = window.out;
   }
-  TRY(resize(out, {sizes, rank}));
+  KERF_TRY(resize(out, {sizes, rank}));
   if (out.numel() == 0) return Error::Ok;
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     pool.run<typename decltype(tag)::Type>(self, out);

@@ -27,7 +27,7 @@ Error flip_out(KernelContext&, const Tensor& self, Span<const int64_t> dims, Ten
   uint32_t seen = 0;
   for (const int64_t dim : dims) {
     size_t at;
-    TRY(wrap_dim(dim, self.dim(), at));
+    KERF_TRY(wrap_dim(dim, self.dim(), at));
     if ((seen >> at & 1u) != 0) return fault(Error::InvalidArgument, "a dimension named twice");
     seen |= 1u << at;
     if (at >= self.dim() || self.numel() == 0) continue;
@@ -68,7 +68,7 @@ Error move_boxes(const StridedCopy& whole, const int32_t* shifts, const Tensor& 
       box.start[kFrom] += wraps ? kept * whole.strides[kFrom][i] : 0;
       box.start[kTo] += wraps ? 0 : shifts[i] * whole.strides[kTo][i];
     }
-    TRY(move_part<kTypes>(box, self, out));
+    KERF_TRY(move_part<kTypes>(box, self, out));
     wrapped = (wrapped - shifted) & shifted;
   } while (wrapped != 0);
   return Error::Ok;
@@ -86,7 +86,7 @@ Error roll_out(KernelContext&, const Tensor& self, Span<const int64_t> shifts,
   const bool flat = dims.empty() && shifts.size() == 1;
   if (!flat && (dims.size() != shifts.size() || dims.empty()))
     return fault(Error::InvalidArgument, "not one shift for each dimension");
-  TRY(resize_like(self, out));
+  KERF_TRY(resize_like(self, out));
   if (out.numel() == 0 && flat) return Error::Ok;
   StridedCopy whole;
   read_all(self, whole);
@@ -98,8 +98,8 @@ Error roll_out(KernelContext&, const Tensor& self, Span<const int64_t> shifts,
     if constexpr (Facts::self.permuted || Facts::out.permuted) {
       return copy_in_order<Facts::out.dtypes>(self, by[0], out);
     }
-    TRY(row_major(self));
-    TRY(row_major(out));
+    KERF_TRY(row_major(self));
+    KERF_TRY(row_major(out));
     whole.rank = 1;
     whole.sizes[0] = count;
     whole.strides[kFrom][0] = 1;
@@ -107,7 +107,7 @@ Error roll_out(KernelContext&, const Tensor& self, Span<const int64_t> shifts,
   }
   for (size_t i = 0; i < dims.size(); ++i) {
     size_t at;
-    TRY(wrap_dim(dims[i], self.dim(), at));
+    KERF_TRY(wrap_dim(dims[i], self.dim(), at));
     if (at >= self.dim()) return fault(Error::InvalidArgument, "a roll of a tensor of rank 0");
     if (self.size(at) == 0) continue;
     by[at] += modulo(shifts[i], self.size(at)) - self.size(at);
@@ -141,7 +141,7 @@ Error repeat_copy(const StridedCopy& whole, Span<const int64_t> repeats, const T
         continue;
       }
       if (k == 0) --room;
-      TRY(part.insert(part.rank, size));
+      KERF_TRY(part.insert(part.rank, size));
       part.strides[kFrom][part.rank - 1] = from;
       part.strides[kTo][part.rank - 1] = to;
     }
@@ -150,7 +150,7 @@ Error repeat_copy(const StridedCopy& whole, Span<const int64_t> repeats, const T
   do {
     for (int32_t n = 0; n < others.count(); ++n) {
       part.start[kTo] = others.offset(0) + n * others.step(0);
-      TRY(move_part<kTypes>(part, self, out));
+      KERF_TRY(move_part<kTypes>(part, self, out));
     }
   } while (others.next());
   return Error::Ok;
@@ -169,14 +169,14 @@ Error repeat_out(KernelContext&, const Tensor& self, Span<const int64_t> repeats
   }
   StridedCopy whole;
   read_all(self, whole);
-  while (whole.rank < repeats.size()) TRY(whole.insert(0, 1));
+  while (whole.rank < repeats.size()) KERF_TRY(whole.insert(0, 1));
   int32_t sizes[kMaxRank];
   for (size_t i = 0; i < whole.rank; ++i) {
     if (repeats[i] < 0 || repeats[i] > INT32_MAX || repeats[i] * whole.sizes[i] > INT32_MAX)
       return fault(Error::InvalidArgument, "impossible repeats");
     sizes[i] = static_cast<int32_t>(repeats[i]) * whole.sizes[i];
   }
-  TRY(resize(out, {sizes, whole.rank}));
+  KERF_TRY(resize(out, {sizes, whole.rank}));
   if (out.numel() == 0) return Error::Ok;
   compute_strides(out, whole.strides[kTo]);
   constexpr bool kMany = Facts::out.ranks >> (kMaxRank / 2 + 1) != 0;

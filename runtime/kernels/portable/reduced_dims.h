@@ -22,7 +22,7 @@ inline Error read_dims(const Optional<Span<const int64_t>>& dims, size_t rank, D
   DimSet named = 0;
   for (const int64_t dim : *dims) {
     size_t wrapped;
-    TRY(wrap_dim(dim, rank, wrapped));
+    KERF_TRY(wrap_dim(dim, rank, wrapped));
     if (has(named, wrapped))
       return fault(Error::InvalidArgument, "a dimension that is reduced twice");
     named |= DimSet{1} << wrapped;

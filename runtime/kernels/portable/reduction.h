@@ -77,11 +77,11 @@ Error mean_out(KernelContext&, const Tensor& self, const Optional<Span<const int
     return fault(Error::InvalidType, "a mean of another dtype than its input's");
   }
   DimSet reduced;
-  TRY(read_dims(dim, self.dim(), reduced));
+  KERF_TRY(read_dims(dim, self.dim(), reduced));
   if (!kOuter && !is_inner(self, out, reduced)) {
     return fault(Error::NotSupported, "a mean over outer dimensions was not selected");
   }
-  TRY(resize_reduced(self, reduced, keepdim, out));
+  KERF_TRY(resize_reduced(self, reduced, keepdim, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using To = typename decltype(tag)::Type;
     if constexpr (kMixed) {

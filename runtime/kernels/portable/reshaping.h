@@ -56,16 +56,16 @@ Error view_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> size
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }
   int32_t shape[kMaxRank];
-  TRY(infer_shape(size, static_cast<int32_t>(self.numel()), shape));
-  TRY(resize(out, {shape, size.size()}));
+  KERF_TRY(infer_shape(size, static_cast<int32_t>(self.numel()), shape));
+  KERF_TRY(resize(out, {shape, size.size()}));
   if constexpr (Facts::self.permuted || Facts::out.permuted) {
     const bool same = same_shape(self, out) && same_dim_order(self, out);
     if (!same && !(is_contiguous(self) && is_contiguous(out))) {
       return copy_in_order<Facts::out.dtypes>(self, 0, out);
     }
   } else {
-    TRY(row_major(self));
-    TRY(row_major(out));
+    KERF_TRY(row_major(self));
+    KERF_TRY(row_major(out));
   }
   copy_all(self, out);
   return Error::Ok;
@@ -78,7 +78,7 @@ Error view_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> size
   uint32_t seen = 0;
   for (const int64_t dim : dims) {
     size_t at;
-    TRY(wrap_dim(dim, self.dim(), at));
+    KERF_TRY(wrap_dim(dim, self.dim(), at));
     if ((seen >> at & 1u) != 0) return fault(Error::InvalidArgument, "a dimension named twice");
     seen |= 1u << at;
   }
@@ -95,7 +95,7 @@ Error view_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> size
 template <typename Facts>
 Error squeeze_copy_dim_out(KernelContext&, const Tensor& self, int64_t dim, Tensor& out) {
   StridedCopy part;
-  TRY(read_squeezed(self, {&dim, 1}, part));
+  KERF_TRY(read_squeezed(self, {&dim, 1}, part));
   return copy_part<Facts::out.dtypes>(part, self, out);
 }
 
@@ -106,7 +106,7 @@ template <typename Facts>
 Error squeeze_copy_dims_out(KernelContext&, const Tensor& self, Span<const int64_t> dim,
                             Tensor& out) {
   StridedCopy part;
-  TRY(read_squeezed(self, dim, part));
+  KERF_TRY(read_squeezed(self, dim, part));
   return copy_part<Facts::out.dtypes>(part, self, out);
 }
 
@@ -116,10 +116,10 @@ Error squeeze_copy_dims_out(KernelContext&, const Tensor& self, Span<const int64
 template <typename Facts>
 Error unsqueeze_copy_out(KernelContext&, const Tensor& self, int64_t dim, Tensor& out) {
   size_t at;
-  TRY(wrap_dim(dim, self.dim() + 1, at));
+  KERF_TRY(wrap_dim(dim, self.dim() + 1, at));
   StridedCopy part;
   read_all(self, part);
-  TRY(part.insert(at, 1));
+  KERF_TRY(part.insert(at, 1));
   return copy_part<Facts::out.dtypes>(part, self, out);
 }
 

@@ -36,7 +36,7 @@ Error for_each_indexed(IndexedWalk& each, Apply apply) {
   do {
     for (int32_t i = 0; i < walk.count(); ++i) {
       int32_t position;
-      TRY(position_at<kIndices>(*each.index, at++, each.size, position));
+      KERF_TRY(position_at<kIndices>(*each.index, at++, each.size, position));
       apply(walk.offset(kFrom) + i * walk.step(kFrom) + position * each.by[kFrom],
             walk.offset(kTo) + i * walk.step(kTo) + position * each.by[kTo]);
     }
@@ -96,9 +96,9 @@ inline Span<const int32_t> sizes_of_vector(const Tensor& tensor) {
 // Checks for a scatter, and `out` becomes `self`.
 template <typename Facts>
 Error begin_scatter(const Tensor& self, int64_t dim, const Tensor& index, Tensor& out, size_t& at) {
-  TRY(check_index_type<Facts::index.dtypes>(index));
-  TRY(wrap_dim(dim, self.dim(), at));
-  TRY(check_index_shape(index, self, at));
+  KERF_TRY(check_index_type<Facts::index.dtypes>(index));
+  KERF_TRY(wrap_dim(dim, self.dim(), at));
+  KERF_TRY(check_index_shape(index, self, at));
   StridedCopy all;
   read_all(self, all);
   return copy_part<Facts::out.dtypes>(all, self, out);
@@ -115,14 +115,14 @@ inline Error check_scattered(const Tensor& self, const Tensor& index, const Tens
 template <typename Facts>
 Error gather_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& index,
                  bool /*sparse_grad*/, Tensor& out) {
-  TRY(check_index_type<Facts::index.dtypes>(index));
+  KERF_TRY(check_index_type<Facts::index.dtypes>(index));
   if (self.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }
   size_t at = 0;
-  TRY(wrap_dim(dim, self.dim(), at));
-  TRY(check_index_shape(index, self, at));
-  TRY(resize(out, index.sizes()));
+  KERF_TRY(wrap_dim(dim, self.dim(), at));
+  KERF_TRY(check_index_shape(index, self, at));
+  KERF_TRY(resize(out, index.sizes()));
   if (index.numel() == 0) return Error::Ok;
   IndexedWalk each;
   begin_indexed(each, index, at, kFrom, &self, out);
@@ -137,8 +137,8 @@ Error scatter_src_out(KernelContext&, const Tensor& self, int64_t dim, const Ten
                       const Tensor& src, Tensor& out) {
   constexpr DtypeSet kTypes = Facts::out.dtypes;
   size_t at = 0;
-  TRY(check_scattered(self, index, src));
-  TRY(begin_scatter<Facts>(self, dim, index, out, at));
+  KERF_TRY(check_scattered(self, index, src));
+  KERF_TRY(begin_scatter<Facts>(self, dim, index, out, at));
   if (index.numel() == 0) return Error::Ok;
   IndexedWalk each;
   begin_indexed(each, index, at, kTo, &src, out);
@@ -151,10 +151,10 @@ Error scatter_value_out(KernelContext&, const Tensor& self, int64_t dim, const T
                         const Scalar& value, Tensor& out) {
   constexpr DtypeSet kTypes = Facts::out.dtypes;
   size_t at = 0;
-  TRY(begin_scatter<Facts>(self, dim, index, out, at));
+  KERF_TRY(begin_scatter<Facts>(self, dim, index, out, at));
   if (index.numel() == 0) return Error::Ok;
   AnyElement element;
-  TRY(to_element<kTypes>(value, out.scalar_type(), element));
+  KERF_TRY(to_element<kTypes>(value, out.scalar_type(), element));
   IndexedWalk each;
   begin_indexed(each, index, at, kTo, nullptr, out);
   return move_indexed<kTypes, Facts::index.dtypes>(each, &element, out);
@@ -167,8 +167,8 @@ Error scatter_add_out(KernelContext&, const Tensor& self, int64_t dim, const Ten
                       const Tensor& src, Tensor& out) {
   constexpr DtypeSet kTypes = Facts::out.dtypes;
   size_t at = 0;
-  TRY(check_scattered(self, index, src));
-  TRY(begin_scatter<Facts>(self, dim, index, out, at));
+  KERF_TRY(check_scattered(self, index, src));
+  KERF_TRY(begin_scatter<Facts>(self, dim, index, out, at));
   if (index.numel() == 0) return Error::Ok;
   IndexedWalk each;
   begin_indexed(each, index, at, kTo, &src, out);

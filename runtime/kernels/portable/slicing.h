@@ -18,7 +18,7 @@ namespace kerf::portable {
 
 // Wraps `dim`. Ok; InvalidArgument where it does not exist, as in a tensor of rank 0.
 inline Error wrap_sliced_dim(int64_t dim, const Tensor& self, size_t& at) {
-  TRY(wrap_dim(dim, self.dim(), at));
+  KERF_TRY(wrap_dim(dim, self.dim(), at));
   return self.dim() != 0 ? Error::Ok
                          : fault(Error::InvalidArgument, "a slice of a tensor of rank 0");
 }
@@ -31,9 +31,9 @@ Error slice_copy_tensor_out(KernelContext&, const Tensor& self, int64_t dim,
                             const Optional<int64_t>& start, const Optional<int64_t>& end,
                             int64_t step, Tensor& out) {
   size_t at;
-  TRY(wrap_sliced_dim(dim, self, at));
+  KERF_TRY(wrap_sliced_dim(dim, self, at));
   Slice slice;
-  TRY(slice_of(self.size(at), start, end, step, slice));
+  KERF_TRY(slice_of(self.size(at), start, end, step, slice));
   StridedCopy part;
   read_all(self, part);
   part.start[kFrom] = slice.count == 0 ? 0 : slice.begin * part.strides[kFrom][at];
@@ -49,7 +49,7 @@ template <typename Facts>
 Error narrow_copy_out(KernelContext&, const Tensor& self, int64_t dim, int64_t start,
                       int64_t length, Tensor& out) {
   size_t at;
-  TRY(wrap_sliced_dim(dim, self, at));
+  KERF_TRY(wrap_sliced_dim(dim, self, at));
   const int32_t size = self.size(at);
   if (start < 0) start += size;
   if (start < 0 || start > size || length < 0 || length > size - start) {
@@ -68,9 +68,9 @@ template <typename Facts>
 Error select_copy_int_out(KernelContext&, const Tensor& self, int64_t dim, int64_t index,
                           Tensor& out) {
   size_t at;
-  TRY(wrap_sliced_dim(dim, self, at));
+  KERF_TRY(wrap_sliced_dim(dim, self, at));
   int32_t position;
-  TRY(wrap_index(index, self.size(at), position));
+  KERF_TRY(wrap_index(index, self.size(at), position));
   StridedCopy part;
   read_all(self, part);
   part.start[kFrom] = position * part.strides[kFrom][at];
@@ -87,7 +87,7 @@ Error replace_part(const Tensor& self, const StridedCopy& part, const Tensor& sr
     return fault(Error::NotSupported, "dtypes that differ were not selected");
   StridedCopy all;
   read_all(self, all);
-  TRY(copy_part<kTypes>(all, self, out));
+  KERF_TRY(copy_part<kTypes>(all, self, out));
   if constexpr (kMixed) return convert_part<kTypes>(part, src, out);
   return move_part<kTypes>(part, src, out);
 }
@@ -104,14 +104,14 @@ Error slice_scatter_out(KernelContext&, const Tensor& self, const Tensor& src, i
                         const Optional<int64_t>& start, const Optional<int64_t>& end, int64_t step,
                         Tensor& out) {
   size_t at;
-  TRY(wrap_sliced_dim(dim, self, at));
+  KERF_TRY(wrap_sliced_dim(dim, self, at));
   if (src.dim() != self.dim()) return wrong_part_shape();
   Slice slice;
-  TRY(slice_of(self.size(at), start, end, step, slice));
+  KERF_TRY(slice_of(self.size(at), start, end, step, slice));
   for (size_t i = 0; i < self.dim(); ++i) {
     if (src.size(i) != (i == at ? slice.count : self.size(i))) return wrong_part_shape();
   }
-  TRY(resize(out, self.sizes()));
+  KERF_TRY(resize(out, self.sizes()));
   StridedCopy part;
   write_all(out, part);
   read_all(src, part);
@@ -127,18 +127,18 @@ template <typename Facts>
 Error select_scatter_out(KernelContext&, const Tensor& self, const Tensor& src, int64_t dim,
                          int64_t index, Tensor& out) {
   size_t at;
-  TRY(wrap_sliced_dim(dim, self, at));
+  KERF_TRY(wrap_sliced_dim(dim, self, at));
   if (src.dim() + 1 != self.dim()) return wrong_part_shape();
   int32_t position;
-  TRY(wrap_index(index, self.size(at), position));
+  KERF_TRY(wrap_index(index, self.size(at), position));
   for (size_t i = 0; i < src.dim(); ++i) {
     if (src.size(i) != self.size(i < at ? i : i + 1)) return wrong_part_shape();
   }
-  TRY(resize(out, self.sizes()));
+  KERF_TRY(resize(out, self.sizes()));
   StridedCopy part;
   write_all(out, part);
   read_all(src, part);
-  TRY(part.insert(at, 1));
+  KERF_TRY(part.insert(at, 1));
   part.start[kTo] = position * part.strides[kTo][at];
   return replace_part<Facts>(self, part, src, out);
 }

@@ -46,10 +46,11 @@ Error softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_
                   Tensor& out) {
   if (half_to_float) return fault(Error::InvalidArgument, "a softmax that changes the dtype");
   size_t wrapped;
-  TRY(wrap_dim(dim, self.dim(), wrapped));
+  KERF_TRY(wrap_dim(dim, self.dim(), wrapped));
   const void* source;
-  TRY((read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::self.dtypes, Facts::out.dtypes>(
-      self, out, source)));
+  KERF_TRY(
+      (read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::self.dtypes, Facts::out.dtypes>(
+          self, out, source)));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     if (out.numel() == 0) return Error::Ok;

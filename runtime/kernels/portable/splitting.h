@@ -28,7 +28,7 @@ template <DtypeSet kTypes>
 
 // Wraps `dim`. Ok; InvalidArgument where it does not exist, as in a tensor of rank 0.
 inline Error wrap_split_dim(int64_t dim, const Tensor& self, size_t& at) {
-  TRY(wrap_dim(dim, self.dim(), at));
+  KERF_TRY(wrap_dim(dim, self.dim(), at));
   return self.dim() != 0 ? Error::Ok
                          : fault(Error::InvalidArgument, "a split of a tensor of rank 0");
 }
@@ -44,7 +44,7 @@ template <typename Facts>
 Error split_copy_tensor_out(KernelContext&, const Tensor& self, int64_t split_size, int64_t dim,
                             Span<Tensor> out) {
   size_t at;
-  TRY(wrap_split_dim(dim, self, at));
+  KERF_TRY(wrap_split_dim(dim, self, at));
   const int32_t size = self.size(at);
   if (split_size < 0 || (split_size == 0 && size != 0)) {
     return fault(Error::InvalidArgument, "a split into parts without a size");
@@ -55,7 +55,7 @@ Error split_copy_tensor_out(KernelContext&, const Tensor& self, int64_t split_si
     const int32_t taken = split_size < rest ? static_cast<int32_t>(split_size) : rest;
     // A dimension without positions has one part.
     if (taken == 0 && (size != 0 || out.size() != 1)) return wrong_part_count();
-    TRY(copy_split<Facts::out.dtypes>(self, at, begin, taken, part));
+    KERF_TRY(copy_split<Facts::out.dtypes>(self, at, begin, taken, part));
     begin += taken;
   }
   return begin == size && !out.empty() ? Error::Ok : wrong_part_count();
@@ -68,7 +68,7 @@ template <typename Facts>
 Error split_with_sizes_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> split_sizes,
                                 int64_t dim, Span<Tensor> out) {
   size_t at;
-  TRY(wrap_split_dim(dim, self, at));
+  KERF_TRY(wrap_split_dim(dim, self, at));
   if (split_sizes.size() != out.size()) return wrong_part_count();
   int32_t begin = 0;
   for (size_t i = 0; i < out.size(); ++i) {
@@ -76,7 +76,7 @@ Error split_with_sizes_copy_out(KernelContext&, const Tensor& self, Span<const i
       return fault(Error::InvalidArgument, "a part that is not inside the dimension");
     }
     const auto size = static_cast<int32_t>(split_sizes[i]);
-    TRY(copy_split<Facts::out.dtypes>(self, at, begin, size, out[i]));
+    KERF_TRY(copy_split<Facts::out.dtypes>(self, at, begin, size, out[i]));
     begin += size;
   }
   return begin == self.size(at) ? Error::Ok
@@ -87,14 +87,14 @@ Error split_with_sizes_copy_out(KernelContext&, const Tensor& self, Span<const i
 template <typename Facts>
 Error unbind_copy_int_out(KernelContext&, const Tensor& self, int64_t dim, Span<Tensor> out) {
   size_t at;
-  TRY(wrap_split_dim(dim, self, at));
+  KERF_TRY(wrap_split_dim(dim, self, at));
   if (static_cast<size_t>(self.size(at)) != out.size()) return wrong_part_count();
   StridedCopy part;
   read_all(self, part);
   const int32_t stride = part.strides[kFrom][at];
   part.remove(at);
   for (Tensor& each : out) {
-    TRY(copy_part<Facts::out.dtypes>(part, self, each));
+    KERF_TRY(copy_part<Facts::out.dtypes>(part, self, each));
     part.start[kFrom] += stride;
   }
   return Error::Ok;

@@ -12,6 +12,7 @@
 #include "kernels/convert.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/layout.h"
+#include "loops/copy.h"
 #include "tensor/tensor.h"
 #include "tensor/walk.h"
 
@@ -81,10 +82,9 @@ struct StridedCopy {
 
 template <typename Word>
 [[gnu::noinline]] void copy_words_between(Walk<2>& walk, const void* from, void* to) {
-  using Any [[gnu::may_alias]] = Word;  // elements of every type of the size are moved as words
   do {
-    const Any* in = static_cast<const Any*>(from) + walk.offset(kFrom);
-    Any* out = static_cast<Any*>(to) + walk.offset(kTo);
+    const Word* in = static_cast<const Word*>(from) + walk.offset(kFrom);
+    Word* out = static_cast<Word*>(to) + walk.offset(kTo);
     const int32_t in_step = walk.step(kFrom);
     const int32_t out_step = walk.step(kTo);
     int32_t n = walk.count();
@@ -92,7 +92,7 @@ template <typename Word>
       libc::move(out, in, static_cast<size_t>(n) * sizeof(Word));
       n = 0;
     }
-    for (; n > 0; --n, in += in_step, out += out_step) *out = *in;
+    copy_row(out, out_step, in, in_step, n);
   } while (walk.next());
 }
 
@@ -125,7 +125,7 @@ template <DtypeSet kTypes>
     for (int32_t i = 0; i < walk.count(); i += run) {
       const int32_t step = walk.step(kFrom);
       const int32_t to = walk.offset(kTo) + i * walk.step(kTo);
-      TRY(convert_run(
+      KERF_TRY(convert_run(
           {self.scalar_type(), self.const_data_ptr(), walk.offset(kFrom) + i * step, step},
           out.scalar_type(), out.mutable_data_ptr<uint8_t>() + static_cast<size_t>(to) * bytes,
           run));
@@ -153,7 +153,7 @@ template <DtypeSet kTypes>
   if (self.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }
-  TRY(resize(out, copy.shape()));
+  KERF_TRY(resize(out, copy.shape()));
   compute_strides(out, copy.strides[kTo]);
   return move_part<kTypes>(copy, self, out);
 }

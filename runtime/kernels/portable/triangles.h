@@ -57,7 +57,7 @@ Error keep_triangle(const Tensor& self, int64_t diagonal, Tensor& out) {
   if (self.dim() < 2) return fault(Error::InvalidArgument, "a triangle of less than a matrix");
   StridedCopy all;
   read_all(self, all);
-  TRY(copy_part<kTypes>(all, self, out));
+  KERF_TRY(copy_part<kTypes>(all, self, out));
   if (out.numel() != 0) clear_triangle<kUpper>(all.strides[kTo], diagonal, out);
   return Error::Ok;
 }

@@ -55,7 +55,7 @@ Error as_strided_copy_out(KernelContext&, const Tensor& self, Span<const int64_t
                           Span<const int64_t> stride, const Optional<int64_t>& storage_offset,
                           Tensor& out) {
   StridedCopy part;
-  TRY(read_strided(self, size, stride, storage_offset ? *storage_offset : 0, part));
+  KERF_TRY(read_strided(self, size, stride, storage_offset ? *storage_offset : 0, part));
   return copy_part<Facts::out.dtypes>(part, self, out);
 }
 
@@ -67,7 +67,7 @@ template <typename Facts>
 Error unfold_copy_out(KernelContext&, const Tensor& self, int64_t dimension, int64_t size,
                       int64_t step, Tensor& out) {
   size_t at;
-  TRY(wrap_dim(dimension, self.dim(), at));
+  KERF_TRY(wrap_dim(dimension, self.dim(), at));
   const int32_t positions = self.dim() == 0 ? 1 : self.size(at);
   if (size < 0 || size > positions || step < 1)
     return fault(Error::InvalidArgument, "windows that do not fit the dimension");
@@ -81,7 +81,7 @@ Error unfold_copy_out(KernelContext&, const Tensor& self, int64_t dimension, int
     part.sizes[at] = one ? 1 : rest / static_cast<int32_t>(step) + 1;
     part.strides[kFrom][at] = one ? 0 : static_cast<int32_t>(step) * stride;
   }
-  TRY(part.insert(part.rank, static_cast<int32_t>(size)));
+  KERF_TRY(part.insert(part.rank, static_cast<int32_t>(size)));
   part.strides[kFrom][part.rank - 1] = stride;
   return copy_part<Facts::out.dtypes>(part, self, out);
 }
@@ -95,8 +95,8 @@ Error diagonal_copy_out(KernelContext&, const Tensor& self, int64_t offset, int6
                         int64_t dim2, Tensor& out) {
   size_t a;
   size_t b;
-  TRY(wrap_dim(dim1, self.dim(), a));
-  TRY(wrap_dim(dim2, self.dim(), b));
+  KERF_TRY(wrap_dim(dim1, self.dim(), a));
+  KERF_TRY(wrap_dim(dim2, self.dim(), b));
   if (a == b) return fault(Error::InvalidArgument, "a diagonal of one dimension");
   // The dimension in which the diagonal starts later, and by how much: all of it where the
   // diagonal is empty.
@@ -115,7 +115,7 @@ Error diagonal_copy_out(KernelContext&, const Tensor& self, int64_t offset, int6
   part.start[kFrom] = rest == 0 ? 0 : skipped * part.strides[kFrom][late];
   part.remove(a > b ? a : b);
   part.remove(a > b ? b : a);
-  TRY(part.insert(part.rank, rest < other ? rest : other));
+  KERF_TRY(part.insert(part.rank, rest < other ? rest : other));
   part.strides[kFrom][part.rank - 1] = static_cast<int32_t>(stride);
   return copy_part<Facts::out.dtypes>(part, self, out);
 }
@@ -131,7 +131,7 @@ Error expand_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> si
   }
   StridedCopy part;
   read_all(self, part);
-  while (part.rank < size.size()) TRY(part.insert(0, -1));
+  while (part.rank < size.size()) KERF_TRY(part.insert(0, -1));
   const size_t lead = size.size() - self.dim();
   for (size_t i = 0; i < size.size(); ++i) {
     if (size[i] == part.sizes[i] || (size[i] == -1 && i >= lead)) {

@@ -33,12 +33,13 @@ inline constexpr int32_t kLargestExtent = 1 << 29;
 // a / b rounded up; a >= 0, b > 0.
 constexpr int32_t ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
 
-// The terms of one output along an axis, and how far the first input and weight lie from the axis'
-// start.
+// The terms of one output along an axis, how far the first input and weight lie from the axis'
+// start, and how many outputs from this one on have such terms: all that see their whole kernel.
 struct Taps {
   Terms terms;
   int32_t input;
   int32_t weight;
+  int32_t outputs;
 };
 
 // Output o sees inputs o * stride - padding + k * dilation for k in [0, kernel). Without kDilated
@@ -85,18 +86,14 @@ struct Window {
     const int32_t skipped = first < 0 ? ceil_div(-first, spread()) : 0;
     int32_t end = in <= first ? 0 : ceil_div(in - first, spread());
     if (end > kernel) end = kernel;
-    if (end <= skipped) return {};
+    if (end <= skipped) return {{}, 0, 0, 1};
+    const int32_t room = in - 1 - first - (kernel - 1) * spread();
     // The step of a single term may not fit.
     const int32_t step = kDilated && end - skipped == 1 ? 0 : spread() * input_stride;
     return {{end - skipped, step, weight_stride},
             (first + skipped * spread()) * input_stride,
-            skipped * weight_stride};
-  }
-
-  // The end of the outputs that see all inputs up to the end of their kernel.
-  int32_t inner_end() const {
-    const int32_t room = in + padding - (kernel - 1) * spread() - 1;
-    return room < 0 ? 0 : room / stride + 1;
+            skipped * weight_stride,
+            end - skipped == kernel ? room / stride + 1 : 1};
   }
 
   // What output o of a transposed window is made of: the inputs i with
@@ -108,7 +105,7 @@ struct Window {
       ++k;
       at -= spread();
     }
-    if (k == kernel || at < 0) return {};
+    if (k == kernel || at < 0) return {{}, 0, 0, 1};
     int32_t step = 1;  // to the next k whose input is a whole one
     while (step < kernel && step * spread() % stride != 0) ++step;
     const int32_t input_step = step * spread() / stride;
@@ -116,7 +113,8 @@ struct Window {
     while (k + count * step < kernel && at / stride - count * input_step >= 0) ++count;
     return {{count, count == 1 ? 0 : -input_step * input_stride, step * weight_stride},
             at / stride * input_stride,
-            k * weight_stride};
+            k * weight_stride,
+            1};
   }
 
  private:

@@ -34,7 +34,7 @@ Error et_copy_index_tensor(KernelContext&, Tensor& copy_to, const Tensor& copy_f
   if (index >= sizes[0]) return fault(Error::InvalidArgument, "a row's index is out of range");
   if (copy_from.dim() != 0)
     libc::copy(sizes + 1, copy_from.sizes().data(), copy_from.dim() * sizeof(int32_t));
-  TRY(resize(copy_to, {sizes, copy_to.dim()}));
+  KERF_TRY(resize(copy_to, {sizes, copy_to.dim()}));
   const size_t bytes = copy_from.nbytes();
   uint8_t* row = copy_to.mutable_data_ptr<uint8_t>() + static_cast<size_t>(index) * bytes;
   if (bytes != 0) libc::move(row, copy_from.const_data_ptr(), bytes);

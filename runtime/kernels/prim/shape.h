@@ -16,7 +16,7 @@ inline Error wrap_shape_dim(const Tensor& self, int64_t& dim) {
 // out = the size of dimension dim.   Source: aten::sym_size.int
 template <typename Facts>
 Error sym_size_int(KernelContext&, const Tensor& self, int64_t dim, Scalar& out) {
-  TRY(wrap_shape_dim(self, dim));
+  KERF_TRY(wrap_shape_dim(self, dim));
   out = int64_t{self.size(static_cast<size_t>(dim))};
   return Error::Ok;
 }
@@ -24,7 +24,7 @@ Error sym_size_int(KernelContext&, const Tensor& self, int64_t dim, Scalar& out)
 // out = the stride of dimension dim, in elements.   Source: aten::sym_stride.int
 template <typename Facts>
 Error sym_stride_int(KernelContext&, const Tensor& self, int64_t dim, Scalar& out) {
-  TRY(wrap_shape_dim(self, dim));
+  KERF_TRY(wrap_shape_dim(self, dim));
   int32_t strides[kMaxRank];
   compute_strides(self, strides);
   out = int64_t{strides[dim]};

@@ -44,7 +44,7 @@ function baseline(target) {
   });
 }
 
-// A baseline tells only what was otherwise.
+// A baseline lists only what differed.
 function instead(present, before) {
   const sizes = new Map([...present, ...before]);
   sizes.delete(UNNAMED);

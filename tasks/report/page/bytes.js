@@ -1,4 +1,4 @@
-// The bytes of a target: a treemap, what one looks at in it, its legend, and a table of symbols.
+// The bytes of a target: a treemap, the node under the pointer, its legend, and a table of symbols.
 
 import { useMemo, useState } from "preact/hooks";
 import { growthSince, referenceOf, references } from "report/build";
@@ -34,7 +34,7 @@ export function Bytes({ target, options }) {
     () => colours(colour, leavesOf(root), target, reference),
     [colour, root, reference],
   );
-  // The same element is not drawn again while one only points at things.
+  // The same element is not redrawn while the pointer moves.
   const symbols = useMemo(
     () =>
       html`<${Symbols} leaves=${leavesOf(node)} reference=${reference} target=${target} onMark=${setMarked} />`,
@@ -80,7 +80,7 @@ function Since({ shown, target, reference }) {
   `;
 }
 
-// What one looks at in the treemap, in words; takes its room when there is nothing as well.
+// The node under the pointer, in words; keeps its space when there is none.
 function Pointed({ cell, colouring }) {
   if (!cell)
     return html`<p class="pointed faint no-print">Press a rectangle to go deeper, Escape to go up.</p>`;
@@ -91,7 +91,7 @@ function Pointed({ cell, colouring }) {
     entry.dtype,
     entry.source,
     entry.inlined_into && `inlined into ${entry.inlined_into}`,
-    colouring.told && `${colouring.told(cell.node)} B`,
+    colouring.detail && `${colouring.detail(cell.node)} B`,
   ];
   return html`
     <p class="pointed" aria-live="polite">

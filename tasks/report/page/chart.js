@@ -1,4 +1,4 @@
-// A measure over the commits: steps, because a size holds until the next commit changes it.
+// A measure over the commits: steps, because a size stays until the next commit changes it.
 
 import { commits } from "report/content";
 import { commitName, count, day, signed } from "report/format";
@@ -45,7 +45,7 @@ export function Chart({ points, label, shown, width = 640, height = 160 }) {
           const other = before && before.toolchain !== point.toolchain;
           return html`
             <circle cx=${x} cy=${y} r="3" class=${other ? "other-toolchain" : ""}>
-              <title>${told(point, before, shown)}</title>
+              <title>${tooltip(point, before, shown)}</title>
             </circle>
           `;
         })}
@@ -54,8 +54,8 @@ export function Chart({ points, label, shown, width = 640, height = 160 }) {
   `;
 }
 
-// What a point says of itself.
-function told(point, before, shown) {
+// The tooltip of a point.
+function tooltip(point, before, shown) {
   const change = before ? ` (${signed(point.value - before.value)})` : "";
   const toolchain =
     before && before.toolchain !== point.toolchain ? `, now ${point.toolchain}` : "";

@@ -63,7 +63,7 @@ export function byGrowth(leaves, change) {
         bytes,
         colour: colour(growths.reduce((a, b) => (Math.abs(a) > Math.abs(b) ? a : b))),
       })),
-    told: (leaf) => signed(change(leaf)),
+    detail: (leaf) => signed(change(leaf)),
   };
 }
 

@@ -9,7 +9,7 @@ import { html } from "report/html";
 import { MEASURES, shown } from "report/measures";
 import { choose } from "report/route";
 import { Table } from "report/table";
-import { Told } from "report/told";
+import { Lines } from "report/lines";
 
 const LEVELS = { parts: "parts", operators: "operators", symbols: "symbols" };
 
@@ -36,7 +36,7 @@ export function Compare({ route }) {
       flash ${count(a.flash_bytes)} → ${bytes(b.flash_bytes)} <${Growth} change=${b.flash_bytes - a.flash_bytes} />,${" "}
       RAM ${count(a.ram_bytes)} → ${bytes(b.ram_bytes)} <${Growth} change=${b.ram_bytes - a.ram_bytes} />
     </p>
-    <${Told} lines=${drift} />
+    <${Lines} lines=${drift} />
     <${Measures} a=${a} b=${b} />
     ${Object.entries(LEVELS).map(
       ([level, label]) =>

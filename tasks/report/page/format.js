@@ -1,4 +1,4 @@
-// Numbers and texts as a person reads them.
+// Numbers and strings as a person reads them.
 
 const grouped = new Intl.NumberFormat("en-US");
 

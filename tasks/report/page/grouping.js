@@ -1,4 +1,4 @@
-// A target's bytes as a tree, from memory region to symbol, by what they are for or where they lie.
+// A target's bytes as a tree, from memory region to symbol, by what they are for or where they are.
 
 const named = (entry) => entry.symbol ?? `(${entry.purpose})`;
 
@@ -22,7 +22,7 @@ export const GROUPINGS = {
 };
 
 // The tree {name, children} or {name, bytes, entries}; leaves are symbols. Initial values of RAM
-// fill flash as well: they stand in both, as they do in the sums of size.json.
+// fill flash as well: they are in both, as in the sums of size.json.
 export function tree(name, entries, grouping) {
   const root = { name, children: new Map() };
   for (const entry of entries) {
@@ -48,7 +48,7 @@ function child(group, name, make) {
   return group.children.get(name);
 }
 
-// Children as lists; a group within a group of the same name says nothing, and is left out.
+// Children as lists; a group within a group of the same name adds nothing, and is left out.
 function listed(node) {
   if (!node.children) return node;
   const children = [...node.children.values()];

@@ -8,7 +8,7 @@ import { html } from "report/html";
 import { shown } from "report/measures";
 import { link } from "report/route";
 import { Table } from "report/table";
-import { Told } from "report/told";
+import { Lines } from "report/lines";
 
 const measure = (name, group, label, title) => ({
   key: name,
@@ -118,10 +118,10 @@ export function Matrix() {
     .map((target) => `${target.name}: ${target.before.drift}`);
   return html`
     <h1>Sizes of ${targets.length} targets</h1>
-    <${Told} heading="Over a limit" kind="faults" lines=${targets.flatMap((target) => target.faults)} />
-    <${Told} heading="Could not be read" kind="faults" lines=${failed} />
+    <${Lines} heading="Over a limit" kind="faults" lines=${targets.flatMap((target) => target.faults)} />
+    <${Lines} heading="Could not be read" kind="faults" lines=${failed} />
     <${Table} caption="All targets" columns=${COLUMNS} rows=${targets} rowKey=${(target) => target.name} />
-    <${Told} lines=${drifts} />
+    <${Lines} lines=${drifts} />
     <p class="faint">
       Δ is the growth since the baseline in <code>configs/baselines/</code>. Bytes of flash and RAM are
       those of the ELF; model and arena lie beside it.

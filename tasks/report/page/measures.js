@@ -1,4 +1,4 @@
-// What is measured of a target beside the bytes of its ELF, with the words of docs/reference/size.md.
+// What is measured of a target in addition to the bytes of its ELF, with the words of docs/reference/size.md.
 
 import { bytes, count, short } from "report/format";
 

@@ -1,5 +1,5 @@
-// Where one is in the page stands in the address, behind `#`: `#target/mv2-arm?by=place`.
-// So the browser's Back works, and an address can be given to somebody else.
+// The current place in the page is in the address, after `#`: `#target/mv2-arm?by=place`.
+// So the browser's Back works, and addresses can be shared.
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -42,7 +42,7 @@ export function useRoute() {
   return route;
 }
 
-// A path of names as one option, whatever the names hold.
+// A path of names as one option, whatever the names contain.
 export const joined = (names) => names.map(encodeURIComponent).join("/");
 export const split = (option) => (option ? option.split("/").map(decoded) : []);
 

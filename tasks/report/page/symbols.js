@@ -7,7 +7,7 @@ import { Growth } from "report/growth";
 import { html } from "report/html";
 import { Table } from "report/table";
 
-// `onMark(symbol | null)` is called with the symbol of the row that one points at.
+// `onMark(symbol | null)` is called with the symbol of the row under the pointer.
 export function Symbols({ leaves, reference, target, onMark }) {
   const rows = useMemo(() => [...new Set(leaves.flatMap((leaf) => leaf.entries))], [leaves]);
   const change = useMemo(() => growthSince(target, reference), [target, reference]);

@@ -133,7 +133,7 @@ function filtered(rows, columns, words) {
   });
 }
 
-// What has no value stands last, whichever way one sorts.
+// Rows without a value are last in both orders.
 function inOrder(rows, columns, order) {
   const { value } = columns.find((column) => column.key === order.key);
   const turn = order.down ? -1 : 1;

@@ -9,7 +9,7 @@ import { html } from "report/html";
 import { MEASURES, shown } from "report/measures";
 import { Recorded } from "report/recorded";
 import { link } from "report/route";
-import { Told } from "report/told";
+import { Lines } from "report/lines";
 
 export function Target({ route }) {
   const target = targetOf(route.name) ?? targets[0];
@@ -66,7 +66,7 @@ function Memory({ target }) {
         `,
       )}
     </div>
-    <${Told} kind="faults" lines=${target.faults} />
-    <${Told} lines=${[target.before?.drift].filter(Boolean)} />
+    <${Lines} kind="faults" lines=${target.faults} />
+    <${Lines} lines=${[target.before?.drift].filter(Boolean)} />
   `;
 }

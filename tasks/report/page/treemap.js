@@ -1,4 +1,4 @@
-// A tree of bytes as nested rectangles: areas are bytes, a press goes deeper, Escape goes up.
+// A tree of bytes as nested rectangles: areas are bytes, a click goes deeper, Escape goes up.
 
 import { hierarchy, treemap, treemapSquarify } from "d3-hierarchy";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -11,7 +11,7 @@ const LEAST = { width: 54, height: 48 }; // px, of a group that has one; others 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 // `root` is a tree of grouping.js, `zoom` the names from its root to the group that fills the map.
-// `onZoom(names)` is called to go elsewhere, `onPoint(node | null)` with what one looks at;
+// `onZoom(names)` is called to go elsewhere, `onPoint(node | null)` with the node under the pointer;
 // `colouring` is one of colours.js; `marked` is the name of a symbol to be outlined.
 export function Treemap({ root, zoom, onZoom, onPoint, colouring, marked }) {
   const frame = useRef(null);
@@ -64,7 +64,7 @@ export function inside(root, zoom) {
   return { node, path };
 }
 
-// Groups first, so that what they hold lies on top of them.
+// Groups first, so that their content is on top of them.
 function layout(root, zoom, width, height) {
   if (!width) return [];
   const { node, path } = inside(root, zoom);
@@ -108,7 +108,7 @@ function cellOf(each, above, whole) {
   };
 }
 
-// Our own namespace and folder say nothing where room is short.
+// Our own namespace and folder are left out where space is short.
 const label = (name) => name.replace(/\bkerf::|^runtime\//g, "");
 
 // Across in per cent: paper is wider or narrower than the window that the map was laid out for.

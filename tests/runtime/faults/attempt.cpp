@@ -64,7 +64,7 @@ Error set_inputs(Method& method, bool largest, Block* data) {
         data[i].span()[at] = 1;
       const Tensor tensor(info.scalar_type, info.sizes.size(), sizes, info.dim_order.data(),
                           data[i].span().data());
-      TRY(method.set_input(i, tensor));
+      KERF_TRY(method.set_input(i, tensor));
       continue;
     }
     const Value values[] = {Value(), Value(Scalar(int64_t{0})), Value(Scalar(false)),
@@ -104,8 +104,8 @@ Error read_outputs(const Method& method) {
 }
 
 Error run_once(Method& method, bool largest, const Limits& limits, Block* inputs) {
-  TRY(set_inputs(method, largest, inputs));
-  TRY(method.execute(limits.max_jumps_back));
+  KERF_TRY(set_inputs(method, largest, inputs));
+  KERF_TRY(method.execute(limits.max_jumps_back));
   return read_outputs(method);
 }
 
@@ -115,19 +115,19 @@ Error run(const Program& program, const char* name, Span<const FlatTensor> data,
   if (!meta.ok()) return meta.error();
   Memory memory;
   size_t planned = 0;
-  TRY(plan(meta.get(), limits, memory, &planned));
+  KERF_TRY(plan(meta.get(), limits, memory, &planned));
   const Result<Method> roomy = load(program, name, data, memory, planned, kRoomBytes);
   if (!roomy.ok()) return roomy.error();
   const size_t used = memory.method_arena.used();
   Result<Method> method = load(program, name, data, memory, planned, used);
   if (!method.ok()) return method.error();
   Block outputs[kMaxBlocks];
-  TRY(set_outputs(method.get(), outputs));
+  KERF_TRY(set_outputs(method.get(), outputs));
   Block inputs[kMaxBlocks];
-  TRY(run_once(method.get(), true, limits, inputs));
+  KERF_TRY(run_once(method.get(), true, limits, inputs));
   if (!memory.scratch.allocate(memory.temp_arena.peak())) return Error::OutOfResources;
   memory.temp_arena = Arena(memory.scratch.span());
-  TRY(run_once(method.get(), true, limits, inputs));
+  KERF_TRY(run_once(method.get(), true, limits, inputs));
   // Not every program is made for other shapes than the largest.
   static_cast<void>(run_once(method.get(), false, limits, inputs));
   return Error::Ok;
@@ -146,7 +146,7 @@ Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits&
   const Span<const FlatTensor> files =
       file.ok() ? Span<const FlatTensor>(&file.get(), 1) : Span<const FlatTensor>();
   for (size_t i = 0; i < program->num_methods(); ++i) {
-    TRY(run(program.get(), program->method_name(i), files, limits));
+    KERF_TRY(run(program.get(), program->method_name(i), files, limits));
   }
   return Error::Ok;
 }

@@ -2,8 +2,8 @@
 //
 // Reads cases from standard input; for each prints `NAME ERROR`, a line for each output (sizes and
 // elements) and `end`, before it reads the next one: after a crash the culprit is known. Kernels
-// are called as generated code calls them: without program or values. As Method::load() does, a call
-// is refused first where a row of the registry does not take its dtypes.
+// are called as generated code calls them: without program or values. As Method::load() does, a
+// call is refused first where a row of the registry does not take its dtypes.
 #include <iostream>
 
 #include "calls.h"

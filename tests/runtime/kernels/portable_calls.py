@@ -131,7 +131,8 @@ def family_runs(plan: Plan, name: str) -> str:
     """The source of a family, as generated, with a table of its typed kernels."""
     facts = dict(zip(map(id, plan.kernels), facts_names(plan), strict=True))
     rows = [
-        f'    {{"{kernel.operator}", run<::{kernel.function}<::kerf::selected::{facts[id(kernel)]}>>}},'
+        f'    {{"{kernel.operator}", '
+        f"run<::{kernel.function}<::kerf::selected::{facts[id(kernel)]}>>}},"
         for kernel in families(plan)[name]
     ]
     return "\n".join(
@@ -159,9 +160,8 @@ def kernel_list(names: Sequence[str]) -> str:
             "namespace kerf::test {",
             *(f"extern const Runs {name};" for name in names),
             "Run find_run(const std::string& op) {",
-            f"  for (const Runs* runs : {{{', '.join(['static_cast<const Runs*>(nullptr)', *(f'&{name}' for name in names)])}}}) {{",
-            "    if (runs != nullptr && runs->count(op) != 0) return runs->at(op);",
-            "  }",
+            *(f"  if ({name}.count(op) != 0) return {name}.at(op);" for name in names),
+            "  static_cast<void>(op);",
             "  return nullptr;",
             "}",
             "}  // namespace kerf::test",

@@ -41,7 +41,7 @@ constexpr Code kCodes[] = {
 };
 
 Error fail_if(bool fails, int* reached) {
-  TRY(fails ? Error::NotFound : Error::Ok);
+  KERF_TRY(fails ? Error::NotFound : Error::Ok);
   ++*reached;
   return Error::Ok;
 }

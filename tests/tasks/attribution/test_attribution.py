@@ -1,4 +1,4 @@
-"""size.json against what binutils says of the same ELF, for every compiler."""
+"""size.json against binutils' output for the same ELF, for every compiler."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_every_entry_is_there_once_and_of_some_bytes(built: Built) -> None:
 
 
 def test_next_to_nothing_is_of_unknown_origin(built: Built) -> None:
-    """Inline assembler, and code that Clang shares between functions, belong to nobody."""
+    """Inline assembler, and code that Clang shares between functions, have no owner."""
     known = sum(
         entry["flash_bytes"]
         for entry in built.size["entries"]
@@ -143,7 +143,7 @@ def test_a_host_has_no_regions(built_target: Make) -> None:
 
 
 @pytest.mark.parametrize("name", BARE_METAL)
-def test_model_and_arena_stand_beside(name: str, built_target: Make) -> None:
+def test_model_and_arena_are_listed_separately(name: str, built_target: Make) -> None:
     size = built_target(name).size
     beside = {stretch["name"]: stretch for stretch in size["beside"]}
     assert beside["MODEL"]["holds"] == [{"name": "add_mul.pte", "bytes": 1344}]
@@ -151,7 +151,7 @@ def test_model_and_arena_stand_beside(name: str, built_target: Make) -> None:
     assert beside["ARENA"]["used_bytes"] == sum(size["memory"].values())
 
 
-def test_a_function_that_stands_alone_has_the_bytes_of_its_symbol(
+def test_a_function_that_is_alone_has_the_bytes_of_its_symbol(
     built: Built, readelf: Callable[..., str]
 ) -> None:
     text = readelf("-sW", str(built.program))

@@ -25,8 +25,8 @@ _LINE = re.compile(r"\s*([0-9a-f]+):\t((?:[0-9a-f]{2,8} ?)+)\s*\t(.*)")
 
 def disassembled(objdump: str, elf: Path, call: str) -> Iterator[tuple[int, int]]:
     """The address behind each direct call, and the one that it goes to."""
-    said = subprocess.run([objdump, "-d", str(elf)], capture_output=True, text=True, check=True)
-    for line in said.stdout.splitlines():
+    printed = subprocess.run([objdump, "-d", str(elf)], capture_output=True, text=True, check=True)
+    for line in printed.stdout.splitlines():
         found = _LINE.match(line)
         if found is not None and (goes := re.match(call, found[3])) is not None:
             yield int(found[1], 16) + len(found[2].replace(" ", "")) // 2, int(goes[1], 16)

@@ -1,4 +1,4 @@
-"""Debug information of a real program, damaged: told, never a crash or a wrong sum."""
+"""Debug information of a real program, damaged: reported, never a crash or a wrong sum."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FLIPS = 12
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_a_flipped_byte_is_told_or_harmless(
+def test_a_flipped_byte_is_reported_or_harmless(
     section: str, built_target: Callable[[str], Built], tmp_path: Path
 ) -> None:
     built = built_target("riscv")

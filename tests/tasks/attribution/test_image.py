@@ -1,4 +1,4 @@
-"""Pieces of small programs, compared with what binutils says of them; files that are damaged."""
+"""Pieces of small programs, compared with binutils' output; damaged files."""
 
 from __future__ import annotations
 
@@ -165,19 +165,19 @@ def test_sections_are_those_of_binutils(
 # What is no ELF, or not whole
 
 
-def test_a_program_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_program_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SizeError, match=r"runner\.elf: No such file.*Build the target first"):
         account(tmp_path / "runner.elf")
 
 
-def test_a_map_that_is_not_there_is_told(tmp_path: Path, require_tool: Require) -> None:
+def test_a_map_that_is_not_there_is_reported(tmp_path: Path, require_tool: Require) -> None:
     elf = assembled(tmp_path, require_tool("gcc"))
     elf.with_name("small.elf.map").unlink()
     with pytest.raises(SizeError, match=r"small\.elf\.map: No such file.*Build the target again"):
         account(elf)
 
 
-def test_a_map_that_is_none_is_told(tmp_path: Path, require_tool: Require) -> None:
+def test_a_map_that_is_none_is_reported(tmp_path: Path, require_tool: Require) -> None:
     elf = assembled(tmp_path, require_tool("gcc"))
     elf.with_name("small.elf.map").write_text("nothing\n", encoding="utf-8")
     with pytest.raises(SizeError, match="not a linker's map"):
@@ -187,7 +187,7 @@ def test_a_map_that_is_none_is_told(tmp_path: Path, require_tool: Require) -> No
 @pytest.mark.parametrize(
     ("flag", "words"), [("--strip-all", "stripped: it has no symbols"), ("-g", "no debug inf")]
 )
-def test_a_stripped_program_is_told(
+def test_a_stripped_program_is_reported(
     flag: str, words: str, tmp_path: Path, require_tool: Require
 ) -> None:
     elf = assembled(tmp_path, require_tool("gcc"))
@@ -197,7 +197,9 @@ def test_a_stripped_program_is_told(
     assert caught.value.exit_code == 7
 
 
-def test_a_program_that_is_cut_off_anywhere_is_told(tmp_path: Path, require_tool: Require) -> None:
+def test_a_program_that_is_cut_off_anywhere_is_reported(
+    tmp_path: Path, require_tool: Require
+) -> None:
     elf = assembled(tmp_path, require_tool("gcc"))
     data = elf.read_bytes()
     ends = {*range(0, 80), *range(80, len(data), 211), *range(len(data) - 700, len(data), 13)}
@@ -207,14 +209,14 @@ def test_a_program_that_is_cut_off_anywhere_is_told(tmp_path: Path, require_tool
             account(elf)
 
 
-def test_a_damaged_program_is_told_or_measured_but_no_crash(
+def test_a_damaged_program_is_reported_or_measured_but_no_crash(
     tmp_path: Path, require_tool: Require
 ) -> None:
     """Bytes of the header, of debug information and of section headers flipped."""
     elf = assembled(tmp_path, require_tool("gcc"))
     data = elf.read_bytes()
     sections = int.from_bytes(data[0x28:0x30], "little")
-    told = 0
+    reported = 0
     for at in (*range(64), *range(sections // 2, sections, 17), *range(sections, len(data), 3)):
         flipped = bytearray(data)
         flipped[at] ^= 0xFF
@@ -222,8 +224,8 @@ def test_a_damaged_program_is_told_or_measured_but_no_crash(
         try:
             found = account(elf)
         except SizeError:
-            told += 1
+            reported += 1
         else:
             assert sum(e.flash_bytes for e in found.entries) == found.image.flash_bytes
             assert sum(e.ram_bytes for e in found.entries) == found.image.ram_bytes
-    assert told
+    assert reported

@@ -82,6 +82,6 @@ def test_lld(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "nothing\n", "Archive member included\n"])
-def test_what_is_no_map_is_told(tmp_path: Path, text: str) -> None:
+def test_what_is_no_map_is_reported(tmp_path: Path, text: str) -> None:
     with pytest.raises(SizeError, match=r"x\.map: not a linker's map"):
         chunks(tmp_path, text)

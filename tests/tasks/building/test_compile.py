@@ -1,4 +1,4 @@
-"""What a build leaves behind, what it does again, and what it says when it fails."""
+"""What a build leaves behind, what it repeats, and what it prints when it fails."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def test_a_changed_header_compiles_only_what_includes_it(gcc: Toolchain, reposit
     build_small(gcc, repository)
     header = repository / "runtime" / "core" / "error.h"
     header.write_text(header.read_text() + "// changed\n", encoding="utf-8")
-    said: list[str] = []
-    compile_products(gcc, small_products(gcc), repository, say=said.append)
-    assert [line.split()[1] for line in said] == ["compile", "archive", "link"]
+    printed: list[str] = []
+    compile_products(gcc, small_products(gcc), repository, say=printed.append)
+    assert [line.split()[1] for line in printed] == ["compile", "archive", "link"]
 
 
 def test_another_version_of_the_compiler_compiles_everything_again(
@@ -86,26 +86,26 @@ def test_another_version_of_the_compiler_compiles_everything_again(
     assert build_small(gcc, repository).steps == 5
 
 
-def test_progress_is_said_step_by_step(gcc: Toolchain, repository: Path) -> None:
-    said: list[str] = []
-    compile_products(gcc, small_products(gcc), repository, jobs=1, say=said.append)
-    assert [line.split("]")[0] for line in said] == [f"[{step}/5" for step in range(1, 6)]
-    assert "[5/5] link build/small/app.elf" in said
+def test_progress_is_reported_step_by_step(gcc: Toolchain, repository: Path) -> None:
+    printed: list[str] = []
+    compile_products(gcc, small_products(gcc), repository, jobs=1, say=printed.append)
+    assert [line.split("]")[0] for line in printed] == [f"[{step}/5" for step in range(1, 6)]
+    assert "[5/5] link build/small/app.elf" in printed
 
 
 def test_a_compile_error_is_shown_whole_with_its_command(gcc: Toolchain, repository: Path) -> None:
     (repository / "app" / "main.cpp").write_text("int main() { return nothing; }\n")
-    said: list[str] = []
+    printed: list[str] = []
     with pytest.raises(BuildError) as raised:
-        compile_products(gcc, small_products(gcc), repository, say=said.append)
+        compile_products(gcc, small_products(gcc), repository, say=printed.append)
     assert raised.value.exit_code == 6
     (fault,) = raised.value.faults
-    first, command, *message = fault.splitlines()
+    first, command, *report = fault.splitlines()
     assert first == "build/small/obj/app/main.o cannot be built:"
     assert command.removeprefix("ccache ").startswith("gcc ")
     assert "-c app/main.cpp" in command
-    assert any("'nothing' was not declared in this scope" in line for line in message)
-    assert not [line for line in said if "nothing" in line]
+    assert any("'nothing' was not declared in this scope" in line for line in report)
+    assert not [line for line in printed if "nothing" in line]
 
 
 def test_a_warning_is_an_error(gcc: Toolchain, repository: Path) -> None:
@@ -140,9 +140,9 @@ def test_a_source_that_leaves_the_target_leaves_the_archive(
         built = compile_products(
             gcc, small_products(gcc, sources=names), repository, say=lambda _: None
         )
-        told = subprocess.run(["nm", built.archive], capture_output=True, text=True, check=True)
-        assert ("_Z3onev" in told.stdout) == ("app/one.cpp" in names)
-        assert "_Z3twov" in told.stdout
+        message = subprocess.run(["nm", built.archive], capture_output=True, text=True, check=True)
+        assert ("_Z3onev" in message.stdout) == ("app/one.cpp" in names)
+        assert "_Z3twov" in message.stdout
 
 
 def test_sources_of_one_name_are_all_in_the_archive(gcc: Toolchain, repository: Path) -> None:
@@ -154,9 +154,9 @@ def test_sources_of_one_name_are_all_in_the_archive(gcc: Toolchain, repository: 
     built = compile_products(
         gcc, small_products(gcc, sources=names), repository, say=lambda _: None
     )
-    told = subprocess.run(["nm", built.archive], capture_output=True, text=True, check=True)
-    assert "_Z3onev" in told.stdout
-    assert "_Z3twov" in told.stdout
+    message = subprocess.run(["nm", built.archive], capture_output=True, text=True, check=True)
+    assert "_Z3onev" in message.stdout
+    assert "_Z3twov" in message.stdout
 
 
 def test_a_source_may_ask_for_another_optimization(gcc: Toolchain, repository: Path) -> None:
@@ -170,14 +170,16 @@ def test_a_source_may_ask_for_another_optimization(gcc: Toolchain, repository: P
     compile_products(gcc, products, repository, say=lambda _: None)
     ninja = LOCAL.find("ninja")
     assert ninja is not None
-    told = subprocess.run(
+    message = subprocess.run(
         [ninja.path, "-f", "build/small/build.ninja", "-t", "commands"],
         cwd=repository,
         capture_output=True,
         text=True,
         check=True,
     )
-    levels = {line.split()[-3]: "-O2" in line for line in told.stdout.splitlines() if "-c" in line}
+    levels = {
+        line.split()[-3]: "-O2" in line for line in message.stdout.splitlines() if "-c" in line
+    }
     assert levels == {"runtime/core/error.cpp": False, "runtime/core/fault.cpp": True}
 
 
@@ -251,10 +253,10 @@ def test_whoever_waits_says_for_whom(repository: Path, tmp_path: Path) -> None:
         "with locked(Path(sys.argv[2])): print('held', flush=True); sys.stdin.read()\n"
     )
     command = [sys.executable, "-c", script, str(ROOT), str(tmp_path / "mv2-arm")]
-    said: list[str] = []
+    printed: list[str] = []
 
     def say(line: str) -> None:
-        said.append(line)
+        printed.append(line)
         assert holder.stdin is not None
         holder.stdin.close()
 
@@ -263,7 +265,7 @@ def test_whoever_waits_says_for_whom(repository: Path, tmp_path: Path) -> None:
         holder.stdout.readline()
         with locked(tmp_path / "mv2-arm", say):
             pass
-    assert said == [f"waiting for process {holder.pid}, which is building mv2-arm"]
+    assert printed == [f"waiting for process {holder.pid}, which is building mv2-arm"]
 
 
 def test_a_lock_may_be_taken_again_by_its_holder(tmp_path: Path) -> None:

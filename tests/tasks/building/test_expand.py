@@ -27,7 +27,7 @@ def plan() -> Plan:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository that holds runtime/selected alone."""
+    """A repository with runtime/selected alone."""
     shutil.copytree(ROOT / SELECTED, tmp_path / SELECTED)
     return tmp_path
 
@@ -83,7 +83,7 @@ def test_a_file_that_has_no_source_any_more_goes(
 
 
 @pytest.mark.parametrize(
-    ("program", "told"),
+    ("program", "message"),
     [
         ("cog.out(plan.no_such_thing)", "no_such_thing"),
         ("raise ValueError('the reason')", "the reason"),
@@ -93,7 +93,7 @@ def test_a_file_that_has_no_source_any_more_goes(
     ],
 )
 def test_where_a_block_fails_nothing_is_written(
-    repository: Path, plan: Plan, tmp_path: Path, program: str, told: str
+    repository: Path, plan: Plan, tmp_path: Path, program: str, message: str
 ) -> None:
     out = tmp_path / "out"
     expand(plan, repository, out)
@@ -104,12 +104,12 @@ def test_where_a_block_fails_nothing_is_written(
     (fault,) = caught.value.faults
     assert fault.startswith("runtime/selected/zz_last.h")
     assert "\n" not in fault
-    assert told in fault
+    assert message in fault
     assert caught.value.exit_code == 5
     assert contents(out) == before
 
 
-def test_all_blocks_that_fail_are_told(repository: Path, plan: Plan, tmp_path: Path) -> None:
+def test_all_blocks_that_fail_are_reported(repository: Path, plan: Plan, tmp_path: Path) -> None:
     write_block(repository, "a.h", "1/0")
     write_block(repository, "b.h", "1/0")
     with pytest.raises(ExpansionError) as caught:
@@ -194,14 +194,16 @@ def test_an_edit_by_hand_does_not_reach_a_target(repository: Path, plan: Plan) -
     assert "3000" not in expanded(plan, repository, verify=False)["capacity.h"]
 
 
-def test_a_source_whose_block_never_ends_is_told(repository: Path, plan: Plan) -> None:
+def test_a_source_whose_block_never_ends_is_reported(repository: Path, plan: Plan) -> None:
     edit(repository, "capacity.h", "// [[[end]]]", "// the end")
     with pytest.raises(ExpansionError, match=r"runtime/selected/capacity\.h"):
         differences(plan, repository)
 
 
 @pytest.mark.parametrize("obstacle", ["missing", "a file", "not UTF-8"])
-def test_sources_that_cannot_be_read_are_told(repository: Path, plan: Plan, obstacle: str) -> None:
+def test_sources_that_cannot_be_read_are_reported(
+    repository: Path, plan: Plan, obstacle: str
+) -> None:
     if obstacle == "not UTF-8":
         (repository / SELECTED / "x.h").write_bytes(b"\xff\xfe")
     else:

@@ -23,7 +23,7 @@ def planned() -> Planned:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A build folder whose files each hold their name."""
+    """A build folder whose files each contain their name."""
     (tmp_path / "selected").mkdir()
     for name in ("libkerf.a", "plan.json", "size.json", "runner", "minimal", "selected/traits.h"):
         (tmp_path / name).write_text(name, encoding="utf-8")

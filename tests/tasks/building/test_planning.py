@@ -40,9 +40,9 @@ def selection_faults(folder: Path, text: str) -> list[str]:
 
 def test_a_missing_operator_names_line_key_and_nearest_operator(tmp_path: Path) -> None:
     text = '[select]\nops = [\n  "add.out",\n  "mm.out",\n  "ad.out",\n]'
-    (told,) = resolution_faults(tmp_path, text)
-    assert told.startswith("m4.toml:6: select.ops[2]: no kernel for aten::ad.out, ")
-    assert "Nearest that exists: aten::add.out" in told
+    (message,) = resolution_faults(tmp_path, text)
+    assert message.startswith("m4.toml:6: select.ops[2]: no kernel for aten::ad.out, ")
+    assert "Nearest that exists: aten::add.out" in message
 
 
 def test_a_missing_operator_of_a_model_names_the_model_and_its_line(tmp_path: Path) -> None:
@@ -66,25 +66,27 @@ def test_a_missing_operator_of_a_file_names_the_key_of_the_file(
     tmp_path: Path, key: str, name: str, content: str
 ) -> None:
     (tmp_path / name).write_text(content, encoding="utf-8")
-    (told,) = resolution_faults(tmp_path, f'[select]\n{key} = ["{name}"]')
-    assert told.startswith(f"m4.toml:3: select.{key}[0]: no kernel for aten::ad.out")
-    assert f"needed by {name}" in told
+    (message,) = resolution_faults(tmp_path, f'[select]\n{key} = ["{name}"]')
+    assert message.startswith(f"m4.toml:3: select.{key}[0]: no kernel for aten::ad.out")
+    assert f"needed by {name}" in message
 
 
 def test_a_dtype_that_no_kernel_has_names_its_key_and_what_there_is(tmp_path: Path) -> None:
     text = '[select]\n\n[select.dtypes]\n"mm.out" = ["Bool", "Float"]'
-    (told,) = resolution_faults(tmp_path, text)
-    assert told.startswith('m4.toml:5: select.dtypes."mm.out": no kernel for aten::mm.out (Bool)')
-    assert "portable has Byte, Char, Short" in told
+    (message,) = resolution_faults(tmp_path, text)
+    assert message.startswith(
+        'm4.toml:5: select.dtypes."mm.out": no kernel for aten::mm.out (Bool)'
+    )
+    assert "portable has Byte, Char, Short" in message
 
 
-def test_everything_that_is_missing_is_told_at_once_each_at_its_line(tmp_path: Path) -> None:
+def test_everything_that_is_missing_is_reported_at_once_each_at_its_line(tmp_path: Path) -> None:
     text = (
         f'[select]\nmodels = ["{MODELS / "neg_missing_op_shift_scalar.pte"}"]\n'
         'ops = ["zzz.out"]\ndtypes = { "mm.out" = ["Bool"] }'
     )
-    told = resolution_faults(tmp_path, text)
-    assert [fault.partition(": ")[0] for fault in told] == [
+    message = resolution_faults(tmp_path, text)
+    assert [fault.partition(": ")[0] for fault in message] == [
         "m4.toml:3",
         "m4.toml:3",
         "m4.toml:5",
@@ -92,20 +94,20 @@ def test_everything_that_is_missing_is_told_at_once_each_at_its_line(tmp_path: P
     ]
 
 
-def test_models_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+def test_models_of_one_name_are_reported_apart_by_their_folders(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
     shutil.copy(MODELS / "add.pte", tmp_path / "a" / "m.pte")
     shutil.copy(MODELS / "neg_missing_op_shift_scalar.pte", tmp_path / "b" / "m.pte")
-    told = resolution_faults(tmp_path, '[select]\nmodels = ["a/m.pte", "b/m.pte"]')
-    assert all("select.models[1]" in fault and "by b/m.pte, forward" in fault for fault in told)
+    message = resolution_faults(tmp_path, '[select]\nmodels = ["a/m.pte", "b/m.pte"]')
+    assert all("select.models[1]" in fault and "by b/m.pte, forward" in fault for fault in message)
 
 
-def test_all_sources_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_all_sources_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     for name in ("a.pte", "b.pte"):
         (tmp_path / name).write_bytes(b"no model at all")
-    told = selection_faults(tmp_path, '[select]\nmodels = ["a.pte", "b.pte"]')
-    assert [fault.partition(":")[0] for fault in told] == ["a.pte", "b.pte"]
+    message = selection_faults(tmp_path, '[select]\nmodels = ["a.pte", "b.pte"]')
+    assert [fault.partition(":")[0] for fault in message] == ["a.pte", "b.pte"]
 
 
 # Libraries
@@ -144,7 +146,7 @@ def test_a_users_library_adds_operators(tmp_path: Path) -> None:
     assert kernel.inputs == kernel.outputs == (DType.Float,)
 
 
-def test_a_users_library_is_asked_before_ours(tmp_path: Path) -> None:
+def test_a_users_library_is_preferred_to_ours(tmp_path: Path) -> None:
     write_library(tmp_path / "mine", ADD)
     (kernel,) = plan(tmp_path, selecting("add.pte", "mine")).kernels
     assert kernel.library == "mine"
@@ -160,8 +162,8 @@ def test_ours_has_what_the_users_library_does_not(tmp_path: Path) -> None:
 
 
 def test_without_the_library_its_operator_is_missing(tmp_path: Path) -> None:
-    (told,) = resolution_faults(tmp_path, selecting("custom_op_mul3.pte"))
-    assert "no kernel for my_ops::mul3.out (Float)" in told
+    (message,) = resolution_faults(tmp_path, selecting("custom_op_mul3.pte"))
+    assert "no kernel for my_ops::mul3.out (Float)" in message
 
 
 def test_a_users_library_may_be_called_like_one_of_ours(tmp_path: Path) -> None:
@@ -179,13 +181,16 @@ def test_libraries_whose_files_would_be_mistaken_are_refused(
 ) -> None:
     for name in libraries:
         write_library(tmp_path / name, ADD)
-    (told,) = selection_faults(tmp_path, selecting("add.pte", *libraries))
-    assert told.startswith("m4.toml:5: libraries.paths: ")
-    assert words in told
+    (message,) = selection_faults(tmp_path, selecting("add.pte", *libraries))
+    assert message.startswith("m4.toml:5: libraries.paths: ")
+    assert words in message
 
 
-def test_all_libraries_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_all_libraries_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     write_library(tmp_path / "a", ADD.replace("mul3.cpp", "gone.cpp"))
     write_library(tmp_path / "b", "- nothing\n")
-    told = selection_faults(tmp_path, selecting("add.pte", "a", "b"))
-    assert [fault.partition(":")[0] for fault in told] == ["a/functions.yaml", "b/functions.yaml"]
+    message = selection_faults(tmp_path, selecting("add.pte", "a", "b"))
+    assert [fault.partition(":")[0] for fault in message] == [
+        "a/functions.yaml",
+        "b/functions.yaml",
+    ]

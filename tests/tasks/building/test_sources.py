@@ -70,8 +70,14 @@ def test_the_whole_core_is_compiled_and_each_source_once(target: Target) -> None
 
 
 def test_a_target_includes_its_own_selection_first(target: Target) -> None:
-    assert of(target).include_dirs == ("build/add-mul-host", "runtime")
+    assert of(target).include_dirs == ("build/add-mul-host", "runtime", "runtime/isa/scalar")
     assert build_dir(target) == "build/add-mul-host"
+
+
+def test_the_loops_of_the_first_instruction_set_are_included_first(target: Target) -> None:
+    toolchain = a_toolchain(isa=("helium", "scalar"))
+    folders = products(target, plans()["add_mul"], toolchain).include_dirs
+    assert folders[2:] == ("runtime/isa/helium", "runtime/isa/scalar")
 
 
 def test_a_host_has_a_runner_and_the_minimal_application(target: Target) -> None:
@@ -92,10 +98,14 @@ def test_a_board_has_the_minimal_application_with_its_port(target: Target) -> No
 
 
 def test_public_headers_are_included_by_their_path_in_the_runtime() -> None:
-    headers = public_headers(ROOT)
+    headers = public_headers(ROOT, ("helium", "scalar"))
     assert headers["executor/method.h"] == ROOT / "runtime" / "executor" / "method.h"
     assert "platform/port.h" in headers
+    assert headers["loops/sums.h"] == ROOT / "runtime/isa/helium/loops/sums.h"
+    assert headers["loops/copy.h"] == ROOT / "runtime/isa/scalar/loops/copy.h"
+    assert "isa/scalar/loops/sums.h" in headers  # which that of helium includes
     assert not any(name.startswith(("apps/", "platform/host", "selected/")) for name in headers)
+    assert "isa/helium/loops/sums.h" not in public_headers(ROOT, ("scalar",))
 
 
 # Libraries outside the repository
@@ -124,7 +134,7 @@ def external(folder: Path, *libraries: str) -> tuple[Target, Plan]:
     return target, plan_target(target).plan
 
 
-def test_a_users_kernel_is_compiled_where_it_lies(tmp_path: Path) -> None:
+def test_a_users_kernel_is_compiled_where_it_is(tmp_path: Path) -> None:
     target, plan = external(tmp_path, "mine", "sub/other")
     built = products(target, plan, HOST)
     inside = {source for source in built.sources if source.endswith("/f.cpp")}
@@ -132,7 +142,7 @@ def test_a_users_kernel_is_compiled_where_it_lies(tmp_path: Path) -> None:
         str(tmp_path / "mine" / "f.cpp"),
         str(tmp_path / "sub" / "other" / "f.cpp"),
     }
-    assert {os.path.normpath(ROOT / folder) for folder in built.include_dirs[2:]} == {
+    assert {os.path.normpath(ROOT / folder) for folder in built.include_dirs[3:]} == {
         str(tmp_path),
         str(tmp_path / "sub"),
     }

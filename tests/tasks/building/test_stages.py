@@ -21,11 +21,11 @@ def planned(folder: Path, select: str) -> Planned:
     return plan_target(load_target(path, ROOT))
 
 
-def test_the_toolchain_is_told_with_where_it_runs_and_why() -> None:
+def test_the_toolchain_is_reported_with_where_it_runs_and_why() -> None:
     assert toolchain_line(a_toolchain()) == "host-gcc (local): gcc 12.2.0 at /usr/bin, installed"
 
 
-def test_each_model_is_told_with_its_operators_calls_dtypes_and_methods(tmp_path: Path) -> None:
+def test_each_model_is_reported_with_its_operators_calls_dtypes_and_methods(tmp_path: Path) -> None:
     lines = selection_lines(
         planned(tmp_path, f'models = ["{MODELS / "add.pte"}", "{MODELS / "ops_add_dtypes.pte"}"]')
     )
@@ -34,7 +34,7 @@ def test_each_model_is_told_with_its_operators_calls_dtypes_and_methods(tmp_path
     assert "Half" in lines[1]
 
 
-def test_what_is_selected_otherwise_is_told_too(tmp_path: Path) -> None:
+def test_what_is_selected_otherwise_is_reported_too(tmp_path: Path) -> None:
     (tmp_path / "ops.txt").write_text("mm.out\nrelu.out\n", encoding="utf-8")
     lines = selection_lines(
         planned(tmp_path, 'op-lists = ["ops.txt"]\nops = ["add.out"]\nall = true')

@@ -9,7 +9,7 @@ from tasks.toolchain.choose import Toolchain
 
 
 def a_toolchain(**changes: Any) -> Toolchain:
-    """A toolchain of the host, but for what `changes` says."""
+    """A toolchain of the host with `changes`."""
     fields: dict[str, Any] = {
         "name": "host-gcc",
         "executor": "local",
@@ -27,6 +27,7 @@ def a_toolchain(**changes: Any) -> Toolchain:
         "map_from_stdout": False,
         "environment": {},
         "port_sources": ("runtime/platform/host/port.cpp",),
+        "isa": ("scalar",),
         "linker_script": None,
         "memory": {},
         "emulator": None,

@@ -1,4 +1,4 @@
-"""What differs between two builds, and how it is told."""
+"""What differs between two builds, and how it is shown."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tasks.compare.as_text import text
 from tasks.compare.difference import Difference, Kind, Level, difference
 from tasks.compare.markdown import MOST_LETTERS, Comment, comment
 from tasks.compare.sizes import Sizes
-from tests.tasks.sizes import SYMBOLS, Symbols, document
+from tests.tasks.sizes import SYMBOLS, Symbols, document, size
 
 TABLE = ("kerf::portable::needless", "kernel", "aten::add.out", 500, 0)
 
 
 def sizes(symbols: Symbols = SYMBOLS, label: str = "x", **keys: Any) -> Sizes:
-    return Sizes(label=label, document={**document(symbols), **keys})
+    return Sizes(label=label, size=size(symbols, **keys))
 
 
 def without(name: str) -> Symbols:
@@ -64,18 +64,19 @@ def test_flash_that_became_ram_has_moved() -> None:
     assert names(found, Level.SYMBOLS) == [("x", Kind.MOVED, -8, 8)]
 
 
-def test_symbols_of_one_name_in_two_files_are_told_apart() -> None:
-    before, after = document((TABLE, TABLE)), document((TABLE, TABLE))
+def test_symbols_of_one_name_in_two_files_are_distinguished() -> None:
+    before, after = (document((TABLE, TABLE))["entries"] for _ in range(2))
     for one in (before, after):
-        one["entries"][0]["source"], one["entries"][1]["source"] = "a.cpp", "b.cpp"
-    after["entries"][1]["flash_bytes"] += 4
-    found = difference(Sizes(label="a", document=before), Sizes(label="b", document=after))
+        one[0]["source"], one[1]["source"] = "a.cpp", "b.cpp"
+    after[1]["flash_bytes"] += 4
+    found = difference(sizes(entries=before), sizes(entries=after))
     (change,) = found.levels[Level.SYMBOLS]
     assert (change.source, change.flash) == ("b.cpp", 4)
 
 
 def test_measures_that_are_no_bytes_of_the_elf_are_compared_too() -> None:
     region = {"name": "FLASH", "origin": 0, "capacity_bytes": 4096, "used_bytes": 1000}
+    region["free_bytes"] = 0
     more = {**region, "used_bytes": 1500}
     memory = {"method_bytes": 161, "planned_bytes": 4096, "temp_bytes": 64}
     found = difference(sizes(regions=[region]), sizes(regions=[more], memory=memory))
@@ -85,13 +86,13 @@ def test_measures_that_are_no_bytes_of_the_elf_are_compared_too() -> None:
     }
 
 
-def test_another_compiler_is_told_as_drift_even_where_no_byte_differs() -> None:
+def test_another_compiler_is_reported_as_drift_even_where_no_byte_differs() -> None:
     newer = {"name": "arm-none-eabi-gcc", "version": "13.2.1"}
     found = difference(sizes(), sizes(toolchain=newer))
     assert not found.empty
-    told = "toolchain drift: from arm-none-eabi-gcc 12.2.1 to arm-none-eabi-gcc 13.2.1"
-    assert told in text(found)
-    assert told in comment(Comment(base="main", differences=(found,)))
+    message = "toolchain drift: from arm-none-eabi-gcc 12.2.1 to arm-none-eabi-gcc 13.2.1"
+    assert message in text(found)
+    assert message in comment(Comment(base="main", differences=(found,)))
 
 
 def test_text_leaves_out_what_is_beyond_the_limit_and_says_so() -> None:
@@ -139,32 +140,32 @@ def test_comment_joins_a_cause_that_several_targets_share() -> None:
     found = [
         difference(sizes(target=name), sizes((*SYMBOLS, TABLE), target=name)) for name in ("a", "b")
     ]
-    told = comment(Comment(base="main", differences=found))
-    assert "2 targets grew" in told
-    rows = [line for line in told.splitlines() if "needless" in line and "a, b" in line]
+    message = comment(Comment(base="main", differences=found))
+    assert "2 targets grew" in message
+    rows = [line for line in message.splitlines() if "needless" in line and "a, b" in line]
     assert len(rows) == 1
 
 
 def test_comment_collapses_what_did_not_change() -> None:
     same = difference(sizes(target="same"), sizes(target="same"))
     grown = difference(sizes(), sizes((*SYMBOLS, TABLE)))
-    told = comment(Comment(base="main", differences=(same, grown), alone=(sizes(target="new"),)))
-    before, _, after = told.partition("<details><summary>1 unchanged</summary>")
+    message = comment(Comment(base="main", differences=(same, grown), alone=(sizes(target="new"),)))
+    before, _, after = message.partition("<details><summary>1 unchanged</summary>")
     assert "same" in after
     assert "same" not in before
     assert "<details><summary>1 new</summary>" in after
-    assert told.count("<details>") == told.count("</details>")
+    assert message.count("<details>") == message.count("</details>")
 
 
 def test_comment_says_that_nothing_changed() -> None:
     same = difference(sizes(), sizes())
-    told = comment(Comment(base="main", differences=(same,), gate_faults=()))
-    assert told.startswith("### Sizes: no target grew or shrank")
-    assert "all pass" in told
+    message = comment(Comment(base="main", differences=(same,), gate_faults=()))
+    assert message.startswith("### Sizes: no target grew or shrank")
+    assert "all pass" in message
 
 
-def test_comment_tells_failed_gates_and_targets() -> None:
-    told = comment(
+def test_comment_reports_failed_gates_and_targets() -> None:
+    message = comment(
         Comment(
             base="main",
             differences=(),
@@ -172,17 +173,17 @@ def test_comment_tells_failed_gates_and_targets() -> None:
             gate_faults=("m4: flash is 2 B over its budget",),
         )
     )
-    assert "**Gates: 1 failed.**" in told
-    assert "m4: flash is 2 B over its budget" in told
-    assert "**m7** could not be compared: in the base: no compiler" in told
+    assert "**Gates: 1 failed.**" in message
+    assert "m4: flash is 2 B over its budget" in message
+    assert "**m7** could not be compared: in the base: no compiler" in message
 
 
 def test_comment_shows_names_as_they_are() -> None:
     odd = ("f<a|b>(`x`)", "core", None, 8, 0)
-    told = comment(Comment(base="@me <b>", differences=(difference(sizes(()), sizes((odd,))),)))
-    assert "`` f<a\\|b>(`x`) ``" in told
-    assert "&lt;b&gt;" in told
-    assert "@me" not in told  # it would call somebody
+    message = comment(Comment(base="@me <b>", differences=(difference(sizes(()), sizes((odd,))),)))
+    assert "`` f<a\\|b>(`x`) ``" in message
+    assert "&lt;b&gt;" in message
+    assert "@me" not in message  # it would call somebody
 
 
 def test_comment_stays_within_what_github_takes() -> None:
@@ -193,16 +194,16 @@ def test_comment_stays_within_what_github_takes() -> None:
         difference(sizes(many("a"), target=f"t{n}"), sizes(many("b"), target=f"t{n}"))
         for n in range(40)
     ]
-    told = comment(Comment(base="main", differences=found))
-    assert len(told) < MOST_LETTERS + 2000
-    assert "more target(s) in full" in told
-    assert told.count("<details>") == told.count("</details>")
+    message = comment(Comment(base="main", differences=found))
+    assert len(message) < MOST_LETTERS + 2000
+    assert "more target(s) in full" in message
+    assert message.count("<details>") == message.count("</details>")
 
 
-def test_comment_without_a_base_says_so_and_tells_the_sizes() -> None:
+def test_comment_without_a_base_says_so_and_reports_the_sizes() -> None:
     note = "Nothing to compare with: main is not in this clone."
-    told = comment(
+    message = comment(
         Comment(base="none", differences=(), alone=(sizes(),), no_base=True, notes=(note,))
     )
-    assert told.startswith(f"### Sizes: no base to compare with\n\n> {note}\n")
-    assert "- m4: flash 1,000 B, RAM 48 B" in told
+    assert message.startswith(f"### Sizes: no base to compare with\n\n> {note}\n")
+    assert "- m4: flash 1,000 B, RAM 48 B" in message

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 def grown(
     repository: Path, require_tool: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A clone whose last commit adds 500 bytes that nobody needs; its parent has a baseline."""
+    """A clone whose last commit adds 500 needless bytes; its parent has a baseline."""
     require_tool("arm-none-eabi-gcc")
     root = clone(repository, tmp_path_factory.mktemp("compare") / "kerf")
     done = task(root, "tasks.matrix", TARGET, "--executor=local")

@@ -1,4 +1,4 @@
-"""What can be compared, and what is said of that which cannot."""
+"""What can be compared, and what is reported for the rest."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tasks.compare.difference import difference
 from tasks.compare.operand import operand
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.files import sha256
-from tasks.revisions.commits import get_commit
-from tasks.revisions.revision import Revisions
+from tasks.git import get_commit
+from tasks.revisions import Revisions
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import commit, git
-from tests.tasks.sizes import SYMBOLS, document
+from tests.tasks.sizes import SYMBOLS, document, size
 
 
 def build(root: Path, name: str, extra: int = 0) -> Path:
@@ -73,8 +73,8 @@ def test_a_bundle_and_a_size_json(root: Path, capsys: pytest.CaptureFixture[str]
 
 def test_target_that_is_not_built_says_how_to(root: Path) -> None:
     shutil.rmtree(root / "build" / "m7")
-    told = fault(root, "m4", "m7")
-    assert told == "m7: not built. Build it first: nox -s build-m7"
+    message = fault(root, "m4", "m7")
+    assert message == "m7: not built. Build it first: nox -s build-m7"
 
 
 def test_misspelt_target_is_guessed(root: Path) -> None:
@@ -86,9 +86,9 @@ def test_unknown_revision(root: Path) -> None:
 
 
 def test_target_that_a_revision_does_not_have(root: Path) -> None:
-    told = fault(root, "HEAD:m44", "m4")
-    assert "has no target m44. Did you mean m4?" in told
-    assert told.endswith("It has: m4, m7.")
+    message = fault(root, "HEAD:m44", "m4")
+    assert "has no target m44. Did you mean m4?" in message
+    assert message.endswith("It has: m4, m7.")
 
 
 def test_revision_alone_asks_for_a_target(root: Path) -> None:
@@ -100,36 +100,36 @@ def test_revision_compared_with_a_target_is_of_that_target(root: Path) -> None:
 
 
 def test_unknown_toolchain_after_the_target(root: Path) -> None:
-    told = fault(root, "m4", "m4@zigg")
-    assert "zigg is no executor" in told
-    assert "Did you mean zig?" in told
+    message = fault(root, "m4", "m4@zigg")
+    assert "zigg is no executor" in message
+    assert "Did you mean zig?" in message
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (
             '{"version": 1}',
-            "of version 1, this Kerf compares versions 2 and 3. Build the target again.",
+            "of version 1; this Kerf reads 2 and 3. Build the target again.",
         ),
-        ('{"version": 4}', "of version 4, this Kerf compares versions 2 and 3. Use a newer Kerf."),
-        ('{"version": 3}', "not a size.json: target is missing."),
+        ('{"version": 4}', "of version 4; this Kerf reads 2 and 3. Use a newer Kerf."),
+        ('{"version": 3}', "not a size.json: flash_bytes is missing."),
         ('{"version"', "not a size.json ("),
         ("[]", "not a size.json (no version)"),
     ],
 )
-def test_size_json_of_another_kind(tmp_path: Path, content: str, told: str) -> None:
+def test_size_json_of_another_kind(tmp_path: Path, content: str, message: str) -> None:
     (tmp_path / "size.json").write_text(content, encoding="utf-8")
     with pytest.raises(SizeError) as caught:
         read_sizes(tmp_path, "x")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_version_2_differs_by_where_instructions_are(tmp_path: Path) -> None:
     counts = {"model": "add.pte", "method": "forward", "program_load": 9, "method_load": 8}
     older = document() | {"version": 2, "instructions": [counts | {"execute": 7}]}
     (tmp_path / "size.json").write_text(json.dumps(older), encoding="utf-8")
-    now = Sizes(label="now", document=document())
+    now = Sizes(label="now", size=size())
     for path in (tmp_path, tmp_path / "size.json"):
         found = difference(read_sizes(path, "older"), now)
         assert not any(found.levels.values())
@@ -137,30 +137,30 @@ def test_version_2_differs_by_where_instructions_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
-        ({"entries": [{}]}, "entries[0].section is missing"),
-        ({"entries": [3]}, "entries[0] is no object"),
+        ({"entries": [{}]}, "entries[0].flash_bytes is missing"),
+        ({"entries": [3]}, "entries[0] is not an object"),
         ({"models": [{}]}, "models[0].name is missing"),
-        ({"models": {}}, "models is no list"),
+        ({"models": {}}, "models is not a list"),
         ({"toolchain": {"name": "gcc"}}, "toolchain.version is missing"),
         ({"flash_bytes": "12"}, "flash_bytes is '12'"),
         ({"regions": [{"name": "FLASH"}]}, "regions[0].capacity_bytes is missing"),
         ({"parts": {"core": {}}}, "parts.core.flash_bytes is missing"),
-        ({"image": []}, "image is no object"),
+        ({"image": []}, "image is not an object"),
     ],
 )
-def test_damaged_size_json_says_where(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+def test_damaged_size_json_says_where(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     file = tmp_path / "size.json"
     file.write_text(json.dumps(document() | change), encoding="utf-8")
     with pytest.raises(SizeError) as caught:
         read_sizes(file, "x")
-    assert str(caught.value) == f"{file}: not a size.json: {told}."
+    assert str(caught.value) == f"{file}: not a size.json: {message}. Build the target again."
 
 
 @pytest.fixture
 def linked(tmp_path: Path, require_tool: Callable[[str], str]) -> Path:
-    """A folder with a program and sizes that are said to be of it."""
+    """A folder with a program and sizes that name it."""
     gcc = require_tool("gcc")
     elf = tmp_path / "runner.elf"
     program = "int main() { return 0; }"
@@ -170,8 +170,8 @@ def linked(tmp_path: Path, require_tool: Callable[[str], str]) -> Path:
     return tmp_path
 
 
-def test_stripped_elf_is_told(linked: Path, require_tool: Callable[[str], str]) -> None:
-    assert read_sizes(linked, "x").flash_bytes == 1000
+def test_stripped_elf_is_reported(linked: Path, require_tool: Callable[[str], str]) -> None:
+    assert read_sizes(linked, "x").size.flash_bytes == 1000
     subprocess.run([require_tool("strip"), linked / "runner.elf"], check=True)
     with pytest.raises(SizeError, match="was stripped: its symbols are gone"):
         read_sizes(linked, "x")
@@ -179,14 +179,14 @@ def test_stripped_elf_is_told(linked: Path, require_tool: Callable[[str], str]) 
         read_sizes(linked / "runner.elf", "x")
 
 
-def test_truncated_elf_is_told(linked: Path) -> None:
+def test_truncated_elf_is_reported(linked: Path) -> None:
     elf = linked / "runner.elf"
     elf.write_bytes(elf.read_bytes()[:3000])
     with pytest.raises(SizeError, match="was truncated"):
         read_sizes(linked, "x")
 
 
-def test_elf_that_was_built_since_is_told(linked: Path) -> None:
+def test_elf_that_was_built_since_is_reported(linked: Path) -> None:
     with (linked / "runner.elf").open("ab") as file:
         file.write(b"more")
     with pytest.raises(SizeError, match=r"is not the program that size\.json measured"):
@@ -249,7 +249,7 @@ def test_base_of_a_branch_that_main_was_merged_into_is_main(root: Path) -> None:
     assert found.commit.id == full(root, "main")
 
 
-def test_missing_base_is_said(root: Path) -> None:
+def test_missing_base_is_reported(root: Path) -> None:
     found = base_of(root, "gone")
     assert found.commit is None
     assert found.text == "gone is not in this clone"
@@ -263,11 +263,11 @@ def test_base_that_a_shallow_clone_lacks_says_what_to_fetch(merged: Path, tmp_pa
     assert "the clone is shallow, fetch more of it (fetch-depth: 2)" in found.text
 
 
-def test_folder_without_git_is_told(tmp_path: Path) -> None:
+def test_folder_without_git_is_reported(tmp_path: Path) -> None:
     root = make_root(tmp_path / "kerf")
-    with pytest.raises(ConfigError, match="is no git repository"):
+    with pytest.raises(ConfigError, match="is not a git repository"):
         get_commit(root, "HEAD")
-    assert base_of(root, MERGE).text == f"{root} is no git repository"
+    assert base_of(root, MERGE).text == f"{root} is not a git repository"
 
 
 def test_base_and_two_sides_are_refused(root: Path) -> None:
@@ -299,7 +299,7 @@ def test_checking_out_revisions_leaves_git_as_it_was(merged: Path) -> None:
     assert after == before
 
 
-def test_revision_without_tasks_is_told(root: Path) -> None:
+def test_revision_without_tasks_is_reported(root: Path) -> None:
     with pytest.raises(KerfError, match="from before there were builds"):
         compared(root, "HEAD:m4", "m4")
 

@@ -47,7 +47,7 @@ def test_deep_but_valid_nesting_is_a_fault_of_the_key(root: Path) -> None:
         load_target("x", root)
 
 
-def test_broken_target_and_broken_defaults_are_told_together(root: Path) -> None:
+def test_broken_target_and_broken_defaults_are_reported_together(root: Path) -> None:
     (root / "configs" / "x.toml").write_text("a", encoding="utf-8")
     (root / "configs" / "defaults.toml").write_text("\nb", encoding="utf-8")
     with pytest.raises(ConfigError) as caught:

@@ -45,7 +45,7 @@ TYPES = [
 
 
 @pytest.mark.parametrize(("text", "expected"), TYPES)
-def test_wrong_type_is_told_in_words(root: Path, text: str, expected: str) -> None:
+def test_wrong_type_is_reported_in_words(root: Path, text: str, expected: str) -> None:
     [fault] = faults(root, SMALL + text + "\n")
     assert expected in fault
 
@@ -114,7 +114,7 @@ KEYS = [
     ("tolerance-bytes = 1", "unknown key. tolerance-bytes belongs to [budget]."),
     (
         "description = 'late'",
-        "unknown key. description stands at the top level, not in [toolchain].",
+        "unknown key. description belongs at the top level, not in [toolchain].",
     ),
     ("[registry]\nzzz = 1", "7: registry.zzz: unknown key. There are: capacity, form."),
     ('[run]\n"odd key" = 1', '7: run."odd key": unknown key. There are: timeout-s, tolerance.'),
@@ -163,8 +163,7 @@ def test_missing_file_names_the_nearest(root: Path, text: str, expected: str) ->
 
 def test_own_library_must_be_a_folder_with_a_description(root: Path) -> None:
     assert faults(root, SMALL + '[libraries]\npaths = ["models",\n"models/mv2.pte", "mine"]\n') == (
-        "7: libraries.paths[0]: models holds no functions.yaml, which describes a library's "
-        "kernels.",
+        "7: libraries.paths[0]: models has no functions.yaml, which describes a library's kernels.",
         "8: libraries.paths[1]: models/mv2.pte is not a folder. Name a folder.",
         "8: libraries.paths[2]: mine does not exist.",
     )
@@ -177,7 +176,7 @@ def test_unknown_library_and_toolchain_name_the_nearest(root: Path) -> None:
         "There are: cortex-m4, host-gcc.",
         "7: libraries.order[1]: no library portabel in runtime/kernels/. Did you mean portable? "
         "There are: portable, prim.",
-        "8: libraries.order[2]: prim stands here twice. Drop one: the first is asked first.",
+        "8: libraries.order[2]: prim is listed twice. Drop one: the first is searched first.",
     )
 
 
@@ -206,7 +205,7 @@ def test_capacity_of_a_table_is_a_fault(root: Path, form: str) -> None:
     assert fault.endswith('or set form = "dynamic".')
 
 
-def test_all_faults_are_told_at_once_in_the_order_of_the_file(root: Path) -> None:
+def test_all_faults_are_reported_at_once_in_the_order_of_the_file(root: Path) -> None:
     text = """\
 [select]
 models = ["no.pte", 1]
@@ -229,7 +228,7 @@ ram-bytes = -1
     ]
 
 
-def test_faults_of_one_line_stand_in_the_order_of_the_list(root: Path) -> None:
+def test_faults_of_one_line_are_in_the_order_of_the_list(root: Path) -> None:
     text = SMALL.replace("all = true", f"models = [{', '.join(map(str, range(12)))}]")
     keys = [fault.split(": ")[1] for fault in faults(root, text)]
     assert keys == [f"select.models[{index}]" for index in range(12)]
@@ -243,7 +242,7 @@ def test_library_that_the_defaults_name_in_vain_is_their_fault(root: Path) -> No
     assert fault.startswith(f"configs/defaults.toml:{line}: libraries.order[1]: no library prim")
 
 
-def test_fault_of_a_default_stands_in_the_defaults(root: Path) -> None:
+def test_fault_of_a_default_is_in_the_defaults(root: Path) -> None:
     defaults = root / "configs" / "defaults.toml"
     text = defaults.read_text(encoding="utf-8").replace("lto = true", "lto = 1")
     defaults.write_text("zzz = 1\n" + text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a loaded target holds, and that each default has one home."""
+"""The content of a loaded target; each default has one home."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.tasks.config_root import ROOT, SMALL, make_root, write
 
 DEFAULTS = ROOT / "configs" / "defaults.toml"
 
-COMMITTED = {  # name: model, toolchain, flash and RAM budget, as issue 2 asks for
+COMMITTED = {  # name: model, toolchain, flash and RAM budget, from the first issue on sizes
     "add-mul-arm": ("add_mul.pte", "cortex-m55", 7_500, None),
     "add-mul-host": ("add_mul.pte", "host-gcc", None, None),
     "add-mul-riscv": ("add_mul.pte", "rv32imafc", None, None),
@@ -180,7 +180,7 @@ def test_target_cannot_be_changed(root: Path) -> None:
             "configs/tarjet-one.toml: no such target. Did you mean target-one? Targets: ",
         ),
         ("zzz", "configs/zzz.toml: no such target. Targets: target-one, x."),
-        ("defaults", "configs/defaults.toml: holds the defaults, and is no target. Targets: "),
+        ("defaults", "configs/defaults.toml: has the defaults and is not a target. Targets: "),
         ("nowhere/x.toml", "nowhere/x.toml: no such target."),
         ("", "configs/.toml: no such target."),
     ],
@@ -217,7 +217,7 @@ TABLES = sorted({table for table, _, _ in model_keys(TargetFile) if table} | {"z
         ANY | st.dictionaries(st.sampled_from(KEYS), ANY, max_size=4),
     )
 )
-def test_whatever_stands_in_a_file_is_a_target_or_a_fault_with_its_line(
+def test_whatever_is_in_a_file_is_a_target_or_a_fault_with_its_line(
     root: Path, values: dict[str, Any]
 ) -> None:
     lines = [f"{key} = {as_toml(value)}\n" for key, value in values.items()]

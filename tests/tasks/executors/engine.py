@@ -57,5 +57,5 @@ def missing(what: str) -> None:
 
 
 def without_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets nothing be found, whatever runs on this machine."""
+    """Hides every engine of this machine."""
     monkeypatch.setenv(HOST, "unix:///nonexistent/docker.sock")

@@ -66,8 +66,8 @@ def test_the_id_of_an_image_is_known_before_an_engine_has_it(
 def test_a_job_has_no_rights_no_network_and_a_root_that_cannot_be_written(
     runner: ContainerRunner, tmp_path: Path
 ) -> None:
-    said = runner.run(job(tmp_path, "rights")).stdout
-    lines = dict(line.replace("\t", " ").split(": ", 1) for line in said.splitlines())
+    printed = runner.run(job(tmp_path, "rights")).stdout
+    lines = dict(line.replace("\t", " ").split(": ", 1) for line in printed.splitlines())
     user = os.getuid() or 65534
     assert lines["user"] == f"{user} {os.getgid() or 65534}"
     assert lines["new privileges"] == "never"
@@ -95,11 +95,11 @@ def test_sources_are_read_only_and_the_build_folder_is_not(
     assert not (sources / "out").exists()
 
 
-def test_lines_are_said_while_the_job_runs(runner: ContainerRunner, tmp_path: Path) -> None:
-    said: list[tuple[str, float]] = []
-    runner.run(job(tmp_path, "lines"), lambda line: said.append((line, time.monotonic())))
-    assert [line for line, _ in said] == ["first", "second", "no newline"]
-    assert said[1][1] - said[0][1] > 0.5
+def test_lines_are_printed_while_the_job_runs(runner: ContainerRunner, tmp_path: Path) -> None:
+    printed: list[tuple[str, float]] = []
+    runner.run(job(tmp_path, "lines"), lambda line: printed.append((line, time.monotonic())))
+    assert [line for line, _ in printed] == ["first", "second", "no newline"]
+    assert printed[1][1] - printed[0][1] > 0.5
 
 
 def test_output_exit_code_and_signal_are_those_of_a_local_process(

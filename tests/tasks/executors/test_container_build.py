@@ -40,10 +40,10 @@ def chosen(name: str, root: Path, lto: bool = False) -> Toolchain:
 
 
 def build(
-    toolchain: Toolchain, root: Path, said: list[str] | None = None, jobs: int = 2
+    toolchain: Toolchain, root: Path, printed: list[str] | None = None, jobs: int = 2
 ) -> Compiled:
     products = replace(small_products(toolchain), reads=("runtime", "app"))
-    say = (lambda _: None) if said is None else said.append
+    say = (lambda _: None) if printed is None else printed.append
     return compile_products(toolchain, products, root, jobs=jobs, say=say)
 
 
@@ -96,13 +96,13 @@ def test_nothing_is_started_where_nothing_changed(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_compiler_reads_as_that_of_a_local_build(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "r", "int main() { return nonesuch; }\n")
-    said: list[str] = []
+    printed: list[str] = []
     with pytest.raises(BuildError) as raised:
-        build(chosen("cortex-m4", root), root, said)
+        build(chosen("cortex-m4", root), root, printed)
     (fault,) = raised.value.faults
     assert fault.startswith("build/small/obj/app/main.o cannot be built:\narm-none-eabi-gcc ")
     assert "app/main.cpp:1:21: error: 'nonesuch' was not declared" in fault
-    assert any("compile runtime/core/error.cpp" in line for line in said)
+    assert any("compile runtime/core/error.cpp" in line for line in printed)
 
 
 def test_a_source_outside_of_what_is_given_cannot_be_read(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_source_outside_of_what_is_given_cannot_be_read(tmp_path: Path) -> Non
         build(chosen("host-gcc", root), root)
 
 
-def test_a_full_disk_is_told_and_mended(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_repaired(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "r")
     toolchain = chosen("host-gcc", root)
     products = Products(

@@ -1,4 +1,4 @@
-"""Finding the container engine: where it is looked for, what is said when it is not there."""
+"""Finding the container engine: where it is searched, what is reported when it is missing."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_something_else_at_the_socket_is_no_engine(
 
 
 def _serve(server: socket.socket, answer: bytes) -> None:
-    """Answers whoever asks, the first time only to be connected to."""
+    """Answers every client after the first, which is only accepted."""
     for _ in range(2):
         client, _ = server.accept()
         with client:

@@ -18,7 +18,7 @@ EPOCH = 1577836800
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TinyImage:
-    """The image as it lies on the disk; with `/bin/program` and `/tmp`."""
+    """The image as it is on the disk; with `/bin/program` and `/tmp`."""
 
     layer: Path
     sha256: str
@@ -50,10 +50,10 @@ def make_tiny_image(folder: Path, gcc: str, tag: str = "kerf-test:tiny") -> Tiny
         archive.add(program, "./bin/chown")  # which the copying of files needs
     content.seek(0)
     layer = write_layer(content, folder / "layer.tar", EPOCH)
-    said = {"Cmd": ["/bin/program"], "Env": ["PATH=/bin"]}
+    printed = {"Cmd": ["/bin/program"], "Env": ["PATH=/bin"]}
     return TinyImage(
         layer=folder / "layer.tar",
         sha256=layer.sha256,
-        configuration=configuration(layer.sha256, "amd64", EPOCH, said),
+        configuration=configuration(layer.sha256, "amd64", EPOCH, printed),
         tag=tag,
     )

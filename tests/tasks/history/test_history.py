@@ -1,4 +1,4 @@
-"""The history holds each commit and target once, in one order, whoever writes it."""
+"""The history has each commit and target once, in one order, with any writer."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import ConfigError, KerfError, SizeError
+from tasks.git import Commit, commits_of_range
 from tasks.history.__main__ import main
 from tasks.history.rows import FILE, Row, add_rows, read_rows, row_of
 from tasks.history.show import sparkline, table
-from tasks.revisions.commits import Commit, commits_of_range
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import (
     COMPILERS,
@@ -23,14 +23,14 @@ from tests.tasks.release_repository import (
     make_release_repository,
     task,
 )
-from tests.tasks.sizes import document
+from tests.tasks.sizes import size
 
 
 def row(number: int, target: str = "m4", flash: int = 1000) -> Row:
     made = Commit(
         id=f"{number:040x}", parents=(), date=f"2026-11-{number:02}T00:00:00Z", subject="x"
     )
-    return replace(row_of(document() | {"target": target}, made), flash_bytes=flash)
+    return replace(row_of(size(target=target), made), flash_bytes=flash)
 
 
 def test_rows_are_sorted_by_date_commit_and_target(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_table_shows_growth_and_a_graph_per_target() -> None:
     assert lines[2].split() == ["m7", "1", "1,000", "=", "48", "=", "▁"]
 
 
-def test_table_tells_of_other_compilers() -> None:
+def test_table_reports_of_other_compilers() -> None:
     other = replace(row(2), toolchain="arm-none-eabi-gcc 13.2.1")
     assert list(table([row(1), other]))[-1].startswith("* built by several compilers")
 
@@ -139,15 +139,15 @@ def test_nothing_is_recorded_without_builds(root: Path) -> None:
     assert not (root / FILE).exists()
 
 
-def test_commits_that_do_not_build_are_skipped_and_said(
+def test_commits_that_do_not_build_are_skipped_and_reported(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (root / "a.txt").touch()
     commit(root, "Second")
     assert main(["backfill", "HEAD~1..HEAD", f"--root={root}"]) == 0
-    told = capsys.readouterr()
-    assert "every target skipped, it does not build: " in told.err
-    assert "0 row(s) added" in told.out
+    message = capsys.readouterr()
+    assert "every target skipped, it does not build: " in message.err
+    assert "0 row(s) added" in message.out
     assert git(root, "status", "--porcelain") == ""
 
 
@@ -156,8 +156,8 @@ def test_range_is_the_first_parents_between(root: Path) -> None:
         (root / name).touch()
         commit(root, name)
     assert [each.subject for each in commits_of_range(root, "HEAD~2..HEAD")] == ["a", "b"]
-    for wrong, told in (("HEAD..HEAD", "no commits lie between"), ("x..HEAD", "unknown revision")):
-        with pytest.raises(ConfigError, match=told):
+    for wrong, message in (("HEAD..HEAD", "an empty range"), ("x..HEAD", "unknown revision")):
+        with pytest.raises(ConfigError, match=message):
             commits_of_range(root, wrong)
 
 

@@ -36,11 +36,11 @@ def mmdebstrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
 
 
 def make(tmp_path: Path) -> list[str]:
-    """What is said while a layer is made."""
-    said: list[str] = []
-    with bootstrapped(SOURCE, ("bash",), (), EPOCH, said.append) as content:
+    """What is printed while a layer is made."""
+    printed: list[str] = []
+    with bootstrapped(SOURCE, ("bash",), (), EPOCH, printed.append) as content:
         write_layer(content, tmp_path / "layer", EPOCH)
-    return said
+    return printed
 
 
 def test_a_missing_mmdebstrap_says_how_to_get_it(
@@ -53,14 +53,14 @@ def test_a_missing_mmdebstrap_says_how_to_get_it(
     assert "--base IMAGE" in str(raised.value)
 
 
-def test_what_mmdebstrap_says_is_told_while_it_works(
+def test_what_mmdebstrap_says_is_reported_while_it_works(
     tmp_path: Path, mmdebstrap: Callable[[str], None]
 ) -> None:
     mmdebstrap('echo "I: extracting archives..." >&2; tar -c --files-from /dev/null')
     assert make(tmp_path) == ["extracting archives..."]
 
 
-def test_a_failure_is_told_in_the_words_of_mmdebstrap(
+def test_a_failure_is_reported_in_the_words_of_mmdebstrap(
     tmp_path: Path, mmdebstrap: Callable[[str], None]
 ) -> None:
     mmdebstrap('echo "I: begin" >&2; echo "E: bash is broken" >&2; exit 25')
@@ -69,7 +69,7 @@ def test_a_failure_is_told_in_the_words_of_mmdebstrap(
     assert str(raised.value) == "mmdebstrap failed (exit code 25):\nE: bash is broken"
 
 
-def test_a_full_disk_is_told_with_what_is_needed(
+def test_a_full_disk_is_reported_with_what_is_needed(
     tmp_path: Path, mmdebstrap: Callable[[str], None]
 ) -> None:
     mmdebstrap('printf half; echo "dpkg: error: x: No space left on device" >&2; exit 1')
@@ -98,7 +98,7 @@ def test_an_interrupt_ends_mmdebstrap(tmp_path: Path, mmdebstrap: Callable[[str]
 
 @pytest.fixture
 def repository(root: Path, tmp_path: Path) -> Path:
-    """Everything that `tasks.image` reads, beside the modules."""
+    """Everything that `tasks.image` reads, apart from modules."""
     (tmp_path / "toolchains").mkdir()
     for name in ("Dockerfile", "toolchains/image.toml", "toolchains/image.lock"):
         shutil.copy(root / name, tmp_path / name)

@@ -84,7 +84,7 @@ def test_rights_and_owners_count(tmp_path: Path) -> None:
     assert len({one.sha256, two.sha256, three.sha256}) == 3
 
 
-def test_what_tells_of_the_machine_is_left_out(tmp_path: Path) -> None:
+def test_what_reports_of_the_machine_is_left_out(tmp_path: Path) -> None:
     machine = {
         "./etc/hostname": b"here",
         "./etc/resolv.conf": b"nameserver",
@@ -120,8 +120,8 @@ def test_a_tar_that_is_cut_off_is_an_error(share: float, tmp_path: Path) -> None
 
 def test_the_archive_is_what_engines_load(tmp_path: Path) -> None:
     layer = write_layer(bootstrapped(FILES), tmp_path / "layer", EPOCH)
-    said = {"User": "65534:65534"}
-    content = configuration(layer.sha256, "amd64", EPOCH, said)
+    printed = {"User": "65534:65534"}
+    content = configuration(layer.sha256, "amd64", EPOCH, printed)
     whole = b"".join(pieces(content, tmp_path / "layer", "kerf-test:x", EPOCH))
     with tarfile.open(fileobj=io.BytesIO(whole)) as archive:
         read = {name: archive.extractfile(name).read() for name in archive.getnames()}  # type: ignore[union-attr]
@@ -129,18 +129,18 @@ def test_the_archive_is_what_engines_load(tmp_path: Path) -> None:
     stored = read[manifest["Config"]]
     assert image_id(stored) == f"sha256:{hashlib.sha256(stored).hexdigest()}"
     assert json.loads(stored)["created"] == "2020-01-01T00:00:00Z"
-    assert json.loads(stored)["config"] == said
+    assert json.loads(stored)["config"] == printed
     (diff,) = json.loads(stored)["rootfs"]["diff_ids"]
     assert diff == f"sha256:{hashlib.sha256(read[manifest['Layers'][0]]).hexdigest()}"
     assert manifest["RepoTags"] == ["kerf-test:x"]
 
 
-def test_the_dockerfile_says_what_the_image_is_beside_its_content(root: Path) -> None:
-    said = read_configuration(root)
-    assert said["User"] == "65534:65534"
-    assert said["WorkingDir"] == "/kerf"
-    assert said["Cmd"] == ["bash"]
-    assert any(each.startswith("PATH=") for each in said["Env"])
+def test_the_dockerfile_says_what_the_image_is_in_addition_to_its_content(root: Path) -> None:
+    printed = read_configuration(root)
+    assert printed["User"] == "65534:65534"
+    assert printed["WorkingDir"] == "/kerf"
+    assert printed["Cmd"] == ["bash"]
+    assert any(each.startswith("PATH=") for each in printed["Env"])
 
 
 def test_an_instruction_that_only_an_engine_knows_is_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The lock of the toolchain image: what it says, what an update shows, and every kind of damage."""
+"""The lock of the toolchain image: its content, what an update shows, and every kind of damage."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def test_the_committed_lock_belongs_to_the_committed_settings_and_dockerfile(
     root: Path, lock: Lock
 ) -> None:
     assert lock.settings_sha256 == read_settings(root).digest()
-    said = read_configuration(root)
-    content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, said)
+    printed = read_configuration(root)
+    content = configuration(lock.layer_sha256, lock.architecture, lock.epoch, printed)
     assert lock.image == image_id(content)
 
 
-def test_the_lock_holds_every_package_that_is_asked_for_and_is_sorted(
+def test_the_lock_holds_every_package_that_is_requested_and_is_sorted(
     root: Path, lock: Lock
 ) -> None:
     names = [package.name for package in lock.packages]
@@ -60,7 +60,7 @@ def test_a_lock_survives_being_written_and_read(repository: Path, lock: Lock) ->
 def test_a_lock_that_is_cut_off_is_an_error(share: float, repository: Path) -> None:
     text = (repository / FILE).read_text()
     (repository / FILE).write_text(text[: int(len(text) * share)])
-    with pytest.raises(ContainerError, match="Restore it, or make it anew"):
+    with pytest.raises(ContainerError, match="Restore it, or remake it"):
         read_lock(repository)
 
 

@@ -1,4 +1,4 @@
-"""Packages of the image: fetched, saved, checked; and what is told when one is gone or another."""
+"""Packages of the image: fetched, saved, checked; missing or different ones are reported."""
 
 from __future__ import annotations
 
@@ -73,13 +73,13 @@ def locked(suite: Suite, names: tuple[str, ...] = ("tool",)) -> tuple[Package, .
 
 
 def fetched(suite: Suite, packages: tuple[Package, ...], store: Path) -> list[str]:
-    said: list[str] = []
+    printed: list[str] = []
     place = suite.folder / f"fetch-{suite._mirrors}"
-    fetch(packages, store, Apt(place, suite.source()), said.append)
-    return said
+    fetch(packages, store, Apt(place, suite.source()), printed.append)
+    return printed
 
 
-def test_essential_packages_and_dependencies_come_with_what_is_asked_for(suite: Suite) -> None:
+def test_essential_packages_and_dependencies_come_with_what_is_requested(suite: Suite) -> None:
     assert [(each.name, each.version) for each in locked(suite)] == [
         ("base", "1.0"),
         ("library", "1:2.0-1+b1"),
@@ -169,7 +169,7 @@ def test_a_file_that_is_no_package_is_an_error(suite: Suite) -> None:
         suite.source()
 
 
-def test_the_mirror_is_the_one_asked_for_else_that_of_the_environment(
+def test_the_mirror_is_the_one_requested_else_that_of_the_environment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(MIRROR, "copy:///environment")

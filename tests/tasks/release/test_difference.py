@@ -1,4 +1,4 @@
-"""How finely two files that differ are told apart; the files come from real compilers."""
+"""How precisely differences of two files are reported; the files come from real compilers."""
 
 from __future__ import annotations
 
@@ -45,25 +45,25 @@ def test_equal_contents_make_equal_folders(tmp_path: Path) -> None:
     assert folder_differences(tmp_path / "first", tmp_path / "second") == {}
 
 
-def test_changed_text_and_code_are_told_with_section_and_symbol(
+def test_changed_text_and_code_are_reported_with_section_and_symbol(
     objects: Callable[..., bytes],
 ) -> None:
-    told = list(differences(objects(), objects(text="sane", factor="3"), NAMES))
-    assert told == [
+    message = list(differences(objects(), objects(text="sane", factor="3"), NAMES))
+    assert message == [
         ".text.twice: twice: differs in 1 byte(s), the first at offset 2",
         ".rodata.text: text: differs in 1 byte(s), the first at offset 2",
-    ] or [line.split(": ")[:2] for line in told] == [
+    ] or [line.split(": ")[:2] for line in message] == [
         [".text.twice", "twice"],
         [".rodata.text", "text"],
     ]
 
 
-def test_symbol_of_another_size_is_told_with_both_sizes(objects: Callable[..., bytes]) -> None:
-    told = list(differences(objects(), objects(text="longer text"), NAMES))
-    assert ".rodata.text: text: 5 and 12 bytes" in told
+def test_symbol_of_another_size_is_reported_with_both_sizes(objects: Callable[..., bytes]) -> None:
+    message = list(differences(objects(), objects(text="longer text"), NAMES))
+    assert ".rodata.text: text: 5 and 12 bytes" in message
 
 
-def test_overloads_are_told_apart(require_tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_overloads_are_distinguished(require_tool: Callable[[str], str], tmp_path: Path) -> None:
     compiler, made = require_tool("g++"), []
     for value in (1, 2):
         code = f"int f(int) {{ return {value}; }} int f(long) {{ return 0; }} int g(int a) {{"
@@ -71,13 +71,13 @@ def test_overloads_are_told_apart(require_tool: Callable[[str], str], tmp_path: 
         command = [compiler, "-O1", "-c", "x.cpp", "-o", "x.o"]
         subprocess.run(command, cwd=tmp_path, check=True)
         made.append((tmp_path / "x.o").read_bytes())
-    told = list(differences(made[0], made[1], NAMES))
-    assert [line.split(": ")[1] for line in told] == ["_Z1fi", "g"]
+    message = list(differences(made[0], made[1], NAMES))
+    assert [line.split(": ")[1] for line in message] == ["_Z1fi", "g"]
 
 
-def test_section_that_only_one_has_is_told(objects: Callable[..., bytes]) -> None:
-    told = list(differences(objects(), objects(more="int more(void) { return 1; }"), NAMES))
-    assert ".text.more: only in the second" in told
+def test_section_that_only_one_has_is_reported(objects: Callable[..., bytes]) -> None:
+    message = list(differences(objects(), objects(more="int more(void) { return 1; }"), NAMES))
+    assert ".text.more: only in the second" in message
 
 
 def test_member_of_an_archive_is_named(
@@ -93,11 +93,11 @@ def test_member_of_an_archive_is_named(
         subprocess.run([ar, "qcsD", name, *members], cwd=tmp_path, check=True)
         archives.append((tmp_path / name).read_bytes())
     assert [name for name, _ in archive_members(archives[0])] == list(members)
-    (told,) = differences(*archives, NAMES)
-    assert told.startswith("member_with_a_long_name.o: .text.twice: twice: differs in ")
+    (message,) = differences(*archives, NAMES)
+    assert message.startswith("member_with_a_long_name.o: .text.twice: twice: differs in ")
 
 
-def test_other_members_are_told(require_tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_other_members_are_reported(require_tool: Callable[[str], str], tmp_path: Path) -> None:
     ar = require_tool("ar")
     for name in ("a", "b"):
         (tmp_path / name).write_bytes(b"x")
@@ -108,19 +108,19 @@ def test_other_members_are_told(require_tool: Callable[[str], str], tmp_path: Pa
     assert list(differences(one, three, NAMES)) == ["other members: b"]
 
 
-def test_byte_outside_all_sections_is_told_by_its_offset(objects: Callable[..., bytes]) -> None:
+def test_byte_outside_all_sections_is_reported_by_its_offset(objects: Callable[..., bytes]) -> None:
     data = bytearray(objects())
     data[9] ^= 1  # EI_PAD of the header
     assert list(differences(objects(), bytes(data), NAMES)) == ["offset 0x9: 00 and 01"]
 
 
 @pytest.mark.parametrize("end", [0, 3, 17, 200, -1])
-def test_damaged_file_is_told_without_a_fault(objects: Callable[..., bytes], end: int) -> None:
+def test_damaged_file_is_reported_without_a_fault(objects: Callable[..., bytes], end: int) -> None:
     whole = objects()
     assert list(differences(whole, whole[:end], NAMES))
 
 
-def test_line_of_a_text_is_told() -> None:
+def test_line_of_a_text_is_reported() -> None:
     assert list(differences(b"a\nb\nc\n", b"a\nx\nc\n", NAMES)) == ["line 2: 'b' and 'x'"]
     assert list(differences(b"a\n", b"a\nb\n", NAMES)) == ["line 2: nothing and 'b'"]
     assert list(differences(b"a\n", b"a\r\n", NAMES))
@@ -131,9 +131,9 @@ def test_long_lists_are_cut_and_counted(objects: Callable[..., bytes], tmp_path:
         more = "\n".join(f"int f{n}(void) {{ return {value}; }}" for n in range(9))
         (tmp_path / name).mkdir()
         (tmp_path / name / "x.o").write_bytes(objects(more=more))
-    (told,) = folder_differences(tmp_path / "first", tmp_path / "second").values()
-    assert len(told) == 7
-    assert told[-1] == "x.o: and 3 more"
+    (message,) = folder_differences(tmp_path / "first", tmp_path / "second").values()
+    assert len(message) == 7
+    assert message[-1] == "x.o: and 3 more"
 
 
 def test_strange_files_are_differences_and_are_not_opened(tmp_path: Path) -> None:

@@ -152,14 +152,14 @@ def test_a_plain_build_gives_the_same_bytes_with_a_cold_and_a_warm_cache(
         assert done.returncode == 0, done.stderr
         built = digests(own / "build" / target)
         assert {name: built[name] for name in names} == {name: wanted[name] for name in names}
-    said = subprocess.run(
+    printed = subprocess.run(
         ["ccache", "--print-stats"],
         env={**os.environ, **cache},
         capture_output=True,
         text=True,
         check=True,
     )
-    counts = dict(line.split("\t") for line in said.stdout.splitlines())
+    counts = dict(line.split("\t") for line in printed.stdout.splitlines())
     hits = int(counts["direct_cache_hit"]) + int(counts["preprocessed_cache_hit"])
     assert hits == int(counts["cache_miss"]) > 0  # the second build came from the cache, whole
 
@@ -206,7 +206,7 @@ def test_dirty_release_says_so_and_cannot_be_verified(own: Path) -> None:
     assert b'"runtime/core/error.h"' in (bundle / "provenance.intoto.json").read_bytes()
     done = task(own, "tasks.verify", str(bundle))
     assert done.returncode == 10
-    assert "from files that no commit holds (runtime/core/error.h)" in done.stderr
+    assert "from files that no commit contains (runtime/core/error.h)" in done.stderr
 
 
 @pytest.mark.parametrize("wrong", ["../up", "a b", "-x", "", "x\n"])
@@ -284,7 +284,7 @@ def test_release_that_is_there_may_gain_a_signature_and_nothing_else(
     ]
     assert digests(final) == digests(signed)
     (other / "size.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(BuildError, match=r"is there already.*\(size.json differ\)"):
+    with pytest.raises(BuildError, match=r"exists already.*\(size.json differ\)"):
         publish(other, final)
     assert digests(final) == digests(signed)
     assert {path.name for path in final.parent.iterdir()} == {"final", ".lock"}
@@ -318,7 +318,7 @@ def test_interrupted_release_leaves_nothing(
     assert not (own / "dist").exists()
 
 
-def test_full_disk_is_told_and_leaves_nothing(own: Path, tmp_path: Path) -> None:
+def test_full_disk_is_reported_and_leaves_nothing(own: Path, tmp_path: Path) -> None:
     """A file may be 100 kB here: the library does not fit, as on a disk that is full."""
     done = subprocess.run(
         [sys.executable, "-m", "tasks.release", SMALL, LOCAL],

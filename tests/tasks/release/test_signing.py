@@ -60,11 +60,11 @@ def test_key_is_named_by_the_sum_of_its_der(openssl: Callable[..., None], tmp_pa
     private = tmp_path / "key.pem"
     openssl("genpkey", "-algorithm", "ed25519", "-out", private)
     openssl("pkey", "-in", private, "-pubout", "-outform", "DER", "-out", tmp_path / "key.der")
-    said = subprocess.run(
+    printed = subprocess.run(
         ["sha256sum", tmp_path / "key.der"], capture_output=True, text=True, check=True
     )
     name = signing.key_id(signing.read_private_key(private).public_key())
-    assert said.stdout.split()[0] == name
+    assert printed.stdout.split()[0] == name
 
 
 def test_the_same_key_signs_with_the_same_bytes(key: Ed25519PrivateKey) -> None:

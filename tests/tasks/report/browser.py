@@ -38,30 +38,30 @@ def a_browser() -> Iterator[Browser]:
 
 
 class Watched:
-    """A page of the browser, and all that it says and asks for while it is looked at."""
+    """A page of the browser, with its console messages and requests."""
 
     def __init__(self, page: Page, file: Path) -> None:
         self.page = page
         self.url = file.as_uri()
-        self.said: list[str] = []
+        self.printed: list[str] = []
         self.asked: list[str] = []
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.on("pageerror", lambda error: self.printed.append(str(error)))
         page.on("request", lambda request: self.asked.append(request.url))
 
     def open(self, address: str = "") -> Page:
-        """The page at `address`, loaded anew."""
+        """The page at `address`, reloaded."""
         self.page.goto("about:blank")
         self.page.goto(self.url + address)
         self.page.get_by_role("heading", level=1).wait_for()
         return self.page
 
     def _console(self, message: ConsoleMessage) -> None:
-        self.said.append(f"{message.type}: {message.text}")
+        self.printed.append(f"{message.type}: {message.text}")
 
     @property
     def outside(self) -> list[str]:
-        """What was asked for beside the file itself."""
+        """Requests other than for the file itself."""
         return [
             url
             for url in self.asked

@@ -1,15 +1,15 @@
-"""Builds as a report shows them, with baselines and a history that tell of changes."""
+"""Builds as a report shows them, with baselines and a history of changes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
+from tasks.git import Commit
 from tasks.history.rows import Row, row_of
 from tasks.report.content import Build
-from tasks.revisions.commits import Commit
 from tasks.sizing.baseline import Baseline, record_of
+from tasks.sizing.document import Size
 from tests.tasks.built_targets import Built
 
 ADDED = "kerf::portable::mul_out"
@@ -29,7 +29,7 @@ def reported(built: Built, *, without: str | None = None) -> Build:
     """A build whose baseline lacked the symbol `without`, or that has no baseline."""
     baseline = None
     if without is not None:
-        record = record_of(built.size)
+        record = record_of(built.sizes)
         flash, ram = record.symbols[without]
         record = replace(
             record,
@@ -38,9 +38,9 @@ def reported(built: Built, *, without: str | None = None) -> Build:
             symbols={name: each for name, each in record.symbols.items() if name != without},
         )
         baseline = Baseline(record=record, exact=True)
-    return Build(target=built.target, document=built.size, baseline=baseline)
+    return Build(target=built.target, size=built.sizes, baseline=baseline)
 
 
-def rows(document: Mapping[str, Any], flash: Mapping[int, int]) -> list[Row]:
+def rows(size: Size, flash: Mapping[int, int]) -> list[Row]:
     """A history of the target of a size.json: its flash by the day of the commit."""
-    return [replace(row_of(document, commit(day)), flash_bytes=each) for day, each in flash.items()]
+    return [replace(row_of(size, commit(day)), flash_bytes=each) for day, each in flash.items()]

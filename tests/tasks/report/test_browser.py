@@ -56,11 +56,11 @@ def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPat
     new = max(kernels, key=lambda entry: entry["flash_bytes"])["symbol"]
     flash = arm.size["flash_bytes"]
     history = [
-        *rows(arm.size, {1: flash + 900, 2: flash + 400, 3: flash + 400, 4: flash}),
-        *rows(riscv.size, {1: 8000, 4: 7900}),
+        *rows(arm.sizes, {1: flash + 900, 2: flash + 400, 3: flash + 400, 4: flash}),
+        *rows(riscv.sizes, {1: 8000, 4: 7900}),
     ]
     history[-1] = replace(history[-1], toolchain="riscv64-unknown-elf-gcc 99.0.0")
-    told = content(
+    shown = content(
         [reported(arm, without=new), reported(riscv)],
         history,
         head=commit(4),
@@ -68,18 +68,18 @@ def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPat
         unread={"broken": f"build/broken/size.json: {HOSTILE}"},
     )
     file = tmp_path_factory.mktemp("report") / "report.html"
-    file.write_text(page_of(told), encoding="utf-8")
+    file.write_text(page_of(shown), encoding="utf-8")
     return Shown(file=file, arm=arm, riscv=riscv, new=new)
 
 
 @pytest.fixture
 def watched(browser: Browser, shown: Shown) -> Iterator[Watched]:
-    """A page at which nothing may be complained of and nothing asked for outside."""
+    """A page that must have no errors and no requests outside."""
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
     found = Watched(page, shown.file)
     yield found
     page.close()
-    assert found.said == []
+    assert found.printed == []
     assert found.outside == []
 
 
@@ -134,7 +134,7 @@ def test_matrix_shows_the_sizes_of_each_target(watched: Watched, shown: Shown) -
     expect(page.get_by_text("grew by")).to_be_visible()
 
 
-def test_what_could_not_be_read_is_said_as_text(watched: Watched) -> None:
+def test_what_could_not_be_read_is_reported_as_text(watched: Watched) -> None:
     page = watched.open()
     expect(page.get_by_text(HOSTILE)).to_be_visible()
     assert page.locator("img[src=x]").count() == 0

@@ -1,4 +1,4 @@
-"""What the page is told is what size.json, baselines and history say, in less room."""
+"""The page's content is that of size.json, baselines and history, in less space."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from tasks.config import Target
 from tasks.report.content import NUMBERS, TEXTS, Build, content
 from tasks.report.page import page
 from tasks.sizing.baseline import Baseline, record_of
+from tasks.sizing.document import Size
 from tests.tasks.built_targets import Built
 from tests.tasks.report.reported import commit, reported, rows
-from tests.tasks.sizes import SYMBOLS, document
+from tests.tasks.sizes import SYMBOLS, size
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +24,8 @@ def target(built_target: Callable[[str], Built]) -> Target:
     return built_target("arm").target
 
 
-def decoded(told: dict[str, Any], number: int = 0) -> list[dict[str, Any]]:
-    columns, strings = told["targets"][number]["entries"], told["strings"]
+def decoded(shown: dict[str, Any], number: int = 0) -> list[dict[str, Any]]:
+    columns, strings = shown["targets"][number]["entries"], shown["strings"]
     texts = [[strings[i] for i in columns[key]] for key in TEXTS]
     numbers = [columns[key] for key in NUMBERS]
     keys = (*TEXTS, *NUMBERS)
@@ -34,18 +35,18 @@ def decoded(told: dict[str, Any], number: int = 0) -> list[dict[str, Any]]:
 @pytest.mark.slow
 def test_entries_are_those_of_size_json(built_target: Callable[[str], Built]) -> None:
     built = [built_target("arm"), built_target("host")]
-    told = content([reported(each) for each in built], [])
+    shown = content([reported(each) for each in built], [])
     for number, each in enumerate(built):
-        assert decoded(told, number) == each.size["entries"]
+        assert decoded(shown, number) == each.size["entries"]
 
 
 @pytest.mark.slow
-def test_baseline_tells_what_differs_and_nothing_else(target: Target) -> None:
-    now = document()
-    before = document((*SYMBOLS[1:], ("gone", "kernel", "aten::sub.out", 70, 0)))
+def test_baseline_reports_what_differs_and_nothing_else(target: Target) -> None:
+    now = size()
+    before = size((*SYMBOLS[1:], ("gone", "kernel", "aten::sub.out", 70, 0)))
     baseline = Baseline(record=record_of(before), exact=True)
-    told = content([Build(target=target, document=now, baseline=baseline)], [])
-    strings, since = told["strings"], told["targets"][0]["before"]
+    shown = content([Build(target=target, size=now, baseline=baseline)], [])
+    strings, since = shown["strings"], shown["targets"][0]["before"]
     assert {strings[name]: sizes for name, *sizes in since["symbols"]} == {
         "kerf::portable::add_out": [0, 0],
         "gone": [70, 0],
@@ -54,39 +55,39 @@ def test_baseline_tells_what_differs_and_nothing_else(target: Target) -> None:
         "aten::add.out": [0, 0],
         "aten::sub.out": [70, 0],
     }
-    assert since["flash_bytes"] == before["flash_bytes"]
+    assert since["flash_bytes"] == before.flash_bytes
 
 
 @pytest.mark.slow
-def test_gates_that_fail_are_told(target: Target) -> None:
-    record = replace(record_of(document()), flash_bytes=1)
-    build = Build(target=target, document=document(), baseline=Baseline(record=record, exact=True))
+def test_gates_that_fail_are_reported(target: Target) -> None:
+    record = replace(record_of(size()), flash_bytes=1)
+    build = Build(target=target, size=size(), baseline=Baseline(record=record, exact=True))
     (fault,) = content([build], [])["targets"][0]["faults"]
     assert "grew by" in fault
 
 
 def test_commits_that_change_nothing_are_left_out_of_a_history_but_not_its_ends() -> None:
-    history = rows(document(), {1: 900, 2: 900, 3: 950, 4: 950, 5: 950})
-    told = content([], history)
-    assert [day for _, day, _ in told["commits"]] == [
+    history = rows(size(), {1: 900, 2: 900, 3: 950, 4: 950, 5: 950})
+    shown = content([], history)
+    assert [day for _, day, _ in shown["commits"]] == [
         f"2026-11-0{d}T00:00:00Z" for d in range(1, 6)
     ]
-    assert told["history"]["m4"]["commit"] == [0, 2, 4]
-    assert told["history"]["m4"]["flash_bytes"] == [900, 950, 950]
+    assert shown["history"]["m4"]["commit"] == [0, 2, 4]
+    assert shown["history"]["m4"]["flash_bytes"] == [900, 950, 950]
 
 
 def test_another_compiler_stays_in_a_history_though_no_byte_changed() -> None:
-    history = rows(document(), {1: 900, 2: 900, 3: 900})
+    history = rows(size(), {1: 900, 2: 900, 3: 900})
     history[1] = replace(history[1], toolchain="arm-none-eabi-gcc 13.1.0")
     history[2] = replace(history[2], toolchain="arm-none-eabi-gcc 13.1.0")
-    told = content([], history)
-    names = [told["strings"][number] for number in told["history"]["m4"]["toolchain"]]
+    shown = content([], history)
+    names = [shown["strings"][number] for number in shown["history"]["m4"]["toolchain"]]
     assert names == ["arm-none-eabi-gcc 12.2.1"] + 2 * ["arm-none-eabi-gcc 13.1.0"]
 
 
-def test_subjects_of_commits_are_told_where_they_are_known() -> None:
-    told = content([], rows(document(), {1: 900, 2: 901}), subjects={commit(2).id: "kernels: Grow"})
-    assert [subject for _, _, subject in told["commits"]] == ["", "kernels: Grow"]
+def test_subjects_of_commits_are_reported_where_they_are_known() -> None:
+    shown = content([], rows(size(), {1: 900, 2: 901}), subjects={commit(2).id: "kernels: Grow"})
+    assert [subject for _, _, subject in shown["commits"]] == ["", "kernels: Grow"]
 
 
 @pytest.mark.slow
@@ -103,6 +104,8 @@ def test_twelve_targets_that_share_no_symbol_take_less_than_a_megabyte(
     for number in range(12):
         built = built_target(("arm", "riscv", "host")[number % 3])
         text = json.dumps(built.size).replace("kerf::", f"kerf{number}::")
-        builds.append(Build(target=built.target, document=json.loads(text), baseline=None))
-    told = page(content(builds, []))
-    assert len(told.encode()) < 1_000_000
+        builds.append(
+            Build(target=built.target, size=Size.model_validate_json(text), baseline=None)
+        )
+    shown = page(content(builds, []))
+    assert len(shown.encode()) < 1_000_000

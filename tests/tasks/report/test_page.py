@@ -39,7 +39,7 @@ def test_licences_travel_with_the_libraries() -> None:
     assert "ISC" in texts["d3-hierarchy"]
 
 
-def test_names_of_symbols_cannot_end_the_script_they_stand_in() -> None:
+def test_names_of_symbols_cannot_end_the_script_they_are_in() -> None:
     text = page(EMPTY | {"unread": {"x": "</script><script>alert(1)</script>"}})
     assert "<script>alert" not in text
     found = re.search(r'id="content">(.*?)</script>', text, flags=re.DOTALL)

@@ -100,7 +100,7 @@ def test_a_stream_gives_memory_outputs_and_the_error_that_ended_it() -> None:
     assert (bad.error, bad.outputs) == (0x12, ())
 
 
-def test_a_stream_cut_off_anywhere_is_told() -> None:
+def test_a_stream_cut_off_anywhere_is_reported() -> None:
     whole_calls = {16, 112}
     for length in range(len(STREAM)):
         if length in whole_calls:
@@ -111,12 +111,12 @@ def test_a_stream_cut_off_anywhere_is_told() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 6, 255])
-def test_an_unknown_kind_is_told(number: int) -> None:
+def test_an_unknown_kind_is_reported(number: int) -> None:
     stream = words(RESULT_MAGIC, 0, 0, 0) + words(0, 1, 0, 0) + words(number, 0, 0, 0)
     with pytest.raises(VerifyError, match="damaged at byte 48"):
         read_results(stream)
 
 
-def test_another_magic_is_told() -> None:
+def test_another_magic_is_reported() -> None:
     with pytest.raises(VerifyError, match="begins with 0x00000001, not 0x5345524b"):
         read_results(words(1, 0, 0, 0))

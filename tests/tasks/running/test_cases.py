@@ -1,4 +1,4 @@
-"""Reading case files, and what is said of those that cannot be trusted."""
+"""Reading case files, and what is reported for damaged ones."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_values_of_every_kind_are_read() -> None:
     assert [value.scalar for value in cases.outputs[1:]] == [4, 3, 2.5, True, None]
 
 
-def test_external_data_is_found_beside_the_model() -> None:
+def test_external_data_is_found_next_to_the_model() -> None:
     assert [path.name for path in read_cases(MODELS / "external_constants.pte").data] == [
         "external_constants.ptd"
     ]
@@ -142,7 +142,7 @@ def first_input(content: Any) -> Any:
 
 def test_a_model_without_cases_is_not_verified(add: Path) -> None:
     cases_path(add).unlink()
-    with pytest.raises(NotVerified, match=r"there is no add\.cases\.json beside it"):
+    with pytest.raises(NotVerified, match=r"there is no add\.cases\.json next to it"):
         read_cases(add)
 
 
@@ -152,21 +152,21 @@ def test_cases_of_another_model_verify_nothing(add: Path) -> None:
         read_cases(add)
 
 
-def test_a_changed_tensor_is_told(add: Path) -> None:
+def test_a_changed_tensor_is_reported(add: Path) -> None:
     path = add.parent / "io" / "add.bin"
     path.write_bytes(bytes(len(path.read_bytes())))
     with pytest.raises(VerifyError, match=r"io/add\.bin at byte \d+ is not the data it was"):
         read_cases(add)
 
 
-def test_a_missing_tensor_is_told(add: Path) -> None:
+def test_a_missing_tensor_is_reported(add: Path) -> None:
     (add.parent / "io" / "add.bin").unlink()
     with pytest.raises(VerifyError, match=r"io/add\.bin: No such file"):
         read_cases(add)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"pte": 1}', "\x00"])
-def test_what_is_no_case_file_is_told(add: Path, text: str) -> None:
+def test_what_is_no_case_file_is_reported(add: Path, text: str) -> None:
     cases_path(add).write_text(text)
     with pytest.raises(VerifyError, match="is no case file"):
         read_cases(add)

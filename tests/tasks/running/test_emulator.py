@@ -146,7 +146,7 @@ def test_a_program_without_phases_runs_uncounted(
 
 
 @pytest.mark.parametrize(("name", "tool"), [BARE_METAL[0], BARE_METAL[4]], ids=["arm", "riscv"])
-def test_a_bad_address_is_told_as_a_fault_of_the_processor(
+def test_a_bad_address_is_reported_as_a_fault_of_the_processor(
     name: str, tool: str, require_tool: RequireTool, qemu: Callable[[str], None], tmp_path: Path
 ) -> None:
     require_tool(tool)
@@ -175,7 +175,7 @@ def test_a_program_that_writes_nothing_is_an_error(
         Board("cortex-m4", "local", tmp_path, 'extern "C" int main() { return 5; }\n').run()
 
 
-def test_a_model_larger_than_its_memory_is_told_with_both_sizes(
+def test_a_model_larger_than_its_memory_is_reported_with_both_sizes(
     require_tool: RequireTool, qemu: Callable[[str], None], tmp_path: Path
 ) -> None:
     require_tool("arm-none-eabi-gcc")
@@ -196,7 +196,7 @@ def test_a_missing_emulator_is_not_verified_and_names_its_package(tmp_path: Path
     assert raised.value.exit_code == 10
 
 
-def test_what_is_no_program_is_told(tmp_path: Path) -> None:
+def test_what_is_no_program_is_reported(tmp_path: Path) -> None:
     (tmp_path / "x.elf").write_bytes(b"not an ELF")
     for path in (tmp_path / "x.elf", tmp_path / "absent.elf"):
         with pytest.raises(BuildError, match="is no program that we built"):

@@ -71,7 +71,7 @@ def test_an_infinity_does_not_widen_the_tolerance() -> None:
     assert floats([INFINITY, 1.0], [INFINITY, 1.5]).fault is not None
 
 
-def test_nan_is_told_at_its_element() -> None:
+def test_nan_is_reported_at_its_element() -> None:
     found = floats([1.0, 2.0, 3.0], [1.5, NAN, 3.5])
     assert found.fault is not None
     assert found.fault.startswith("element 1: expected 2, got nan")

@@ -42,12 +42,12 @@ def test_flash_that_is_too_small_names_operators_and_symbols(
     used = built.size["regions"][0]["used_bytes"]
     (fault,) = caught.value.faults
     assert fault.startswith(
-        f"{name}: FLASH holds 4,096 B and {used:,} B are used, {used - 4096:,} B too many. "
+        f"{name}: FLASH has 4,096 B and {used:,} B are used, {used - 4096:,} B too many. "
         "Largest: operators aten::mm.out "
     )
 
 
-def test_ram_that_is_too_small_is_told(
+def test_ram_that_is_too_small_is_reported(
     built_target: Callable[[str], Built], tmp_path: Path
 ) -> None:
     tree = tmp_path / "tree"
@@ -59,5 +59,5 @@ def test_ram_that_is_too_small_is_told(
     with pytest.raises(SizeError) as caught:
         build_in(tree, "arm")
     (fault,) = caught.value.faults
-    assert fault.startswith("arm: RAM holds 1,024 B and 1,2")
+    assert fault.startswith("arm: RAM has 1,024 B and 1,2")
     assert "symbols kerf::registered 1,200 B" in fault

@@ -1,4 +1,4 @@
-"""Which compiler is chosen, and what is said where there is none."""
+"""Which compiler is chosen, and what is reported if there is none."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ def test_an_installed_compiler_is_chosen_with_its_version_and_place(
     require_tool: RequireTool, tmp_path: Path
 ) -> None:
     path = require_tool("arm-none-eabi-gcc")
-    told = subprocess.run([path, "-dumpfullversion"], capture_output=True, text=True, check=True)
+    message = subprocess.run([path, "-dumpfullversion"], capture_output=True, text=True, check=True)
     chosen = choose("cortex-m55", "auto", make_repository(tmp_path / "r"))
     assert (chosen.executor, chosen.compiler) == ("local", "arm-none-eabi-gcc")
-    assert chosen.version == told.stdout.strip()
+    assert chosen.version == message.stdout.strip()
     installed = f"arm-none-eabi-gcc {chosen.version} at {Path(path).parent}, installed"
     assert chosen.reason.startswith(f"{installed}; the container engine at ")
 
@@ -124,12 +124,12 @@ def test_nothing_at_all_names_every_way_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_zig")
-def test_zig_that_is_asked_for_and_missing_says_how_to_install_it(tmp_path: Path) -> None:
+def test_zig_that_is_requested_and_missing_says_how_to_install_it(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match=r"zig is not installed\. .*pip install ziglang"):
         choose("cortex-m4", "zig", make_repository(tmp_path / "r"))
 
 
-def test_a_container_that_is_asked_for_and_missing_says_what_to_start(tmp_path: Path) -> None:
+def test_a_container_that_is_requested_and_missing_says_what_to_start(tmp_path: Path) -> None:
     with pytest.raises(ContainerError, match=r"does not answer: .*--executor local"):
         choose("cortex-m4", "container", make_repository(tmp_path / "r"))
 
@@ -165,6 +165,29 @@ def test_a_wrong_key_of_a_toolchain_is_named_with_file_and_line(tmp_path: Path) 
     path.write_text(path.read_text().replace("linker-script", "linker-scrap"), encoding="utf-8")
     with pytest.raises(ConfigError, match=r"^toolchains/cortex-m4/toolchain.toml:3: linker-scrap"):
         choose("cortex-m4", "auto", root)
+
+
+def test_instruction_sets_are_those_of_the_toolchain_and_scalar_last(
+    require_tool: RequireTool, tmp_path: Path
+) -> None:
+    require_tool("arm-none-eabi-gcc")
+    root = make_repository(tmp_path / "r")
+    assert choose("cortex-m55", "auto", root).isa == ("helium", "scalar")
+    assert choose("cortex-m4", "auto", root).isa == ("scalar",)
+
+
+def test_an_unknown_instruction_set_is_reported_with_its_line_and_the_nearest(
+    tmp_path: Path,
+) -> None:
+    root = make_repository(tmp_path / "r")
+    path = root / "toolchains" / "cortex-m55" / "toolchain.toml"
+    path.write_text(path.read_text().replace('["helium"]', '["hellium"]'), encoding="utf-8")
+    with pytest.raises(
+        ConfigError,
+        match=r"^toolchains/cortex-m55/toolchain.toml:3: isa\[0\]: no instruction set hellium in "
+        r"runtime/isa/. Did you mean helium\?",
+    ):
+        choose("cortex-m55", "auto", root)
 
 
 def test_no_flag_holds_a_placeholder_that_nothing_fills(

@@ -1,4 +1,4 @@
-"""Sizes of other revisions: checked out and built beside the working tree, by their own tasks.
+"""Sizes of other revisions: checked out and built in a tree of their own, by their own tasks.
 
 All revisions share one folder, build/revisions/tree. Going from one to another writes only the
 files that differ, so that each build compiles no more than that. Git's list of worktrees, HEAD and
@@ -8,29 +8,27 @@ index stay as they are, also when we are killed. Sizes are kept per commit and c
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 from codegen.errors import BuildError, KerfError, SizeError
 from tasks.building.parallel_builds import build_targets
 from tasks.building.planning import plan_target
-from tasks.compare.sizes import Sizes, checked, read_sizes
+from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.environment import environment
 from tasks.executors.runner import LOCAL
 from tasks.files import write_if_changed
+from tasks.git import Commit, check_out, files_of
 from tasks.lock import locked
 from tasks.progress import Progress, progress
-from tasks.revisions.commits import Commit, first_line, git_dir, run_git
-from tasks.sizing.document import VERSION, size_document
-from tasks.targets import target_names
+from tasks.sizing.document import VERSION, Size, parse_size
+from tasks.sizing.measure import measure
+from tasks.targets import DEFAULTS, target_names
 from tasks.toolchain.choose import toolchain_for
 from tasks.toolchain.file import read_compilers
 
@@ -60,7 +58,7 @@ class Revisions:
     def sizes(
         self, commit: Commit, wanted: Sequence[str] | None = None
     ) -> tuple[dict[str, Sizes], dict[str, str]]:
-        """The sizes of the targets `wanted`, or of all, that `commit` has; why others have none.
+        """The sizes of the targets `wanted`, or of all, in `commit`; why others have none.
 
         A target that the commit does not have is in neither.
 
@@ -81,35 +79,19 @@ class Revisions:
 
     def target_names(self, commit: Commit) -> tuple[str, ...]:
         """The targets that the commit has, without checking it out."""
-        done = run_git(self._root, "ls-tree", "-z", "--name-only", commit.id, "configs/")
-        paths = (Path(name) for name in done.stdout.split("\0") if name.endswith(".toml"))
-        return tuple(sorted(path.stem for path in paths if path.stem != "defaults"))
+        paths = map(Path, files_of(self._root, commit.id, "configs"))
+        names = (path.stem for path in paths if path.suffix == ".toml")
+        return tuple(sorted(name for name in names if name != DEFAULTS))
 
     @contextmanager
     def _checked_out(self, commit: Commit) -> Iterator[tuple[str, ...]]:
-        """The names of the commit's targets, while its files lie in the tree."""
-        with locked(self._folder, lambda _: self._say("waiting for another who builds revisions")):
+        """The names of the commit's targets, while its files are in the tree."""
+        with locked(self._folder, lambda _: self._say("waiting for a build of revisions")):
             self._tree.mkdir(exist_ok=True)
-            self._check_out(commit)
+            index = self._folder / "index"
+            index.with_name("index.lock").unlink(missing_ok=True)  # a killed one's
+            check_out(self._root, commit, self._tree, index)
             yield target_names(self._tree)
-
-    def _check_out(self, commit: Commit) -> None:
-        index = self._folder / "index"
-        index.with_name("index.lock").unlink(missing_ok=True)  # of one who was killed: we hold ours
-        own = {
-            **os.environ,
-            "GIT_DIR": str(git_dir(self._root)),
-            "GIT_WORK_TREE": str(self._tree),
-            "GIT_INDEX_FILE": str(index),
-        }
-        plain = ("-c", "core.sparseCheckout=false", "-c", "core.bare=false")
-        for command in (
-            ("read-tree", "--reset", "-u", commit.id),
-            ("checkout-index", "--all", "--force", "--index"),  # what was touched by hand
-        ):
-            done = run_git(self._tree, *plain, *command, environment=own)
-            if done.returncode != 0:
-                raise BuildError(f"{commit.short} cannot be checked out: {first_line(done)}")
 
     def _build(
         self, commit: Commit, names: Sequence[str]
@@ -152,30 +134,24 @@ class Revisions:
     def _keep(self, commit: Commit, name: str) -> Sizes:
         label = f"{commit.short}:{name}"
         try:
-            sizes: Sizes | None = read_sizes(self._tree / "build" / name, label)
-        except SizeError:  # of a form that nobody reads any more
-            sizes = None
-        if sizes is None or sizes.document["version"] != VERSION:  # measured by us, as ours are
-            sizes = Sizes(label=label, document=self._measured(name))
+            size: Size | None = read_sizes(self._tree / "build" / name, label).size
+        except SizeError:  # of a form that is no longer read
+            size = None
+        if size is None or size.version != VERSION:  # measured by us, as ours are
+            target = load_target(name, self._tree)
+            size = measure(plan_target(target), toolchain_for(target, self._executor))
         path = self._kept_path(commit, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_if_changed(path, json.dumps(sizes.document))
-        return sizes
-
-    def _measured(self, name: str) -> dict[str, Any]:
-        target = load_target(name, self._tree)
-        toolchain = toolchain_for(target, self._executor)
-        return size_document(plan_target(target), toolchain)
+        write_if_changed(path, size.model_dump_json())
+        return Sizes(label=label, size=size)
 
     def _kept(self, commit: Commit, name: str) -> Sizes | None:
         path = self._kept_path(commit, name)
         try:
-            document = checked(path.read_bytes(), str(path))
+            size = parse_size(path.read_bytes(), str(path), [VERSION])
         except (OSError, SizeError):
             return None
-        if document["version"] != VERSION:
-            return None
-        return Sizes(label=f"{commit.short}:{name}", document=document)
+        return Sizes(label=f"{commit.short}:{name}", size=size)
 
     def _kept_path(self, commit: Commit, name: str) -> Path:
         key = hashlib.sha256(f"{self._executor} {compilers_key(self._root)}".encode()).hexdigest()
@@ -183,7 +159,7 @@ class Revisions:
 
 
 class _Named:
-    """Progress under names that tell the commit."""
+    """Progress under names that include the commit."""
 
     def __init__(self, inner: Progress, commit: Commit) -> None:
         self._inner = inner

@@ -1,8 +1,8 @@
-// Lines that somebody should read, under a heading; nothing where there are none.
+// Lines to be noticed, under a heading; nothing if there are none.
 
 import { html } from "report/html";
 
-export function Told({ heading, lines, kind }) {
+export function Lines({ heading, lines, kind }) {
   if (!lines.length) return null;
   return html`
     <section class=${kind}>

@@ -1,4 +1,4 @@
-"""Links a program once more, beside the one that was built, with other flags or another layout."""
+"""Links a built program again, into another folder, with other flags or another layout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tasks.executors.runner import Job
 from tasks.toolchain.choose import Toolchain, fill
 
 
-def link_beside(
+def relink(
     toolchain: Toolchain,
     products: Products,
     output: str,
@@ -21,10 +21,10 @@ def link_beside(
     flags: Sequence[str] = (),
     script: str | None = None,
 ) -> Path:
-    """The program `output` of `products`, whose objects are there, linked into `folder`.
+    """The program `output` of `products`, whose objects exist, linked into `folder`.
 
-    `folder` lies in the build folder. `flags` are added to the toolchain's; `script`, relative to
-    the repository, takes the place of the build's. The map lies beside the program.
+    `folder` is in the build folder. `flags` are added to the toolchain's; `script`, relative to
+    the repository, replaces the build's. The map is next to the program.
 
     Raises:
         BuildError: the linker fails: with the command and all that it printed.

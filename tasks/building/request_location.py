@@ -1,4 +1,4 @@
-"""Where in a target's file something was asked for: `configs/m4.toml:12: select.ops[2]`."""
+"""Where in a target's file something is requested: `configs/m4.toml:12: select.ops[2]`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tasks.config.locate import KeyPath
 from tasks.config.words import key_words
 
 
-def asked(target: Target, operator: str | None, origins: Origins) -> str:
+def request_location(target: Target, operator: str | None, origins: Origins) -> str:
     """File, line and key of the first thing selected by `target` that has one of `origins`.
 
-    `operator` is what it asks for, None for something that only a model asks for. Where no key is
+    `operator` is what is requested, None for something that only a model requests. If no key is
     found, the file alone.
     """
     for origin in origins:

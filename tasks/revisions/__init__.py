@@ -1,1 +1,0 @@
-"""Other revisions of the repository: what git knows of them, and their sizes."""

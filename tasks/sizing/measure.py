@@ -1,0 +1,105 @@
+"""Measures what a target's build left: the content of its size.json."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from codegen.plan import RegistryForm
+from tasks.building.planning import Planned
+from tasks.building.sources import build_dir, size_executable
+from tasks.sizing.document import (
+    VERSION,
+    Elf,
+    Held,
+    Kernels,
+    Memory,
+    Model,
+    Outside,
+    Program,
+    Registry,
+    Size,
+)
+from tasks.sizing.document import Toolchain as Compiler
+from tasks.sizing.measured import measured
+from tasks.toolchain.choose import Toolchain
+
+
+def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> Size:
+    """The sizes of a target that `toolchain` has built from `planned`.
+
+    `elf` is measured, by default what the target's build left.
+
+    Raises:
+        SizeError: the target is not built, or its ELF cannot be read.
+
+    """
+    target, plan = planned.target, planned.plan
+    folder, name = build_dir(target), size_executable(toolchain)
+    elf = elf or target.root / folder / name
+    found = measured(elf, plan, toolchain.memory, root=target.root, build_dir=folder)
+    row_bytes = found.absolute.get("kerf_kernel_row_bytes", 0)
+    memory = Memory(
+        method_bytes=found.absolute.get("kerf_method_bytes", 0),
+        planned_bytes=max((sum(method.planned_bytes) for method in plan.methods), default=0),
+        temp_bytes=found.absolute.get("kerf_temp_bytes", 0),
+    )
+    models = tuple(
+        Model(
+            name=model.name,
+            file_bytes=model.file_bytes,
+            program_bytes=model.program_bytes,
+            weight_bytes=model.segment_bytes,
+        )
+        for model in planned.need.models
+    )
+    return Size(
+        **{key: getattr(found, key) for key in Elf.model_fields},
+        version=VERSION,
+        target=target.name,
+        toolchain=Compiler(name=toolchain.compiler, version=toolchain.version),
+        program=Program(name=name, sha256=found.sha256),
+        plan_sha256=plan.digest(),
+        beside=_outside(toolchain, memory, models),
+        registry=Registry(
+            form=plan.form.value,
+            rows=plan.capacity,
+            flash_bytes=row_bytes * len(plan.kernels),
+            ram_bytes=row_bytes * plan.capacity if plan.form is RegistryForm.DYNAMIC else 0,
+        ),
+        memory=memory,
+        models=models,
+        kernels=_kernels(planned, frozenset(found.kernels)),
+    )
+
+
+def _kernels(planned: Planned, linked: frozenset[str]) -> Kernels:
+    """Rows that the selection needs, and kernels whose code is linked."""
+    return Kernels(linked=len(linked), needed=len(planned.plan.kernels))
+
+
+def _outside(
+    toolchain: Toolchain, memory: Memory, models: tuple[Model, ...]
+) -> tuple[Outside, ...]:
+    """What the board keeps for models, one at a time, and for what a method works on."""
+    files = tuple(Held(name=model.name, bytes=model.file_bytes or 0) for model in models)
+    arena = (
+        Held(name="planned memory", bytes=memory.planned_bytes),
+        Held(name="method memory", bytes=memory.method_bytes),
+        Held(name="scratch", bytes=memory.temp_bytes),
+    )
+    held = {
+        "MODEL": (files, max((file.bytes for file in files), default=0)),
+        "ARENA": (arena, sum(each.bytes for each in arena)),
+    }
+    return tuple(
+        Outside(
+            name=name,
+            origin=region.origin,
+            capacity_bytes=region.bytes,
+            used_bytes=used,
+            free_bytes=region.bytes - used,
+            holds=holds,
+        )
+        for name, (holds, used) in held.items()
+        if (region := toolchain.memory.get(name)) is not None
+    )

@@ -1,0 +1,14 @@
+"""Tables for a terminal: columns as wide as their widest cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+
+def aligned(columns: str, rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """The rows as lines, two spaces between columns, each aligned as `columns` says: `<` or `>`."""
+    kept = tuple(rows)
+    widths = [max(map(len, cells)) for cells in zip(*kept, strict=True)]
+    for row in kept:
+        cells = zip(row, columns, widths, strict=True)
+        yield "  ".join(f"{cell:{side}{width}}" for cell, side, width in cells).rstrip()

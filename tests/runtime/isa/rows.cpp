@@ -1,0 +1,226 @@
+// Checks the loops of maps, copies and conversions, bit by bit.
+#include "loops/convert.h"
+#include "loops/copy.h"
+#include "loops/map.h"
+#include "tests/runtime/isa/operand.h"
+
+namespace kerf::checks {
+namespace {
+
+using portable::at_least;
+using portable::clamp;
+
+template <typename T>
+bool same(const T& a, const T& b) {
+  if constexpr (Element<T>::kFloating) {
+    if (load(&a) != load(&a) || load(&b) != load(&b)) {
+      return load(&a) != load(&a) && load(&b) != load(&b);
+    }
+  }
+  const auto* as = reinterpret_cast<const uint8_t*>(&a);
+  const auto* bs = reinterpret_cast<const uint8_t*>(&b);
+  for (size_t i = 0; i < sizeof(T); ++i) {
+    if (as[i] != bs[i]) return false;
+  }
+  return true;
+}
+
+// Elements by turns: special values of floating types, numbers in [-8, 8] of others.
+template <typename T>
+void fill(const Operand<T>& operand, int32_t span) {
+  constexpr float kSpecial[] = {0.0f, -0.0f, __builtin_inff(), -__builtin_inff(),
+                                __builtin_nanf("")};
+  for (int32_t i = 0; i < span; ++i) {
+    const int32_t number = next_number();
+    T* at = operand.data() + i;
+    if constexpr (Element<T>::kFloating) {
+      const float common = static_cast<float>(number % 4097 - 2048) / 256.0f;
+      store(at, static_cast<ValueOf<T>>(number % 7 == 0 ? kSpecial[number / 7 % 5] : common));
+    } else {
+      store(at, static_cast<ValueOf<T>>(number % 17 - 8));
+    }
+  }
+}
+
+int32_t span_of(int32_t n, int32_t step) {
+  return n == 0 ? 0 : (n - 1) * (step < 0 ? -step : step) + 1;
+}
+
+// The first element of `n` steps through what has their span.
+template <typename T>
+T* first(const Operand<T>& operand, int32_t n, int32_t step) {
+  return operand.data() + (step < 0 && n > 0 ? (n - 1) * -step : 0);
+}
+
+// What was written, element by element, then what was not.
+template <typename T, typename Wanted>
+void check_out(const char* what, const Operand<T>& out, T* at, int32_t n, int32_t step,
+               const int32_t (&steps)[2], const Place& place, Wanted wanted) {
+  ++checks;
+  bool right = true;
+  for (int32_t i = 0; i < n; ++i) {
+    T* element = at + i * step;
+    right = right && same(*element, wanted(i));
+    out.forget(element);
+  }
+  if (right && out.untouched()) return;
+  const int32_t numbers[] = {
+      static_cast<int32_t>(sizeof(T)), n, steps[0], steps[1], place.at, place.offset, right};
+  failed(what, numbers, 7);
+}
+
+template <typename T, typename F, typename Wanted>
+void check_unary(const char* what, F f, Wanted wanted) {
+  constexpr int32_t kUnarySteps[] = {1, 0, 2, 5, -1};
+  for (const int32_t step : kUnarySteps) {
+    at_every_place<T, T>([=](int32_t n, const Place(&places)[2]) {
+      const Operand<T> from(0, places[0], span_of(n, step));
+      const Operand<T> to(1, places[1], n);
+      fill(from, span_of(n, step));
+      const T* a = first(from, n, step);
+      const bool ends = portable::map_row(to.data(), a, step, n, f) == to.data() + n;
+      check_out(ends ? what : "map: another end", to, to.data(), ends ? n : 0, 1, {step, 0},
+                places[0], [=](int32_t i) {
+                  T value;
+                  store(&value, wanted(load(a + i * step)));
+                  return value;
+                });
+    });
+  }
+  // Onto itself.
+  at_every_place<T>([=](int32_t n, const Place(&places)[1]) {
+    const Operand<T> both(0, places[0], n);
+    fill(both, n);
+    T before[kLongest + 1];
+    for (int32_t i = 0; i < n; ++i) before[i] = both.data()[i];
+    portable::map_row(both.data(), both.data(), 1, n, f);
+    check_out(what, both, both.data(), n, 1, {1, 1}, places[0], [&](int32_t i) {
+      T value;
+      store(&value, wanted(load(before + i)));
+      return value;
+    });
+  });
+}
+
+template <typename T, typename F, typename Wanted>
+void check_binary(const char* what, F f, Wanted wanted) {
+  constexpr int32_t kSteps[][2] = {{1, 1}, {1, 0}, {0, 1}, {2, 1}, {1, 3}, {-1, 2}};
+  for (const int32_t (&steps)[2] : kSteps) {
+    at_every_place<T, T, T>([&](int32_t n, const Place(&places)[3]) {
+      const Operand<T> one(0, places[0], span_of(n, steps[0]));
+      const Operand<T> other(1, places[1], span_of(n, steps[1]));
+      const Operand<T> to(2, places[2], n);
+      fill(one, span_of(n, steps[0]));
+      fill(other, span_of(n, steps[1]));
+      const T* a = first(one, n, steps[0]);
+      const T* b = first(other, n, steps[1]);
+      portable::map_row(to.data(), a, steps[0], b, steps[1], n, f);
+      check_out(what, to, to.data(), n, 1, steps, places[0], [&](int32_t i) {
+        T value;
+        store(&value,
+              static_cast<WrapOf<T>>(wanted(load(a + i * steps[0]), load(b + i * steps[1]))));
+        return value;
+      });
+    });
+  }
+}
+
+// Maps of floats are rounded after each operation, as here in double.
+float rounded(double value) { return static_cast<float>(value); }
+
+void check_maps() {
+  const auto lowest = [](auto x) { return at_least(x, 0); };
+  const auto between = [](auto x) { return clamp(x, -2, 3); };
+  check_unary<float>("at_least", lowest, [](float x) { return x < 0 ? 0.0f : x; });
+  check_unary<float>("clamp", between, [](float x) { return x < -2 ? -2.0f : x > 3 ? 3.0f : x; });
+  check_unary<float>(
+      "multiply and add", [](auto x) { return x * 1.1f + 0.3f; },
+      [](float x) {
+        return rounded(
+            static_cast<double>(rounded(static_cast<double>(x) * static_cast<double>(1.1f))) +
+            static_cast<double>(0.3f));
+      });
+  check_unary<float>(
+      "minus", [](auto x) { return 2.0f - x; },
+      [](float x) { return rounded(2.0 - static_cast<double>(x)); });
+  check_unary<float>(
+      "one at a time", [](float x) { return x * x; },
+      [](float x) { return rounded(static_cast<double>(x) * static_cast<double>(x)); });
+  check_unary<Half>("at_least of Half", lowest, [](float x) { return x < 0 ? 0.0f : x; });
+  check_unary<int8_t>("clamp of int8", between, [](int8_t x) -> int8_t {
+    return x < -2 ? -2 : x > 3 ? 3 : x;
+  });
+  const auto add = [](auto a, auto b) { return a + b; };
+  check_binary<float>("add", add, [](float a, float b) {
+    return rounded(static_cast<double>(a) + static_cast<double>(b));
+  });
+  check_binary<float>(
+      "multiply", [](auto a, auto b) { return a * b; },
+      [](float a, float b) { return rounded(static_cast<double>(a) * static_cast<double>(b)); });
+  check_binary<float>(
+      "subtract twice", [](auto a, auto b) { return a - 2.0f * b; },
+      [](float a, float b) {
+        return rounded(static_cast<double>(a) - 2.0 * static_cast<double>(b));
+      });
+  check_binary<int8_t>("add of int8", add, [](int8_t a, int8_t b) { return a + b; });
+  check_binary<int64_t>("add of int64", add, [](int64_t a, int64_t b) { return a + b; });
+}
+
+template <typename Word>
+void check_copies() {
+  constexpr int32_t kSteps[][2] = {{1, 1}, {1, 3}, {2, 1}, {1, 0}, {3, -2}};
+  for (const int32_t (&steps)[2] : kSteps) {
+    at_every_place<Word, Word>([&](int32_t n, const Place(&places)[2]) {
+      const Operand<Word> from(0, places[0], span_of(n, steps[1]));
+      const Operand<Word> to(1, places[1], span_of(n, steps[0]));
+      fill(from, span_of(n, steps[1]));
+      const Word* in = first(from, n, steps[1]);
+      portable::copy_row(to.data(), steps[0], in, steps[1], n);
+      check_out("copy", to, to.data(), n, steps[0], steps, places[0],
+                [&](int32_t i) { return in[i * steps[1]]; });
+    });
+  }
+}
+
+// Whole numbers, which every type holds, as each of them.
+template <typename From, typename To>
+void check_conversion() {
+  constexpr int32_t kFromSteps[] = {1, 0, 2, -1};
+  for (const int32_t step : kFromSteps) {
+    at_every_place<From, To>([=](int32_t n, const Place(&places)[2]) {
+      const Operand<From> from(0, places[0], span_of(n, step));
+      const Operand<To> to(1, places[1], n);
+      int32_t numbers[5 * kLongest];
+      for (int32_t i = 0; i < span_of(n, step); ++i) {
+        numbers[i] = next_number() % 100;
+        store(from.data() + i, static_cast<ValueOf<From>>(numbers[i]));
+      }
+      const From* in = first(from, n, step);
+      portable::convert_row(to.data(), in, step, n);
+      check_out("convert", to, to.data(), n, 1, {step, 0}, places[0], [&](int32_t i) {
+        To value;
+        store(&value, static_cast<ValueOf<To>>(numbers[in - from.data() + i * step]));
+        return value;
+      });
+    });
+  }
+}
+
+}  // namespace
+
+void check_rows() {
+  check_maps();
+  check_copies<uint8_t>();
+  check_copies<uint16_t>();
+  check_copies<uint32_t>();
+  check_copies<uint64_t>();
+  check_conversion<float, int8_t>();
+  check_conversion<int8_t, float>();
+  check_conversion<Half, float>();
+  check_conversion<float, Half>();
+  check_conversion<uint8_t, bool>();
+  check_conversion<int32_t, int64_t>();
+  check_conversion<double, float>();
+}
+
+}  // namespace kerf::checks

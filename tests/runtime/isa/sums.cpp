@@ -1,0 +1,154 @@
+// Checks the loops of sums against sums in double.
+#include "loops/sums.h"
+
+#include "tests/runtime/isa/operand.h"
+
+namespace kerf::checks {
+namespace {
+
+using portable::Sums;
+using portable::Terms;
+
+struct Case {
+  int32_t input;  // steps to the next sum
+  int32_t start;
+  int32_t out;
+  Terms terms[3];
+};
+
+constexpr Case kCases[] = {
+    {1, 0, 1, {{1, 0, 0}, {1, 0, 0}, {5, 80, 1}}},    // a pointwise convolution
+    {1, 0, 1, {{1, 0, 0}, {3, 11, 3}, {3, 1, 1}}},    // a depthwise one
+    {2, 0, 1, {{2, 150, 9}, {3, 12, 3}, {2, 1, 1}}},  // of stride 2, at an edge
+    {5, 0, 6, {{1, 0, 0}, {2, 5, 3}, {2, 1, 1}}},     // down a column
+    {1, 1, 1, {{1, 0, 0}, {1, 0, 0}, {7, 70, 1}}},    // a product of matrices with start
+    {3, 2, 2, {{1, 0, 0}, {1, 0, 0}, {4, 1, 6}}},     // of other layouts
+    {1, 0, 3, {{2, 90, 4}, {2, -5, 2}, {2, -1, 1}}},  // a transposed one: backwards
+    {-1, 0, 1, {{1, 0, 0}, {1, 0, 0}, {1, 0, 0}}},    // from behind
+    {0, 0, 1, {{1, 0, 0}, {1, 0, 0}, {3, 1, 1}}},     // one input for all
+    {1, 1, 1, {{1, 0, 0}, {1, 0, 0}, {0, 0, 0}}},     // no terms
+    {1, 0, 1, {{3, 1, 1}, {0, 0, 0}, {2, 1, 1}}},     // no row
+    {1, 0, 1, {{0, 1, 1}, {2, 1, 1}, {2, 1, 1}}},     // no channel
+};
+
+// The elements that `count` steps visit from the first on: how many lie before and behind it.
+struct Reach {
+  int32_t before = 0;
+  int32_t behind = 0;
+
+  void add(int32_t count, int32_t step) {
+    (step < 0 ? before : behind) += (count - 1) * (step < 0 ? -step : step);
+  }
+  int32_t span() const { return before + behind + 1; }
+};
+
+double magnitude(double value) { return value < 0 ? -value : value; }
+
+template <typename T>
+double read(const T* at) {
+  return static_cast<double>(load(at));
+}
+
+template <typename T>
+void fill(const Operand<T>& operand, int32_t span) {
+  for (int32_t i = 0; i < span; ++i) {
+    // Whole numbers up to 8 for integers, so that int8 holds them.
+    if constexpr (Element<T>::kFloating) {
+      store(operand.data() + i, static_cast<float>(next_number() % 2001 - 1000) / 1024.0f);
+    } else {
+      store(operand.data() + i, static_cast<T>(next_number() % 17 - 8));
+    }
+  }
+}
+
+template <typename T>
+void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) {
+  const Case& its = kCases[which];
+  const Terms(&t)[3] = its.terms;
+  const bool reads = n > 0 && t[0].count > 0 && t[1].count > 0 && t[2].count > 0;
+  Reach input;
+  Reach weight;
+  for (const Terms& terms : t) {
+    if (!reads) break;
+    input.add(terms.count, terms.input);
+    weight.add(terms.count, terms.weight);
+  }
+  if (reads) input.add(n, its.input);
+  const int32_t input_span = reads ? input.span() : 0;
+  const int32_t weight_span = reads ? weight.span() : 0;
+  const int32_t start_span = n > 0 ? (n - 1) * its.start + 1 : 0;
+  const int32_t out_span = n > 0 ? (n - 1) * its.out + 1 : 0;
+  const Operand<T> inputs(0, places[0], input_span);
+  const Operand<T> weights(1, places[1], weight_span);
+  const Operand<T> starts(2, places[2], start_span);
+  const Operand<T> outs(3, places[3], out_span);
+  fill(inputs, input_span);
+  fill(weights, weight_span);
+  fill(starts, start_span);
+  const T* x = inputs.data() + (reads ? input.before : 0);
+
+  Sums<T> sums;
+  sums.input = x;
+  sums.weight = weights.data();
+  sums.start = starts.data();
+  sums.out = outs.data();
+  sums.step = {its.input, its.start, its.out};
+  for (size_t i = 0; i < 3; ++i) sums.terms[i] = t[i];
+  sums.run(n);
+
+  ++checks;
+  bool right = sums.out == outs.data() + n * its.out;
+  for (int32_t i = 0; i < n; ++i) {
+    double sum = read(starts.data() + i * its.start);
+    double size = magnitude(sum);
+    for (int32_t a = 0; a < t[0].count; ++a) {
+      for (int32_t b = 0; b < t[1].count; ++b) {
+        for (int32_t c = 0; c < t[2].count; ++c) {
+          const double term =
+              read(x + i * its.input + a * t[0].input + b * t[1].input + c * t[2].input) *
+              read(weights.data() + a * t[0].weight + b * t[1].weight + c * t[2].weight);
+          sum += term;
+          size += magnitude(term);
+        }
+      }
+    }
+    T* out = outs.data() + i * its.out;
+    double wanted = sum;
+    if constexpr (!Element<T>::kFloating) {
+      wanted = static_cast<double>(static_cast<T>(static_cast<int32_t>(sum)));
+    }
+    right = right && magnitude(read(out) - wanted) <= tolerance * size;
+    outs.forget(out);
+  }
+  if (!right || !outs.untouched()) {
+    const int32_t numbers[] = {static_cast<int32_t>(sizeof(T)),
+                               static_cast<int32_t>(which),
+                               n,
+                               places[0].at,
+                               places[1].at,
+                               places[2].at,
+                               places[3].at,
+                               places[0].offset};
+    failed(right ? "sums: wrote outside of out" : "sums: another sum", numbers, 8);
+  }
+}
+
+template <typename T>
+void check_type(double tolerance) {
+  for (size_t which = 0; which < sizeof kCases / sizeof *kCases; ++which) {
+    at_every_place<T, T, T, T>(
+        [=](int32_t n, const Place(&places)[4]) { check<T>(which, n, places, tolerance); });
+  }
+}
+
+}  // namespace
+
+void check_sums() {
+  check_type<float>(1e-6);
+  check_type<double>(1e-15);
+  check_type<Half>(1e-3);
+  check_type<int8_t>(0);
+  check_type<int32_t>(0);
+}
+
+}  // namespace kerf::checks

@@ -1,0 +1,123 @@
+"""The loops of every instruction set, at every length and alignment, against naive ones."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from codegen.errors import VerifyError
+from codegen.plan import Plan
+from tasks.building.compile import compile_products
+from tasks.building.ninja_file import Executable, Products
+from tasks.running.emulator import Emulation, emulate
+from tasks.toolchain.choose import choose
+from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler, run
+from tests.tasks.small_repository import require_zig
+
+RequireTool = Callable[[str], str]
+HERE = Path(__file__).parent
+CHECKS = ("sums.cpp", "rows.cpp")
+FEWEST = 100_000
+"""Loops that a run checks, at the least: lengths, places and steps multiply."""
+
+BOARDS = {"helium": ("cortex-m55", 0x2000_0000, 0x2008_0000)}
+"""A toolchain for each instruction set, and a memory of its emulated board that is free.
+
+Nothing lies before and behind it. Source: the tightly coupled memories of QEMU's mps3-an547.
+"""
+
+
+def test_every_instruction_set_is_checked() -> None:
+    sets = {path.name for path in (ROOT / "runtime" / "isa").iterdir() if path.is_dir()}
+    assert sets == {*BOARDS, "scalar"}
+
+
+@pytest.fixture(scope="module")
+def host(compiler: Compiler, everything_plan: Plan) -> Path:
+    sources = [HERE / name for name in (*CHECKS, "host.cpp")]
+    return compiler.program("loops", sources, everything_plan)
+
+
+def test_scalar_loops_stay_within_their_operands(host: Path) -> None:
+    done = run(host)
+    assert done.exit_code == 0, done.stdout
+    assert int(done.stdout) >= FEWEST
+
+
+@pytest.mark.parametrize("side", ["before", "behind"])
+def test_a_host_faults_outside_of_the_guarded_memory(host: Path, side: str) -> None:
+    done = subprocess.run([host, side], env=ENVIRONMENT, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "SEGV" in done.stderr
+
+
+class Board:
+    """The checks on the board of an instruction set."""
+
+    def __init__(self, isa: str, executor: str, folder: Path) -> None:
+        name, begin, end = BOARDS[isa]
+        toolchain = choose(name, executor, ROOT)
+        assert toolchain.isa[0] == isa
+        defines = (f"-DKERF_GUARDED_BEGIN={begin:#x}", f"-DKERF_GUARDED_END={end:#x}")
+        own = [HERE / source for source in (*CHECKS, "board.cpp")]
+        products = Products(
+            build_dir=f"build/tests/isa-{isa}-{executor}",
+            sources=("runtime/core/error.cpp",),
+            include_dirs=("runtime", *(f"runtime/isa/{each}" for each in toolchain.isa), "."),
+            executables=(
+                Executable(
+                    output="loops.elf",
+                    sources=(
+                        *(path.relative_to(ROOT).as_posix() for path in own),
+                        *toolchain.port_sources,
+                    ),
+                ),
+            ),
+            reads=("runtime", "tests/runtime/isa"),
+        )
+        with_defines = replace(toolchain, compile=(*toolchain.compile, *defines))
+        built = compile_products(with_defines, products, ROOT, jobs=2, say=lambda _: None)
+        (self.program,) = built.executables
+        assert toolchain.emulator is not None
+        self.emulator = toolchain.emulator
+        self.model = folder / "mode"
+
+    def run(self, mode: int) -> Emulation:
+        self.model.write_bytes(bytes([mode]))
+        calls = b"KCAL" + (1).to_bytes(4, "little") + bytes(8)
+        return emulate(self.emulator, self.program, self.model, calls, root=ROOT, timeout_s=300)
+
+
+@pytest.fixture(params=BOARDS)
+def board(request: pytest.FixtureRequest, require_tool: RequireTool, tmp_path: Path) -> Board:
+    require_tool("arm-none-eabi-gcc")
+    require_tool("qemu-system-arm")
+    return Board(request.param, "local", tmp_path)
+
+
+def test_loops_of_a_set_stay_within_their_operands(board: Board) -> None:
+    done = board.run(0)
+    assert done.status == 0, done.stream
+    assert int.from_bytes(done.stream, "little") >= FEWEST
+
+
+@pytest.mark.parametrize("mode", [1, 2], ids=["before", "behind"])
+def test_a_board_faults_outside_of_the_guarded_memory(board: Board, mode: int) -> None:
+    with pytest.raises(VerifyError, match="the processor took a fault"):
+        board.run(mode)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("isa", BOARDS)
+def test_loops_by_zig_stay_within_their_operands(
+    isa: str, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    require_zig()
+    require_tool("qemu-system-arm")
+    done = Board(isa, "zig", tmp_path).run(0)
+    assert done.status == 0, done.stream
+    assert int.from_bytes(done.stream, "little") >= FEWEST
