@@ -102,6 +102,7 @@ FAMILY = """\
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "{name}")) ]]]
 // [[[end]]]
+// clang-format on
 """
 """The source of a family, before its block was expanded."""
 
