@@ -54,3 +54,4 @@ struct bound_aten_mul_out {
 Error call_aten_mul_out(Call& call) { return adapt<bound_aten_mul_out>(call); }
 }
 // [[[end]]] (sum: 2DM4W8aryu)
+// clang-format on

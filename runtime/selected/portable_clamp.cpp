@@ -37,3 +37,4 @@ struct bound_aten_relu_out {
 Error call_aten_relu_out(Call& call) { return adapt<bound_aten_relu_out>(call); }
 }
 // [[[end]]] (sum: XTkXjYaozh)
+// clang-format on

@@ -29,3 +29,4 @@ struct bound_aten_convolution_out {
 Error call_aten_convolution_out(Call& call) { return adapt<bound_aten_convolution_out>(call); }
 }
 // [[[end]]] (sum: wZZSFqtabE)
+// clang-format on

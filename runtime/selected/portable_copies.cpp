@@ -143,3 +143,4 @@ struct bound_dim_order_ops__to_dim_order_copy_out {
 Error call_dim_order_ops__to_dim_order_copy_out(Call& call) { return adapt<bound_dim_order_ops__to_dim_order_copy_out>(call); }
 }
 // [[[end]]] (sum: x7B6ygzpcn)
+// clang-format on

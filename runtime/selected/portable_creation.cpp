@@ -170,3 +170,4 @@ struct bound_dim_order_ops__empty_dim_order_out {
 Error call_dim_order_ops__empty_dim_order_out(Call& call) { return adapt<bound_dim_order_ops__empty_dim_order_out>(call); }
 }
 // [[[end]]] (sum: JKT4adbaPf)
+// clang-format on

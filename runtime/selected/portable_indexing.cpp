@@ -55,3 +55,4 @@ struct bound_aten_index_put_ {
 Error call_aten_index_put_(Call& call) { return adapt<bound_aten_index_put_>(call); }
 }
 // [[[end]]] (sum: /O1nQqNdmb)
+// clang-format on

@@ -37,3 +37,4 @@ struct bound_aten_stack_out {
 Error call_aten_stack_out(Call& call) { return adapt<bound_aten_stack_out>(call); }
 }
 // [[[end]]] (sum: WQbrxnos4K)
+// clang-format on

@@ -41,3 +41,4 @@ struct bound_aten_index_select_out {
 Error call_aten_index_select_out(Call& call) { return adapt<bound_aten_index_select_out>(call); }
 }
 // [[[end]]] (sum: Cq0g4ENI2S)
+// clang-format on

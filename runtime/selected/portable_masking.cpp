@@ -84,3 +84,4 @@ struct bound_aten_nonzero_out {
 Error call_aten_nonzero_out(Call& call) { return adapt<bound_aten_nonzero_out>(call); }
 }
 // [[[end]]] (sum: 6RVLeq3Trt)
+// clang-format on

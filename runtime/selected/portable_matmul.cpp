@@ -40,3 +40,4 @@ struct bound_aten_mm_out {
 Error call_aten_mm_out(Call& call) { return adapt<bound_aten_mm_out>(call); }
 }
 // [[[end]]] (sum: uACPxUkdTA)
+// clang-format on

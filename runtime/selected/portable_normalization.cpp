@@ -29,3 +29,4 @@ struct bound_aten__native_batch_norm_legit_no_training_out {
 Error call_aten__native_batch_norm_legit_no_training_out(Call& call) { return adapt<bound_aten__native_batch_norm_legit_no_training_out>(call); }
 }
 // [[[end]]] (sum: zXEZB0jYzW)
+// clang-format on

@@ -23,3 +23,4 @@ struct bound_aten_constant_pad_nd_out {
 Error call_aten_constant_pad_nd_out(Call& call) { return adapt<bound_aten_constant_pad_nd_out>(call); }
 }
 // [[[end]]] (sum: qReFZNlAkn)
+// clang-format on

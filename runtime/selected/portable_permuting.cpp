@@ -52,3 +52,4 @@ struct bound_aten_transpose_copy_int_out {
 Error call_aten_transpose_copy_int_out(Call& call) { return adapt<bound_aten_transpose_copy_int_out>(call); }
 }
 // [[[end]]] (sum: QjbZer4pVV)
+// clang-format on

@@ -37,3 +37,4 @@ struct bound_aten_pixel_unshuffle_out {
 Error call_aten_pixel_unshuffle_out(Call& call) { return adapt<bound_aten_pixel_unshuffle_out>(call); }
 }
 // [[[end]]] (sum: 6cGwpRywDg)
+// clang-format on

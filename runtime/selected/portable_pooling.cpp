@@ -27,3 +27,4 @@ struct bound_aten_avg_pool2d_out {
 Error call_aten_avg_pool2d_out(Call& call) { return adapt<bound_aten_avg_pool2d_out>(call); }
 }
 // [[[end]]] (sum: VF0bniEHTF)
+// clang-format on

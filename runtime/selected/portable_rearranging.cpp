@@ -53,3 +53,4 @@ struct bound_aten_roll_out {
 Error call_aten_roll_out(Call& call) { return adapt<bound_aten_roll_out>(call); }
 }
 // [[[end]]] (sum: 8wh2XqDHL0)
+// clang-format on

@@ -24,3 +24,4 @@ struct bound_aten_mean_out {
 Error call_aten_mean_out(Call& call) { return adapt<bound_aten_mean_out>(call); }
 }
 // [[[end]]] (sum: kg84CejiFt)
+// clang-format on

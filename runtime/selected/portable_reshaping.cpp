@@ -67,3 +67,4 @@ struct bound_aten_view_copy_out {
 Error call_aten_view_copy_out(Call& call) { return adapt<bound_aten_view_copy_out>(call); }
 }
 // [[[end]]] (sum: wM8Ik1OMbz)
+// clang-format on

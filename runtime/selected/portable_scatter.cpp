@@ -75,3 +75,4 @@ struct bound_aten_scatter_add_out {
 Error call_aten_scatter_add_out(Call& call) { return adapt<bound_aten_scatter_add_out>(call); }
 }
 // [[[end]]] (sum: KTcsHxUBNt)
+// clang-format on

@@ -94,3 +94,4 @@ struct bound_aten_slice_scatter_out {
 Error call_aten_slice_scatter_out(Call& call) { return adapt<bound_aten_slice_scatter_out>(call); }
 }
 // [[[end]]] (sum: Ne6GytppmY)
+// clang-format on

@@ -23,3 +23,4 @@ struct bound_aten__softmax_out {
 Error call_aten__softmax_out(Call& call) { return adapt<bound_aten__softmax_out>(call); }
 }
 // [[[end]]] (sum: 66twgKR5e0)
+// clang-format on

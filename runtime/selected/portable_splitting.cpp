@@ -54,3 +54,4 @@ struct bound_aten_unbind_copy_int_out {
 Error call_aten_unbind_copy_int_out(Call& call) { return adapt<bound_aten_unbind_copy_int_out>(call); }
 }
 // [[[end]]] (sum: 8+iPtV+V5k)
+// clang-format on

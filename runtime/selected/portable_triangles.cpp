@@ -37,3 +37,4 @@ struct bound_aten_triu_out {
 Error call_aten_triu_out(Call& call) { return adapt<bound_aten_triu_out>(call); }
 }
 // [[[end]]] (sum: v/5PyBvrF4)
+// clang-format on

@@ -74,3 +74,4 @@ struct bound_aten_unfold_copy_out {
 Error call_aten_unfold_copy_out(Call& call) { return adapt<bound_aten_unfold_copy_out>(call); }
 }
 // [[[end]]] (sum: /PU4jPtS7F)
+// clang-format on

@@ -62,3 +62,4 @@ struct bound_executorch_prim_sub_Scalar {
 Error call_executorch_prim_sub_Scalar(Call& call) { return adapt<bound_executorch_prim_sub_Scalar>(call); }
 }
 // [[[end]]] (sum: j6wz+rRunr)
+// clang-format on

@@ -63,3 +63,4 @@ struct bound_executorch_prim_sym_not_Scalar {
 Error call_executorch_prim_sym_not_Scalar(Call& call) { return adapt<bound_executorch_prim_sym_not_Scalar>(call); }
 }
 // [[[end]]] (sum: mW5uMKmlMN)
+// clang-format on

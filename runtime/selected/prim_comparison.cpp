@@ -77,3 +77,4 @@ struct bound_executorch_prim_lt_Scalar {
 Error call_executorch_prim_lt_Scalar(Call& call) { return adapt<bound_executorch_prim_lt_Scalar>(call); }
 }
 // [[[end]]] (sum: oUrkYiy0dF)
+// clang-format on

@@ -22,3 +22,4 @@ struct bound_executorch_prim_et_copy_index_tensor {
 Error call_executorch_prim_et_copy_index_tensor(Call& call) { return adapt<bound_executorch_prim_et_copy_index_tensor>(call); }
 }
 // [[[end]]] (sum: vdWgvbViIf)
+// clang-format on

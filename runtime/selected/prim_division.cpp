@@ -77,3 +77,4 @@ struct bound_executorch_prim_truediv_Scalar {
 Error call_executorch_prim_truediv_Scalar(Call& call) { return adapt<bound_executorch_prim_truediv_Scalar>(call); }
 }
 // [[[end]]] (sum: OGe5V/atNj)
+// clang-format on

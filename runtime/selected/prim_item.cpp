@@ -20,3 +20,4 @@ struct bound_aten__local_scalar_dense {
 Error call_aten__local_scalar_dense(Call& call) { return adapt<bound_aten__local_scalar_dense>(call); }
 }
 // [[[end]]] (sum: zD/gT/ypHZ)
+// clang-format on

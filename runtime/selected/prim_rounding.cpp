@@ -72,3 +72,4 @@ struct bound_executorch_prim_trunc_Scalar {
 Error call_executorch_prim_trunc_Scalar(Call& call) { return adapt<bound_executorch_prim_trunc_Scalar>(call); }
 }
 // [[[end]]] (sum: fBky3eqSCV)
+// clang-format on

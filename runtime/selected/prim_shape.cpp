@@ -48,3 +48,4 @@ struct bound_aten_sym_stride_int {
 Error call_aten_sym_stride_int(Call& call) { return adapt<bound_aten_sym_stride_int>(call); }
 }
 // [[[end]]] (sum: QGS3xyWo3c)
+// clang-format on

@@ -16,3 +16,4 @@ Error call_executorch_prim_et_view_default(Call& call) {
 }
 }
 // [[[end]]] (sum: bFuGabb3L2)
+// clang-format on
