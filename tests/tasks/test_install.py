@@ -109,7 +109,7 @@ def test_options_of_the_library_are_those_of_its_headers(
 ) -> None:
     """The host's library explains errors; its headers show that to users."""
     program = require_tool("g++")
-    text = '#include "core/fault.h"\nstatic_assert(kerf::kDiagnostics == WANTED);\n'
+    text = "#include <kerf/kerf.h>\nstatic_assert(kerf::kDiagnostics == WANTED);\n"
     (tmp_path / "x.cpp").write_text(text, encoding="utf-8")
     for target, wanted in (("add-mul-host", "true"), ("add-mul-m0plus", "false")):
         include = prefix / "include" / "kerf" / target
@@ -173,7 +173,7 @@ def test_bare_metal_library_links_without_its_headers_options(
     include = prefix / "include" / "kerf" / "add-mul-m0plus"
     library = prefix / "lib" / "kerf" / "add-mul-m0plus"
     text = (
-        '#include "program/program.h"\n'
+        "#include <kerf/kerf.h>\n"
         'extern "C" int use(const uint8_t* data, size_t bytes) {\n'
         "  return kerf::Program::load({data, bytes}).ok();\n}\n"
         'extern "C" void _start() { for (;;) use(nullptr, 0); }\n'
