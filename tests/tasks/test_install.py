@@ -111,10 +111,18 @@ def test_options_of_the_library_are_those_of_its_headers(
     program = require_tool("g++")
     text = "#include <kerf/kerf.h>\nstatic_assert(kerf::kDiagnostics == WANTED);\n"
     (tmp_path / "x.cpp").write_text(text, encoding="utf-8")
-    for target, wanted in (("add-mul-host", "true"), ("add-mul-m0plus", "false")):
+    targets = {"add-mul-host": "true", "add-mul-m0plus": "false"}
+    for target, wanted in targets.items():
+        # Headers of another target, further down the path, are not mixed with the first ones.
+        folders = [prefix / "include" / "kerf" / name for name in {target: "", **targets}]
+        words = ("-std=c++17", f"-DWANTED={wanted}", *(f"-I{folder}" for folder in folders))
+        assert run(program, *words, "-c", "x.cpp", folder=tmp_path).returncode == 0, target
+
+
+def test_include_folder_of_a_target_holds_one_folder(prefix: Path) -> None:
+    for target in ("add-mul-host", "add-mul-m0plus"):
         include = prefix / "include" / "kerf" / target
-        words = ("-std=c++17", f"-DWANTED={wanted}", f"-I{include}", "-c", "x.cpp")
-        assert run(program, *words, folder=tmp_path).returncode == 0, target
+        assert [path.name for path in include.iterdir()] == ["kerf"]
 
 
 def test_older_standard_is_reported_in_words(
