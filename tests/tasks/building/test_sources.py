@@ -9,7 +9,7 @@ import pytest
 from codegen.plan import Plan, RegistryForm
 from tasks.building.ninja_file import Products
 from tasks.building.planning import plan_target
-from tasks.building.sources import build_dir, products, public_headers, size_executable
+from tasks.building.sources import build_dir, products, size_executable
 from tasks.config import Target, load_target
 from tests.golden.plans import plans
 from tests.tasks.building.toolchains import a_toolchain
@@ -86,17 +86,6 @@ def test_a_board_has_the_minimal_application_with_its_port(target: Target) -> No
         "runtime/apps/minimal/main.cpp",
         "runtime/platform/cortex_m/startup.cpp",
     }
-
-
-def test_public_headers_are_included_by_their_path_in_the_runtime() -> None:
-    headers = public_headers(ROOT, ("helium", "scalar"))
-    assert headers["executor/method.h"] == ROOT / "runtime" / "executor" / "method.h"
-    assert "platform/port.h" in headers
-    assert headers["loops/sums.h"] == ROOT / "runtime/isa/helium/loops/sums.h"
-    assert headers["loops/copy.h"] == ROOT / "runtime/isa/scalar/loops/copy.h"
-    assert "isa/scalar/loops/sums.h" in headers  # which that of helium includes
-    assert not any(name.startswith(("apps/", "platform/host", "selected/")) for name in headers)
-    assert "isa/helium/loops/sums.h" not in public_headers(ROOT, ("scalar",))
 
 
 # Libraries outside the repository
