@@ -21,7 +21,7 @@ enum class FieldKind : uint8_t {
   string,
   table,
   tables,  // a vector of tables
-  member,  // a union: the field before it (a byte) says which table
+  member,  // a union: the field before it (a byte) selects the table
 };
 
 struct Field {

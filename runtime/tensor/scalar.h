@@ -30,7 +30,7 @@ class Scalar {
   constexpr Kind kind() const { return kind_; }
   constexpr bool is_floating() const { return kind_ == Kind::Double; }
 
-  // Only where the kind says so; a Bool is the integer 0 or 1.
+  // Only for a number of that kind; a Bool is the integer 0 or 1.
   constexpr int64_t integer() const { return int_; }
   constexpr double real() const { return double_; }
 

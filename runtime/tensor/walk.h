@@ -65,7 +65,7 @@ class Walk {
 
   bool goes_on(int32_t size, const int32_t (&strides)[kOperands]) const {
     for (size_t k = 0; k < kOperands; ++k) {
-      // Strides that are no tensor's own may overflow here; then they are not equal modulo 2^32.
+      // Strides other than a tensor's own may overflow here; then they are not equal modulo 2^32.
       const uint32_t whole = static_cast<uint32_t>(strides[k]) * static_cast<uint32_t>(size);
       if (static_cast<uint32_t>(loops_[depth_ - 1].strides[k]) != whole) return false;
     }

@@ -52,7 +52,7 @@ Error add_input(Arguments& arguments, const char* value) {
   return Error::Ok;
 }
 
-// Reads a number from `least` to `most` into *number; `expected` says so.
+// Reads a number from `least` to `most` into *number; `expected` describes it in a fault.
 Error read_count(const char* value, unsigned long least, unsigned long most, const char* expected,
                  uint32_t* number) {
   char* end = nullptr;

@@ -26,7 +26,7 @@ int by_value(const void* a, const void* b) {
   return left < right ? -1 : left > right;
 }
 
-// Runs one call as often as `arguments` say; the median time goes to *time_ns.
+// Runs one call as often as `arguments` specify; *time_ns becomes the median time.
 Error run_call(const Arguments& arguments, LoadedMethod& loaded, Span<const Input> inputs,
                uint64_t* time_ns) {
   const uint32_t repeat = arguments.repeat;

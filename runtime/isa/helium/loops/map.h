@@ -46,7 +46,7 @@ inline Floats clamp(Floats x, float low, float high) {
   return most;
 }
 
-// Whether a map takes vectors: what calls it compiles for it.
+// Whether a map takes vectors: a call with them compiles.
 template <typename F, typename... V>
 constexpr auto takes(int) -> decltype(static_cast<F*>(nullptr)->operator()(V{}...), bool()) {
   return true;
