@@ -44,7 +44,7 @@ class ArgumentFacts:
 
 
 def facts_of(parameter: Parameter, argument: Argument, *, doubles: bool) -> ArgumentFacts:
-    """What one call says of the argument for `parameter`.
+    """The facts of the argument for `parameter` in one call.
 
     `doubles`: a number that some instruction computes may be a double.
     """

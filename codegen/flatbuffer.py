@@ -40,7 +40,7 @@ class FlatBuffer:
         self._visits_left = MAX_VISITS * size + MAX_VISITS_BASE
 
     def fault(self, position: int, what: str) -> SelectionError:
-        """The error that says `what` is wrong at byte `position` of the file."""
+        """The error that `what` is wrong at byte `position` of the file."""
         return SelectionError(f"{self.name}: byte {position}: {what}. {DAMAGED}")
 
     def root(self) -> Table:
@@ -127,7 +127,7 @@ class Table:
         buffer.visit(position, self._size)
 
     def fault(self, what: str) -> SelectionError:
-        """The error that says `what` is wrong with this table."""
+        """The error that `what` is wrong with this table."""
         return self.buffer.fault(self.position, what)
 
     def has(self, slot: int) -> bool:

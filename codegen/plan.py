@@ -49,7 +49,7 @@ class PlannedKernel:
     traits: tuple[str, ...]
     """Of some call: names of `codegen.traits.TRAITS`, sorted."""
     needed_by: tuple[str, ...]
-    """Who asks for it: "mv2.pte, forward, instruction 152" (at most three of each source)."""
+    """What needs it: "mv2.pte, forward, instruction 152" (at most three of each source)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -391,7 +391,7 @@ def _by_number(pair: tuple[DType, DType]) -> tuple[int, int]:
 def _features(need: Selection) -> tuple[str, ...]:
     """What the models use of the format; all of it where a source is not a model.
 
-    An operator that was named without a model can stand in any program.
+    An operator that was named without a model can be in any program.
     """
     complete = not need.everything and all(n.calls_complete for n in need.operators)
     if not complete:

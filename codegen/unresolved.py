@@ -29,7 +29,7 @@ class Unresolved:
 
 
 class Unresolvable(ResolutionError):  # noqa: N818 - a resolution error, by its base
-    """Everything that is missing; `unresolved` says for each who asks, `faults` has the texts."""
+    """Everything that is missing: `unresolved` with the origins, `faults` as messages."""
 
     def __init__(self, unresolved: Sequence[Unresolved]) -> None:
         self.unresolved = tuple(unresolved)

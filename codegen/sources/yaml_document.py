@@ -36,12 +36,12 @@ class Element:
         return _KINDS.get(self.node.tag, f"something tagged {self.node.tag}")
 
     def fault(self, what: str) -> SelectionError:
-        """The error that says `what` is wrong here."""
+        """The error that `what` is wrong here."""
         path = f"{self.path}: " if self.path else ""
         return SelectionError(f"{self.name}:{self.node.start_mark.line + 1}: {path}{what}")
 
     def items(self, what: str) -> tuple[Element, ...]:
-        """The elements of a list; `what` says what is expected of it."""
+        """The elements of a list; `what` describes the expected list."""
         if not isinstance(self.node, yaml.SequenceNode) or self.kind != "a list":
             raise self.fault(f"expected {what}, not {self.kind}.")
         return tuple(
@@ -50,7 +50,7 @@ class Element:
         )
 
     def entries(self, what: str) -> dict[str, Element]:
-        """Key and element of a mapping in their order; `what` says what is expected of it."""
+        """Key and element of a mapping in their order; `what` describes the expected mapping."""
         if not isinstance(self.node, yaml.MappingNode) or self.kind != "a mapping":
             raise self.fault(f"expected {what}, not {self.kind}.")
         found: dict[str, Element] = {}
@@ -72,13 +72,13 @@ class Element:
         return found
 
     def text(self, what: str) -> str:
-        """A string; `what` says what is expected."""
+        """A string; `what` describes the expected one."""
         if not isinstance(self.node, yaml.ScalarNode) or self.kind != "a string":
             raise self.fault(f"expected {what}, not {self.kind}.")
         return str(self.node.value)
 
     def scalar(self, what: str) -> str:
-        """A string, or a number as written in the file; `what` says what is expected."""
+        """A string, or a number as written in the file; `what` describes the expected one."""
         if not isinstance(self.node, yaml.ScalarNode) or self.kind not in ("a string", "a number"):
             raise self.fault(f"expected {what}, not {self.kind}.")
         return str(self.node.value)

@@ -136,7 +136,7 @@ def test_a_computed_int_may_be_a_double_only_where_a_program_computes_doubles() 
     assert facts(ALPHA, number(True), number(0.5)).kinds == ("bool", "double")
 
 
-# More calls never say less
+# More calls never narrow the facts
 
 STATIC = st.builds(
     TensorArg,

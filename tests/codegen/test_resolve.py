@@ -269,7 +269,7 @@ def test_the_first_library_that_takes_a_call_has_it_and_the_next_the_rest() -> N
 
 
 def test_a_call_goes_to_one_kernel_with_all_its_dtypes() -> None:
-    """A sum of Half and Float is no call for the Float kernel, though it has a Float in it."""
+    """A sum of Half and Float is not a call for the Float kernel, though it has a Float in it."""
     plan = plan_of(called(add(F, F, F), add(H, F, F)), libraries=(MINE, PORTABLE))
     assert functions(plan) == [("mine", (F,), (F,)), ("portable", (H, F), (F,))]
 
@@ -389,7 +389,7 @@ def kinds(plan: Plan, operator: str) -> tuple[str, ...]:
 
 
 def test_a_quotient_makes_computed_numbers_doubles_in_every_operator() -> None:
-    """The program says int of both results; the product of a quotient is a double."""
+    """The program stores both results as ints; the product of a quotient is a double."""
     product = call("executorch_prim::mul.Scalar", COMPUTED, number(2), COMPUTED)
     quotient = call("executorch_prim::truediv.Scalar", COMPUTED, number(2), COMPUTED)
     prim = library(kernel(MUL_NUMBERS), kernel(DIV_NUMBERS))

@@ -60,7 +60,7 @@ def runnable(command: str) -> list[str]:
     words = shlex.split(command)
     if words[:2] == ["nox", "-s"]:
         module = sessions()[words[2]]
-        assert module, f"{words[2]} is no single task"
+        assert module, f"{words[2]} is not a single task"
         return [sys.executable, "-m", *module, *words[4 if words[3:4] == ["--"] else 3 :]]
     return [sys.executable, *words[1:]] if words[0] == "python3" else words
 

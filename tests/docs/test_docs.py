@@ -1,7 +1,7 @@
 """The documentation holds: commands run, examples parse, links resolve, files that it names exist.
 
 A block's fence determines its test:
-`sh run`                   each line is run and exits with 0, or as `# exits with N` says;
+`sh run`                   each line is run and exits with 0, or with N by `# exits with N`;
                            `needs=a,b` names programs without which it is skipped outside CI
 `sh`                       its sessions and tasks exist
 `text output`              follows a `sh run`: its lines are in the output, in this order;
@@ -100,7 +100,7 @@ def test_targets_are_valid_by_the_schema(block: Block) -> None:
     if "toolchain" in block.words[1:]:
         return
     schema = json.loads((ROOT / "docs/reference/target.schema.json").read_text())
-    # A part of a target: the schema wants the rest as well.
+    # A part of a target: the schema also requires the rest.
     rest = {"description": "a part", "select": {"all": True}, "toolchain": {"name": "host-gcc"}}
     jsonschema.validate(rest | content, schema)
 

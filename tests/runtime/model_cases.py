@@ -96,7 +96,7 @@ def elements(data: bytes, dtype: DType) -> list[float]:
 
 
 def difference(got: list[float], expected: list[float]) -> float:
-    """The largest difference of two elements; two that are no numbers do not differ."""
+    """The largest difference of two elements; two NaNs do not differ."""
     assert len(got) == len(expected)
     most = 0.0
     for a, b in zip(got, expected, strict=True):

@@ -36,7 +36,7 @@ class TensorDraft:
 
 @dataclass(slots=True, kw_only=True)
 class NumberDraft:
-    """An int, a bool, a double or None, as the type of `number` says."""
+    """An int, a bool, a double or None, by the type of `number`."""
 
     number: int | bool | float | None
 

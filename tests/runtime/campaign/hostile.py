@@ -270,7 +270,7 @@ def _lists_of(draft: Draft, step: Step) -> list[ListDraft]:
 
 
 def _tensors_of(draft: Draft, step: Step) -> list[int]:
-    """The tensors of a call, those in lists as well."""
+    """The tensors of a call, including those in lists."""
     listed = [v for each in _lists_of(draft, step) if each.kind != "ints" for v in each.items]
     return [v for v in (*step.arguments, *listed) if v >= 0 and _is_tensor(draft, v)]
 

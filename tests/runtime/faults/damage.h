@@ -24,7 +24,7 @@ bool flip(size_t number, Span<uint8_t> out, size_t* bytes);
 // One aligned 32-bit number set to one of the values at which arithmetic goes wrong.
 bool number(size_t number, Span<uint8_t> out, size_t* bytes);
 
-// One to four places overwritten, moved or swapped, as the generator started with `number` says.
+// One to four places overwritten, moved or swapped, by a generator with the seed `number`.
 // Has no end.
 bool scramble(size_t number, Span<uint8_t> out, size_t* bytes);
 

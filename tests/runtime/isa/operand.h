@@ -13,7 +13,7 @@ struct Region {
 };
 Region guarded();
 
-// Ends the program; `numbers` say which case it was.
+// Ends the program; `numbers` identify the case.
 [[noreturn]] void failed(const char* what, const int32_t* numbers, size_t count);
 
 // Loops that were run and checked.

@@ -173,7 +173,7 @@ def kernel_list(names: Sequence[str]) -> str:
 def outcomes(program: Path, cases: Sequence[Case]) -> tuple[Outcome, ...]:
     """The outcomes of `cases`, in order.
 
-    A case that a sanitizer or a signal ends has that report as its error; the cases behind it run
+    A case that a sanitizer or a signal ends has that report as its error; the cases after it run
     in a process of their own.
     """
     found: list[Outcome] = []
