@@ -46,7 +46,7 @@ class DType(StrEnum):
 
     @property
     def number(self) -> int:
-        """ExecuTorch's number of the type, as it stands in a `.pte` and in a kernel key."""
+        """ExecuTorch's number of the type, as in a `.pte` and in a kernel key."""
         return _NUMBER[self]
 
     @property
@@ -67,7 +67,7 @@ class DType(StrEnum):
         return _BY_NUMBER[number]
 
 
-# The members stand in the order of their numbers, without gaps.
+# The members are in the order of their numbers, without gaps.
 _BY_NUMBER: tuple[DType, ...] = tuple(DType)
 _NUMBER: dict[DType, int] = {dtype: number for number, dtype in enumerate(_BY_NUMBER)}
 

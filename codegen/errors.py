@@ -7,9 +7,9 @@ from typing import ClassVar
 
 
 class KerfError(Exception):
-    """A mistake that a user can mend; `faults` holds all that were found, one text each.
+    """A mistake that a user can fix; `faults` holds all that were found, one message each.
 
-    A fault says what, where and what to do:
+    A fault states what is wrong, where, and what to do:
     `configs/m4.toml:12: select.ops[2]: no kernel for aten::foo.out (Float). Add a kernel.`
     """
 
@@ -21,7 +21,7 @@ class KerfError(Exception):
 
 
 class ConfigError(KerfError):
-    """A TOML that is wrong, or names something that does not exist."""
+    """A TOML that is wrong, or refers to something that does not exist."""
 
     exit_code = 2
 

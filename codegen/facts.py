@@ -1,6 +1,6 @@
 """Facts: what selection knows of each argument of an operator, over all of its selected calls.
 
-They reach a kernel as a type (see runtime/kernels/facts.h), so that code for what no call does is
+A kernel gets them as a type (see runtime/kernels/facts.h), so that code for what no call does is
 never instantiated.
 """
 
@@ -40,11 +40,11 @@ class ArgumentFacts:
     """Of a number its value, of a list of numbers that of every item, where it is the same in all
     calls; None where it is not, or is not known."""
     empty: bool = True
-    """No call so far says anything: `value` is that of the others."""
+    """No call so far passes a value: `value` is that of the other calls."""
 
 
 def facts_of(parameter: Parameter, argument: Argument, *, doubles: bool) -> ArgumentFacts:
-    """What one call says of the argument for `parameter`.
+    """The facts of the argument for `parameter` in one call.
 
     `doubles`: a number that some instruction computes may be a double.
     """
@@ -99,7 +99,7 @@ def joined(parts: Sequence[ArgumentFacts]) -> ArgumentFacts:
 
 
 def no_facts(parameter: Parameter) -> ArgumentFacts:
-    """The facts of an argument that no call has yet."""
+    """The facts of an argument without any call."""
     return ArgumentFacts(
         name=parameter.name,
         type=parameter.type,
@@ -119,7 +119,7 @@ def _of_tensors(facts: ArgumentFacts, tensors: Sequence[TensorArg]) -> ArgumentF
 
 
 def is_row_major(tensor: TensorArg) -> bool:
-    """Whether `tensor` lies in memory in the order of its dimensions."""
+    """Whether `tensor` is in memory in the order of its dimensions."""
     return tensor.dim_order == tuple(range(len(tensor.dim_order)))
 
 

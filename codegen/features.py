@@ -2,14 +2,14 @@
 
 bool_list, double_list, optional_tensor_list, string, tensor_list: it has a value of that kind.
 caller_memory: an input or output tensor has no memory of its own.
-constant_buffer, constant_segment: constants lie inside the flatbuffer (deprecated), or behind it.
+constant_buffer, constant_segment: constants are inside the flatbuffer (deprecated), or after it.
 delegate_call, free_call, jump_false_call, move_call: it has an instruction of that kind.
 dynamic_shapes: a tensor's shape is not static.
-external_data: a tensor's data lie in another file.
+external_data: a tensor's data are in another file.
 multiple_chains: it has more than one chain of instructions.
 mutable_data: a tensor in planned memory starts with data from the file.
-scalar_inputs: an input is no tensor.
-scalar_state: an instruction writes a value that is no tensor.
+scalar_inputs: an input is not a tensor.
+scalar_state: an instruction writes a value that is not a tensor.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Bounds-checked reading of a flatbuffer that lies in a mapped file.
+"""Bounds-checked reading of a flatbuffer in a mapped file.
 
-Nothing is copied and nothing is read before it is asked for, so that a file costs the pages of its
-program and not those of its weights. Every read is checked against the buffer and its table; what
-is wrong is a SelectionError that names file and offset.
+Nothing is copied and nothing is read before it is requested, so that a file costs the pages of its
+program and not those of its weights. Every read is checked against the buffer and its table; a
+violation is a SelectionError that names file and offset.
 Source: flatbuffers' documentation, "FlatBuffer internals".
 """
 
@@ -19,9 +19,9 @@ from codegen.errors import SelectionError
 
 Bytes = bytes | mmap.mmap
 
-# A vector that is decoded (indices, sizes) and is longer than this is a broken length, not a model.
+# A vector that is decoded (indices, sizes) and is longer than this has a broken length.
 MAX_ITEMS = 1 << 20
-# Sound files share vtables and equal strings only; a file that refers to the same bytes again and
+# Valid files share vtables and equal strings only; a file that refers to the same bytes again and
 # again would cost time and memory beyond its size.
 MAX_VISITS = 4
 MAX_VISITS_BASE = 1 << 16
@@ -40,7 +40,7 @@ class FlatBuffer:
         self._visits_left = MAX_VISITS * size + MAX_VISITS_BASE
 
     def fault(self, position: int, what: str) -> SelectionError:
-        """The error that says `what` is wrong at byte `position` of the file."""
+        """The error that `what` is wrong at byte `position` of the file."""
         return SelectionError(f"{self.name}: byte {position}: {what}. {DAMAGED}")
 
     def root(self) -> Table:
@@ -64,10 +64,10 @@ class FlatBuffer:
         return kind.unpack_from(self.data, position)[0]
 
     def check(self, position: int, size: int, alignment: int) -> None:
-        """That `size` bytes at `position` lie in the buffer, aligned.
+        """Checks that `size` bytes at `position` are in the buffer, aligned.
 
         Raises:
-            SelectionError: they do not.
+            SelectionError: they are not.
 
         """
         if position < self.start or position + size > self.end:
@@ -80,7 +80,7 @@ class FlatBuffer:
             raise self.fault(position, f"a value of {alignment} bytes is not aligned")
 
     def visit(self, position: int, size: int) -> None:
-        """Count `size` bytes as decoded.
+        """Counts `size` bytes as decoded.
 
         Raises:
             SelectionError: far more was decoded than the buffer holds.
@@ -91,9 +91,9 @@ class FlatBuffer:
             raise self.fault(position, "the program refers to the same bytes again and again")
 
     def vector(self, position: int, item_size: int) -> tuple[int, int]:
-        """Position of the first item and length of the vector that the offset at `position` means.
+        """Position of the first item and length of the vector that `position` refers to.
 
-        All items lie in the buffer; none is read.
+        All items are in the buffer; none is read.
         """
         where = self.follow(position)
         count = int(self.number(packer.uint32, where))
@@ -101,7 +101,7 @@ class FlatBuffer:
         if first + count * item_size > self.end:
             raise self.fault(
                 where,
-                f"a vector of {count} items of {item_size} bytes goes beyond the program's end "
+                f"a vector of {count} items of {item_size} bytes extends beyond the program's end "
                 f"(byte {self.end})",
             )
         return first, count
@@ -127,11 +127,11 @@ class Table:
         buffer.visit(position, self._size)
 
     def fault(self, what: str) -> SelectionError:
-        """The error that says `what` is wrong with this table."""
+        """The error that `what` is wrong with this table."""
         return self.buffer.fault(self.position, what)
 
     def has(self, slot: int) -> bool:
-        """Whether the field is there."""
+        """Whether the field is present."""
         return self._field(slot, 1) is not None
 
     def i8(self, slot: int, default: int = 0) -> int:
@@ -163,21 +163,21 @@ class Table:
         return float(self._number(slot, packer.float64, default))
 
     def string(self, slot: int) -> str | None:
-        """The text in `slot`, None where it is absent."""
+        """The string in `slot`, None where it is absent."""
         span = self.bytes_span(slot)
         if span is None:
             return None
         first, length = span
         buffer = self.buffer
         if length > MAX_ITEMS:
-            raise buffer.fault(first - 4, f"a text of {length} bytes is impossible here")
+            raise buffer.fault(first - 4, f"a string of {length} bytes is impossible here")
         buffer.visit(first, length)
         if int(buffer.number(packer.uint8, first + length)) != 0:
-            raise buffer.fault(first + length, "a text does not end with a zero byte")
+            raise buffer.fault(first + length, "a string does not end with a zero byte")
         try:
             return bytes(buffer.data[first : first + length]).decode()
         except UnicodeDecodeError:
-            raise buffer.fault(first, "a text is not UTF-8") from None
+            raise buffer.fault(first, "a string is not UTF-8") from None
 
     def table(self, slot: int) -> Table | None:
         """The table in `slot`, None where it is absent."""
@@ -240,5 +240,5 @@ class Table:
         if offset == 0:
             return None
         if offset < 4 or offset + size > self._size:
-            raise self.fault(f"field {slot} lies at {offset} of a table of {self._size} bytes")
+            raise self.fault(f"field {slot} is at {offset} of a table of {self._size} bytes")
         return self.position + offset

@@ -1,4 +1,4 @@
-"""Kernel libraries: a folder with a `functions.yaml` that says what its kernels take.
+"""Kernel libraries: a folder with a `functions.yaml` that describes what its kernels take.
 
 An entry is an operator's schema (`func`) and the family that its kernel is in (`family: clamp`: a
 template over facts in clamp.h), or, in ExecuTorch's format, a list `kernels` of plain functions,
@@ -44,7 +44,7 @@ class KernelSpec:
     """That declares it, as it is included: `kernels/portable/clamp.h`."""
     form: KernelForm
     source: str | None
-    """Of a plain function its source, named in the same way; else None."""
+    """The source of a plain function, named in the same way; else None."""
     takes: tuple[Takes, ...]
     """For each parameter of the schema."""
     scratch: Scratch | None
@@ -95,7 +95,7 @@ def read_library(folder: Path, *, prefix: str) -> Library:
     if not _NAMESPACE.fullmatch(folder.name):
         raise SelectionError(
             f"{folder}: the folder's name is the namespace of its kernels, and {folder.name!r} is "
-            "none in C++. Use letters, digits and underscores."
+            "not valid in C++. Use letters, digits and underscores."
         )
     entries = parse_yaml(text, str(path)).items("a list of operators")
     ours = prefix == f"kernels/{folder.name}/"
@@ -152,7 +152,7 @@ class _Reader:
         function = keys["kernel_name"].text("a C++ function with its namespace")
         if not _FUNCTION.fullmatch(function):
             raise keys["kernel_name"].fault(
-                f"{function!r} is no C++ function (like my_ops::mul3_out)."
+                f"{function!r} is not a C++ function (like my_ops::mul3_out)."
             )
         source = keys["source"].text("the name of a C++ file")
         source_file = self._file(keys["source"], source)
@@ -195,12 +195,12 @@ class _Reader:
 
 
 def _check_name(entry: Element, kernel: KernelSpec, operator_of: dict[str, str]) -> None:
-    """Refuses a template that has the name of another operator's: its facts would be mixed up."""
+    """Refuses a template with the name of another operator's: their facts would be confused."""
     other = operator_of.setdefault(kernel.function, kernel.operator)
     if kernel.form is not KernelForm.FUNCTION and other != kernel.operator:
         raise entry.fault(
             f"the kernels of {other} and {kernel.operator} would both be {kernel.function}. Put "
-            "one of them into a library of its own."
+            "one of them into its own library."
         )
 
 
@@ -258,7 +258,7 @@ def _number(element: Element) -> int:
     try:
         return int(text)
     except ValueError:
-        raise element.fault(f"{text} is no whole number.") from None
+        raise element.fault(f"{text} is not a whole number.") from None
 
 
 def _scratch(element: Element | None, schema: OperatorSchema) -> Scratch | None:

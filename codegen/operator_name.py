@@ -11,12 +11,12 @@ def full_name(text: str) -> str:
     """`text` with its namespace: a bare `add.out` means `aten::add.out`.
 
     Raises:
-        ValueError: `text` is no operator name.
+        ValueError: `text` is not an operator name.
 
     """
     if not _NAME.fullmatch(text):
         raise ValueError(
-            f"{text!r} is no operator name (like aten::add.out, my_ops::foo or add.out)"
+            f"{text!r} is not an operator name (like aten::add.out, my_ops::foo or add.out)"
         )
     return text if "::" in text else f"aten::{text}"
 
@@ -27,14 +27,14 @@ def name_of_schema(text: str) -> str:
     `my_ops::mul3.out(Tensor input, *, Tensor(a!) output) -> Tensor(a!)` is `my_ops::mul3.out`.
 
     Raises:
-        ValueError: `text` is no function schema.
+        ValueError: `text` is not a function schema.
 
     """
     name, bracket, rest = text.partition("(")
     _, arrow, returned = rest.rpartition("->")
     if not bracket or not arrow or not returned.strip():
         raise ValueError(
-            f"{text!r} is no function schema (like aten::relu.out(Tensor self, *, "
+            f"{text!r} is not a function schema (like aten::relu.out(Tensor self, *, "
             "Tensor(a!) out) -> Tensor(a!))"
         )
     return full_name(name.strip())

@@ -25,11 +25,11 @@ class Parameter:
     output: bool
     """A tensor that the operator writes: `Tensor(a!)`."""
     keyword_only: bool
-    """It stands behind the `*`. An output that does not is read too: `Tensor(a!) self` of add_."""
+    """It follows the `*`. An output that does not is also read: `Tensor(a!) self` of add_."""
 
     @property
     def read(self) -> bool:
-        """Whether its value before the call counts: not that of an output behind the `*`."""
+        """Whether its value before the call matters: not that of an output after the `*`."""
         return not (self.output and self.keyword_only)
 
     @property
@@ -59,7 +59,7 @@ def parse_schema(text: str) -> OperatorSchema:
     """The schema that is written as `text`.
 
     Raises:
-        ValueError: `text` is no function schema.
+        ValueError: `text` is not a function schema.
 
     Source: "func" in aten/src/ATen/native/README.md of PyTorch.
 
@@ -80,7 +80,7 @@ def parse_schema(text: str) -> OperatorSchema:
 
 
 def _split(text: str) -> list[str]:
-    """`text` at its commas that stand in no bracket and no quotes."""
+    """`text` at its commas outside brackets and quotes."""
     parts, depth, quote, part = [], 0, "", ""
     for character in text:
         if quote:
@@ -102,7 +102,9 @@ def _split(text: str) -> list[str]:
 def _parameter(text: str, operator: str, *, keyword_only: bool) -> Parameter:
     match = _PARAMETER.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} in the schema of {operator} is no parameter (like Tensor self)")
+        raise ValueError(
+            f"{text!r} in the schema of {operator} is not a parameter (like Tensor self)"
+        )
     suffix = re.sub("[0-9]", "", match["suffix"])
     return Parameter(
         name=match["name"],

@@ -34,7 +34,7 @@ class TensorArg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScalarArg:
-    """A value that is no tensor and no list; `None` of kind "none" is an absent optional."""
+    """A value that is neither a tensor nor a list; `None` of kind "none" is an absent optional."""
 
     kind: Literal["none", "int", "bool", "double", "string"]
     value: int | bool | float | str | None
@@ -69,7 +69,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateCounts:
-    """How much state a method needs besides its planned memory: see `codegen.state`."""
+    """How much state a method needs in addition to its planned memory: see `codegen.state`."""
 
     slots: int
     """Values that change while the method runs or between calls."""
@@ -95,7 +95,7 @@ class MethodInfo:
     inputs: tuple[Argument, ...]
     outputs: tuple[Argument, ...]
     features: tuple[str, ...]
-    """What of the format it uses, sorted: the names in `codegen.features`."""
+    """The features of the format that it uses, sorted: the names in `codegen.features`."""
     state: StateCounts
 
 
@@ -111,6 +111,6 @@ class ModelInfo:
     schema_version: int
     methods: tuple[MethodInfo, ...]
     external_data: bool
-    """It needs a `.ptd` beside it."""
+    """It needs a `.ptd` as well."""
     segment_bytes: int = 0
     """Of the file's segments: constants, and what delegates keep there."""

@@ -49,7 +49,7 @@ class PlannedKernel:
     traits: tuple[str, ...]
     """Of some call: names of `codegen.traits.TRAITS`, sorted."""
     needed_by: tuple[str, ...]
-    """Who asks for it: "mv2.pte, forward, instruction 152" (at most three of each source)."""
+    """What needs it: "mv2.pte, forward, instruction 152" (at most three of each source)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class Plan:
     kernels: tuple[PlannedKernel, ...]
     """Sorted by operator; those of one operator in order of preference."""
     conversions: tuple[tuple[DType, DType], ...]
-    """From which dtype to which other one kernels convert elements, sorted."""
+    """The pairs of dtypes from and to which kernels convert elements, sorted."""
     features: tuple[str, ...]
     """Names of `codegen.features`, sorted."""
     methods: tuple[MethodNeeds, ...]

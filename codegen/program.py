@@ -1,4 +1,4 @@
-"""ExecuTorch's program as it stands in the file: methods, values and instructions, checked.
+"""ExecuTorch's program as in the file: methods, values and instructions, checked.
 
 Source: ExecuTorch's schema/program.fbs (identifier ET12). `slot` numbers are field positions there.
 """
@@ -85,7 +85,7 @@ def read_program(buffer: FlatBuffer) -> Program:
 def _subsegment(table: Table, segment_count: int) -> int:
     """Number of offsets of a SubsegmentOffsets."""
     count = table.length(1, 8)
-    # A program without constants names segment 0 and has none.
+    # A program without constants refers to segment 0 and has none.
     if count > 1 and table.u32(0) >= segment_count:
         raise table.fault(f"segment {table.u32(0)} of {segment_count}")
     return count
@@ -94,7 +94,7 @@ def _subsegment(table: Table, segment_count: int) -> int:
 def _check_data(
     root: Table, plans: tuple[Plan, ...], constant_count: int, mutable_counts: list[int]
 ) -> None:
-    """That the data that each tensor starts with are there."""
+    """Checks that the initial data of each tensor exist."""
     for plan in plans:
         for index, value in enumerate(plan.values):
             if not isinstance(value, TensorValue) or value.external or not value.buffer_index:
@@ -160,7 +160,7 @@ def _operator(table: Table) -> str:
     overload = table.string(1)
     full = f"{name}.{overload}" if overload else name
     if not _OPERATOR.fullmatch(full):
-        raise table.fault(f"{full!r} is no operator name")
+        raise table.fault(f"{full!r} is not an operator name")
     return full
 
 

@@ -1,4 +1,4 @@
-"""The values of a method as they stand in the file: tensors, scalars and lists, checked.
+"""The values of a method as in the file: tensors, scalars and lists, checked.
 
 Source: EValue and KernelTypes in ExecuTorch's schema/program.fbs.
 """
@@ -41,7 +41,7 @@ class TensorValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScalarValue:
-    """None, an int, a bool, a double or a text."""
+    """None, an int, a bool, a double or a string."""
 
     kind: ScalarKind
     value: int | bool | float | str | None
@@ -184,7 +184,7 @@ def _check_item(
 
 
 def check_index(table: Table, index: int, count: int, what: str) -> int:
-    """`index`, which lies below `count`."""
+    """`index`, which is below `count`."""
     if not 0 <= index < count:
         raise table.fault(f"{what} {index} of {count}")
     return index

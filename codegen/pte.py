@@ -40,7 +40,7 @@ def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            # Asked before opening: a pipe without a writer would never open.
+            # Checked before opening: a pipe without a writer would never open.
             what = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
             raise SelectionError(f"{path}: {what}. {GIVE}.")
         if status.st_size == 0:
@@ -87,18 +87,18 @@ def _wrong_identifier(identifier: bytes) -> str:
         return "this is external data (.ptd), not a program. Give the .pte that uses it."
     if identifier[:2] == PROGRAM_IDENTIFIER[:2]:
         return (
-            f"identifier {identifier!r} is of another schema, {PROGRAM_IDENTIFIER!r} is known. "
+            f"identifier {identifier!r} is of another schema, not {PROGRAM_IDENTIFIER!r}. "
             "Export the model with ExecuTorch 1.x."
         )
     return (
-        f"identifier {identifier!r} instead of {PROGRAM_IDENTIFIER!r}: this is no ExecuTorch "
+        f"identifier {identifier!r} instead of {PROGRAM_IDENTIFIER!r}: this is not an ExecuTorch "
         f"program. {GIVE}."
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Extent:
-    """Where things lie, in bytes of the file; `segment_base` is None without extended header."""
+    """Offsets in bytes of the file; `segment_base` is None without an extended header."""
 
     program_bytes: int
     segment_base: int | None
@@ -106,11 +106,11 @@ class _Extent:
 
 
 def _extent(data: Bytes, path: Path, start: int, end: int) -> _Extent:
-    """Where program and segments of the `.pte` at `start` lie; `end` is where it ends."""
+    """Where program and segments of the `.pte` from `start` to `end` are."""
     at = start + _HEADER_OFFSET
     if bytes(data[at : min(at + 4, end)]) != _HEADER_MAGIC:
         size = end - start
-        # A finished flatbuffer fills up to the alignment of its widest number.
+        # A finished flatbuffer is padded to the alignment of its widest number.
         if size % 4:
             raise SelectionError(f"{path}: byte {end}: the program ends within a word. {DAMAGED}")
         return _Extent(program_bytes=size, segment_base=None, end=end)
@@ -123,12 +123,12 @@ def _extent(data: Bytes, path: Path, start: int, end: int) -> _Extent:
         )
     if not _HEADER_OFFSET + length <= program_bytes <= end - start:
         raise SelectionError(
-            f"{path}: byte {at + 8}: a program of {program_bytes} bytes is said to be here, but "
+            f"{path}: byte {at + 8}: the header gives the program {program_bytes} bytes, but "
             f"there are {end - start}. {DAMAGED}"
         )
     if segment_base and segment_base < program_bytes:
         raise SelectionError(
-            f"{path}: byte {at + 16}: segments from byte {segment_base} on would lie inside the "
+            f"{path}: byte {at + 16}: segments from byte {segment_base} on would be inside the "
             f"program of {program_bytes} bytes. {DAMAGED}"
         )
     return _Extent(program_bytes=program_bytes, segment_base=start + segment_base, end=end)
@@ -146,7 +146,7 @@ def _check_segments(buffer: FlatBuffer, program: Program, extent: _Extent) -> No
         if last > extent.end:
             raise buffer.fault(
                 extent.segment_base + offset,
-                f"segment {index} of {size} bytes goes on to byte {last}, "
+                f"segment {index} of {size} bytes extends to byte {last}, "
                 f"but there are {extent.end}",
             )
 

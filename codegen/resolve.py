@@ -67,7 +67,7 @@ def resolve(
     """
     kernels = _by_operator(libraries)
     faults = [f for model in need.models for f in unknown_delegates(model)]
-    needs = _spelt_out(need, kernels)
+    needs = _by_full_name(need, kernels)
     doubles = _doubles(needs, kernels)
     rows: list[PlannedKernel] = []
     kernel_of: dict[str, KernelSpec] = {}
@@ -113,10 +113,10 @@ def _capacity(
     return len(rows), "exact"
 
 
-def _spelt_out(need: Selection, kernels: Kernels) -> list[OperatorNeed]:
-    """Each operator by its full name, sorted: "all" and "all overloads" as the names they mean.
+def _by_full_name(need: Selection, kernels: Kernels) -> list[OperatorNeed]:
+    """Each operator by its full name, sorted: "all" and "all overloads" become the names meant.
 
-    An operator whose overloads are asked for stays as it is where there is none of them.
+    An operator whose overloads are requested remains as it is where it has none.
     """
     needs = {operator.name: operator for operator in need.operators if not operator.all_overloads}
     unmet: list[OperatorNeed] = []
@@ -177,7 +177,7 @@ class _Resolver:
         self._left_out = set() if need.calls_complete else _replaceable(kernels)
 
     def rows(self) -> list[PlannedKernel]:
-        """The runtime takes the first row that has a call's dtypes, and looks at nothing else.
+        """The runtime takes the first row that has a call's dtypes, and checks nothing else.
 
         A kernel whose row would hide the one that a call needs is left out.
         """
@@ -245,7 +245,7 @@ class _Resolver:
                 self._calls.append((self._taken[index].forms[-1], index))
 
     def _take_keys(self) -> None:
-        """A call says more than its kernel key, which is left out where all its calls are known."""
+        """A kernel key has fewer facts than calls: it is left out where all its calls are known."""
         known = {origin for _, origins in self._need.calls for origin in origins}
         for key, origins in self._need.keys:
             if not known.issuperset(origins):
@@ -373,7 +373,7 @@ def _form(takes: Takes) -> tuple[object, object, object]:
 def _conversions(
     rows: Sequence[PlannedKernel], kernels: Kernels
 ) -> tuple[tuple[DType, DType], ...]:
-    """From which dtype to which kernels of `rows` may convert elements."""
+    """The pairs of dtypes from and to which kernels of `rows` may convert elements."""
     pairs: set[tuple[DType, DType]] = set()
     for row in rows:
         specs = [each for each in kernels[row.operator] if each.function == row.function]
@@ -389,9 +389,9 @@ def _by_number(pair: tuple[DType, DType]) -> tuple[int, int]:
 
 
 def _features(need: Selection) -> tuple[str, ...]:
-    """What the models use of the format; all of it where a source is no model.
+    """What the models use of the format; all of it where a source is not a model.
 
-    An operator that was named without a model can stand in any program.
+    An operator that was named without a model can be in any program.
     """
     complete = not need.everything and all(n.calls_complete for n in need.operators)
     if not complete:

@@ -67,7 +67,7 @@ class Scratch:
             with warnings.catch_warnings(action="ignore"):
                 tree = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-            raise ScratchError(f"{text!r} is no expression") from error
+            raise ScratchError(f"{text!r} is not an expression") from error
         _check(tree, parameters)
         return cls(text.strip(), tree)
 
@@ -105,7 +105,7 @@ def _check(node: ast.expr, parameters: frozenset[str]) -> None:
             name in _OF_ARGUMENTS
         ):
             if argument not in parameters:
-                raise ScratchError(f"{argument} is no argument of the operator")
+                raise ScratchError(f"{argument} is not an argument of the operator")
             parts = rest
         case _:
             raise ScratchError(f"{ast.unparse(node)!r} cannot be used to count scratch")

@@ -1,4 +1,4 @@
-"""Selection: which operators are needed, for which dtypes and calls, and who asked for each.
+"""Selection: which operators are needed, for which dtypes and calls, and by which sources.
 
 A Need is the union of the selections of all sources; both are the same type. `union` is
 commutative, associative and idempotent, and never loses an element or an origin.
@@ -17,7 +17,7 @@ from codegen.opinfo import Call, ModelInfo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyTensor:
-    """What a kernel key says of one tensor argument."""
+    """What a kernel key records of one tensor argument."""
 
     dtype: DType
     dim_order: tuple[int, ...]
@@ -30,8 +30,8 @@ class KeyTensor:
 class KernelKey:
     """Dtype and dim order of each tensor argument of a call; its text is ExecuTorch's.
 
-    Of a list of tensors a key holds the first one only, and it skips absent ones: where the
-    calls are known they say more. Source: "kernel key" in ExecuTorch's
+    Of a list of tensors a key holds the first one only, and it skips absent ones: calls, where
+    they are known, have more facts. Source: "kernel key" in ExecuTorch's
     runtime/kernel/operator_registry.h and codegen/tools/gen_oplist.py.
     """
 
@@ -46,19 +46,19 @@ class KernelKey:
         """The key that is written as `text`.
 
         Raises:
-            ValueError: `text` is no kernel key, or names a dtype that does not exist.
+            ValueError: `text` is not a kernel key, or names a dtype that does not exist.
 
         """
         if text == "v1":
             return cls(tensors=())
         if not _KEY.fullmatch(text):
-            raise ValueError(f"{text!r} is no kernel key (like v1/6;0,1|6;0,1)")
+            raise ValueError(f"{text!r} is not a kernel key (like v1/6;0,1|6;0,1)")
         tensors = []
         for part in text.removeprefix("v1/").split("|"):
             number, dims = part.split(";")
             dim_order = tuple(map(int, dims.split(","))) if dims else ()
             if sorted(dim_order) != list(range(len(dim_order))):
-                raise ValueError(f"dim order {dims} in {text!r} is no permutation of its axes")
+                raise ValueError(f"dim order {dims} in {text!r} is not a permutation of its axes")
             tensors.append(KeyTensor(dtype=DType.from_number(int(number)), dim_order=dim_order))
         return cls(tensors=tuple(tensors))
 
@@ -76,7 +76,7 @@ class Origin:
     method: str | None = None
     instruction: int | None = None
     recorded: str | None = None
-    """Where the source itself says that it had the element from (`debug_info` of a YAML)."""
+    """The origin that the source itself records for the element (`debug_info` of a YAML)."""
 
     def __str__(self) -> str:
         parts = [self.source]
@@ -85,7 +85,7 @@ class Origin:
         if self.instruction is not None:
             parts.append(f"instruction {self.instruction}")
         if self.recorded is not None:
-            parts.append(f"there from {self.recorded}")
+            parts.append(f"recorded from {self.recorded}")
         return ", ".join(parts)
 
 
@@ -100,7 +100,7 @@ class OperatorNeed:
     """`aten::add.out`; where `all_overloads` is set, the name without overload (`aten::add`)."""
     origins: Origins
     any_dtype: bool = False
-    """Some source names the operator without dtypes: all that the kernel has."""
+    """Some source names the operator without dtypes: all dtypes of the kernel."""
     all_overloads: bool = False
     """Some source asks for every overload of `name` that the libraries have: the one without
     overload and all called `name.<overload>`, each as if it were named with any dtype."""
@@ -115,18 +115,18 @@ class OperatorNeed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """What one source, or the union of several, asks for."""
+    """What one source, or the union of several, requests."""
 
     operators: tuple[OperatorNeed, ...] = ()
     """Sorted by name, each name once."""
     everything: Origins = ()
-    """Not empty: somebody asked for all operators of all libraries."""
+    """Not empty: some source requests all operators of all libraries."""
     models: tuple[ModelInfo, ...] = ()
-    """Sorted by name; the same model given twice is there once."""
+    """Sorted by name; a model that is passed twice is listed once."""
 
 
 def union(selections: Iterable[Selection]) -> Selection:
-    """Everything that any of `selections` asks for, in canonical order.
+    """Everything that any of `selections` requests, in canonical order.
 
     The result depends on the set of selections only: not on their order or grouping.
     """

@@ -1,7 +1,7 @@
 """A selection as JSON: everything that it holds, the same bytes for the same selection.
 
-Lists are in the selection's order and keys sorted. Numbers that JSON has not are the texts "inf",
-"-inf" and "nan". The calls of a model stand with their operators, each with its origins.
+Lists are in the selection's order and keys sorted. Numbers that JSON lacks are the strings "inf",
+"-inf" and "nan". The calls of a model are with their operators, each with its origins.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import asdict
 from codegen.opinfo import Argument, MethodInfo, ModelInfo, ScalarArg, TensorArg
 from codegen.selection import OperatorNeed, Origin, Origins, Selection
 
-VERSION = 1  # of the structure; a reader refuses one that it does not know
+VERSION = 1  # of the structure; a reader refuses any other
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 

@@ -17,7 +17,7 @@ def selection_text(selection: Selection, *, styled: bool) -> str:
     lines = _operators(selection.operators)
     for origin in selection.everything:
         lines.append(
-            ("", f"every operator of every library, for every dtype: asked for by {origin}")
+            ("", f"every operator of every library, for every dtype: requested by {origin}")
         )
     for model in selection.models:
         lines += _model(model)

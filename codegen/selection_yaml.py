@@ -1,7 +1,7 @@
 """A selection in the form of ExecuTorch's `selected_operators.yaml`.
 
 The form holds operators, kernel keys, dtypes (as keys of one tensor without dim order), all
-overloads, everything, and the sources' names. It has no place for calls, methods and models.
+overloads, everything, and the sources' names. It cannot represent calls, methods and models.
 Source: codegen/tools/gen_oplist.py and gen_all_oplist.py of ExecuTorch.
 """
 

@@ -37,7 +37,7 @@ class KernelForm(StrEnum):
 
 
 def cpp_parameters(schema: OperatorSchema) -> str:
-    """The types that a kernel of `schema` takes behind its context, separated by commas.
+    """The types that a kernel of `schema` takes after its context, separated by commas.
 
     Raises:
         ValueError: a type that no kernel can take.

@@ -1,13 +1,13 @@
-"""What a method keeps while it runs besides planned memory: the runtime allocates by these rules.
+"""The state of a method in addition to its planned memory, by the rules of the runtime.
 
 The runtime decodes values that never change straight from the program; only those that change have
 a slot. A value has one where it is
 1. the last argument of a kernel call and None, an int, a bool or a double (a result);
 2. the destination of a move;
-3. an input of the method: a tensor that the program does not plan; or no tensor, and named by an
+3. an input of the method: a tensor that the program does not plan; or not a tensor, and used by an
    instruction, an output or a list of ints (any other was fixed when the model was exported);
-4. a tensor that is neither planned nor constant: it is given its data later;
-5. a tensor whose data lie outside the file;
+4. a tensor that is neither planned nor constant: its data are set later;
+5. a tensor whose data are outside the file;
 6. a tensor whose shape is not static (its sizes are kept too);
 7. freed by an instruction.
 A list never has one: its items may.
@@ -54,7 +54,7 @@ def slots(plan: Plan) -> frozenset[int]:
 
 
 def results(plan: Plan) -> frozenset[int]:
-    """The values that are no tensors and that a kernel call writes."""
+    """The values that a kernel call writes and that are not tensors."""
     last = {
         instruction.values[-1]
         for instruction in instructions(plan)
@@ -69,7 +69,7 @@ def instructions(plan: Plan) -> tuple[Instruction, ...]:
 
 
 def _named(plan: Plan) -> frozenset[int]:
-    """The values that an instruction, an output or a list of ints names."""
+    """The values that an instruction, an output or a list of ints refers to."""
     lists = (v.items for v in plan.values if isinstance(v, ListValue) and v.kind == "int_list")
     calls = (instruction.values for instruction in instructions(plan))
     return frozenset(int(i or 0) for each in (plan.outputs, *lists, *calls) for i in each)

@@ -1,4 +1,4 @@
-"""What a kernel takes, and what a call asks of it: compared when a target is resolved."""
+"""What a kernel takes and what a call requires: compared when a target is resolved."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ class Takes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """What one call, or one kernel key, asks of the kernel that runs it."""
+    """What one call, or one kernel key, requires of the kernel that runs it."""
 
     arguments: tuple[ArgumentFacts, ...]
     exact: bool
-    """Of a call. A key does not say which dtype is whose: of the arguments that are read each may
-    have any of theirs, and of those that are written."""
+    """It is of a call. A key does not assign dtypes to arguments: each argument that is read may
+    have any dtype of those that are read, and likewise for those that are written."""
 
     def refusals(self, takes: Sequence[Takes]) -> tuple[str, ...]:
-        """Everything that a kernel which takes `takes` does not take of this form."""
+        """Everything in this form that a kernel with `takes` does not take."""
         if self.exact:
             pairs = zip(takes, self.arguments, strict=True)
             return tuple(text for each, facts in pairs if (text := each.refusal(facts)))
@@ -106,7 +106,7 @@ def form_of_call(call: Call, schema: OperatorSchema, *, doubles: bool) -> Form:
 
 
 def form_of_key(key: KernelKey, schema: OperatorSchema) -> Form:
-    """The form of a call of which a kernel key tells: of a list the first tensor, of absent none.
+    """The form of a call from its kernel key: of a list the first tensor, nothing of absent ones.
 
     Since absent optional tensors leave no trace, outputs are counted from the end. Where that is
     not exact, a dtype is both an input's and an output's.

@@ -1,4 +1,4 @@
-"""Temporary memory of kernel calls: the lists that each is given, and its kernel's scratch."""
+"""Temporary memory of kernel calls: the lists that each takes, and its kernel's scratch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FIELDS = {
     "tensor_list": "tensors",
     "optional_tensor_list": "optional_tensors",
 }
-"""Lists of doubles and strings are used where they lie in the program."""
+"""Lists of doubles and strings are used in place in the program."""
 
 
 def temp_needs(call: Call, schema: OperatorSchema, scratch_bytes: int) -> TempNeeds:

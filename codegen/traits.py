@@ -1,7 +1,7 @@
 """Traits: relations between the arguments of a call that let a kernel drop code where no call has
-them. What can be said of one argument alone is a fact of it (`codegen.facts`).
+them. What concerns one argument alone is a fact of it (`codegen.facts`).
 
-The names are those of `Trait` in runtime/kernels/facts.h, which says what each means.
+The names are those of `Trait` in runtime/kernels/facts.h, which defines them.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def traits_of(call: Call, schema: OperatorSchema) -> frozenset[str]:
 def computes_doubles(call: Call, schema: OperatorSchema) -> bool:
     """Whether the number that `call` computes may be a double, if its computed operands are none.
 
-    In a program the result of an operator that returns a `Scalar` stands as an int, whatever it
-    will be. It is a double where the operator returns a float, where an operand is a double, or an
+    A program stores the result of an operator that returns a `Scalar` as an int, whatever it
+    becomes. It is a double where the operator returns a float, where an operand is a double, or an
     element of a floating tensor.
     Source: `_emit_operator` in exir/emit/_emitter.py of ExecuTorch.
     """
@@ -77,7 +77,7 @@ def _mixed_dtypes(arguments: Arguments) -> bool:
 
 
 def _mixed_layouts(arguments: Arguments) -> bool:
-    """Tensors, outputs included, lie in memory in different dim orders."""
+    """Tensors, outputs included, have different dim orders."""
     tensors = _tensors(arguments)
     if all(map(is_row_major, tensors)):
         return False

@@ -1,4 +1,4 @@
-"""Needs that no kernel library meets, in words: what, who needs it, and what there is instead."""
+"""Messages for needs that no kernel library meets: what, who needs it, and what exists instead."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Unresolved:
 
 
 class Unresolvable(ResolutionError):  # noqa: N818 - a resolution error, by its base
-    """Everything that is missing; `unresolved` says for each who asks, `faults` has the texts."""
+    """Everything that is missing: `unresolved` with the origins, `faults` as messages."""
 
     def __init__(self, unresolved: Sequence[Unresolved]) -> None:
         self.unresolved = tuple(unresolved)
@@ -52,7 +52,7 @@ def unknown_operator(need: OperatorNeed, known: Iterable[str]) -> Unresolved:
 
 
 Refused = Sequence[tuple[KernelSpec, Sequence[str]]]
-"""Kernels, and what each of them does not take of a call."""
+"""Kernels, and what in a call each of them does not take."""
 
 
 def refused_form(operator: str, dtypes: str, refused: Refused, origins: Origins) -> Unresolved:
@@ -97,8 +97,8 @@ def unknown_delegates(model: ModelInfo) -> list[Unresolved]:
 def nearest_operators(name: str, known: Iterable[str]) -> list[str]:
     """Those of `known` that `name` may have meant: the operator of that name, else similar names.
 
-    Operators are compared without namespace and overload, which say little: all `Scalar_out` are
-    alike. Of the operators found, the overload that was asked for comes first.
+    Operators are compared without namespace and overload, which mean little: all `Scalar_out` are
+    alike. Of the operators found, the requested overload comes first.
     """
     by_base: dict[str, list[str]] = defaultdict(list)
     for operator in sorted(known):

@@ -1,4 +1,4 @@
-"""Which dtypes kernels convert into which: the loops that the shared conversion has."""
+"""Which dtypes kernels convert to which others: the loops of the shared conversion."""
 
 from __future__ import annotations
 

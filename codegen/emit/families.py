@@ -107,7 +107,7 @@ def _call(kernel: PlannedKernel, name: str) -> Iterator[str]:
 
 
 def _member(facts: ArgumentFacts) -> str:
-    """`TensorFacts self{0x0040, ..}`, with the dtypes for people behind it."""
+    """`TensorFacts self{0x0040, ..}`, followed by the names of the dtypes."""
     name = f"{facts.name}_" if facts.name in _RESERVED else facts.name
     if facts.read or facts.written:
         ranks = 0x1FFFF if facts.ranks is None else sum(1 << rank for rank in facts.ranks)

@@ -21,7 +21,7 @@ def kernel_functions(plan: Plan) -> str:
 
 
 def argument_dtypes(plan: Plan) -> str:
-    """The dtypes of the arguments of all kernels: rows that agree share their place."""
+    """The dtypes of the arguments of all kernels; equal rows are stored once."""
     pool = _pool(plan)[0]
     return (
         "".join(
@@ -56,10 +56,10 @@ def _dtypes_text(kernel: PlannedKernel) -> str:
 
 
 def _pool(plan: Plan) -> tuple[list[int | None], list[int]]:
-    """All rows in one list, and where each starts; None is an argument that is no tensor.
+    """All rows in one list, and where each starts; None is an argument that is not a tensor.
 
-    In the table form rows overlap where they can: there an argument that is no tensor may have any
-    entry. Rows of the dynamic form are compared with each other as they are registered.
+    In the table form rows overlap where they can: there an argument that is not a tensor may have
+    any entry. Rows of the dynamic form are compared with each other as they are registered.
     """
     rows = [_row(kernel) for kernel in plan.kernels]
     pool: list[int | None] = []
@@ -89,12 +89,12 @@ def _row(kernel: PlannedKernel) -> tuple[int | None, ...]:
 
 
 def _fits(row: Sequence[int | None], pool: Sequence[int | None], at: int) -> bool:
-    """Whether `row` may lie at `at`; the end of it may lie behind the pool."""
+    """Whether `row` may start at `at`; it may extend beyond the end of the pool."""
     for index, item in enumerate(row):
         if at + index >= len(pool):
             return True
         there = pool[at + index]
-        # A mark must not stand where another row goes on.
+        # A mark must not be where another row continues.
         if item is None and there is not None and there & _LAST:
             return False
         if there is None and item is not None and item & _LAST:

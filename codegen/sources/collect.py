@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from codegen.errors import SelectionError
 
-# A file of another kind has a fault on each line: more of them tell nobody anything.
+# A file of another kind has a fault on each line: more of them are of no use.
 MAX_FAULTS = 20
 
 Item = TypeVar("Item")
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 def collect(items: Iterable[Item], read: Callable[[Item], Result]) -> tuple[Result, ...]:
-    """What `read` makes of each of `items`, in order.
+    """The results of `read` for `items`, in order.
 
     Raises:
         SelectionError: with the faults of all items that `read` refuses.

@@ -1,4 +1,4 @@
-"""Telling the sources apart: by the word, by what stands in the file, else an inline list."""
+"""Distinguishing the sources: the word `all`, a file by its content, else an inline list."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def read_sources(sources: Sequence[str]) -> Selection:
 
 
 def read_source(source: str, *, name: str | None = None) -> Selection:
-    """What one source asks for; `name` is what a file is called in the result.
+    """What one source requests; `name` is what a file is called in the result.
 
     Raises:
-        SelectionError: the source is no file and no list, or is wrong.
+        SelectionError: the source is neither a file nor a list, or is wrong.
 
     """
     if source == WORD:
@@ -60,7 +60,7 @@ def read_source(source: str, *, name: str | None = None) -> Selection:
 
 
 def read_file(path: Path, *, name: str | None = None) -> Selection:
-    """What the file `path` asks for, whatever kind it is.
+    """What the file `path` requests, whatever kind it is.
 
     Raises:
         SelectionError: it is missing, of no known kind, or wrong.
@@ -122,7 +122,7 @@ def _head(path: Path) -> bytes:
 
 def _text(path: Path, head: bytes) -> str:
     if b"\0" in head:
-        raise SelectionError(f"{path}: byte {head.index(0)}: neither a model nor a text. {GIVE}.")
+        raise SelectionError(f"{path}: byte {head.index(0)}: neither a model nor text. {GIVE}.")
     try:
         with path.open("rb") as file:
             data = file.read(MAX_TEXT_BYTES + 1)
@@ -141,7 +141,7 @@ def _parse_json(text: str, where: str) -> Element:
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        raise SelectionError(f"{where}:{error.lineno}: no JSON: {error.msg}.") from None
+        raise SelectionError(f"{where}:{error.lineno}: not JSON: {error.msg}.") from None
     except (RecursionError, ValueError):
         raise SelectionError(f"{where}:1: too deep or too large for a list.") from None
     # JSON is YAML except for tabs, which JSON allows between its elements only.

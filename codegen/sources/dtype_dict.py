@@ -1,7 +1,7 @@
 """A dictionary of operators and their dtypes, YAML or JSON: `aten::add.out: [Float, Int]`.
 
 A dtype is ExecuTorch's name or number; nothing, an empty list and `all` mean every dtype. A kernel
-key (`v1/6;0,1|6;0,1`) may stand in place of a dtype.
+key (`v1/6;0,1|6;0,1`) may replace a dtype.
 Source: `--ops_dict` of ExecuTorch's codegen/tools/gen_oplist.py.
 """
 
@@ -22,7 +22,7 @@ _EXPECTED = "a dtype (Float or 6), a list of them, or all"
 
 
 def read_dtypes(root: Element, *, source: str) -> Selection:
-    """What the mapping `root` from operators to dtypes asks for.
+    """What the mapping `root` from operators to dtypes requests.
 
     Raises:
         SelectionError: a name, dtype or shape is wrong.
@@ -38,10 +38,10 @@ def read_dtypes(root: Element, *, source: str) -> Selection:
 def selection_of_dtypes(
     dtypes: Mapping[str, Sequence[DType]], *, source: str, where: str
 ) -> Selection:
-    """Each operator of `dtypes` with its dtypes, asked for by `source`; `where` is for faults.
+    """Each operator of `dtypes` with its dtypes, requested by `source`; `where` is for faults.
 
     Raises:
-        SelectionError: a key is no operator name.
+        SelectionError: a key is not an operator name.
 
     """
     needs: list[OperatorNeed] = []

@@ -20,7 +20,7 @@ def read_functions(root: Element, *, source: str) -> Selection:
     """Every operator of the list `root` with any dtype.
 
     Raises:
-        SelectionError: an entry has another shape, or an operator is there twice.
+        SelectionError: an entry has another shape, or an operator is listed twice.
 
     """
     named = collect(root.items("a list of operators"), _named)
@@ -32,7 +32,7 @@ def read_functions(root: Element, *, source: str) -> Selection:
         before = first.setdefault(name, element)
         if before is not element:
             line = before.node.start_mark.line + 1
-            faults += element.fault(f"{name} is there twice (first in line {line}).").faults
+            faults += element.fault(f"{name} is listed twice (first in line {line}).").faults
     if faults:
         raise SelectionError(faults)
     origins = (Origin(source=source),)

@@ -13,10 +13,10 @@ INLINE = "inline list"
 
 
 def selection_of_names(names: Sequence[str], *, source: str, where: str) -> Selection:
-    """Each of `names` with any dtype, asked for by `source`; `where` is for faults.
+    """Each of `names` with any dtype, requested by `source`; `where` is for faults.
 
     Raises:
-        SelectionError: a name is none.
+        SelectionError: a name is not an operator's.
 
     """
     return union(collect(names, lambda name: _selection(name, Origin(source=source), where)))
@@ -25,17 +25,17 @@ def selection_of_names(names: Sequence[str], *, source: str, where: str) -> Sele
 def read_inline(text: str) -> Selection:
     """The operators in `text`, separated by commas or spaces.
 
-    Here a name has a namespace or an overload: a word alone is a file that is not there.
+    Here a name has a namespace or an overload: a word alone is a file that does not exist.
 
     Raises:
-        SelectionError: a name is none, or there is none.
+        SelectionError: a name is not an operator's, or there is none.
 
     """
     names = text.replace(",", " ").split()
     words = [name for name in names if "." not in name and "::" not in name]
     if words or not names:
         raise SelectionError(
-            f"{words[0] if words else text!r}: no such file, and no operator (like add.out or "
+            f"{words[0] if words else text!r}: neither a file nor an operator (like add.out or "
             "my_ops::foo). Give a file, operators, or all."
         )
     return selection_of_names(names, source=INLINE, where=INLINE)
@@ -45,7 +45,7 @@ def read_oplist(text: str, *, source: str, where: str) -> Selection:
     """The operators in the lines of `text`; what follows a `#` is a comment.
 
     Raises:
-        SelectionError: a line is no operator name, or there is none.
+        SelectionError: a line is not an operator name, or there is none.
 
     """
     lines = enumerate(text.splitlines(), start=1)

@@ -1,4 +1,4 @@
-"""A model as a source: each call of each method, with its kernel key and where it stands."""
+"""A model as a source: each call of each method, with its kernel key and its origin."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def kernel_key(call: Call) -> KernelKey:
     """The key under which ExecuTorch looks for the kernel of `call`.
 
     Source: codegen/tools/selective_build.cpp of ExecuTorch, as observed: every tensor argument in
-    order, results once more; of a list the first tensor that is there; other arguments none.
+    order, results once more; of a list the first tensor that is present; other arguments none.
     """
     tensors = (_first_tensor(argument) for argument in call.arguments)
     return KernelKey(

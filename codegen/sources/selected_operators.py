@@ -36,7 +36,7 @@ OPERATOR_FIELDS = (
 
 
 def read_selected_operators(root: Element, *, source: str) -> Selection:
-    """What the file asks for; operators without kernel keys, and `default`, mean any dtype.
+    """What the file requests; operators without kernel keys, and `default`, mean any dtype.
 
     Raises:
         SelectionError: a key is unknown, or a value has another shape.
@@ -86,7 +86,7 @@ def _name(key: str, element: Element) -> str:
 
 
 def _flags(key: str, element: Element, source: str) -> tuple[str, bool, tuple[Origin, ...]]:
-    """Name, whether all overloads are asked for, and origins of one of the operators."""
+    """Name, whether all overloads are requested, and origins of one of the operators."""
     name = _name(key, element)
     fields = element.entries("a mapping with include_all_overloads and debug_info")
     _check_fields(element, fields, OPERATOR_FIELDS)
@@ -102,14 +102,14 @@ def _origins(fields: dict[str, Element], source: str) -> tuple[Origin, ...]:
     element = fields.get("debug_info")
     if element is None or element.kind == "nothing":
         return (Origin(source=source),)
-    recorded = [_recorded(item) for item in element.items("a list of texts")]
+    recorded = [_recorded(item) for item in element.items("a list of strings")]
     return tuple(Origin(source=source, recorded=each) for each in recorded or [None])
 
 
 def _recorded(item: Element) -> str | None:
     if item.kind == "nothing":
         return None
-    text = item.scalar("a text")
+    text = item.scalar("a string")
     return None if text == "None" else text  # ExecuTorch writes Python's None for a list
 
 
@@ -130,7 +130,9 @@ def _selection(
 
 
 def _everything(fields: dict[str, Element], source: str) -> Selection:
-    asked = fields.get("include_all_operators")
+    include_all = fields.get("include_all_operators")
     return Selection(
-        everything=_origins(fields, source) if asked is not None and asked.boolean() else ()
+        everything=_origins(fields, source)
+        if include_all is not None and include_all.boolean()
+        else ()
     )

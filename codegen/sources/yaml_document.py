@@ -12,7 +12,7 @@ import yaml
 from codegen.errors import SelectionError
 
 _KINDS = {
-    "tag:yaml.org,2002:str": "a text",
+    "tag:yaml.org,2002:str": "a string",
     "tag:yaml.org,2002:int": "a number",
     "tag:yaml.org,2002:float": "a number",
     "tag:yaml.org,2002:bool": "true or false",
@@ -32,16 +32,16 @@ class Element:
 
     @property
     def kind(self) -> str:
-        """What it is, as a fault says it: "a list", "a text", ..."""
+        """What it is, as named in faults: "a list", "a string", ..."""
         return _KINDS.get(self.node.tag, f"something tagged {self.node.tag}")
 
     def fault(self, what: str) -> SelectionError:
-        """The error that says `what` is wrong here."""
+        """The error that `what` is wrong here."""
         path = f"{self.path}: " if self.path else ""
         return SelectionError(f"{self.name}:{self.node.start_mark.line + 1}: {path}{what}")
 
     def items(self, what: str) -> tuple[Element, ...]:
-        """The elements of a list; `what` says what is expected of it."""
+        """The elements of a list; `what` describes the expected list."""
         if not isinstance(self.node, yaml.SequenceNode) or self.kind != "a list":
             raise self.fault(f"expected {what}, not {self.kind}.")
         return tuple(
@@ -50,7 +50,7 @@ class Element:
         )
 
     def entries(self, what: str) -> dict[str, Element]:
-        """Key and element of a mapping in their order; `what` says what is expected of it."""
+        """Key and element of a mapping in their order; `what` describes the expected mapping."""
         if not isinstance(self.node, yaml.MappingNode) or self.kind != "a mapping":
             raise self.fault(f"expected {what}, not {self.kind}.")
         found: dict[str, Element] = {}
@@ -64,7 +64,7 @@ class Element:
             if key.value in found:
                 first = found[key.value].node.start_mark.line + 1
                 faults.append(
-                    here.fault(f"{key.value} is there twice (first in line {first}).").faults[0]
+                    here.fault(f"{key.value} is listed twice (first in line {first}).").faults[0]
                 )
             found[key.value] = Element(name=self.name, path=path, node=value)
         if faults:
@@ -72,14 +72,14 @@ class Element:
         return found
 
     def text(self, what: str) -> str:
-        """A text; `what` says what is expected."""
-        if not isinstance(self.node, yaml.ScalarNode) or self.kind != "a text":
+        """A string; `what` describes the expected one."""
+        if not isinstance(self.node, yaml.ScalarNode) or self.kind != "a string":
             raise self.fault(f"expected {what}, not {self.kind}.")
         return str(self.node.value)
 
     def scalar(self, what: str) -> str:
-        """The text of a text or number as it stands in the file; `what` says what is expected."""
-        if not isinstance(self.node, yaml.ScalarNode) or self.kind not in ("a text", "a number"):
+        """A string, or a number as written in the file; `what` describes the expected one."""
+        if not isinstance(self.node, yaml.ScalarNode) or self.kind not in ("a string", "a number"):
             raise self.fault(f"expected {what}, not {self.kind}.")
         return str(self.node.value)
 
@@ -94,7 +94,7 @@ def parse_yaml(text: str, name: str) -> Element:
     """The root element of the one document in `text`; `name` is the file's, for faults.
 
     Raises:
-        SelectionError: `text` is no YAML, or not exactly one document.
+        SelectionError: `text` is not YAML, or not exactly one document.
 
     """
     try:
@@ -102,14 +102,16 @@ def parse_yaml(text: str, name: str) -> Element:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark is not None else 1
-        raise SelectionError(f"{name}:{line}: no YAML: {error.problem or error.context}.") from None
+        raise SelectionError(
+            f"{name}:{line}: not YAML: {error.problem or error.context}."
+        ) from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise SelectionError(
-            f"{name}:{line}: no YAML: the character #x{error.character:04x} may not stand there."
+            f"{name}:{line}: not YAML: the character #x{error.character:04x} is not allowed there."
         ) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        raise SelectionError(f"{name}:1: no YAML: {error}.") from None
+        raise SelectionError(f"{name}:1: not YAML: {error}.") from None
     except RecursionError:
         raise SelectionError(f"{name}:1: nested too deeply for a list of operators.") from None
     if node is None:

@@ -1,4 +1,4 @@
-// Storage of the last fault's words; linked only where diagnostics are on.
+// Storage of the fault's description; linked only where diagnostics are on.
 #include "core/fault.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// What went wrong, in words, beside the error code: on hosts only, compiled out elsewhere.
+// A description of the error in addition to its code: on hosts only, compiled out elsewhere.
 #pragma once
 
 #include "core/error.h"
@@ -8,8 +8,8 @@ namespace kerf {
 
 inline constexpr bool kDiagnostics = KERF_DIAGNOSTICS != 0;
 
-// Keeps `what`, and the name from the program that it is about: `subject`, or `subject`.`overload`;
-// either may be null. The first fault after clear_fault() stays: it is the cause, later ones are
+// Keeps `what`, and the name from the program that it concerns: `subject`, or `subject`.`overload`;
+// either may be null. The first fault after clear_fault() is kept: it is the cause, later ones are
 // consequences.
 void keep_fault(const char* what, const char* subject, const char* overload);
 void clear_fault();
@@ -17,7 +17,7 @@ void clear_fault();
 // One line, "" where nothing was kept. Valid until the next keep_fault or clear_fault.
 const char* last_fault();
 
-// Returns `error`; keeps the words where diagnostics are on.
+// Returns `error`; keeps the description where diagnostics are on.
 inline Error fault(Error error, const char* what, const char* subject = nullptr,
                    const char* overload = nullptr) {
   if constexpr (kDiagnostics) keep_fault(what, subject, overload);

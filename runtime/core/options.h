@@ -1,12 +1,12 @@
 // What the library was compiled with, where its headers depend on it. Here the toolchain's flags
-// say it; in an installed include/ this file does, so that a user's compiler needs no flag.
+// set it; in an installed include/ this file does, so that a user's compiler needs no flag.
 #pragma once
 
 #if __cplusplus < 201703L
 #error "Kerf's headers need C++17 (-std=c++17)"
 #endif
 
-// 1: errors are told in words too, where the text is worth its bytes.
+// 1: errors are described in words too, where the text is worth its bytes.
 #ifndef KERF_DIAGNOSTICS
 #define KERF_DIAGNOSTICS 0
 #endif

@@ -1,4 +1,4 @@
-// A value or the error that stands in its place.
+// A value, or the error that prevented it.
 #pragma once
 
 #include "core/error.h"

@@ -1,4 +1,4 @@
-// A pointer with the number of elements behind it. Owns nothing.
+// A pointer and the number of elements at it. Owns nothing.
 #pragma once
 
 #include <stddef.h>

@@ -25,7 +25,7 @@ Slot Call::typed(size_t index, ValueType type) {
   if (const Result<Slot> state = argument(index); state.ok()) {
     if (state->type == type) return state.get();
     fail(fault(Error::InvalidType,
-               "an argument of a kernel call is of another kind than the kernel takes"));
+               "an argument of a kernel call is not of the kind that the kernel takes"));
   }
   return Slot{};
 }
@@ -51,7 +51,7 @@ Tensor Call::mutable_tensor(size_t index) {
   return view(state);
 }
 
-// The present sizes of a tensor that has any of its own, else null. Those of rank 0 have no place.
+// The current sizes of a tensor that stores its own, else null. Rank 0 has none to store.
 static const int32_t* sizes_of(const Slot& state) {
   if (state.type != ValueType::Tensor || state.sizes == nullptr) return nullptr;
   return state.member.vector<int32_t>(schema::tensor::sizes).size() == 0 ? nullptr : state.sizes;
@@ -63,7 +63,7 @@ void Call::each_tensor(size_t index, Visit visit) const {
   const Slot state = method_.state(arguments_[index]);
   if (state.type == ValueType::Tensor) visit(state);
   if (state.type != ValueType::TensorList && state.type != ValueType::OptionalTensorList) return;
-  const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::only::field);
+  const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::boxed::value);
   for (size_t i = 0; i < items.size(); ++i) {
     if (items[i] >= 0) visit(method_.state(items[i]));
   }
@@ -84,7 +84,7 @@ Error Call::check_sizes(uint32_t resized, size_t count) const {
   }
   if (!shared) return Error::Ok;
   return fault(Error::InvalidProgram,
-               "an output of dynamic shape is another argument of its call as well");
+               "an output of dynamic shape is also another argument of its call");
 }
 
 Scalar Call::scalar(size_t index) {
@@ -110,21 +110,21 @@ bool Call::is_none(size_t index) {
 
 Span<const char> Call::string(size_t index) {
   const Slot state = typed(index, ValueType::String);
-  return state.member ? state.member.string(schema::only::field) : Span<const char>();
+  return state.member ? state.member.string(schema::boxed::value) : Span<const char>();
 }
 
 template <typename T>
 T* Call::room_for(size_t count) {
   T* room = method_.memory_.temp_arena().allocate_array<T>(count);
   if (room == nullptr)
-    fail(fault(Error::MemoryAllocationFailed, "the temp arena is smaller than the plan says"));
+    fail(fault(Error::MemoryAllocationFailed, "the temp arena is smaller than planned"));
   return room;
 }
 
 Span<const int64_t> Call::int_list(size_t index) {
   const Slot state = typed(index, ValueType::IntList);
   if (!state.member) return {};
-  const schema::Vector<int64_t> items = state.member.vector<int64_t>(schema::only::field);
+  const schema::Vector<int64_t> items = state.member.vector<int64_t>(schema::boxed::value);
   int64_t* list = room_for<int64_t>(items.size());
   if (list == nullptr) return {};
   // A kernel may have written another kind of number.
@@ -139,14 +139,14 @@ Span<const int64_t> Call::int_list(size_t index) {
 
 Span<const double> Call::double_list(size_t index) {
   const Slot state = typed(index, ValueType::DoubleList);
-  return state.member ? state.member.vector<double>(schema::only::field).span()
+  return state.member ? state.member.vector<double>(schema::boxed::value).span()
                       : Span<const double>();
 }
 
 Span<const bool> Call::bool_list(size_t index) {
   const Slot state = typed(index, ValueType::BoolList);
   if (!state.member) return {};
-  const schema::Vector<uint8_t> items = state.member.vector<uint8_t>(schema::only::field);
+  const schema::Vector<uint8_t> items = state.member.vector<uint8_t>(schema::boxed::value);
   bool* list = room_for<bool>(items.size());
   if (list == nullptr) return {};
   for (size_t i = 0; i < items.size(); ++i)
@@ -159,7 +159,7 @@ Span<Tensor> Call::tensors(size_t index) {
   if constexpr (features::tensor_list) {
     const Slot state = typed(index, ValueType::TensorList);
     if (!state.member) return {};
-    const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::only::field);
+    const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::boxed::value);
     Tensor* list = room_for<Tensor>(items.size());
     if (list == nullptr) return {};
     for (size_t i = 0; i < items.size(); ++i) {
@@ -186,7 +186,7 @@ Span<const Optional<Tensor>> Call::optional_tensor_list(size_t index) {
   if constexpr (features::optional_tensor_list) {
     const Slot state = typed(index, ValueType::OptionalTensorList);
     if (!state.member) return {};
-    const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::only::field);
+    const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::boxed::value);
     Optional<Tensor>* list = room_for<Optional<Tensor>>(items.size());
     if (list == nullptr) return {};
     for (size_t i = 0; i < items.size(); ++i) {

@@ -15,8 +15,8 @@ namespace kerf {
 class Method;
 struct Slot;
 
-// Reading an argument of another kind than requested, or a missing one, keeps the first error in
-// error() and returns an empty value; the adapter looks at it once, by check(), before it calls the
+// Reading an argument of a kind other than requested, or a missing one, keeps the first error in
+// error() and returns an empty value; the adapter checks it once, with check(), before it calls the
 // kernel. Errors: InvalidProgram (too few arguments, writing a constant), InvalidType,
 // InvalidState (no data yet), MemoryAllocationFailed (a list does not fit the temp arena).
 // Implemented by the executor; kernels see adapters only.
@@ -35,7 +35,7 @@ class Call {
   bool boolean(size_t index);
   bool is_none(size_t index);
 
-  // Lists live in the temp arena or the program until the call ends.
+  // Lists are in the temp arena or the program until the call ends.
   Span<const char> string(size_t index);
   Span<const int64_t> int_list(size_t index);
   Span<const double> double_list(size_t index);
@@ -45,7 +45,7 @@ class Call {
   Span<const Optional<Tensor>> optional_tensor_list(size_t index);
 
   // error(), and that no argument that the kernel may resize shares its sizes with another one: the
-  // first `count` arguments are the kernel's parameters, bit i of `resized` says that it may resize
+  // first `count` arguments are the kernel's parameters; bit i of `resized`: it may resize
   // parameter i. Error: InvalidProgram.
   Error check(uint32_t resized, size_t count) const {
     if constexpr (selected::features::dynamic_shapes) {
@@ -54,7 +54,7 @@ class Call {
     return error_;
   }
 
-  // Writes a result that is no tensor. Error: InvalidProgram where the value is a tensor, or not
+  // Writes a result that is not a tensor. Error: InvalidProgram where the value is a tensor, or not
   // one that instructions write.
   void set_scalar(size_t index, const Scalar& value);
 

@@ -10,7 +10,7 @@ using KernelFunction = Error (*)(Call&);
 
 // Marks the entry of a kernel's last argument that is a tensor: a dtype that no tensor has.
 inline constexpr DtypeSet kLastArgument = 1u << 8;
-// The entry of an argument that is no tensor, or may have any dtype.
+// The entry of an argument that is not a tensor, or may have any dtype.
 inline constexpr DtypeSet kAnyDtype = static_cast<DtypeSet>(~kLastArgument);
 
 // Several rows may have one name: the first that takes a call's dtypes runs it.

@@ -23,7 +23,7 @@ class MethodLoader {
     KERF_TRY(registration_status());
     KERF_TRY(planned_memory());
     if (method_.memory_.temp_arena().size() < selected::kTempBytes) {
-      return fault(Error::MemoryAllocationFailed, "the temp arena is smaller than the plan says");
+      return fault(Error::MemoryAllocationFailed, "the temp arena is smaller than planned");
     }
     if constexpr (features::kState) KERF_TRY(slots());
     KERF_TRY(kernels());
@@ -38,7 +38,7 @@ class MethodLoader {
     for (size_t i = 0; i < meta.num_memory_planned_buffers(); ++i) {
       if (i >= planned.size() || planned[i].size() < meta.memory_planned_buffer_size(i)) {
         return fault(Error::MemoryAllocationFailed,
-                     "a planned memory is smaller than the program says");
+                     "a planned memory is smaller than the program requires");
       }
       if (reinterpret_cast<uintptr_t>(planned[i].data()) % kPlannedAlignment != 0) {
         return fault(Error::InvalidArgument, "a planned memory must start at a multiple of 16");
@@ -47,8 +47,7 @@ class MethodLoader {
     return Error::Ok;
   }
 
-  // Which values change: the rules stand in codegen/state.py as well, because the plan says how
-  // many there are.
+  // Which values change: codegen/state.py has the same rules, because the plan counts these values.
   Error slots() {
     const TableVector values = method_.values_;
     KERF_TRY(method_.slots_.start(arena_, values.size()));
@@ -77,8 +76,8 @@ class MethodLoader {
     return Error::Ok;
   }
 
-  // Whether anything names `value`, an input that is no tensor: else it was fixed when the model
-  // was exported, and needs no slot because it stays what it is.
+  // Whether anything refers to `value`, an input that is not a tensor: else it was fixed when the
+  // model was exported, and needs no slot because it never changes.
   bool is_named(int32_t value) const {
     if (names(method_.outputs(), value)) return true;
     const TableVector chains = method_.plan_.tables(schema::plan::chains);
@@ -92,7 +91,7 @@ class MethodLoader {
     for (size_t v = 0; v < method_.values_.size(); ++v) {
       const Table list = method_.values_[v];
       if (schema::value_type(list) == ValueType::IntList &&
-          names(schema::member(list).vector<int64_t>(schema::only::field), value)) {
+          names(schema::member(list).vector<int64_t>(schema::boxed::value), value)) {
         return true;
       }
     }
@@ -166,7 +165,7 @@ class MethodLoader {
     size_t count = 0;
     for (size_t c = 0; c < chains.size(); ++c)
       count += chains[c].tables(schema::chain::instructions).size();
-    // The rows where each operator starts are only needed here, but are too few to be worth another
+    // The first row of each operator is needed only here, but they are too few to be worth another
     // arena.
     method_.kernels_ = arena_.allocate_array<Method::KernelIndex>(count);
     Method::KernelIndex* first = arena_.allocate_array<Method::KernelIndex>(operators.size());
@@ -249,7 +248,7 @@ class MethodLoader {
     if constexpr (selected::kTensorListArguments) {
       if (type == ValueType::TensorList || type == ValueType::OptionalTensorList) {
         const schema::Vector<int32_t> items =
-            schema::member(value).vector<int32_t>(schema::only::field);
+            schema::member(value).vector<int32_t>(schema::boxed::value);
         for (size_t i = 0; i < items.size(); ++i) {
           if (!is_of(dtypes, items[i])) return false;
         }
@@ -258,7 +257,7 @@ class MethodLoader {
     return true;
   }
 
-  // The name of a tensor's data where they lie outside the program, else null.
+  // The name of a tensor's data where they are outside the program, else null.
   static const char* external_name(Table tensor) {
     if (!schema::is_external(tensor)) return nullptr;
     const Table extra = tensor.table(schema::tensor::extra_tensor_info);
@@ -306,13 +305,13 @@ class MethodLoader {
           !libc::equal(entry->sizes.data(), sizes.data(), sizes.size() * sizeof(int32_t)) ||
           entry->dim_order.size() != sizes.size() ||
           !libc::equal(entry->dim_order.data(), dim_order.data(), sizes.size())) {
-        return fault(Error::InvalidExternalData, "external data have another dtype or shape", name);
+        return fault(Error::InvalidExternalData, "external data differ in dtype or shape", name);
       }
     }
     if (!found) {
       const Result<Span<const uint8_t>> named = method_.program_.named_data(name);
       if (!named.ok())
-        return fault(Error::NotFound, "external data are missing: give their .ptd", name);
+        return fault(Error::NotFound, "external data are missing: pass their .ptd", name);
       bytes = named.get();
     }
     if (bytes.size() < numel_of(sizes.span()) << element_shift(type) ||

@@ -20,7 +20,7 @@ void* Method::data_of(Table tensor) const {
     const Span<uint8_t> block =
         memory_.planned()[allocation.number<uint32_t>(schema::allocation::memory_id) - 1];
     uint64_t offset = allocation.number<uint32_t>(schema::allocation::memory_offset_low);
-    if constexpr (sizeof(size_t) > sizeof(uint32_t)) {  // checked: the offset lies inside a block
+    if constexpr (sizeof(size_t) > sizeof(uint32_t)) {  // checked: the offset is inside a block
       offset |= uint64_t{allocation.number<uint32_t>(schema::allocation::memory_offset_high)} << 32;
     }
     return block.data() + offset;
@@ -42,10 +42,10 @@ Slot Method::initial_state(Table value) const {
   switch (state.type) {
     case ValueType::Int:
     case ValueType::Double:
-      state.bits = state.member.number<int64_t>(schema::only::field);
+      state.bits = state.member.number<int64_t>(schema::boxed::value);
       break;
     case ValueType::Bool:
-      state.bits = state.member.number<uint8_t>(schema::only::field) != 0;
+      state.bits = state.member.number<uint8_t>(schema::boxed::value) != 0;
       break;
     case ValueType::Tensor:
       state.data = data_of(state.member);
@@ -108,16 +108,16 @@ Error Method::set_tensor(int32_t value, const Tensor& tensor) {
   if (current.type != ValueType::Tensor)
     return fault(Error::InvalidType, "the input is not a tensor");
   const bool planned = static_cast<bool>(current.member.table(schema::tensor::allocation_info));
-  // The memory that it had until now is no limit.
+  // The memory that it has had so far is no limit.
   current.exact = false;
   if (!planned) current.data = tensor.mutable_data_ptr();
   Tensor input = view(current);
   if (input.scalar_type() != tensor.scalar_type()) {
-    return fault(Error::InvalidArgument, "the input tensor has another dtype than the method's");
+    return fault(Error::InvalidArgument, "the input tensor's dtype is not the method's");
   }
   if (!same_dim_order(input, tensor)) {
     return fault(Error::InvalidArgument,
-                 "the input tensor has another rank or dim order than the method's");
+                 "the input tensor's rank or dim order is not the method's");
   }
   KERF_TRY(resize(input, tensor.sizes()));
   if (planned) {
@@ -139,7 +139,7 @@ Error Method::set_number(int32_t value, const Value& number) {
   if constexpr (features::scalar_inputs) {
     const Slot current = state(value);
     if (current.type != type_of(number.kind()))
-      return fault(Error::InvalidType, "the input is of another kind");
+      return fault(Error::InvalidType, "the input is of the wrong kind");
     const int64_t bits = number.scalar().bits();
     if (Slot* slot = slots_.find(static_cast<size_t>(value))) {
       slot->bits = bits;
@@ -149,7 +149,7 @@ Error Method::set_number(int32_t value, const Value& number) {
     }
     return Error::Ok;
   }
-  return fault(Error::NotSupported, "inputs that are no tensors were not selected");
+  return fault(Error::NotSupported, "inputs that are not tensors were not selected");
 }
 
 Result<Value> Method::get_input(size_t index) {
@@ -184,19 +184,19 @@ Error Method::set_output_data_ptr(void* buffer, size_t size, size_t index) {
       const Tensor tensor = view(*slot);
       if (size < tensor.max_numel() << element_shift(tensor.scalar_type())) {
         return fault(Error::MemoryAllocationFailed,
-                     "the memory of an output is smaller than the program says");
+                     "the memory of an output is smaller than the program requires");
       }
       slot->data = buffer;
       return Error::Ok;
     }
   }
-  return fault(Error::InvalidArgument, "the output has memory of its own, or is no tensor");
+  return fault(Error::InvalidArgument, "the output has memory of its own, or is not a tensor");
 }
 
 Result<Value> Method::value_of(const Slot& state) const {
   if (state.type == ValueType::Tensor) return Value(view(state));
   if (!schema::is_number(state.type))
-    return fault(Error::InvalidType, "an input or output is a list or a text");
+    return fault(Error::InvalidType, "an input or output is a list or a string");
   if (state.type == ValueType::None) return Value();
   return Value(scalar_of(state));
 }
@@ -259,9 +259,9 @@ Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left)
           if (condition.get()) break;
           next = static_cast<size_t>(
               member.number<int32_t>(schema::jump_false_call::destination_instruction));
-          // Instructions are finitely many, so that only jumps back could go on for ever.
+          // The instructions are finite, so that only jumps back could loop forever.
           if (next <= now && jumps_left-- == 0) {
-            return fault(Error::OutOfResources, "a loop runs more often than is allowed");
+            return fault(Error::OutOfResources, "a loop exceeds the limit of jumps back");
           }
         }
         break;
@@ -287,7 +287,7 @@ Error Method::call_kernel(Table call, const Kernel& kernel) {
 
 void Method::release(int32_t value) {
   Slot* slot = slots_.find(static_cast<size_t>(value));
-  // Planned memory is there for the next run.
+  // Planned memory remains for the next run.
   if (slot != nullptr && slot->type == ValueType::Tensor &&
       !slot->member.table(schema::tensor::allocation_info)) {
     slot->data = nullptr;
@@ -297,7 +297,7 @@ void Method::release(int32_t value) {
 Error Method::move(int32_t from, int32_t to) {
   Slot* slot = slots_.find(static_cast<size_t>(to));
   if (slot == nullptr) return fault(Error::NotSupported, "a move into a list");
-  // Program::load has checked that both are alike, so that dtypes stay what they were at load.
+  // Program::load has checked that both are alike, so that dtypes remain those at load.
   *slot = state(from);
   slot->borrowed = true;
   return Error::Ok;

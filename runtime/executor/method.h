@@ -44,31 +44,30 @@ class Method {
   size_t inputs_size() const { return inputs().size(); }
   size_t outputs_size() const { return outputs().size(); }
 
-  // Gives input `index` a value. A planned tensor is copied into its memory; another is used where
-  // it lies, at a multiple of its element's size, until the input has another. Kind, dtype and dim
-  // order are the method's; sizes too, or within its bounds where dynamic. A number that no
-  // instruction, output or list names was fixed when the model was exported and can only be given
-  // that value.
-  // Errors: InvalidArgument, InvalidType.
+  // Sets input `index`. A planned tensor is copied into its memory; any other is used in place, at
+  // a multiple of its element's size, until the input is set again. Kind, dtype and dim order are
+  // the method's; sizes too, or within its bounds where dynamic. A number that no instruction,
+  // output or list refers to was fixed when the model was exported and can only be set to that
+  // value. Errors: InvalidArgument, InvalidType.
   Error set_input(size_t index, const Value& value);
 
-  // Input `index` as it is: a planned tensor may be resized and written in place, in the stead of
-  // set_input(). Errors: InvalidArgument, InvalidType (a list or text).
+  // Input `index` as it is: a planned tensor may be resized and written in place instead of by
+  // set_input(). Errors: InvalidArgument, InvalidType (a list or string).
   Result<Value> get_input(size_t index);
 
-  // Gives output `index`, a tensor that the program plans no memory for, `size` bytes at `buffer`:
-  // at a multiple of its element's size and enough for its largest shape. They outlive the Method.
+  // Gives output `index`, a tensor without planned memory, `size` bytes at `buffer`: aligned to its
+  // element's size and enough for its largest shape. They outlive the Method.
   // Errors: InvalidArgument (no such output, or it has memory), MemoryAllocationFailed (too few
   // bytes).
   Error set_output_data_ptr(void* buffer, size_t size, size_t index);
 
-  // Runs all instructions; loops jump back `max_jumps_back` times at most, so that it ends whatever
-  // the program says. Errors: those of the kernels; InvalidState (an input has no data),
+  // Runs all instructions; loops jump back at most `max_jumps_back` times, so that it ends whatever
+  // the program is. Errors: those of the kernels; InvalidState (an input has no data),
   // InvalidProgram, OutOfResources (more jumps back).
   Error execute(uint32_t max_jumps_back = UINT32_MAX);
 
   // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument,
-  // InvalidType (a list or text), InvalidState (it has no data yet).
+  // InvalidType (a list or string), InvalidState (it has no data yet).
   Result<Value> get_output(size_t index) const;
 
   // Bytes that load() takes from the method arena, aligned to 8.
@@ -92,15 +91,15 @@ class Method {
   schema::Vector<int32_t> inputs() const { return plan_.vector<int32_t>(schema::plan::inputs); }
   schema::Vector<int32_t> outputs() const { return plan_.vector<int32_t>(schema::plan::outputs); }
 
-  // The present state of a value: its slot's, or what the program says.
+  // The current state of a value: its slot's, or the program's.
   Slot state(int32_t value) const;
   Slot initial_state(schema::Table value) const;
-  // Where the program puts a tensor's data; null where they come later.
+  // Where the program places a tensor's data; null where they are supplied later.
   void* data_of(schema::Table tensor) const;
   Tensor view(const Slot& tensor) const;
   bool is_constant(const Slot& tensor) const;
   Result<Value> value_of(const Slot& state) const;
-  // What an execution lent to other values goes back: they are as the program says again.
+  // Restores to the program's state the values that an execution has lent the memory of others.
   void return_borrowed();
 
   Error set_tensor(int32_t value, const Tensor& tensor);

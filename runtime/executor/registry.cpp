@@ -22,7 +22,7 @@ int compare(const char* full, const char* name, const char* overload) {
 
 size_t find_kernel(const char* name, const char* overload) {
   const Span<const Kernel> kernels = registered_kernels();
-  // The first row that is not less: rows of one name stand together.
+  // The first row that is not less: rows of one name are adjacent.
   size_t low = 0;
   size_t high = kernels.size();
   while (low < high) {

@@ -1,5 +1,5 @@
 // The kernels of this binary, sorted by name, in one of two forms: a table in read-only memory
-// (registry_table.cpp) or an array that kernels enter at start-up (registry_dynamic.cpp). A build
+// (registry_table.cpp) or an array that is filled at start-up (registry_dynamic.cpp). A build
 // links one of them.
 #pragma once
 
@@ -12,12 +12,12 @@ namespace kerf {
 // All kernels, sorted by name in ASCII order.
 Span<const Kernel> registered_kernels();
 
-// What start-up registration ended with: Ok, RegistrationExceedingMaxKernels,
+// The result of start-up registration: Ok, RegistrationExceedingMaxKernels,
 // RegistrationAlreadyRegistered.
 Error registration_status();
 
-// Where the kernels of operator `name`.`overload` start among registered_kernels(); their count
-// where there is none. `overload` may be "".
+// The index in registered_kernels() of the first kernel of operator `name`.`overload`; the number
+// of all kernels where there is none. `overload` may be "".
 size_t find_kernel(const char* name, const char* overload);
 
 // Whether `kernel` is one of operator `name`.`overload`.

@@ -1,4 +1,4 @@
-// The `dynamic` form: a fixed array that kernels enter at start-up, kept sorted by name.
+// The `dynamic` form: a fixed array that is filled at start-up and kept sorted by name.
 #include "core/fault.h"
 #include "core/libc.h"
 #include "executor/registry.h"
@@ -12,8 +12,8 @@ Kernel registered[selected::kKernelCapacity];
 size_t registered_count;
 Error status;
 
-// Whether a row is one of the plan's, which may share dtypes: there the first that takes a call is
-// meant.
+// Whether a row is one of the plan's, which may share dtypes: of those, the first that takes a call
+// runs it.
 bool is_selected(const Kernel& kernel) {
   for (const Kernel& row : selected::kernels()) {
     if (row.function == kernel.function) return true;
@@ -30,7 +30,7 @@ bool overlap(const DtypeSet* a, const DtypeSet* b) {
 }
 
 Error add(const Kernel& kernel) {
-  // Behind those of the same name: they come in order of preference.
+  // After those of the same name: they are in order of preference.
   size_t at = 0;
   for (; at < registered_count; ++at) {
     const int order = libc::compare(registered[at].name, kernel.name);

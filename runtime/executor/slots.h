@@ -1,5 +1,5 @@
-// The values of a method that change, among many that never do: a bitmap says which, a rank finds
-// where.
+// The values of a method that change, among many that never do: a bitmap marks them, and the rank
+// of a bit is the index of its slot.
 #pragma once
 
 #include "core/error.h"
@@ -9,17 +9,17 @@
 
 namespace kerf {
 
-// The present state of one value.
+// The current state of one value.
 struct Slot {
   union {
     int64_t bits;  // Int, Bool as 0 or 1, a Double's
-    void* data;    // Tensor: null until it is given
+    void* data;    // Tensor: null until it is set
   };
-  int32_t* sizes;  // Tensor: its present sizes where its shape is dynamic, null where it is static
-  schema::Table member;  // what the program says of the value, or of the one that was moved here
+  int32_t* sizes;  // Tensor: its current sizes where its shape is dynamic, null where it is static
+  schema::Table member;  // the program's table of the value, or of the one that was moved here
   schema::ValueType type;
   bool borrowed;  // it is, or shares the data of, another value: only until the next execution
-  bool exact;     // Tensor: the caller's data have room for its present sizes and no more
+  bool exact;     // Tensor: the caller's data have room for its current sizes and no more
 };
 
 // The type of a number of that kind, and back: both count None, Int, Bool, Double, Tensor.
@@ -49,14 +49,14 @@ class Slots {
   // Without a bitmap no value is marked.
   Slots() = default;
 
-  // Room to mark `values` values. Error: MemoryAllocationFailed.
+  // Allocates the bitmap of `values` values. Error: MemoryAllocationFailed.
   Error start(Arena& arena, size_t values);
   void mark(size_t value) { words_[value / 32] |= 1u << value % 32; }
   bool is_marked(size_t value) const {
     return words_ != nullptr && (words_[value / 32] >> value % 32 & 1u) != 0;
   }
-  // Ends marking: a slot for each marked value, all borrowed and otherwise uninitialised, and room
-  // for sizes. Error: MemoryAllocationFailed.
+  // Ends marking: allocates a slot for each marked value, all borrowed and otherwise uninitialised,
+  // and memory for sizes. Error: MemoryAllocationFailed.
   Error finish(Arena& arena, size_t values, size_t dynamic_dims);
 
   // The slot of `value`, null where it never changes.
@@ -64,7 +64,7 @@ class Slots {
 
   // All slots, in the order of their values.
   Span<Slot> all() const { return {slots_, count_}; }
-  // Present sizes of the tensors whose shapes are dynamic, one after the other.
+  // Current sizes of the tensors whose shapes are dynamic, one after the other.
   int32_t* sizes() const { return sizes_; }
 
  private:

@@ -1,4 +1,4 @@
-// The same elements under another shape.
+// The same elements with another shape.
 #include "executor/view.h"
 
 #include "core/fault.h"
@@ -8,10 +8,10 @@ namespace kerf {
 namespace {
 
 Error wrong_size() {
-  return fault(Error::InvalidArgument, "a view has another number of elements than its tensor");
+  return fault(Error::InvalidArgument, "a view's number of elements is not its tensor's");
 }
 
-// Writes `size` to sizes, the one that is -1 as what the others leave of `elements`.
+// Writes `size` to sizes, with the size that the others leave of `elements` for a -1.
 Error infer(Span<const int64_t> size, size_t elements, int32_t* sizes) {
   uint64_t known = 1;
   size_t inferred = size.size();
@@ -34,7 +34,7 @@ Error infer(Span<const int64_t> size, size_t elements, int32_t* sizes) {
 
 }  // namespace
 
-// out = self under the shape size, in the same memory.   Source: executorch_prim::et_view.default
+// out = self with the shape `size`, in the same memory.   Source: executorch_prim::et_view.default
 Error et_view(Call& call) {
   const Tensor self = call.tensor(0);
   const Span<const int64_t> size = call.int_list(1);
@@ -45,7 +45,7 @@ Error et_view(Call& call) {
   Tensor view = call.method_.view(out);
   if (view.scalar_type() != self.scalar_type() || view.dim() != size.size()) {
     return fault(Error::InvalidArgument,
-                 "a view has another dtype than its tensor, or another rank than its shape");
+                 "a view's dtype is not its tensor's, or its rank is not its shape's");
   }
   int32_t sizes[kMaxRank];
   KERF_TRY(infer(size, self.numel(), sizes));

@@ -21,10 +21,10 @@ T load(const uint8_t* at) {
 // What a reference at `at` points to.
 inline const uint8_t* follow(const uint8_t* at) { return at + load<uint32_t>(at); }
 
-// What an absent vector reads as: a length of zero, and a pointer that may be handed on.
+// What an absent vector reads as: a length of zero, and a valid pointer.
 alignas(8) inline constexpr uint8_t kNoElements[8] = {};
 
-// A vector of numbers. One pointer, so that it travels in a register.
+// A vector of numbers. One pointer, so that it is passed in a register.
 template <typename T>
 class Vector {
  public:
@@ -63,7 +63,7 @@ class Table {
 
   explicit operator bool() const { return at_ != nullptr; }
 
-  // A number, or `absent` where the field is not there.
+  // A number, or `absent` where the field is absent.
   template <typename T>
   T number(unsigned id, T absent = T{}) const {
     const uint8_t* at = field(id);
@@ -75,13 +75,13 @@ class Table {
     return Vector<T>(vector_at(id));
   }
   TableVector tables(unsigned id) const { return TableVector(vector_at(id)); }
-  // Characters with a NUL behind them; "" where absent.
+  // NUL-terminated characters; "" where absent.
   Span<const char> string(unsigned id) const { return vector<char>(id).span(); }
   const char* text(unsigned id) const { return vector<char>(id).data(); }
 
  private:
   // Out of line on purpose: they are called from everywhere, and size counts more than a call.
-  // Where the field stands, null where it is absent.
+  // The address of the field, null where it is absent.
   [[gnu::noinline]] const uint8_t* field(unsigned id) const {
     const uint8_t* vtable = at_ - load<int32_t>(at_);
     const unsigned entry = 2 * id + 4;

@@ -20,7 +20,7 @@ class Walk {
 
   bool table(uint32_t at, uint8_t type) {
     if (!spend(4) || !inside(at, 4, 4)) return false;
-    // Wraps for a vtable in front of the buffer, and is then outside it.
+    // Wraps for a vtable before the buffer, and is then outside it.
     const uint32_t vtable = at - load<uint32_t>(base_ + at);
     if (!inside(vtable, 4, 2)) return false;
     const uint32_t vtable_bytes = load<uint16_t>(base_ + vtable);
@@ -133,7 +133,7 @@ Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& sc
   const uint32_t root = load<uint32_t>(bytes.data());
   if (root > bytes.size() || !Walk(bytes, schema).table(root, root_type)) {
     return fault(Error::InvalidProgram,
-                 "a table, vector or string of the file lies outside it or is malformed");
+                 "a table, vector or string of the file is outside it or malformed");
   }
   return Error::Ok;
 }

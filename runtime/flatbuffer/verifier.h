@@ -21,7 +21,7 @@ enum class FieldKind : uint8_t {
   string,
   table,
   tables,  // a vector of tables
-  member,  // a union: the field before it (a byte) says which table
+  member,  // a union: the field before it (a byte) selects the table
 };
 
 struct Field {
@@ -37,11 +37,11 @@ struct Schema {
   const uint8_t* members;  // unions: the number of members, then their table types
 };
 
-// Bytes in front of the root table's reference are not looked at beyond the identifier at 4.
-// `bytes` start at a multiple of 8 and must not change after the check.
-// Ok; InvalidProgram where anything that the schema reaches lies outside `bytes`, is misaligned, is
-// a string without its NUL, an unknown union member, or where tables are shared so often that
-// reading them would not end soon.
+// Of the bytes before the root table, only its reference and the identifier at 4 are read. `bytes`
+// start at a multiple of 8 and must not change after the check.
+// Ok; InvalidProgram where anything that the schema reaches is outside `bytes`, is misaligned, is a
+// string without its NUL, an unknown union member, or where tables are shared so often that reading
+// them would take too long.
 Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& schema,
              uint8_t root_type);
 

@@ -9,7 +9,7 @@
 
 namespace kerf {
 
-// Elements `step` apart, the first of them `offset` elements behind `data`.
+// Elements `step` apart, the first of them `offset` elements after `data`.
 struct Run {
   ScalarType type;
   const void* data;
@@ -17,8 +17,8 @@ struct Run {
   int32_t step;
 };
 
-// Writes `count` elements of dtype `type` to `to`, one behind the other: those of `from`, whose
-// dtype is another one. Error: NotSupported where no selected call converts from it to `type`.
+// Writes the first `count` elements of `from` to `to`, contiguously, as elements of dtype `type`,
+// which differs from theirs. Error: NotSupported where no selected call converts so.
 Error convert_run(const Run& from, ScalarType type, void* to, int32_t count);
 
 }  // namespace kerf

@@ -67,9 +67,9 @@ Error try_each(ScalarType type, Visitor&& visit) {
 
 }  // namespace dispatching
 
-// Calls visit(DtypeTag<type>{}) and returns its Error. NotSupported where `type` is not one of the
-// several in kSelected, or where there is none; visit is never instantiated for such a type. A
-// single dtype is not compared again. kSelected comes from facts:
+// Calls visit(DtypeTag<type>{}) and returns its Error; NotSupported where `type` is not in
+// kSelected, for which visit is never instantiated. Where kSelected is a single dtype, `type` is
+// not compared with it again. kSelected comes from facts:
 //   dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) { ... });
 template <DtypeSet kSelected, typename Visitor>
 Error dispatch(ScalarType type, Visitor&& visit) {

@@ -13,9 +13,9 @@ namespace kerf {
 
 // A tensor, an optional tensor, or the items of a list of tensors.
 struct TensorFacts {
-  DtypeSet dtypes;  // that it may have; none where no call passes one
+  DtypeSet dtypes;  // that it may have; empty where no call passes one
   uint32_t ranks;   // bit r: it may have r dimensions
-  bool permuted;    // it may lie in memory in another order than that of its dimensions
+  bool permuted;    // its order in memory may differ from the order of its dimensions
   bool absent;      // it may be left out
 
   // Whether any call passes one.

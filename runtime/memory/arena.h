@@ -1,4 +1,4 @@
-// Hands out pieces of one block of memory in order; all are given back at once.
+// Allocates from one block of memory in order; everything is freed at once.
 #pragma once
 
 #include <stddef.h>
@@ -26,7 +26,7 @@ class Arena {
     return block_.data() + offset;
   }
 
-  // Uninitialised room for `count` elements, or null.
+  // Uninitialised memory for `count` elements, or null.
   template <typename T>
   T* allocate_array(size_t count) {
     if (count > SIZE_MAX / sizeof(T)) return nullptr;

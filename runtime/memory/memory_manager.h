@@ -10,8 +10,8 @@ namespace kerf {
 // `planned`.
 class MemoryManager {
  public:
-  // `method`: state of the method, kept until it goes (Method::memory_bytes says how much).
-  // `planned`: block i is for memory id i + 1, at least as large as MethodMeta says, aligned to
+  // `method`: state of the method, kept as long as it exists (Method::memory_bytes: how much).
+  // `planned`: block i is for memory id i + 1, at least as large as MethodMeta reports, aligned to
   // kPlannedAlignment. `temp`: scratch of one instruction, emptied after each.
   MemoryManager(Arena* method, Span<const Span<uint8_t>> planned, Arena* temp)
       : method_(method), temp_(temp), planned_(planned) {}

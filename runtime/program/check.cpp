@@ -17,7 +17,7 @@ using schema::Vector;
 
 namespace features = selected::features;
 
-// Whether anything selected lies in a segment.
+// Whether anything selected is in a segment.
 constexpr bool kSegments =
     features::constant_segment || features::mutable_data || features::external_data;
 
@@ -66,7 +66,7 @@ Error ProgramCheck::segments() const {
     const uint64_t offset = segments[i].number<uint64_t>(schema::segment::offset);
     const uint64_t size = segments[i].number<uint64_t>(schema::segment::size);
     if (offset > room || size > room - offset)
-      return invalid("a segment lies behind the end of the file");
+      return invalid("a segment is beyond the end of the file");
   }
   if constexpr (features::constant_segment) {
     if (program_.constant_segment_) KERF_TRY(subsegments(program_.constant_segment_));
@@ -79,7 +79,7 @@ Error ProgramCheck::segments() const {
     const TableVector named = program_.root_.tables(schema::program::named_data);
     for (size_t i = 0; i < named.size(); ++i) {
       if (named[i].number<uint32_t>(schema::named::segment_index) >= segments.size()) {
-        return invalid("named data refers to a segment that is not there");
+        return invalid("named data refers to a segment that does not exist");
       }
     }
   }
@@ -89,12 +89,12 @@ Error ProgramCheck::segments() const {
 Error ProgramCheck::subsegments(Table offsets) const {
   const uint32_t index = offsets.number<uint32_t>(schema::subsegments::segment_index);
   if (index >= program_.root_.tables(schema::program::segments).size()) {
-    return invalid("constants refer to a segment that is not there");
+    return invalid("constants refer to a segment that does not exist");
   }
   const size_t size = program_.segment(index).size();
   const Vector<uint64_t> starts = offsets.vector<uint64_t>(schema::subsegments::offsets);
   for (size_t i = 0; i < starts.size(); ++i) {
-    if (starts[i] > size) return invalid("a constant starts behind its segment");
+    if (starts[i] > size) return invalid("a constant starts beyond the end of its segment");
   }
   return Error::Ok;
 }
@@ -150,7 +150,7 @@ Error ProgramCheck::value(Table value) {
       return tensor(member);
     case ValueType::IntList: {
       // Items are indices of values, because symbolic integers are computed.
-      const Vector<int64_t> items = member.vector<int64_t>(schema::only::field);
+      const Vector<int64_t> items = member.vector<int64_t>(schema::boxed::value);
       for (size_t i = 0; i < items.size(); ++i) {
         if (!is_type(items[i], ValueType::Int))
           return invalid("an item of an int list is not an int value");
@@ -159,10 +159,10 @@ Error ProgramCheck::value(Table value) {
     }
     case ValueType::TensorList:
       KERF_TRY(use<Feature::tensor_list>());
-      return list(member.vector<int32_t>(schema::only::field), false);
+      return list(member.vector<int32_t>(schema::boxed::value), false);
     case ValueType::OptionalTensorList:
       KERF_TRY(use<Feature::optional_tensor_list>());
-      return list(member.vector<int32_t>(schema::only::field), true);
+      return list(member.vector<int32_t>(schema::boxed::value), true);
   }
   return invalid("a value of unknown type");
 }
@@ -217,7 +217,7 @@ Error ProgramCheck::tensor(Table tensor) {
 Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
   const Table extra = tensor.table(schema::tensor::extra_tensor_info);
   if (extra && extra.number<int8_t>(schema::extra::device_type) != 0) {
-    return fault(Error::NotSupported, "a tensor lies on another device than the CPU");
+    return fault(Error::NotSupported, "a tensor is on a device other than the CPU");
   }
   const bool external = schema::is_external(tensor);
   const Table allocation = tensor.table(schema::tensor::allocation_info);
@@ -233,16 +233,16 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
         allocation.number<uint32_t>(schema::allocation::memory_offset_low) |
         uint64_t{allocation.number<uint32_t>(schema::allocation::memory_offset_high)} << 32;
     if (id == 0 || id >= planned.size())
-      return invalid("a tensor is planned into a memory that is not there");
+      return invalid("a tensor is planned into a memory that does not exist");
     const uint64_t room =
-        static_cast<uint64_t>(planned[id]);  // a negative size is more than any caller has
+        static_cast<uint64_t>(planned[id]);  // a negative size is more than any caller provides
     if (offset > room || bytes > room - offset)
-      return invalid("a tensor lies outside its planned memory");
+      return invalid("a tensor is outside its planned memory");
     if ((offset & (element - 1)) != 0)
       return invalid("a tensor's planned memory is not aligned to its elements");
   }
-  // The index says nothing where the data are external; without one, the data come when the method
-  // runs.
+  // The index is meaningless where the data are external; without one, the data are written when
+  // the method runs.
   const uint32_t index = external ? 0 : tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
   if (index == 0) return Error::Ok;
   if (allocation) {
@@ -250,7 +250,7 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
     const TableVector lists = program_.root_.tables(schema::program::mutable_data_segments);
     const uint64_t list =
         extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
-    if (list >= lists.size()) return invalid("a mutable tensor's initial data are not there");
+    if (list >= lists.size()) return invalid("a mutable tensor's initial data do not exist");
     return constant_data(lists[static_cast<size_t>(list)], index, bytes, element);
   }
   if (program_.constant_segment_) {
@@ -276,7 +276,7 @@ Error ProgramCheck::constant_data(Table offsets, uint32_t index, uint64_t bytes,
 Error ProgramCheck::inline_data(uint32_t index, uint64_t bytes, size_t element) const {
   const TableVector buffers = program_.root_.tables(schema::program::constant_buffer);
   if (index >= buffers.size()) return invalid("a constant's index is out of range");
-  const Span<const uint8_t> storage = buffers[index].vector<uint8_t>(schema::only::field).span();
+  const Span<const uint8_t> storage = buffers[index].vector<uint8_t>(schema::boxed::value).span();
   return check_data(storage.data(), storage.size(), bytes, element);
 }
 
@@ -327,10 +327,10 @@ Error ProgramCheck::instruction(Table instruction, size_t instructions) {
       if (!is_value(first)) break;
       return Error::Ok;
   }
-  return invalid("an instruction refers to a value, operator or instruction that is not there");
+  return invalid("an instruction refers to a value, operator or instruction that does not exist");
 }
 
-// A move keeps kind, dtype and rank, so that what a method is loaded with stays true while it runs.
+// A move keeps kind, dtype and rank, so that what is checked at load remains true during a run.
 Error ProgramCheck::move(Table from, Table to) {
   const auto dtype = [](Table tensor) {
     return tensor.number<int8_t>(schema::tensor::scalar_type);

@@ -1,5 +1,5 @@
-// What a schema cannot say of a program: indices in range, tensors inside their memory, shapes that
-// multiply.
+// What a schema cannot express: indices in range, tensors inside their memory, shapes whose product
+// does not overflow.
 #pragma once
 
 #include "core/error.h"
@@ -35,8 +35,7 @@ class ProgramCheck {
   static Error move(schema::Table from, schema::Table to);
   Error result(schema::Vector<int32_t> arguments);
   bool valid_indices(schema::Vector<int32_t> indices) const;
-  // What follows in the function is only compiled where the feature is selected. Error:
-  // NotSupported.
+  // The code after the call is compiled only where the feature is selected. Error: NotSupported.
   template <Feature kFeature>
   Error use();
   bool is_value(int64_t index) const {

@@ -11,19 +11,19 @@ enum class Feature : uint8_t {
   bool_list,
   caller_memory,     // an input or output tensor has no memory of its own
   constant_buffer,   // constants inside the flatbuffer
-  constant_segment,  // constants behind it
+  constant_segment,  // constants in a segment after it
   delegate_call,
   double_list,
   dynamic_shapes,  // a tensor's shape is not static
-  external_data,   // a tensor's data lie in another file
+  external_data,   // a tensor's data are in another file
   free_call,
   jump_false_call,
   move_call,
   multiple_chains,
   mutable_data,  // a planned tensor starts with data from the file
   optional_tensor_list,
-  scalar_inputs,  // an input is no tensor
-  scalar_state,   // a kernel call writes a value that is no tensor
+  scalar_inputs,  // an input is not a tensor
+  scalar_state,   // a kernel call writes a value that is not a tensor
   string,
   tensor_list,
 };

@@ -62,7 +62,7 @@ Result<FlatTensor> FlatTensor::load(Span<const uint8_t> bytes) {
   const uint64_t segment_base = flatbuffer::load<uint64_t>(header + 24);
   const uint64_t segment_room = flatbuffer::load<uint64_t>(header + 32);
   if (segment_base > bytes.size() || segment_room > bytes.size() - segment_base) {
-    return invalid("the data file's header points behind its end");
+    return invalid("the data file's header points beyond its end");
   }
   const Span<const uint8_t> flatbuffer(bytes.data(), static_cast<size_t>(segment_base));
   if (flatbuffer::verify(flatbuffer, "FT01", kSchema, kRoot) != Error::Ok) {
@@ -76,13 +76,13 @@ Result<FlatTensor> FlatTensor::load(Span<const uint8_t> bytes) {
     const uint64_t offset = segments[i].number<uint64_t>(segment::offset);
     if (offset > segment_room ||
         segments[i].number<uint64_t>(segment::size) > segment_room - offset) {
-      return invalid("a segment of the data file lies behind its end");
+      return invalid("a segment of the data file is beyond its end");
     }
   }
   const flatbuffer::TableVector entries = file.root_.tables(root::named_data);
   for (size_t i = 0; i < entries.size(); ++i) {
     if (entries[i].number<uint32_t>(named::segment_index) >= segments.size()) {
-      return invalid("named data refer to a segment that is not there");
+      return invalid("named data refer to a segment that does not exist");
     }
   }
   return file;

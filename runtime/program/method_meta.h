@@ -1,4 +1,4 @@
-// What a method takes, gives and needs, before it is loaded.
+// The inputs, outputs and memory of a method, before it is loaded.
 #pragma once
 
 #include "core/result.h"
@@ -31,7 +31,7 @@ class MethodMeta {
   Result<schema::ValueType> output_tag(size_t index) const {
     return tag(schema::plan::outputs, index);
   }
-  // Error: also InvalidType where it is no tensor.
+  // Error: also InvalidType where it is not a tensor.
   Result<TensorInfo> input_tensor_meta(size_t index) const {
     return tensor(schema::plan::inputs, index);
   }

@@ -12,7 +12,7 @@ namespace {
 
 using flatbuffer::load;
 
-// The extended header stands between the file identifier and the root table.
+// The extended header is between the file identifier and the root table.
 // Source: schema/extended_header.cpp of executorch (magic, length, program size, segment base
 // offset).
 constexpr size_t kHeaderAt = 8;
@@ -34,7 +34,7 @@ Result<Extent> find_extent(Span<const uint8_t> bytes) {
   const uint64_t segment_base = load<uint64_t>(header + 16);
   if (load<uint32_t>(header + 4) < kHeaderBytes || program_bytes > bytes.size() ||
       segment_base > bytes.size()) {
-    return fault(Error::InvalidProgram, "the extended header points behind the end of the file");
+    return fault(Error::InvalidProgram, "the extended header points beyond the end of the file");
   }
   return Extent{static_cast<size_t>(program_bytes), static_cast<size_t>(segment_base)};
 }
@@ -98,7 +98,7 @@ const uint8_t* Program::constant(uint32_t index) const {
   if constexpr (!selected::features::constant_buffer) return subsegment(constant_segment_, index);
   if (constant_segment_) return subsegment(constant_segment_, index);
   const schema::Table buffer = root_.tables(schema::program::constant_buffer)[index];
-  return buffer.vector<uint8_t>(schema::only::field).span().data();
+  return buffer.vector<uint8_t>(schema::boxed::value).span().data();
 }
 
 const uint8_t* Program::mutable_data(uint64_t list, uint32_t index) const {

@@ -22,7 +22,7 @@ class Program {
 
   // The program in `bytes`: a whole `.pte`, at a multiple of kMinimumAlignment. Nothing is copied:
   // `bytes` outlive the Program and everything loaded from it, and do not change. Errors:
-  // InvalidArgument (alignment), InvalidProgram (anything out of place in any table of any method),
+  // InvalidArgument (alignment), InvalidProgram (anything invalid in any table of any method),
   // NotSupported (a dtype or a tensor feature that this runtime does not have).
   static Result<Program> load(Span<const uint8_t> bytes);
 
@@ -32,10 +32,10 @@ class Program {
   // Error: NotFound.
   Result<MethodMeta> method_meta(const char* name) const;
 
-  // What the methods of this program use of the format, all together.
+  // The features of the format that the methods of this program use, all together.
   FeatureSet features() const { return features_; }
 
-  // The rest serves the executor. Plan of a method by name. Error: NotFound.
+  // The rest is for the executor. The plan of a method by name. Error: NotFound.
   Result<schema::Table> plan(const char* name) const;
 
   // Data of constant `index` of the tensors' data_buffer_idx (checked: > 0 and in range).

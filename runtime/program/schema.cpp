@@ -49,7 +49,7 @@ constexpr uint8_t kMembers[] = {
     // InstructionArguments: KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall
     5, kCallTable, kCallTable, kPair, kPair, kIndex};
 
-// A field with the table it belongs to; rows of one table stand together, in the order of the table
+// A field with the table it belongs to; rows of one table are adjacent, in the order of the table
 // types.
 struct Row {
   uint8_t table;
@@ -75,8 +75,8 @@ constexpr Row kRows[] = {
     {kPlan, {plan::non_const_buffer_sizes, Kind::vector8, 0}},
     {kValue, {chosen::type, Kind::number1, 0}},
     {kValue, {chosen::member, Kind::member, kKernelTypes}},
-    {kNumber8, {only::field, Kind::number8, 0}},
-    {kNumber1, {only::field, Kind::number1, 0}},
+    {kNumber8, {boxed::value, Kind::number8, 0}},
+    {kNumber1, {boxed::value, Kind::number1, 0}},
     {kTensor, {tensor::scalar_type, Kind::number1, 0}},
     {kTensor, {tensor::storage_offset, Kind::number4, 0}},
     {kTensor, {tensor::sizes, Kind::vector4, 0}},
@@ -85,10 +85,10 @@ constexpr Row kRows[] = {
     {kTensor, {tensor::allocation_info, Kind::table, kAllocation}},
     {kTensor, {tensor::shape_dynamism, Kind::number1, 0}},
     {kTensor, {tensor::extra_tensor_info, Kind::table, kExtra}},
-    {kString, {only::field, Kind::string, 0}},
-    {kList8, {only::field, Kind::vector8, 0}},
-    {kList1, {only::field, Kind::vector1, 0}},
-    {kList4, {only::field, Kind::vector4, 0}},
+    {kString, {boxed::value, Kind::string, 0}},
+    {kList8, {boxed::value, Kind::vector8, 0}},
+    {kList1, {boxed::value, Kind::vector1, 0}},
+    {kList4, {boxed::value, Kind::vector4, 0}},
     {kAllocation, {allocation::memory_id, Kind::number4, 0}},
     {kAllocation, {allocation::memory_offset_low, Kind::number4, 0}},
     {kAllocation, {allocation::memory_offset_high, Kind::number4, 0}},
@@ -115,7 +115,7 @@ constexpr Row kRows[] = {
     {kPair, {move_call::move_from, Kind::number4, 0}},
     {kPair, {move_call::move_to, Kind::number4, 0}},
     {kIndex, {free_call::value_index, Kind::number4, 0}},
-    {kBuffer, {only::field, Kind::vector1, 0}},
+    {kBuffer, {boxed::value, Kind::vector1, 0}},
     {kSegment, {segment::offset, Kind::number8, 0}},
     {kSegment, {segment::size, Kind::number8, 0}},
     {kSubsegments, {subsegments::segment_index, Kind::number4, 0}},
@@ -125,7 +125,7 @@ constexpr Row kRows[] = {
 };
 constexpr unsigned kRowCount = sizeof kRows / sizeof kRows[0];
 
-// The rows as Schema wants them: the fields alone, and where each table's fields start.
+// The rows in the form of Schema: the fields alone, and where each table's fields start.
 struct Layout {
   Field fields[kRowCount];
   uint8_t first[kTableTypes + 1];
@@ -144,9 +144,8 @@ constexpr Layout lay_out() {
 }
 constexpr Layout kLayout = lay_out();
 
-static_assert(kLayout.first[kTableTypes] == kRowCount,
-              "rows stand in the order of the table types");
-static_assert(kMembers[kInstructionArguments] == 5, "the second union starts where its name says");
+static_assert(kLayout.first[kTableTypes] == kRowCount, "rows are in the order of the table types");
+static_assert(kMembers[kInstructionArguments] == 5, "the second union starts at its constant");
 
 }  // namespace
 

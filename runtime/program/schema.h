@@ -100,9 +100,9 @@ enum : uint8_t { segment_index = 0, offsets = 1 };
 namespace named {
 enum : uint8_t { key = 0, segment_index = 1, tensor_layout = 2 };
 }
-// A table with one field: numbers, lists, strings, buffers.
-namespace only {
-enum : uint8_t { field = 0 };
+// The tables with a single field, which box a number, list, string or buffer.
+namespace boxed {
+enum : uint8_t { value = 0 };
 }
 // A union: its selector, then its member.
 namespace chosen {
@@ -152,13 +152,13 @@ inline InstructionType instruction_type(Table instruction) {
 }
 inline Table member(Table holder) { return holder.table(chosen::member); }
 
-// Whether a tensor's data lie in another file.
+// Whether a tensor's data are in another file.
 inline bool is_external(Table tensor) {
   const Table extra = tensor.table(tensor::extra_tensor_info);
   return extra && extra.number<int8_t>(extra::location) != 0;
 }
 
-// Whether the program says where a tensor's data are; otherwise they come when it runs.
+// Whether the program places a tensor's data; otherwise they are supplied when it runs.
 inline bool is_planned(Table tensor) {
   return tensor.table(tensor::allocation_info) || is_external(tensor) ||
          tensor.number<uint32_t>(tensor::data_buffer_idx) != 0;

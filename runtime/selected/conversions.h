@@ -1,4 +1,4 @@
-// Which dtypes the selected kernels convert into which: the loops of kernels/convert.cpp.
+// Which dtypes the selected kernels convert to which others: the loops of kernels/convert.cpp.
 #pragma once
 
 #include "tensor/scalar_type.h"

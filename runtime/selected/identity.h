@@ -1,4 +1,4 @@
-// What a binary says of its origin.
+// The origin that a binary records.
 #pragma once
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Shapes that operands are expanded to, and the strides that they then have.
+// Shapes that operands are expanded to, and their strides then.
 #pragma once
 
 #include "core/fault.h"
@@ -6,7 +6,7 @@
 
 namespace kerf {
 
-// Makes `shape`, in sizes[kMaxRank], the one that `a` and `b` are both expanded to.
+// Sets `shape`, in sizes[kMaxRank], to the one that `a` and `b` are both expanded to.
 // Ok; InvalidArgument where two sizes differ and neither is 1.
 inline Error broadcast(Span<const int32_t> a, Span<const int32_t> b, int32_t* sizes,
                        Span<const int32_t>& shape) {

@@ -1,5 +1,4 @@
-// Elements of a tensor as numbers: what one is read as, how one is stored, and how numbers change
-// type.
+// Elements of a tensor as numbers: how they are read, stored and converted.
 #pragma once
 
 #include <stdint.h>
@@ -11,7 +10,7 @@
 namespace kerf {
 
 // Facts of an element type:
-//   Value  what load() gives
+//   Value  what load() returns
 //   Wrap   what sums and products are computed in: integers modulo 2^32 or 2^64, so that nothing
 //   overflows;
 //          bool in {0, 1} then becomes `or` and `and` where a result other than 0 is stored as true
@@ -101,7 +100,7 @@ inline constexpr bool kIsFloating<double> = true;
 
 // `value` as a To, for every value: integers keep their low bits; not 0 is true; floating numbers
 // are truncated, and those outside the range of int32 (of int64 where To is wider than that) become
-// its lowest number, as PyTorch makes it.
+// its lowest number, as in PyTorch.
 template <typename To, typename From>
 inline To convert(From value) {
   if constexpr (!kIsFloating<From> || kIsFloating<To> || To(2) == To(1)) {

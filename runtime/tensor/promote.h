@@ -19,7 +19,7 @@ inline constexpr DtypeSet kIntegerTypes =
 inline constexpr DtypeSet kBoolType = dtype_set(ScalarType::Bool);
 inline constexpr DtypeSet kAllTypes = kFloatingTypes | kIntegerTypes | kBoolType;
 
-// 0 bool, 1 integer, 2 floating: a tensor's category yields to a higher one only.
+// 0 bool, 1 integer, 2 floating: a tensor is promoted to a higher category only.
 constexpr unsigned category(ScalarType type) {
   if (contains(kFloatingTypes, type)) return 2;
   return type == ScalarType::Bool ? 0 : 1;
@@ -43,7 +43,7 @@ constexpr Result<ScalarType> promote(ScalarType a, ScalarType b) {
                           : ScalarType::Short;  // Half with BFloat16; Byte with Char
 }
 
-// The dtype of an operation on two tensors: one without dimensions matters by its category only.
+// The dtype of an operation on two tensors: of one without dimensions only the category counts.
 // Source: torch.result_type.
 inline Result<ScalarType> result_type(const Tensor& a, const Tensor& b) {
   if ((a.dim() == 0) != (b.dim() == 0)) {

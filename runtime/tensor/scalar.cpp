@@ -14,7 +14,7 @@ double to_double(int64_t value) {
   if (size != 0) {
     uint64_t exponent = 1023 + kMantissaBits;
     for (; size < kHidden; size <<= 1) --exponent;
-    // What is shifted out: the last bit decides, `rest` says whether there were others.
+    // What is shifted out: the last bit decides, `rest` tells whether others are set.
     uint64_t last = 0;
     uint64_t rest = 0;
     for (; size >= 2 * kHidden; size >>= 1) {

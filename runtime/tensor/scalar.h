@@ -30,7 +30,7 @@ class Scalar {
   constexpr Kind kind() const { return kind_; }
   constexpr bool is_floating() const { return kind_ == Kind::Double; }
 
-  // Only where the kind says so; a Bool is the integer 0 or 1.
+  // Only for a number of that kind; a Bool is the integer 0 or 1.
   constexpr int64_t integer() const { return int_; }
   constexpr double real() const { return double_; }
 
@@ -40,7 +40,7 @@ class Scalar {
     return int_ == (kind_ == Kind::Double ? kDoubleOne : 1);
   }
 
-  // The value converted to T; a double outside T's range must not be asked for as an integer.
+  // The value converted to T; undefined for a double outside the range of an integer T.
   template <typename T>
   T to() const {
     constexpr bool kFloating = static_cast<T>(1.5) != static_cast<T>(1);

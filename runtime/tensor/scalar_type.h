@@ -33,8 +33,8 @@ struct BFloat16 {
   uint16_t bits;
 };
 
-// A set of dtypes in 16 bits: numbers below 16 stand at their own bit, UInt16/32/64 (27 to 29) at
-// 12 to 14, which no supported dtype uses.
+// A set of dtypes in 16 bits: a number below 16 is its own bit, UInt16/32/64 (27 to 29) are bits 12
+// to 14, which no supported dtype uses.
 using DtypeSet = uint16_t;
 
 constexpr unsigned dtype_bit(ScalarType type) {

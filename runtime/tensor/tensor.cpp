@@ -38,7 +38,7 @@ Error resize(Tensor& tensor, Span<const int32_t> sizes) {
     if (size < 0) return fault(Error::InvalidArgument, "a resize to a negative size");
     room /= static_cast<size_t>(size == 0 ? 1 : size);
   }
-  // Without data there is room for nothing.
+  // A tensor without data has room for no elements.
   const size_t most = tensor.data_ == nullptr ? 0 : numel_of({tensor.bound_, tensor.rank_});
   if (room == 0 || numel_of(sizes) > most) {
     return fault(Error::InvalidArgument, "a resize beyond a tensor's upper bound or without data");

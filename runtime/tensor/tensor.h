@@ -18,7 +18,7 @@ class Tensor {
  public:
   constexpr Tensor() = default;
 
-  // A tensor whose shape stays. sizes[rank] >= 0; dim_order[rank] is a permutation of 0 .. rank-1,
+  // A tensor of static shape. sizes[rank] >= 0; dim_order[rank] is a permutation of 0 .. rank-1,
   // outermost first.
   constexpr Tensor(ScalarType type, size_t rank, const int32_t* sizes, const uint8_t* dim_order,
                    void* data)
@@ -62,7 +62,7 @@ class Tensor {
   }
 
   bool is_dynamic() const { return bound_ != nullptr; }
-  // The most elements that resize() allows: those there are where the shape is static.
+  // The most elements that resize() allows: numel() where the shape is static.
   size_t max_numel() const;
 
  private:
@@ -77,8 +77,7 @@ class Tensor {
 };
 
 // Gives `tensor` the shape `sizes`. Ok; InvalidArgument where the shape is static and differs, the
-// rank differs, or the elements are more than the tensor's bound has room for; any is more where
-// it has no data.
+// rank differs, or the elements exceed the tensor's bound, which is 0 without data.
 Error resize(Tensor& tensor, Span<const int32_t> sizes);
 
 // The product of `sizes`: 1 for none.

@@ -1,4 +1,4 @@
-// What a method takes and gives: a tensor, a number, or nothing.
+// An input or output of a method: a tensor, a number, or nothing.
 #pragma once
 
 #include "tensor/scalar.h"
@@ -20,7 +20,7 @@ class Value {
   Kind kind() const { return kind_; }
   bool is_tensor() const { return kind_ == Kind::Tensor; }
 
-  // Only where the kind says so.
+  // Only for a value of that kind.
   const Tensor& tensor() const { return tensor_; }
   const Scalar& scalar() const { return scalar_; }
 

@@ -8,16 +8,16 @@
 
 namespace kerf {
 
-// Where the elements of kOperands tensors lie while one nest of loops runs over all of them.
+// The offsets of the elements of kOperands tensors while one nest of loops runs over all of them.
 // Offsets and strides are in elements. A new walk has no loops: it visits one element of each.
 //   do { for (i = 0; i < walk.count(); ++i) visit(a[walk.offset(0) + i * walk.step(0)], ...) }
 //   while (walk.next());
 template <size_t kOperands>
 class Walk {
  public:
-  // Adds a loop inside those added before, or makes the last one longer where it goes on in the
-  // same steps. `size` >= 1; at most kMaxRank loops; `strides` as compute_strides() gives them, or
-  // 0 where an operand repeats.
+  // Adds a loop inside those added before, or extends the last one where it continues with the
+  // same steps. `size` >= 1; at most kMaxRank loops; `strides` as from compute_strides(), or 0
+  // where an operand repeats.
   void add(int32_t size, const int32_t (&strides)[kOperands]) {
     if (size == 1) return;
     Loop* last = &loops_[depth_];
@@ -32,18 +32,18 @@ class Walk {
     for (size_t k = 0; k < kOperands; ++k) last->strides[k] = strides[k];
   }
 
-  // Where the first element of an operand lies; 0 where nobody says it.
+  // Sets the offset of the first element of an operand; 0 by default.
   void start(size_t operand, int32_t offset) { offsets_[operand] = offset; }
 
-  // The elements of the innermost loop.
+  // The number of elements of the innermost loop.
   int32_t count() const { return depth_ == 0 ? 1 : loops_[depth_ - 1].size; }
   int32_t step(size_t operand) const {
     return depth_ == 0 ? 0 : loops_[depth_ - 1].strides[operand];
   }
   int32_t offset(size_t operand) const { return offsets_[operand]; }
 
-  // Goes to the next run of the innermost loop. False after the last: then the walk is at its start
-  // again.
+  // Advances to the next run of the innermost loop. False after the last: the walk is then back at
+  // its start.
   [[gnu::noinline]] bool next() {
     for (size_t i = depth_; i-- > 1;) {
       Loop& loop = loops_[i - 1];
@@ -65,7 +65,7 @@ class Walk {
 
   bool goes_on(int32_t size, const int32_t (&strides)[kOperands]) const {
     for (size_t k = 0; k < kOperands; ++k) {
-      // Strides that are no tensor's own may overflow here; then they are not equal modulo 2^32.
+      // Strides other than a tensor's own may overflow here; then they are not equal modulo 2^32.
       const uint32_t whole = static_cast<uint32_t>(strides[k]) * static_cast<uint32_t>(size);
       if (static_cast<uint32_t>(loops_[depth_ - 1].strides[k]) != whole) return false;
     }

@@ -21,5 +21,5 @@ def programs() -> dict[str, Path]:
 
 
 def cases_file(path: Path) -> Path:
-    """The case file beside a model."""
+    """The case file next to a model."""
     return path.with_suffix(".cases.json")

@@ -46,7 +46,7 @@ def _table(builder: flatbuffers.Builder, spec: TableSpec) -> int:
 
 
 def _reference(builder: flatbuffers.Builder, kind: str, value: Any) -> int:
-    """Position of what a field refers to; 0 for a scalar, which stands in the table itself."""
+    """Position of what a field refers to; 0 for a scalar, which is in the table itself."""
     if kind in _SCALARS:
         return 0
     if kind == "text":

@@ -1,4 +1,4 @@
-"""Kernels, calls and needs in a line each, for tests of what resolution makes of them."""
+"""Kernels, calls and needs in a line each, for tests of their resolution."""
 
 from __future__ import annotations
 
@@ -187,5 +187,5 @@ def plan_of(
     form: RegistryForm = RegistryForm.TABLE,
     capacity: int | None = None,
 ) -> Plan:
-    """What the union of the selections resolves to."""
+    """The plan of the union of the selections."""
     return resolve(union(selections), libraries, target="t", form=form, capacity=capacity)

@@ -19,7 +19,7 @@ from codegen.selection import (
     union,
 )
 
-# The same examples in every run, whatever else the machine is doing, and nothing left behind.
+# The same examples in every run, whatever the load of the machine, and no files.
 REPEATABLE = settings(
     deadline=None,
     derandomize=True,

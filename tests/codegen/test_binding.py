@@ -108,7 +108,7 @@ def test_a_kernel_with_other_types_does_not_compile_and_both_types_are_shown(
 def test_a_kernel_that_was_copied_with_the_name_of_another_operator_is_not_found(
     tmp_path: Path, require_tool: Callable[[str], str]
 ) -> None:
-    """Nothing but the operator's name says which function it is: there is no key to get wrong."""
+    """The operator's name alone determines the function: there is no key to get wrong."""
     compiler = require_tool("g++")
     text = messages(tmp_path, compiler, name="difference_out", parameters=TYPES)
     assert re.search(r"error: .*sum_out.* (is )?not .*member of .*mine", text), text

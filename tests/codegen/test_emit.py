@@ -221,7 +221,7 @@ using namespace kerf;
 """
 
 
-def test_facts_are_what_the_kernels_ask_for(
+def test_facts_answer_the_queries_of_kernels(
     tmp_path: Path, require_tool: Callable[[str], str]
 ) -> None:
     """Each question of runtime/kernels/facts.h, answered by the compiler."""

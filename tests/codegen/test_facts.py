@@ -103,7 +103,7 @@ def test_a_value_is_known_where_all_calls_that_pass_one_agree(
     assert facts(ALPHA, *values[::-1]).value == known
 
 
-def test_a_value_that_is_no_number_is_not_known() -> None:
+def test_a_value_that_is_not_a_number_is_unknown() -> None:
     found = facts(ALPHA, number(float("nan")), number(float("nan")))
     assert found.value is not None
     assert found.value != found.value
@@ -136,7 +136,7 @@ def test_a_computed_int_may_be_a_double_only_where_a_program_computes_doubles() 
     assert facts(ALPHA, number(True), number(0.5)).kinds == ("bool", "double")
 
 
-# More calls never say less
+# More calls never narrow the facts
 
 STATIC = st.builds(
     TensorArg,

@@ -155,13 +155,13 @@ def test_an_argument_may_take_less_or_other_than_the_rest(tmp_path: Path) -> Non
     [
         ("source: add.cpp", "source: ad.cpp", 6, "ad.cpp does not exist"),
         ("source: add.cpp", "src: add.cpp", 6, "unknown key. Did you mean source?"),
-        ("kernel_name: my::add_out", "kernel_name: 'my::add out'", 5, "no C++ function"),
-        ("kernel_name: my::add_out", "kernel_name: 'a>); evil('", 5, "no C++ function"),
+        ("kernel_name: my::add_out", "kernel_name: 'my::add out'", 5, "is not a C++ function"),
+        ("kernel_name: my::add_out", "kernel_name: 'a>); evil('", 5, "is not a C++ function"),
         ("      kernel_name: my::add_out\n", "", 4, "has no `kernel_name`"),
         ("      source: add.cpp\n", "", 4, "has no `source`"),
         ("variants", "variant", 2, "unknown key. Did you mean variants?"),
         ("func:", "function:", 1, "unknown key"),
-        (f"func: {ADD}", "func: aten::add.out", 1, "is no function schema"),
+        (f"func: {ADD}", "func: aten::add.out", 1, "is not a function schema"),
         ("source: add.cpp", "source: add.cpp\n      inputs: [Flaot]", 7, "Did you mean Float?"),
         ("source: add.cpp", "source: add.cpp\n      inputs: [QInt8]", 7, "unknown dtype QInt8"),
         ("source: add.cpp", "source: add.cpp\n      inputs: Float", 7, "unknown set of dtypes"),
@@ -184,13 +184,13 @@ def test_a_mistake_is_reported_with_its_line(
         ("arguments: {slef: {ranks: [1]}}", 4, "unknown argument. Did you mean self?"),
         ("arguments: {self: {rank: [1]}}", 4, "unknown key. Did you mean ranks?"),
         ("arguments:\n    self: {ranks: 1}", 5, "expected a list of numbers of dimensions"),
-        ("arguments:\n    self: {ranks: [one]}", 5, "one is no whole number"),
-        ("arguments:\n    alpha: {values: [0.5]}", 5, "0.5 is no whole number"),
+        ("arguments:\n    self: {ranks: [one]}", 5, "one is not a whole number"),
+        ("arguments:\n    alpha: {values: [0.5]}", 5, "0.5 is not a whole number"),
         ("arguments:\n    self: {dim_order: channels_last}", 5, "only dim order"),
         ("arguments:\n    self: {dtypes: [Flaot]}", 5, "Did you mean Float?"),
         ("arguments: [self]", 4, "expected a mapping"),
-        ("scratch: numel(slef)", 4, "slef is no argument of the operator"),
-        ("scratch: 4 *", 4, "is no expression"),
+        ("scratch: numel(slef)", 4, "slef is not an argument of the operator"),
+        ("scratch: 4 *", 4, "is not an expression"),
         ("scratch: [4]", 4, "expected a number of bytes"),
         ("converts: [alpha]", 4, "unknown tensor argument alpha"),
         ("converts: [out]", 4, "unknown tensor argument out"),
@@ -247,7 +247,7 @@ def test_every_entry_reports_its_mistake(tmp_path: Path) -> None:
     assert len(fault(tmp_path, broken + other)) == 2
 
 
-def test_a_folder_without_functions_yaml_is_no_library(tmp_path: Path) -> None:
+def test_a_folder_without_functions_yaml_is_not_a_library(tmp_path: Path) -> None:
     with pytest.raises(SelectionError, match=r"folder with a functions\.yaml"):
         read_library(tmp_path, prefix="x/")
 

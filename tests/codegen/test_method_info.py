@@ -35,7 +35,7 @@ def test_constants_inside_the_flatbuffer_are_a_feature(folder: Path) -> None:
     assert method(folder, spec, **CONSTANT_BUFFER).features == ("constant_buffer",)
 
 
-def test_delegates_and_their_calls_are_told(folder: Path) -> None:
+def test_delegates_and_their_calls_are_reported(folder: Path) -> None:
     spec = build.method(
         [build.tensor()],
         [build.delegate_call(0, delegate=1), build.delegate_call(0, delegate=0)],
@@ -58,7 +58,7 @@ def test_several_chains_are_a_feature_and_instructions_run_on(folder: Path) -> N
     assert [call.instruction for call in info.calls] == [1, 2]
 
 
-def test_every_kind_of_value_is_told(folder: Path) -> None:
+def test_every_kind_of_value_is_described(folder: Path) -> None:
     values = [
         build.tensor((1, 2), dtype=1, dim_order=(1, 0), planned=False),  # 0
         build.none(),  # 1
@@ -138,7 +138,7 @@ def test_not_a_number_equals_itself_in_two_readings(folder: Path) -> None:
         (build.method([build.tensor(dynamism=3)], []), "shape dynamism 3"),
         (build.method([build.tensor(planned=False, data=2)], []), "starts with data 2 of 0"),
         (build.method([build.tensor(data=1)], []), "starts with data 1 of 0"),
-        (build.method([], [], operators=(('aten::add" ', ""),)), "is no operator name"),
+        (build.method([], [], operators=(('aten::add" ', ""),)), "is not an operator name"),
         (build.method([], [], operators=(("", "out"),)), "no operator name"),
         (build.method([], [], name=""), "no method name"),
         (build.method([], [], name="for\nward"), "cannot be printed"),

@@ -82,7 +82,7 @@ def test_an_operator_without_parameters_has_none() -> None:
         "aten::add.out Tensor self) -> Tensor",
     ],
 )
-def test_what_is_no_schema_is_refused(text: str) -> None:
+def test_what_is_not_a_schema_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"schema|operator name|parameter"):
         parse_schema(text)
 

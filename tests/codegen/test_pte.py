@@ -29,7 +29,7 @@ def test_inputs_and_outputs_are_those_of_the_case_file(name: str) -> None:
         for case in each["cases"]:
             method = methods[each["name"]]
             assert_matches(method.inputs, case["inputs"])
-            # What a mutated buffer ends up with stands before the outputs of the user.
+            # The final content of a mutated buffer precedes the outputs of the user.
             outputs = method.outputs[len(method.outputs) - len(case["outputs"]) :]
             assert_matches(outputs, case["outputs"])
 
@@ -52,7 +52,7 @@ def assert_matches(arguments: tuple[Argument, ...], expected: list[dict[str, Any
 
 
 def same_order(argument: TensorArg, value: dict[str, Any]) -> bool:
-    """Whether both lay the elements out alike: axes of size 1 may stand anywhere.
+    """Whether both have the same layout of elements: axes of size 1 may be anywhere.
 
     (Outputs are not compared: PyTorch returns views where the program copies.)
     """
@@ -78,7 +78,7 @@ def test_bundled_program_is_the_program_that_was_bundled() -> None:
     assert bundled.file_bytes == (MODELS / "add_mul_bundled.bpte").stat().st_size
 
 
-def test_planned_memory_is_told_for_each_memory_id() -> None:
+def test_planned_memory_is_reported_for_each_memory_id() -> None:
     assert only_method("plan_multi_arena").planned_bytes == (8192, 4096)
     assert only_method("add").planned_bytes == (48,)
 
@@ -133,7 +133,7 @@ def test_state_counts_of_models() -> None:
     assert only_method("item_scalar").state.slots == 1
 
 
-def test_calls_stand_with_their_instruction_and_arguments() -> None:
+def test_calls_have_their_instruction_and_arguments() -> None:
     first, second = only_method("add_mul").calls
     assert (first.operator, first.instruction) == ("aten::mm.out", 0)
     assert (second.operator, second.instruction) == ("aten::add.out", 1)
@@ -216,12 +216,12 @@ def test_missing_file_is_named(tmp_path: Path) -> None:
         read_model(tmp_path / "no.pte")
 
 
-def test_folder_is_no_model(tmp_path: Path) -> None:
+def test_folder_is_not_a_model(tmp_path: Path) -> None:
     with pytest.raises(SelectionError, match="a folder"):
         read_model(tmp_path)
 
 
-def test_external_data_file_is_told_from_a_program() -> None:
+def test_external_data_file_is_distinguished_from_a_program() -> None:
     with pytest.raises(SelectionError, match=r"external data \(\.ptd\).*Give the \.pte"):
         read_model(MODELS / "external_constants.ptd")
 

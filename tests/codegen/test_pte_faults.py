@@ -100,7 +100,7 @@ def test_several_bytes_replaced(name: str, tmp_path: Path) -> None:
         outcome(tmp_path / name, damaged)
 
 
-def test_segment_cut_off_is_told_apart_from_the_program(tmp_path: Path) -> None:
+def test_segment_cut_off_is_distinguished_from_the_program(tmp_path: Path) -> None:
     data = (MODELS / "linear.pte").read_bytes()
     fault = outcome(tmp_path / "linear.pte", data[:-1])
     assert fault is not None
@@ -111,14 +111,14 @@ def test_segment_cut_off_is_told_apart_from_the_program(tmp_path: Path) -> None:
     ("data", "what"),
     [
         (b"", "byte 0: the file is empty"),
-        (b"\0", "this is no ExecuTorch program"),
-        (b"PK\x03\x04" + bytes(60), "this is no ExecuTorch program"),
+        (b"\0", "this is not an ExecuTorch program"),
+        (b"PK\x03\x04" + bytes(60), "this is not an ExecuTorch program"),
         (b"\x10\0\0\0ET11" + bytes(60), "is of another schema"),
         (b"\x10\0\0\0FT01" + bytes(60), "external data"),
         (b"\x10\0\0\0ET12", "byte 16: 4 bytes are needed here"),
     ],
 )
-def test_what_is_no_program_is_told(data: bytes, what: str, tmp_path: Path) -> None:
+def test_what_is_not_a_program_is_reported(data: bytes, what: str, tmp_path: Path) -> None:
     fault = outcome(tmp_path / "m.pte", data)
     assert fault is not None
     assert what in fault

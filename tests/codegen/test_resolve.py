@@ -83,13 +83,13 @@ def test_a_kernel_is_taken_for_the_dtypes_of_all_calls_of_all_models() -> None:
     assert (row.inputs, row.outputs) == ((N, L, H, F), (L, F))
 
 
-def test_operators_that_nobody_needs_have_no_kernel() -> None:
+def test_operators_that_no_source_needs_have_no_kernel() -> None:
     plan = plan_of(called(relu(F)), libraries=(PORTABLE,))
     assert [row.operator for row in plan.kernels] == ["aten::relu.out"]
 
 
 def test_each_argument_has_the_facts_of_all_calls() -> None:
-    """What one argument is in one model is not mixed up with what another one is."""
+    """The facts of one argument in one model do not mix with those of another one."""
     row = only(
         plan_of(
             called(add(F, L, F), source="a.pte"),
@@ -209,11 +209,11 @@ def test_all_overloads_are_every_operator_of_that_name() -> None:
 def test_all_overloads_of_an_operator_do_not_hide_the_one_without_overload() -> None:
     """A model calls my_ops::f itself, a file asks for all overloads of it: there is f.out only."""
     out = "my_ops::f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
-    asked = OperatorNeed(
+    requested = OperatorNeed(
         name="my_ops::f", origins=(Origin(source="x.yaml"),), any_dtype=True, all_overloads=True
     )
     selection = union(
-        [Selection(operators=(asked,)), called(call("my_ops::f", tensor(F), tensor(F)))]
+        [Selection(operators=(requested,)), called(call("my_ops::f", tensor(F), tensor(F)))]
     )
     with pytest.raises(Unresolvable, match=r"no kernel for my_ops::f \(Float\)"):
         plan_of(selection, libraries=(library(kernel(out)),))
@@ -269,7 +269,7 @@ def test_the_first_library_that_takes_a_call_has_it_and_the_next_the_rest() -> N
 
 
 def test_a_call_goes_to_one_kernel_with_all_its_dtypes() -> None:
-    """A sum of Half and Float is no call for the Float kernel, though it has a Float in it."""
+    """A sum of Half and Float is not a call for the Float kernel, though it has a Float in it."""
     plan = plan_of(called(add(F, F, F), add(H, F, F)), libraries=(MINE, PORTABLE))
     assert functions(plan) == [("mine", (F,), (F,)), ("portable", (H, F), (F,))]
 
@@ -389,7 +389,7 @@ def kinds(plan: Plan, operator: str) -> tuple[str, ...]:
 
 
 def test_a_quotient_makes_computed_numbers_doubles_in_every_operator() -> None:
-    """The program says int of both results; the product of a quotient is a double."""
+    """The program stores both results as ints; the product of a quotient is a double."""
     product = call("executorch_prim::mul.Scalar", COMPUTED, number(2), COMPUTED)
     quotient = call("executorch_prim::truediv.Scalar", COMPUTED, number(2), COMPUTED)
     prim = library(kernel(MUL_NUMBERS), kernel(DIV_NUMBERS))

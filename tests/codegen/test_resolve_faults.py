@@ -1,4 +1,4 @@
-"""What is reported of a need that no library meets."""
+"""What is reported for a need that no library meets."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_an_operator_that_is_like_no_other_names_none(written: str) -> None:
     assert "Nearest" not in text
 
 
-def test_the_overload_that_was_asked_for_comes_first() -> None:
+def test_the_requested_overload_comes_first() -> None:
     known = ["aten::add.Scalar_out", "aten::add.out", "aten::sub.out", "aten::sub.Scalar_out"]
     assert nearest_operators("aten::ad.Scalar_out", known)[0] == "aten::add.Scalar_out"
     assert nearest_operators("aten::add.ou", known) == ["aten::add.out", "aten::add.Scalar_out"]
@@ -209,7 +209,7 @@ def test_each_fault_knows_its_operator_and_who_asks() -> None:
 
 
 def test_scratch_that_cannot_be_counted_names_operator_model_and_instruction() -> None:
-    """The model is read; only its plan can say that the number is not known."""
+    """The model is read; only its plan can tell that the number is unknown."""
     model = selection_of_model(read_model(programs()["add"]))
     (operator,) = {need.name for need in model.operators}
     assert operator == "aten::add.out"

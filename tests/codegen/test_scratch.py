@@ -109,7 +109,7 @@ def test_what_is_no_expression_over_the_arguments_is_refused_when_it_is_read(tex
 
 
 def test_an_unknown_argument_is_named() -> None:
-    with pytest.raises(ScratchError, match="weight is no argument of the operator"):
+    with pytest.raises(ScratchError, match="weight is not an argument of the operator"):
         Scratch.parse("4 * size(weight, 0)", NAMES)
 
 

@@ -113,4 +113,4 @@ def test_text_of_an_origin() -> None:
     origin = Origin(source="mv2.pte", method="forward", instruction=152)
     assert str(origin) == "mv2.pte, forward, instruction 152"
     assert str(Origin(source="all")) == "all"
-    assert str(Origin(source="s.yaml", recorded="mv2.pte")) == "s.yaml, there from mv2.pte"
+    assert str(Origin(source="s.yaml", recorded="mv2.pte")) == "s.yaml, recorded from mv2.pte"

@@ -27,10 +27,10 @@ def test_text_is_json_with_sorted_keys(selection: Selection) -> None:
 
 
 def refuse(constant: str) -> None:
-    raise AssertionError(f"{constant} is no JSON")
+    raise AssertionError(f"{constant} is not JSON")
 
 
-def test_every_call_stands_with_arguments_and_origins() -> None:
+def test_every_call_has_its_arguments_and_origins() -> None:
     document = json.loads(selection_json(read_sources([str(programs()["add_mul"])])))
     add, mm = document["operators"]
     assert (add["name"], mm["name"]) == ("aten::add.out", "aten::mm.out")
@@ -48,7 +48,7 @@ def test_every_call_stands_with_arguments_and_origins() -> None:
     assert call["arguments"][2] == {"kind": "int", "value": 1, "computed": False}
 
 
-def test_methods_stand_with_what_they_need() -> None:
+def test_methods_have_their_needs() -> None:
     path = programs()["plan_multi_arena"]
     document = json.loads(selection_json(read_sources([str(path)])))
     (model,) = document["models"]

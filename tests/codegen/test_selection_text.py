@@ -55,7 +55,7 @@ def test_totals_of_each_method() -> None:
 
 def test_everything_and_model_without_operators() -> None:
     text = text_of("all", "passthrough_scalars")
-    assert "every operator of every library, for every dtype: asked for by all" in text
+    assert "every operator of every library, for every dtype: requested by all" in text
     assert "no operator by name" in text
     assert text.splitlines()[-1].startswith("everything, 0 operators")
 

@@ -71,7 +71,7 @@ def sets(found: Form) -> Sets:
     return set(found.inputs), set(found.outputs)
 
 
-# What a call and a key say
+# Forms of calls and keys
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -196,7 +196,7 @@ def test_a_kernel_says_what_it_does_not_take(
     assert refusals(takes, *add(other, alpha)) == expected
 
 
-def test_everything_that_is_refused_is_said() -> None:
+def test_everything_that_is_refused_is_reported() -> None:
     found = form(ADD, tensor(L), tensor(B), number(1), tensor(F), tensor(F)).refusals(
         kernel(ADD, (F,)).takes
     )
@@ -230,7 +230,7 @@ def test_the_values_of_a_list_are_those_of_its_items() -> None:
 
 
 def test_of_a_key_only_the_dtypes_of_inputs_and_of_outputs_are_known() -> None:
-    """It does not say which dtype is whose: where some input takes it, the call may be meant."""
+    """It does not assign dtypes to arguments: where some input takes it, the call may be meant."""
     spec = kernel(INDEX, (F,), special=(Takes(name="indices", dtypes=(L,)),))
 
     def found(key: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What one call takes of the temp arena follows from its arguments; expected values are counted."""
+"""The temp memory that one call takes follows from its arguments; expected values are counted."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_an_output_of_another_shape_needs_broadcast() -> None:
 
 
 def test_mixed_layouts_are_needed_where_tensors_differ_in_dim_order() -> None:
-    """Facts say of each tensor that it is permuted; the trait, that two must be told apart."""
+    """Facts record whether each tensor is permuted; the trait, whether two differ."""
     channels_last = tensor(F, 1, 2, 3, 4, dim_order=NHWC)
     row_major = tensor(F, 1, 2, 3, 4)
     assert not needs("mixed_layouts", RELU, row_major, row_major, row_major)

@@ -1,4 +1,4 @@
-"""The commands of the documentation: which task each line stands for, and running it."""
+"""The commands of the documentation: which task each line runs, and running it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STATUS = re.compile(r"#\s*exits with (?P<code>\d+)\s*$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One line of a block; `code` is the exit code that a comment behind it tells."""
+    """One line of a block; `code` is the exit code in the comment after it."""
 
     text: str
     code: int
@@ -51,7 +51,7 @@ def sessions() -> dict[str, tuple[str, ...]]:
 
 
 def nox_sessions(command: str) -> tuple[str, ...]:
-    """The sessions that a command line asks nox for."""
+    """The sessions of nox that a command line runs."""
     return tuple(re.findall(r"\bnox (?:-s|--session) ([\w.<>-]+)", command))
 
 
@@ -60,7 +60,7 @@ def runnable(command: str) -> list[str]:
     words = shlex.split(command)
     if words[:2] == ["nox", "-s"]:
         module = sessions()[words[2]]
-        assert module, f"{words[2]} is no single task"
+        assert module, f"{words[2]} is not a single task"
         return [sys.executable, "-m", *module, *words[4 if words[3:4] == ["--"] else 3 :]]
     return [sys.executable, *words[1:]] if words[0] == "python3" else words
 

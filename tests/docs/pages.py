@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A fenced block: where it starts, the words behind its fence, its text."""
+    """A fenced block: where it starts, the words after its fence, its text."""
 
     page: str
     line: int
@@ -72,7 +72,7 @@ def prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as they are made of their words."""
+    """The anchors of a page's headings, which are made from their words."""
     found = set()
     for line in prose(page).splitlines():
         if line.startswith("#"):

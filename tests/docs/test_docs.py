@@ -1,11 +1,11 @@
 """The documentation holds: commands run, examples parse, links resolve, files that it names exist.
 
-A block's fence says how it is held:
-`sh run`                   each line is run and exits with 0, or with what `# exits with N` says;
+A block's fence determines its test:
+`sh run`                   each line is run and exits with 0, or with N by `# exits with N`;
                            `needs=a,b` names programs without which it is skipped outside CI
 `sh`                       its sessions and tasks exist
-`text output`              stands behind a `sh run`: its lines are in the output, in this order;
-                           `...` stands for what is left out
+`text output`              follows a `sh run`: its lines are in the output, in this order;
+                           `...` replaces what is left out
 `<language> file=<path>`   is the content of that file
 `toml`                     is a target, or a part of one, by the schema; `toml toolchain` is not
 `json`, `yaml`             parses
@@ -69,7 +69,7 @@ def test_commands_run_and_print_what_the_page_shows(
 
 
 def first_missing(expected: str, printed: str) -> str | None:
-    """The first line of `expected` that `printed` does not have behind those before it."""
+    """The first line of `expected` that `printed` does not have after those before it."""
     lines = iter([line.rstrip() for line in printed.splitlines()])
     for line in expected.splitlines():
         if line.strip() != "..." and not any(found == line.rstrip() for found in lines):
@@ -78,7 +78,7 @@ def first_missing(expected: str, printed: str) -> str | None:
 
 
 @pytest.mark.parametrize("block", [p for p in of("text") if p.values[0].words[1:] == ("output",)])
-def test_an_output_stands_behind_the_command_that_prints_it(block: Block) -> None:
+def test_an_output_follows_the_command_that_prints_it(block: Block) -> None:
     before = BLOCKS[BLOCKS.index(block) - 1]
     assert before.page == block.page
     assert before.words[:2] == ("sh", "run")
@@ -100,7 +100,7 @@ def test_targets_are_valid_by_the_schema(block: Block) -> None:
     if "toolchain" in block.words[1:]:
         return
     schema = json.loads((ROOT / "docs/reference/target.schema.json").read_text())
-    # A part of a target: the schema wants the rest as well.
+    # A part of a target: the schema also requires the rest.
     rest = {"description": "a part", "select": {"all": True}, "toolchain": {"name": "host-gcc"}}
     jsonschema.validate(rest | content, schema)
 

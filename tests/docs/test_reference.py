@@ -1,4 +1,4 @@
-"""Tables of the documentation that repeat what the code says: the same keys, names and numbers."""
+"""Tables of the documentation that repeat the code: the same keys, names and numbers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def names_in_first_cells(text: str) -> set[str]:
 
 
 def section(text: str, heading: str) -> str:
-    """What stands below `heading` up to the next one of its level."""
+    """What follows `heading` up to the next one of its level."""
     level = heading.partition(" ")[0]
     return text.partition(f"{heading}\n")[2].partition(f"\n{level} ")[0]
 
@@ -82,7 +82,7 @@ def test_exit_codes_are_those_of_the_tasks() -> None:
 
 def test_every_session_is_documented() -> None:
     cells = "".join(first_cells(page("reference/tasks.md")))
-    target = "-mv2-arm"  # one stands for all
+    target = "-mv2-arm"  # one represents all
     names = {name.replace(target, "-<target>") for name in sessions()}
     wanted = {name for name in names if "<" in name or sessions().get(name, ("", ""))[1:] == ()}
     assert {name for name in wanted if f"`{name}`" not in cells} == set()

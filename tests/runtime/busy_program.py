@@ -93,7 +93,7 @@ def _forward() -> TableSpec:
 
 
 def _empty() -> TableSpec:
-    """A method without instructions: numbers that stand in the file."""
+    """A method without instructions: numbers that are in the file."""
     values = [build.integer(3), build.double(2.5), build.boolean(True), build.none()]
     return build.method(values, outputs=(0, 1, 2, 3), operators=(), name="constants")
 

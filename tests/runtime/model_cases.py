@@ -1,4 +1,4 @@
-"""The cases beside a model: calls of its methods with inputs and the outputs that PyTorch gave."""
+"""The cases of a model: calls of its methods with inputs and the outputs of PyTorch."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def models() -> list[Path]:
 
 
 def data_files(model: Path) -> tuple[Path, ...]:
-    """The files beside the model that hold its external data."""
+    """The files next to the model that hold its external data."""
     listed = json.loads(cases_file(model).read_text(encoding="utf-8"))["ptd"]
     return tuple(model.parent / each["file"] for each in listed)
 
@@ -96,7 +96,7 @@ def elements(data: bytes, dtype: DType) -> list[float]:
 
 
 def difference(got: list[float], expected: list[float]) -> float:
-    """The largest difference of two elements; two that are no numbers do not differ."""
+    """The largest difference of two elements; two NaNs do not differ."""
     assert len(got) == len(expected)
     most = 0.0
     for a, b in zip(got, expected, strict=True):
@@ -112,7 +112,7 @@ def tolerance(expected: list[float], dtype: DType, case: Case) -> float:
         return 0.0
     finite = [abs(x) for x in expected if abs(x) < float("inf")]
     relative = _TOLERANCE.get(dtype, _DEFAULT_TOLERANCE)
-    # A model whose rounding steps show in ExecuTorch's own results may show them in ours.
+    # A model whose rounding steps appear in ExecuTorch's own results may show them in ours.
     return max(relative * max(finite, default=0.0), 2 * case.reference_difference)
 
 

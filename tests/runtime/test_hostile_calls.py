@@ -19,7 +19,7 @@ ADD_NUMBERS, GREATER = ("executorch_prim::add", "Scalar"), ("executorch_prim::ge
 VIEW, SPLIT = ("executorch_prim::et_view", "default"), ("aten::split_copy", "Tensor_out")
 COPY, INDEX = ("aten::copy_", ""), ("aten::index", "Tensor_out")
 OPERATORS = (CAT, ADD, FULL, ADD_NUMBERS, GREATER, VIEW, SPLIT, COPY, INDEX)
-SHARED = "an output of dynamic shape is another argument"
+SHARED = "an output of dynamic shape is also another argument"
 
 
 def execute(
@@ -133,7 +133,7 @@ def test_dynamic_output_among_the_optional_tensors_is_refused(runner: Path, tmp_
 
 
 def test_tensors_of_rank_0_share_no_sizes(runner: Path, tmp_path: Path) -> None:
-    """Both have none, at the same place."""
+    """Neither has any, at the same address."""
     values = [tensor(0, ()), tensor(64, ()), tensor(128, ()), tensor(192), build.integer(1)]
     done = execute(runner, tmp_path, values, [call(ADD, 0, 1, 4, 2, 2)], outputs=(2,))
     assert done.exit_code == 0, done.stderr
@@ -221,7 +221,7 @@ def loop(runs: int) -> tuple[list[TableSpec], list[TableSpec]]:
 def test_loop_that_never_ends_is_ended(runner: Path, tmp_path: Path) -> None:
     values, steps = loop(2**40)
     done = execute(runner, tmp_path, values, steps)
-    expect_error(done, OUT_OF_RESOURCES, "OutOfResources", "more often than is allowed")
+    expect_error(done, OUT_OF_RESOURCES, "OutOfResources", "exceeds the limit of jumps back")
 
 
 def test_loop_may_jump_back_as_often_as_the_command_line_says(runner: Path, tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_loop_may_jump_back_as_often_as_the_command_line_says(runner: Path, tmp_
     done = execute(runner, tmp_path, values, steps, "--max-jumps", "9")
     assert done.exit_code == 0, done.stderr
     done = execute(runner, tmp_path, values, steps, "--max-jumps", "8")
-    expect_error(done, OUT_OF_RESOURCES, "OutOfResources", "more often than is allowed")
+    expect_error(done, OUT_OF_RESOURCES, "OutOfResources", "exceeds the limit of jumps back")
 
 
 def test_method_without_loops_needs_no_jump(runner: Path, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def check(probe: Path, model: Path) -> None:
     info = read_model(model)
     for method in info.methods:
         found = measure(probe, model, method)
-        # The runtime looks at the whole program.
+        # The runtime checks the whole program.
         assert feature_names(found["features"]) == {f for m in info.methods for f in m.features}
         assert tuple(found["planned"]) == method.planned_bytes
         assert found["exact"]["used"] == found["bytes"], method.name

@@ -44,7 +44,7 @@ def test_application_gives_what_pytorch_gave(model: Path, minimal: Path, tmp_pat
         cases = [case for case in expected if case.method == method.name]
         code, results = execute(minimal, tmp_path, model.read_bytes(), method)
         assert code == results.error
-        if results.error:  # test_models.py tells which operators
+        if results.error:  # test_models.py reports which operators
             assert results.error == (
                 NOT_FOUND if model_cases.data_files(model) else OPERATOR_MISSING
             )

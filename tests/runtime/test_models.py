@@ -1,4 +1,4 @@
-"""Every model against what PyTorch gave, as far as its operators exist here."""
+"""Every model against PyTorch's outputs, as far as its operators exist here."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_model_runs_in_a_build_that_is_cut_to_it(
 ) -> None:
     need = read_file(model)
     if missing(need):
-        return  # the test above tells what
+        return  # the test above reports what
     plan = plan_for(need)
     cases = read_cases(model)
     runner = compiler.program("runner", compiler.runtime(plan, "runner"), plan)

@@ -78,7 +78,7 @@ def test_kernels_from_outside_join_the_selected_ones(compiler: Compiler, tmp_pat
     assert call_add(runner, tmp_path) == (0, "")
 
 
-def test_one_kernel_too_many_is_told_when_a_method_is_loaded(
+def test_one_kernel_too_many_is_reported_when_a_method_is_loaded(
     compiler: Compiler, tmp_path: Path
 ) -> None:
     runner = outside_runner(compiler, few_kernels(spare=1), "outside::late.out")
@@ -88,7 +88,7 @@ def test_one_kernel_too_many_is_told_when_a_method_is_loaded(
     assert "outside::late.out" in words
 
 
-def test_kernel_registered_twice_is_told_when_a_method_is_loaded(
+def test_kernel_registered_twice_is_reported_when_a_method_is_loaded(
     compiler: Compiler, tmp_path: Path
 ) -> None:
     runner = outside_runner(compiler, few_kernels(spare=9), "aten::add.out")
@@ -100,7 +100,7 @@ def test_kernel_registered_twice_is_told_when_a_method_is_loaded(
 
 @pytest.fixture(scope="module")
 def plain(compiler: Compiler) -> Compiler:
-    """The compiler as a target uses it: small, without words, without sanitizers."""
+    """The compiler as a target uses it: small, without diagnostics, without sanitizers."""
     flags = tuple(flag for flag in FLAGS if "DIAGNOSTICS" not in flag)
     small = ("-Os", "-ffunction-sections", "-fdata-sections", "-fno-threadsafe-statics")
     fixed = ("-fno-pie", "-no-pie", "-Wl,--gc-sections")

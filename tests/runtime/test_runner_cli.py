@@ -89,7 +89,7 @@ def test_double_that_is_no_number_reads_as_python_writes_it(runner: Path, number
     assert math.isnan(calls(done)[0]["outputs"][1]["value"])
 
 
-def test_dynamic_shape_stands_behind_the_file(runner: Path, tmp_path: Path) -> None:
+def test_dynamic_shape_follows_the_file(runner: Path, tmp_path: Path) -> None:
     path = tmp_path / "odd@name"
     path.write_bytes(struct.pack("<6f", *range(6)))
     both = ("--input", f"{path}@2x3", "--input", f"{path}@2x3")

@@ -1,4 +1,4 @@
-"""What the runner says of wrong command lines, values and files: the line and the exit code."""
+"""What the runner reports for wrong command lines, values and files: line and exit code."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_file_of_another_size_tells_both_sizes(runner: Path, one: str, tmp_path:
     expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "has 5 bytes", "needs 4")
 
 
-def test_number_for_a_tensor_and_file_for_a_number_are_told(
+def test_number_for_a_tensor_and_file_for_a_number_are_reported(
     runner: Path, one: str, numbers: Path
 ) -> None:
     done = run(runner, "--model", ADD, "--input", "int:1", "--input", one)
@@ -106,7 +106,7 @@ def test_number_for_a_tensor_and_file_for_a_number_are_told(
     done = run(runner, "--model", numbers, *(["--input", one] * 4))
     expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "not a file")
     done = run(runner, "--model", numbers, *(["--input", "bool:true"] * 4))
-    expect_error(done, INVALID_TYPE, "InvalidType", "another kind")
+    expect_error(done, INVALID_TYPE, "InvalidType", "wrong kind")
 
 
 def test_number_that_was_fixed_at_export_takes_no_other(runner: Path, one: str) -> None:
@@ -138,7 +138,7 @@ def test_empty_file_is_no_program(runner: Path, tmp_path: Path) -> None:
     expect_error(run(runner, "--model", empty), INVALID_PROGRAM, "InvalidProgram", "too short")
 
 
-def test_full_disk_is_told(runner: Path, one: str, tmp_path: Path) -> None:
+def test_full_disk_is_reported(runner: Path, one: str, tmp_path: Path) -> None:
     inputs = ("--input", one, "--input", one)
     with FULL.open("wb") as full:
         done = subprocess.run(
@@ -157,7 +157,7 @@ def test_full_disk_is_told(runner: Path, one: str, tmp_path: Path) -> None:
     expect_error(done_writing, ACCESS_FAILED, "AccessFailed", "output-0-0.bin")
 
 
-def test_long_paths_are_told_or_work(runner: Path, one: str, tmp_path: Path) -> None:
+def test_long_paths_are_reported_or_work(runner: Path, one: str, tmp_path: Path) -> None:
     folder = tmp_path
     for _ in range(12):
         folder = folder / ("x" * 200)

@@ -14,7 +14,7 @@ inline constexpr size_t kPart = 16;
 
 constexpr size_t padded(size_t bytes) { return (bytes + kPart - 1) / kPart * kPart; }
 
-// Stands first; the method's name with its NUL follows, then the calls.
+// Comes first; the method's name with its NUL follows, then the calls.
 struct Header {
   uint32_t magic;
   uint32_t model_bytes;

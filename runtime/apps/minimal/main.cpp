@@ -14,10 +14,10 @@ namespace {
 using calls::padded;
 namespace features = selected::features;
 
-// Blocks of planned memory: as many as the models have, or some where they are not known.
+// Blocks of planned memory: as many as the models have, or a default where they are unknown.
 constexpr size_t kMaxPlanned = selected::kMethodCount == 0 ? 8 : selected::kPlannedCount;
 
-// What stands between two parts of the calls block.
+// Reads the parts of the calls block in order.
 class Reader {
  public:
   explicit Reader(const uint8_t* at) : at_(at) {}
@@ -65,7 +65,7 @@ Error read_input(Method& method, size_t index, Reader& reader) {
     if (!input->is_tensor()) return Error::InvalidType;
   }
   Tensor tensor = input->tensor();
-  if constexpr (features::caller_memory) {  // used where it lies
+  if constexpr (features::caller_memory) {  // used in place
     return method.set_input(
         index, Tensor(tensor.scalar_type(), header.rank, sizes, tensor.dim_order().data(), data));
   }
@@ -117,7 +117,7 @@ Span<uint8_t> cut(Arena& arena, size_t bytes) {
   return {block, block == nullptr ? 0 : bytes};
 }
 
-// Each phase is a function of its own, so that an emulator can tell where its instructions go.
+// Each phase is a function of its own, so that an emulator can attribute its instructions.
 extern "C" {
 
 [[gnu::noinline]] Result<Program> kerf_phase_program_load(Span<const uint8_t> bytes) {
@@ -152,7 +152,7 @@ Error plan_memory(const Program& program, const char* name, Session& session) {
   return Error::Ok;
 }
 
-// Lets outputs that the program plans no memory for lie in the arena.
+// Allocates outputs without planned memory from the arena.
 Error give_outputs(Method& method, Arena& arena) {
   for (size_t i = 0; i < method.outputs_size(); ++i) {
     const Result<TensorInfo> info = method.method_meta().output_tensor_meta(i);
@@ -192,8 +192,8 @@ Error report(Error error, const Session& session) {
   return error;
 }
 
-// Defines absolute symbols, no bytes: what the plan's counts come to with the sizes of this
-// processor's types.
+// Defines absolute symbols, no bytes: the plan's counts in bytes, by the sizes of this processor's
+// types.
 void publish_sizes() {
   __asm__ volatile(
       ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0\n"

@@ -15,11 +15,11 @@ const char kUsage[] =
     "       runner --model X.bpte --bundled [--max-jumps N]\n"
     "\n"
     "Loads every method that is named, then makes the calls in order on one loaded program;\n"
-    "a method keeps its state. Without --call: one call of forward with the given inputs.\n"
+    "a method keeps its state. Without --call: one call of forward with the inputs.\n"
     "\n"
     "  --model FILE      the program (.pte), or a bundled one (.bpte)\n"
-    "  --data FILE       tensors that the program names and that lie outside it (.ptd)\n"
-    "  --output-dir DIR  where output-<call>-<index>.bin go (default: .)\n"
+    "  --data FILE       tensors that the program refers to and that are outside it (.ptd)\n"
+    "  --output-dir DIR  folder for output-<call>-<index>.bin (default: .)\n"
     "  --repeat N        run each call N times; time_ns is the median (default: 1)\n"
     "  --max-jumps N     jumps back that loops may make in one run of a method, so that it ends\n"
     "                    (default: 1000000)\n"
@@ -29,7 +29,7 @@ const char kUsage[] =
     "  --bundled         run the cases in a .bpte and compare with the outputs it expects\n"
     "  --help            show this\n"
     "\n"
-    "Each call prints one JSON object on a line of its own. A failure prints\n"
+    "Each call prints one JSON object on its own line. A failure prints\n"
     "`error: <Name> (0x..): <what>` and exits with that number.\n";
 
 namespace {
@@ -52,7 +52,7 @@ Error add_input(Arguments& arguments, const char* value) {
   return Error::Ok;
 }
 
-// Reads a number from `least` to `most` into *number; `expected` says so.
+// Reads a number from `least` to `most` into *number; `expected` describes it in a fault.
 Error read_count(const char* value, unsigned long least, unsigned long most, const char* expected,
                  uint32_t* number) {
   char* end = nullptr;
@@ -122,7 +122,7 @@ Error parse(int argc, char** argv, Arguments& arguments) {
   }
   if (arguments.model == nullptr) return usage("--model is missing (see --help)", nullptr);
   if (arguments.bundled && arguments.call_count != 0) {
-    return usage("--bundled brings its own calls: leave --call and --input out", nullptr);
+    return usage("--bundled has its own calls: leave out --call and --input", nullptr);
   }
   if (!arguments.bundled && arguments.call_count == 0) KERF_TRY(start_call(arguments, "forward"));
   return Error::Ok;

@@ -18,7 +18,7 @@ struct CallArguments {
   size_t input_count;
 };
 
-// Texts point into argv.
+// Strings point into argv.
 struct Arguments {
   const char* model = nullptr;
   const char* data[kMaxDataFiles];
@@ -38,7 +38,7 @@ struct Arguments {
 
 extern const char kUsage[];
 
-// Error: InvalidArgument, with the words for last_fault().
+// Error: InvalidArgument, described by last_fault().
 Error parse(int argc, char** argv, Arguments& arguments);
 
 }  // namespace kerf::runner

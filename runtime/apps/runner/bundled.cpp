@@ -48,8 +48,8 @@ constexpr Field kFields[] = {
     {tensor::sizes, Kind::vector4, 0},
     {tensor::data, Kind::vector1, 0},
     {tensor::dim_order, Kind::vector1, 0},
-    {schema::only::field, Kind::number8, 0},
-    {schema::only::field, Kind::number1, 0},
+    {schema::boxed::value, Kind::number8, 0},
+    {schema::boxed::value, Kind::number1, 0},
 };
 constexpr uint8_t kFirst[] = {0, 2, 4, 6, 8, 12, 13, 14};
 constexpr uint8_t kMembers[] = {4, kTensor, kNumber8, kNumber1, kNumber8};
@@ -89,11 +89,11 @@ Result<Value> value_of(Table value) {
       return Value(found.get());
     }
     case Member::Int:
-      return Value(Scalar(member.number<int64_t>(schema::only::field)));
+      return Value(Scalar(member.number<int64_t>(schema::boxed::value)));
     case Member::Bool:
-      return Value(Scalar(member.number<uint8_t>(schema::only::field) != 0));
+      return Value(Scalar(member.number<uint8_t>(schema::boxed::value) != 0));
     case Member::Double:
-      return Value(Scalar(member.number<double>(schema::only::field)));
+      return Value(Scalar(member.number<double>(schema::boxed::value)));
   }
   return Value();
 }
@@ -148,7 +148,7 @@ double difference(const Tensor& got, const Tensor& expected, double* largest) {
   return most;
 }
 
-// Whether one output is the expected one, its difference into *most.
+// Whether one output is the expected one; *most becomes the largest difference so far.
 bool matches(const Value& got, const Value& expected, double* most) {
   if (got.kind() != expected.kind()) return false;
   if (got.kind() == Value::Kind::None) return true;
@@ -172,7 +172,7 @@ Result<bool> run_case(LoadedMethod& loaded, Table the_case, uint32_t max_jumps, 
   Method& method = *loaded.method;
   const TableVector inputs = the_case.tables(test_case::inputs);
   if (inputs.size() != method.inputs_size())
-    return invalid("a bundled case has another number of inputs");
+    return invalid("a bundled case has the wrong number of inputs");
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Result<Value> value = value_of(inputs[i]);
     if (!value.ok()) return value.error();
@@ -181,7 +181,7 @@ Result<bool> run_case(LoadedMethod& loaded, Table the_case, uint32_t max_jumps, 
   if (const Error error = method.execute(max_jumps); error != Error::Ok) return error;
   const TableVector expected = the_case.tables(test_case::expected_outputs);
   if (expected.size() != method.outputs_size())
-    return invalid("a bundled case has another number of outputs");
+    return invalid("a bundled case has the wrong number of outputs");
   bool all = true;
   for (size_t i = 0; i < expected.size(); ++i) {
     const Result<Value> wanted = value_of(expected[i]);

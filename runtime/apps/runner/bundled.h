@@ -1,4 +1,4 @@
-// Bundled programs (`.bpte`): a program with inputs and the outputs it is expected to give.
+// Bundled programs (`.bpte`): a program with inputs and expected outputs.
 #pragma once
 
 #include "apps/runner/session.h"
@@ -8,7 +8,7 @@ namespace kerf::runner {
 
 class BundledProgram {
  public:
-  // Whether `bytes` say that they are one.
+  // Whether `bytes` have the identifier of one.
   static bool is_bundle(Span<const uint8_t> bytes);
 
   // Checks everything that run_bundled() reads. `bytes` outlive it. Errors: InvalidProgram,
@@ -25,7 +25,7 @@ class BundledProgram {
 };
 
 // Runs each case with at most `max_jumps` jumps back, prints one JSON line for it with the largest
-// difference, and says how many failed. Errors: those of loading and running; InvalidProgram
+// difference, and reports how many failed. Errors: those of loading and running; InvalidProgram
 // (malformed case); Internal where outputs differ.
 Error run_bundled(Session& session, const BundledProgram& bundle, uint32_t max_jumps);
 

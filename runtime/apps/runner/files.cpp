@@ -20,7 +20,7 @@ Error failed(const char* path, const char* why) {
   return fault(Error::AccessFailed, "cannot open or write", subject);
 }
 
-// Maps the file; what is written to the memory does not reach it.
+// Maps the file; writes to the memory do not reach it.
 Result<Span<uint8_t>> map(const char* path, int protection) {
   const int file = open(path, O_RDONLY);
   if (file < 0) return failed(path, strerror(errno));
@@ -30,7 +30,7 @@ Result<Span<uint8_t>> map(const char* path, int protection) {
     return failed(path, "not a file");
   }
   const size_t bytes = static_cast<size_t>(status.st_size);
-  // Nothing can be mapped of an empty file; nobody reads from an empty span.
+  // An empty file cannot be mapped; an empty span is never read.
   void* data =
       bytes == 0 ? const_cast<char*>("") : mmap(nullptr, bytes, protection, MAP_PRIVATE, file, 0);
   const int cause = errno;

@@ -1,4 +1,4 @@
-// Files of the runner: mapped for reading, written whole.
+// Files of the runner: mapped for reading, written at once.
 #pragma once
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ Result<Span<const uint8_t>> map_file(const char* path);
 // A copy of them that may be written to. Errors: AccessFailed.
 Result<Span<uint8_t>> map_copy(const char* path);
 
-// Writes a file of `bytes` at `data`. Errors: AccessFailed (a folder that is not there, a full
+// Writes a file of `bytes` at `data`. Errors: AccessFailed (a folder that does not exist, a full
 // disk).
 Error write_file(const char* path, const void* data, size_t bytes);
 

@@ -70,15 +70,13 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
   bool is_number = false;
   KERF_TRY(read_number(text, input.value, is_number));
   if (is_number) return Error::Ok;
-  if (index >= meta.num_inputs())
-    return invalid("the method has fewer inputs than were given; too many from", text);
+  if (index >= meta.num_inputs()) return invalid("more inputs than the method has, from", text);
   const Result<TensorInfo> info = meta.input_tensor_meta(index);
   if (!info.ok())
     return invalid("the method takes a number here (int:, double:, bool: or none), not a file",
                    text);
 
-  // A file's name may hold an @: the shape stands behind the last one, and only where it is a
-  // shape.
+  // A file's name may contain an @: the shape follows the last one, if it is a shape.
   char path[4096];
   if (strlen(text) >= sizeof path) return invalid("the path is too long", text);
   strcpy(path, text);
@@ -89,7 +87,7 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
     KERF_TRY(read_shape(at + 1, input.sizes, rank));
   }
   if (rank != info->dim_order.size())
-    return invalid("the shape has another rank than the method's input", text);
+    return invalid("the shape's rank is not that of the method's input", text);
 
   const Result<Span<uint8_t>> bytes = map_copy(path);  // a program may write to its inputs
   if (!bytes.ok()) return bytes.error();
@@ -103,7 +101,7 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
     char what[200];
     snprintf(what, sizeof what, "%.80s has %zu bytes, the input's shape needs %zu%s", path,
              bytes->size(), expected,
-             info->is_dynamic ? "; the shape is dynamic, give it as FILE@2x3" : "");
+             info->is_dynamic ? "; the shape is dynamic, pass it as FILE@2x3" : "");
     return invalid("wrong file size", what);
   }
   input.value = Tensor(info->scalar_type, rank, input.sizes, info->dim_order.data(), bytes->data());

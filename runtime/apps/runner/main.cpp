@@ -26,7 +26,7 @@ int by_value(const void* a, const void* b) {
   return left < right ? -1 : left > right;
 }
 
-// Runs one call as often as `arguments` say; the median time goes to *time_ns.
+// Runs one call as often as `arguments` specify; *time_ns becomes the median time.
 Error run_call(const Arguments& arguments, LoadedMethod& loaded, Span<const Input> inputs,
                uint64_t* time_ns) {
   const uint32_t repeat = arguments.repeat;
@@ -35,7 +35,7 @@ Error run_call(const Arguments& arguments, LoadedMethod& loaded, Span<const Inpu
     return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
   Error error = Error::Ok;
   for (uint32_t run = 0; run < repeat && error == Error::Ok; ++run) {
-    // Again each time: a planned input's memory may hold something else after a run.
+    // Set before each run: a run may overwrite the memory of a planned input.
     for (size_t i = 0; i < inputs.size() && error == Error::Ok; ++i) {
       error = loaded.method->set_input(i, inputs[i].value);
     }
@@ -93,7 +93,7 @@ Error run(const Arguments& arguments) {
     model = bundle->program();
   }
   if (arguments.bundled && !bundle.ok())
-    return fault(Error::InvalidArgument, "no bundled program", arguments.model);
+    return fault(Error::InvalidArgument, "not a bundled program", arguments.model);
   static Session session;
   KERF_TRY(session.open(model, {data, arguments.data_count}));
   if (arguments.bundled) return run_bundled(session, bundle.get(), arguments.max_jumps);

@@ -1,4 +1,4 @@
-// Printing what a call gave.
+// Printing the outputs of a call.
 #include "apps/runner/report.h"
 
 #include <inttypes.h>

@@ -9,11 +9,11 @@
 namespace kerf::runner {
 namespace {
 
-// A host does not count: enough for the state and the scratch of any method.
+// Memory of a host is not counted: enough for the state and the scratch of any method.
 constexpr size_t kMethodBytes = size_t{64} << 20;
 constexpr size_t kTempBytes = size_t{256} << 20;
 
-// Zeroed memory that is only paid for where it is touched; stays until the process ends.
+// Zeroed memory whose pages cost nothing until they are touched; kept until the process ends.
 Span<uint8_t> allocate(size_t bytes) {
   constexpr size_t kAlignment = 128;
   if (bytes > SIZE_MAX - kAlignment) return {};

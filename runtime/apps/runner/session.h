@@ -9,7 +9,7 @@ namespace kerf::runner {
 inline constexpr size_t kMaxMethods = 64;
 inline constexpr size_t kMaxPlanned = 32;
 
-// A loaded method with its memory. Its address stays.
+// A loaded method with its memory. Its address never changes.
 struct LoadedMethod {
   Method* method;
   Arena method_arena;

@@ -99,19 +99,19 @@ void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor&
         for (int32_t row = 0; row < rows.out;) {
           const Taps down = shape.taps(0, row);
           sums.terms[1] = down.terms;
-          // One column of outputs is computed downwards.
-          const bool upright = across.outputs == 1;
-          const auto& along = upright ? rows : columns;
-          const int32_t count = upright ? down.outputs : across.outputs;
+          // Outputs whose columns differ in their terms are computed column by column.
+          const bool by_column = across.outputs == 1;
+          const auto& along = by_column ? rows : columns;
+          const int32_t count = by_column ? down.outputs : across.outputs;
           sums.step.input = count > 1 ? along.stride * along.input_stride : 0;  // fits if used
-          sums.step.out = upright ? to.row : to.column;
+          sums.step.out = by_column ? to.row : to.column;
           sums.input = x + down.input + across.input;
           sums.weight = w + down.weight + across.weight;
           sums.start = bias == nullptr ? &kZero : bias + c;
           sums.out = out.mutable_data_ptr<T>() + n * to.outer + c * to.channel + row * to.row +
                      column * to.column;
           sums.run(count);
-          row += upright ? count : 1;
+          row += by_column ? count : 1;
         }
         column += across.outputs;
       }
@@ -119,7 +119,7 @@ void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor&
   }
 }
 
-// The arguments of a convolution that have one number for each axis.
+// The arguments of a convolution with one number for each axis.
 struct AxisLists {
   Span<const int64_t> stride;
   Span<const int64_t> padding;
@@ -127,7 +127,7 @@ struct AxisLists {
   Span<const int64_t> output_padding;
 };
 
-// Reads what is known of one of `axes` axes, and computes its output size.
+// Reads the parameters of one of `axes` axes, and computes its output size.
 template <bool kDilated>
 Error read_window(const AxisLists& lists, size_t axis, size_t axes, bool transposed,
                   Window<kDilated>& window) {
@@ -147,18 +147,18 @@ Error read_window(const AxisLists& lists, size_t axis, size_t axes, bool transpo
   return window.set_transposed_output(extra);
 }
 
-// Sets the channels of a group. InvalidArgument where the channels do not make `groups` groups.
+// Sets the channels of a group. InvalidArgument where `groups` does not divide the channels.
 template <typename Forms>
 Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups,
                   ConvolutionShape<Forms>& shape, int32_t& outputs) {
   const int32_t inputs = input.size(1);
   if (static_cast<uint64_t>(groups) - 1 >= static_cast<uint32_t>(inputs)) {
-    return fault(Error::InvalidArgument, "a convolution of impossible groups");
+    return fault(Error::InvalidArgument, "a convolution with an impossible number of groups");
   }
   const int32_t count = static_cast<int32_t>(groups);
   shape.group_inputs = inputs / count;
   if (shape.group_inputs * count != inputs)
-    return fault(Error::InvalidArgument, "channels that do not make groups");
+    return fault(Error::InvalidArgument, "channels that cannot be divided into groups");
   if (shape.transposed()) {
     shape.group_outputs = weight.size(1);
     const int64_t all = int64_t{shape.group_outputs} * count;
@@ -202,7 +202,7 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
                  "a convolution over a number of dimensions that was not selected");
   }
   if (weight.dim() != input.dim())
-    return fault(Error::InvalidArgument, "weights of another rank than the input");
+    return fault(Error::InvalidArgument, "weights whose rank is not the input's");
   ConvolutionShape<Forms> shape;
   shape.transposed_ = transposed;
   int32_t sizes[4];

@@ -1,4 +1,4 @@
-// Copies a tensor, or one over another, changing dtype and dim order where the operands differ.
+// Copies a tensor to the output or over another one, with any change of dtype and dim order.
 #pragma once
 
 #include <stdint.h>
@@ -20,8 +20,8 @@
 
 namespace kerf::portable {
 
-// out[i] = self[i] as out's dtype, where both have one shape, which is not empty, and their dtypes
-// differ. Error: NotSupported as convert_run().
+// out[i] = self[i] as out's dtype. Both have the same shape, which is not empty, and different
+// dtypes. Error: NotSupported as convert_run().
 [[gnu::noinline]] inline Error convert_layout(const Tensor& self, Tensor& out) {
   int32_t strides[1][kMaxRank];
   compute_strides(self, strides[0]);
@@ -36,8 +36,8 @@ namespace kerf::portable {
   return Error::Ok;
 }
 
-// out[i] = self[i] as out's dtype: the whole of an operator that converts. Errors: InvalidArgument
-// as resize(); NotSupported (dtypes or dim orders that were not selected).
+// out[i] = self[i] as out's dtype: a complete converting kernel. Errors: InvalidArgument as
+// resize(); NotSupported (dtypes or dim orders that were not selected).
 template <typename Facts>
 Error convert_alike(const Tensor& self, Tensor& out) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
@@ -83,8 +83,8 @@ Error assign_all(const Tensor& src, Tensor& to) {
 }
 
 // out[i] = self[i] as out's dtype
-// Floating to integer: towards zero. `memory_format` is not read: out's dim order is the one that
-// counts. Errors as convert_alike().   Source: aten::_to_copy.out
+// Floating to integer: towards zero. `memory_format` is ignored: out's dim order decides. Errors as
+// convert_alike().   Source: aten::_to_copy.out
 template <typename Facts>
 Error to_copy_out(KernelContext&, const Tensor& self, bool /*non_blocking*/,
                   const Optional<int64_t>& /*memory_format*/, Tensor& out) {
@@ -123,7 +123,7 @@ Error lift_fresh_copy_out(KernelContext&, const Tensor& self, Tensor& out) {
 }
 
 // out[i] = self[i]
-// `memory_format` is not read: out's dim order is the one that counts. Errors as copy_alike().
+// `memory_format` is ignored: out's dim order decides. Errors as copy_alike().
 // Source: aten::clone.out
 template <typename Facts>
 Error clone_out(KernelContext&, const Tensor& self, const Optional<int64_t>& /*memory_format*/,

@@ -1,4 +1,4 @@
-// Moves elements without looking at them: one loop per element size, whatever the dtypes.
+// Copies elements as words of their size: one loop per element size, whatever the dtypes.
 #pragma once
 
 #include <stddef.h>
@@ -64,8 +64,9 @@ inline void copy_all(const Tensor& self, Tensor& out) {
 }
 
 // Gives `out` the shape of `self` and sets `source` to self's elements in the order of out's
-// memory: self's own, or with kMixed those that were copied to `out`, which may be overwritten one
-// by one. Errors: as resize_like(); NotSupported without kMixed where the dim orders differ.
+// memory: to self's memory or, with kMixed, to copies in `out`, each of which may be overwritten
+// once it is read. Errors: as resize_like(); NotSupported without kMixed where the dim orders
+// differ.
 template <bool kMixed, DtypeSet kSelf, DtypeSet kOut>
 Error read_in_layout_of(const Tensor& self, Tensor& out, const void*& source) {
   source = self.const_data_ptr();
@@ -79,7 +80,7 @@ Error read_in_layout_of(const Tensor& self, Tensor& out, const void*& source) {
   }
 }
 
-// out[i] = self[i]: the whole of an operator that copies. Errors: InvalidType, InvalidArgument as
+// out[i] = self[i]: a complete copying kernel. Errors: InvalidType, InvalidArgument as
 // resize_like(); NotSupported (dim orders that were not selected).
 template <typename Facts>
 Error copy_alike(const Tensor& self, Tensor& out) {

@@ -11,8 +11,8 @@
 
 namespace kerf::portable {
 
-// A place among the elements of a tensor that is not empty, which are counted in the order of their
-// indices (the last dimension fastest), whatever the dim order.
+// A position in the row-major sequence of the elements of a tensor, whatever its dim order. The
+// tensor is not empty.
 class Cursor {
  public:
   explicit Cursor(const Tensor& tensor) {
@@ -21,14 +21,14 @@ class Cursor {
     for (size_t i = 0; i < tensor.dim(); ++i) walk_.add(tensor.size(i), {strides[i]});
   }
 
-  // Elements `step` apart that follow from here on.
+  // How many elements follow at a distance of step(), this one included.
   int32_t run() const { return walk_.count() - index_; }
   int32_t step() const { return walk_.step(0); }
-  // Where the next element is.
+  // Of the element at this position.
   int32_t offset() const { return walk_.offset(0) + index_ * walk_.step(0); }
 
-  // Passes `count` <= run() elements. The first element follows the last.
-  void pass(int32_t count) {
+  // Moves on by `count` <= run() elements. The first element follows the last.
+  void advance(int32_t count) {
     index_ += count;
     if (index_ < walk_.count()) return;
     walk_.next();
@@ -40,7 +40,7 @@ class Cursor {
   int32_t index_ = 0;
 };
 
-// to[k] = from[k], k counting `count` elements from the two cursors on.
+// Copies `count` elements from cursor `in` to cursor `out`, and advances both.
 template <typename Word>
 [[gnu::noinline]] void copy_runs(Cursor& in, const void* from, Cursor& out, void* to,
                                  int32_t count) {
@@ -50,14 +50,14 @@ template <typename Word>
     const Any* read = static_cast<const Any*>(from) + in.offset();
     Any* write = static_cast<Any*>(to) + out.offset();
     for (int32_t n = run; n > 0; --n, read += in.step(), write += out.step()) *write = *read;
-    in.pass(run);
-    out.pass(run);
+    in.advance(run);
+    out.advance(run);
     count -= run;
   }
 }
 
-// out[(k + shift) mod n] = self[k], where k counts the n elements of each tensor in the order of
-// their indices. Both have one dtype and n; 0 <= shift < n, or 0.
+// out[(k + shift) mod n] = self[k], where k counts the n elements of each tensor in row-major
+// order. Both have the same dtype and n; 0 <= shift < n, or 0.
 // Error: NotSupported where the dtype is not in kTypes.
 template <DtypeSet kTypes>
 [[gnu::noinline]] Error copy_in_order(const Tensor& self, int32_t shift, Tensor& out) {
@@ -67,7 +67,7 @@ template <DtypeSet kTypes>
   Cursor to(out);
   while (shift > 0) {
     const int32_t run = shift < to.run() ? shift : to.run();
-    to.pass(run);
+    to.advance(run);
     shift -= run;
   }
   return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {

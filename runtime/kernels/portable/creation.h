@@ -1,4 +1,4 @@
-// Tensors that hold one number, numbers at equal distances, or nothing yet.
+// Tensors of one repeated number, of evenly spaced numbers, or without initial values.
 #pragma once
 
 #include <stdint.h>
@@ -17,7 +17,7 @@ namespace kerf::portable {
 
 // Errors of all kernels of this file: InvalidArgument (`out` cannot have the shape, and those above
 // each kernel); NotSupported (a dtype that was not selected). A value becomes out's dtype: of
-// integers the low bits are kept. `memory_format` is not read: out's dim order says the same.
+// integers the low bits are kept. `memory_format` is ignored: out has that dim order.
 
 [[gnu::noinline]] inline Error resize_to(Span<const int64_t> size, Tensor& out) {
   int32_t sizes[kMaxRank];
@@ -105,7 +105,7 @@ Error empty_dim_order_out(KernelContext&, Span<const int64_t> size,
 
 inline Error impossible_range() { return fault(Error::InvalidArgument, "a range without an end"); }
 
-// How many numbers are in [start, end) or (end, start].
+// Counts the numbers from `start` on, `step` apart, in [start, end) or (end, start].
 inline Error count_range(int64_t start, int64_t end, int64_t step, int32_t& count) {
   if (step == 0 || (step > 0 ? end < start : end > start)) return impossible_range();
   const auto from = static_cast<uint64_t>(start);
@@ -128,7 +128,7 @@ inline Error count_range(int64_t start, int64_t end, int64_t step, int32_t& coun
 
 inline Error count_range(double start, double end, double step, int32_t& count) {
   const double numbers = -libc::floor((start - end) / step);
-  // Refuses NaN as well, which compares as false, and takes minus zero as no numbers.
+  // Also refuses NaN, which compares as false, and counts minus zero as no numbers.
   if (!(numbers >= 0 && numbers < 1073741824.0)) return impossible_range();
   count = static_cast<int32_t>(numbers);
   return Error::Ok;

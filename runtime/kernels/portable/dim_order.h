@@ -16,7 +16,7 @@ inline Error check_dim_order(const Optional<Span<const int64_t>>& dim_order, con
   bool same = dim_order->size() == out.dim();
   for (size_t i = 0; same && i < out.dim(); ++i) same = (*dim_order)[i] == out.dim_order()[i];
   return same ? Error::Ok
-              : fault(Error::InvalidArgument, "an output of another dim order than requested");
+              : fault(Error::InvalidArgument, "an output whose dim order is not the requested one");
 }
 
 }  // namespace kerf::portable

@@ -1,4 +1,4 @@
-// Loops of the operators that compute each element of the output from the elements at its place.
+// Loops of the operators that compute each element of the output from those at the same position.
 #pragma once
 
 #include <stdint.h>
@@ -23,8 +23,8 @@ struct Operand {
   const Tensor& tensor;
   T converted[kConvertedRun];
 
-  // `count` <= kConvertedRun elements at `offset`; `step` becomes what lies between them.
-  // Error: NotSupported as convert_run().
+  // Sets `at` to `count` <= kConvertedRun elements, from `offset` on, and `step` to the distance
+  // between them. Error: NotSupported as convert_run().
   Error read(int32_t offset, int32_t count, ScalarType type, const T*& at, int32_t& step) {
     if (tensor.scalar_type() == type) {
       at = tensor.const_data_ptr<T>() + offset;
@@ -72,8 +72,8 @@ Error map_unary(const Tensor& self, Tensor& out, F f) {
   return Error::Ok;
 }
 
-// out = f(self), in self's dtype and shape: the whole of such an operator. f = make(tag) maps a
-// ValueOf<T> to another, where T is the type of the tag.
+// out = f(self), in self's dtype and shape: a complete kernel. f = make(tag) maps a ValueOf<T> to
+// another, where T is the type of the tag.
 // Errors: InvalidType, InvalidArgument as resize_like(); NotSupported (dim orders that were not
 // selected).
 template <typename Facts, typename Make>
@@ -94,7 +94,7 @@ Error unary(const Tensor& self, Tensor& out, F f) {
 }
 
 // out = f(a, b), expanded to the shape of `out`, which has the dtype of T. Operands of other dtypes
-// are converted to it piece by piece. Error: NotSupported as convert_run().
+// are converted to it in pieces. Error: NotSupported as convert_run().
 template <typename T, bool kWalks, bool kMixed, typename F>
 Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
   T* to = out.mutable_data_ptr<T>();
@@ -142,7 +142,7 @@ Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
     const Result<ScalarType> type = result_type(a, b);
     KERF_TRY(type.error());
     if (type.get() != out.scalar_type())
-      return fault(Error::InvalidType, "an output of another dtype than the result");
+      return fault(Error::InvalidType, "an output whose dtype is not the result's");
   } else if (!one_dtype(Facts::self.dtypes, Facts::other.dtypes, Facts::out.dtypes) &&
              (a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type())) {
     return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
@@ -159,8 +159,8 @@ Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
   }
 }
 
-// out = f(a, b): the whole of an operator on two tensors, expanded to one shape and promoted to one
-// dtype, out's. f = make(tag) maps two WrapOf<T> to one, where T is the type of the tag.
+// out = f(a, b): a complete kernel on two tensors, expanded to one shape and promoted to one dtype,
+// out's. f = make(tag) maps two WrapOf<T> to one, where T is the type of the tag.
 // Errors: InvalidArgument (shapes that cannot be broadcast, or that `out` cannot have); InvalidType
 // (out's dtype is not what the operands' promote to); NotSupported (dtypes, shapes or dim orders
 // that were not selected).
@@ -181,14 +181,14 @@ Error binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
   return binary_with<Facts>(a, b, out, [=](auto) { return f; });
 }
 
-// out = f(self, number), promoted to one dtype, out's: the whole of an operator on a tensor and a
-// number. f = make(tag) maps a WrapOf<T> to another and holds the number. Errors as binary().
+// out = f(self, number), promoted to one dtype, out's: a complete kernel on a tensor and a number.
+// f = make(tag) maps a WrapOf<T> to another and holds the number. Errors as binary().
 template <typename Facts, typename Make>
 Error with_number(const Tensor& self, const Scalar& number, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
   if (result_type(self.scalar_type(), number) != out.scalar_type()) {
-    return fault(Error::InvalidType, "an output of another dtype than the result");
+    return fault(Error::InvalidType, "an output whose dtype is not the result's");
   }
   if (!kMixed && self.scalar_type() != out.scalar_type()) {
     return fault(Error::NotSupported, "operands whose dtypes differ were not selected");

@@ -1,4 +1,4 @@
-// The places of a tensor that indices and masks name: what indexing reads and writes.
+// The places of a tensor that indices and masks select: what indexing reads and writes.
 #pragma once
 
 #include <stdint.h>
@@ -13,14 +13,14 @@ namespace kerf::portable {
 
 inline constexpr DtypeSet kMaskTypes = dtype_set(ScalarType::Byte) | dtype_set(ScalarType::Bool);
 
-// A mask while it is used as index: it is read where it lies, from one true element to the next.
+// A mask while it is used as an index: it is read in place, from one true element to the next.
 struct MaskPlace {
   int32_t count;  // of true elements
-  int32_t at;     // the present one, by its number in row-major order
+  int32_t at;     // the current one, by its number in row-major order
 };
 
 // The result of an indexing has the dimensions of the indices, broadcast, where the first indexed
-// dimension is, or in front where there are others between them; and the dimensions without index.
+// dimension is, or first where others are between them; and the dimensions without an index.
 template <DtypeSet kIndices>
 struct Indexing {
   static constexpr bool kMasks = (kIndices & kMaskTypes) != 0;
@@ -43,8 +43,8 @@ inline bool is_mask(const Tensor& index) { return contains(kMaskTypes, index.sca
   return count;
 }
 
-// Goes to the next true element after number `at`. InvalidArgument where there is none: more were
-// counted, so that the mask is in memory that the kernel writes.
+// Advances `at` to the next true element. InvalidArgument where there is none: more were counted,
+// so that the mask is in memory that the kernel writes.
 [[gnu::noinline]] inline Error next_true(const Tensor& mask, int32_t& at) {
   int32_t strides[kMaxRank];
   compute_strides(mask, strides);
@@ -56,8 +56,7 @@ inline bool is_mask(const Tensor& index) { return contains(kMaskTypes, index.sca
   return fault(Error::InvalidArgument, "a mask that changes while it is read");
 }
 
-// Makes `sizes` the shape that it and `shape` are both expanded to. Ok; InvalidArgument where there
-// is none.
+// Broadcasts `sizes` and `shape` to one shape, in `sizes`. Ok; InvalidArgument where there is none.
 [[gnu::noinline]] inline Error broadcast_index(Span<const int32_t> shape, int32_t* sizes,
                                                size_t& rank) {
   // Sizes are aligned at their ends.
@@ -89,8 +88,8 @@ inline bool is_mask(const Tensor& index) { return contains(kMaskTypes, index.sca
   return (from_first & (from_first + 1)) == 0 ? first : 0;
 }
 
-// Checks the index at position `i` of all for the dimensions of `self` from `dim` on, and adds its
-// shape to theirs. `dims`: how many dimensions it covers.
+// Checks index `i` for the dimensions of `self` from `dim` on, and broadcasts its shape with that
+// of the indices before. `dims`: how many dimensions it covers.
 template <DtypeSet kIndices>
 Error add_index(const Tensor& self, size_t dim, size_t i, Indexing<kIndices>& indexing,
                 size_t& dims) {
@@ -99,11 +98,11 @@ Error add_index(const Tensor& self, size_t dim, size_t i, Indexing<kIndices>& in
   if constexpr (Indexing<kIndices>::kMasks) {
     if (is_mask(index)) {
       dims = index.dim();
-      // As for PyTorch one without dimensions says nothing, whatever it holds.
+      // Like PyTorch's, a mask without dimensions selects everything, whatever it holds.
       if (dims == 0) return Error::Ok;
       if (dims > self.dim() - dim ||
           !libc::equal(index.sizes().data(), self.sizes().data() + dim, dims * sizeof(int32_t))) {
-        return fault(Error::InvalidArgument, "a mask of other sizes than the dimensions have");
+        return fault(Error::InvalidArgument, "a mask whose sizes are not those of the dimensions");
       }
       MaskPlace& mask = indexing.masks[i];
       mask = {count_true(index), -1};
@@ -131,7 +130,7 @@ Error begin_indexing(const Tensor& self, Span<const Optional<Tensor>> indices,
     }
     dim += dims;
   }
-  if (covered == 0) return fault(Error::InvalidArgument, "an indexing without index");
+  if (covered == 0) return fault(Error::InvalidArgument, "an indexing without an index");
   indexing.at = remove_covered(self, covered, indexing.result);
   for (size_t i = indexing.rank; i-- > 0;) {
     KERF_TRY(indexing.result.insert(indexing.at, indexing.sizes[i]));
@@ -152,7 +151,7 @@ struct Odometer {
   }
 };
 
-// Where in its memory `index` has the element for the place at[rank] of all indices.
+// The offset of the element of `index` for place at[rank] of the indices.
 [[gnu::noinline]] inline int32_t offset_in_index(const Tensor& index, size_t rank,
                                                  const int32_t* at) {
   int32_t strides[kMaxRank];
@@ -171,7 +170,8 @@ inline Error move_mask(const Tensor& mask, int32_t last, MaskPlace& place) {
   return last == 0 || place.count != 1 ? next_true(mask, place.at) : Error::Ok;
 }
 
-// Where in a tensor of `sizes` and `strides` the elements begin that the indices name at one place.
+// The offset of the elements that the indices select at one place, in a tensor of `sizes` and
+// `strides`.
 template <DtypeSet kIndices>
 [[gnu::noinline]] Error offset_of(Indexing<kIndices>& indexing, const int32_t* at,
                                   const int32_t* sizes, const int32_t* strides, int32_t& offset) {

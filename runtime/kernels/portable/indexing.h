@@ -17,10 +17,10 @@ namespace kerf::portable {
 // negative ones counting from the end, for one dimension; or a mask, Bool or Byte, for as many
 // dimensions as it has, which acts like one index for each of them: the positions of its true
 // elements in row-major order. A dimension without an index stays whole. Errors of all:
-// InvalidArgument (no index, more than dimensions, a mask of other sizes than the dimensions,
+// InvalidArgument (no index, more than dimensions, a mask whose sizes are not the dimensions',
 // indices that cannot be broadcast or are out of range, values that do not fit, `out` cannot have
 // the shape); InvalidType (out's or values' dtype is not self's, a dtype that no index has);
-// NotSupported (dtypes that were not selected). After an error some of the output may be written.
+// NotSupported (dtypes that were not selected). An error may leave the output partly written.
 
 template <typename T>
 [[gnu::noinline]] void add_elements(Walk<2>& walk, const T* from, T* to) {
@@ -42,7 +42,7 @@ Error put_values(Tensor& self, Span<const Optional<Tensor>> indices, const Tenso
   if (accumulate ? !kAdds : !kSets)
     return fault(Error::NotSupported, "an `accumulate` that was not selected");
   if (values.scalar_type() != self.scalar_type())
-    return fault(Error::InvalidType, "values of another dtype than the tensor");
+    return fault(Error::InvalidType, "values whose dtype is not the tensor's");
   Indexing<Facts::indices.dtypes> indexing;
   KERF_TRY(begin_indexing(self, indices, indexing));
   StridedCopy& result = indexing.result;
@@ -82,7 +82,7 @@ Error index_tensor_out(KernelContext&, const Tensor& self, Span<const Optional<T
 
 // out = self, but out[indices_0[i..], indices_1[i..], .., j..] = values[i.., j..], or += them,
 // integers modulo 2^bits; values are expanded
-// Of a place that is named twice the last value counts, or with `accumulate` the sum.
+// A place that is indexed twice gets the last value or, with `accumulate`, the sum.
 // Source: aten::index_put.out
 template <typename Facts>
 Error index_put_out(KernelContext&, const Tensor& self, Span<const Optional<Tensor>> indices,

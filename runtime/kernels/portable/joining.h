@@ -64,7 +64,7 @@ Error resize_to_joined(Span<const Tensor> tensors, int64_t dim, Tensor& out, siz
       return fault(Error::InvalidArgument, "tensors whose shapes cannot be concatenated");
     total += tensor.size(at);
   }
-  // Neither the tensors nor their sizes are so many that the sum overflows.
+  // The tensors are too few, and their sizes too small, for the sum to overflow.
   if (total > INT32_MAX) return fault(Error::InvalidArgument, "tensors of too many elements");
   sizes[at] = static_cast<int32_t>(total);
   return resize(out, {sizes, model->dim()});

@@ -9,7 +9,7 @@
 
 namespace kerf::portable {
 
-// Ok, or InvalidType where the dtypes differ; not checked where kOneDtype says that they cannot.
+// Ok, or InvalidType where the dtypes differ; with kOneDtype they cannot, and nothing is checked.
 template <bool kOneDtype = false>
 Error same_dtype(const Tensor& self, const Tensor& out) {
   if (!kOneDtype && self.scalar_type() != out.scalar_type()) {
@@ -25,15 +25,15 @@ Error resize_like(const Tensor& self, Tensor& out) {
   return resize(out, self.sizes());
 }
 
-// Ok, or NotSupported where `a` and `b` lie in memory in different orders: the check of a kernel
-// that has no walk because no selected call needs Trait::mixed_layouts.
+// Ok, or NotSupported where the orders of `a` and `b` in memory differ: the check of a kernel that
+// has no walk because no selected call needs Trait::mixed_layouts.
 [[gnu::noinline]] inline Error same_layout(const Tensor& a, const Tensor& b) {
   if (!same_dim_order(a, b))
     return fault(Error::NotSupported, "dim orders that differ were not selected");
   return Error::Ok;
 }
 
-// Both of the above.
+// resize_like() and same_layout().
 template <bool kOneDtype = false>
 [[gnu::noinline]] Error resize_alike(const Tensor& self, Tensor& out) {
   KERF_TRY(resize_like<kOneDtype>(self, out));

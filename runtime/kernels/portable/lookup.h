@@ -12,7 +12,7 @@
 namespace kerf::portable {
 
 // Copies self[.., index[i], ..] to out[.., i, ..], where `dims` dimensions of `out`, those of
-// `index`, replace dimension `at` of `self`. A `self` without dimensions is one position.
+// `index`, replace dimension `at` of `self`. A `self` without dimensions counts as one position.
 // Errors: InvalidArgument (an index that is out of range); NotSupported (dtype not in kTypes).
 template <DtypeSet kTypes, DtypeSet kIndices>
 [[gnu::noinline]] Error copy_positions(const Tensor& self, size_t at, const Tensor& index,
@@ -74,9 +74,9 @@ Error copy_rows(const Tensor& matrix, const Tensor& index, Tensor& out) {
 
 // out[.., j] = weight[indices[..], j]   weight: [rows, columns]
 // padding_idx, scale_grad_by_freq and sparse matter to gradients only. Any dim orders; `out` must
-// not alias. Errors: InvalidArgument (`weight` is no matrix, an index that is out of range, `out`
-// cannot have the shape); InvalidType (out's dtype is not weight's, indices of another dtype than
-// Int and Long); NotSupported (dtypes that were not selected).   Source: aten::embedding.out
+// not alias. Errors: InvalidArgument (`weight` is not a matrix, an index that is out of range,
+// `out` cannot have the shape); InvalidType (out's dtype is not weight's, indices that are neither
+// Int nor Long); NotSupported (dtypes that were not selected).   Source: aten::embedding.out
 template <typename Facts>
 Error embedding_out(KernelContext&, const Tensor& weight, const Tensor& indices,
                     int64_t /*padding_idx*/, bool /*scale_grad_by_freq*/, bool /*sparse*/,
@@ -87,7 +87,7 @@ Error embedding_out(KernelContext&, const Tensor& weight, const Tensor& indices,
   }
   const size_t dims = indices.dim();
   if (weight.dim() != 2 || dims >= kMaxRank)
-    return fault(Error::InvalidArgument, "weights that are no matrix");
+    return fault(Error::InvalidArgument, "weights that are not a matrix");
   int32_t sizes[kMaxRank];
   for (size_t i = 0; i < dims; ++i) sizes[i] = indices.size(i);
   sizes[dims] = weight.size(1);
@@ -100,10 +100,10 @@ Error embedding_out(KernelContext&, const Tensor& weight, const Tensor& indices,
 }
 
 // out[.., i, ..] = self[.., index[i], ..]
-// A number as index keeps the dimension, with size 1. Any dim orders; `out` must not alias.
+// An index of rank 0 keeps the dimension, with size 1. Any dim orders; `out` must not alias.
 // Errors: InvalidArgument (`dim` does not exist, `index` has more than one dimension, or not one
 // element where `self` has no dimension, or is out of range, `out` cannot have the shape);
-// InvalidType (out's dtype is not self's, an index of another dtype than Int and Long);
+// InvalidType (out's dtype is not self's, an index that is neither Int nor Long);
 // NotSupported (dtypes that were not selected).   Source: aten::index_select.out
 template <typename Facts>
 Error index_select_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& index,

@@ -34,7 +34,7 @@ struct MaskSource {
   }
   return mask.scalar_type() == ScalarType::Bool
              ? Error::Ok
-             : fault(Error::InvalidType, "a mask that is not of bools");
+             : fault(Error::InvalidType, "a mask that is not Bool");
 }
 
 // Writes the elements of `source` where the mask, operand kFrom of `walk`, is true.
@@ -114,7 +114,7 @@ Error masked_scatter_out(KernelContext&, const Tensor& self, const Tensor& mask,
   constexpr bool kPermuted = Facts::source.permuted;
   KERF_TRY(check_masked(self, mask, out));
   if (source.scalar_type() != out.scalar_type())
-    return fault(Error::InvalidType, "a source of another dtype than the tensor");
+    return fault(Error::InvalidType, "a source whose dtype is not the tensor's");
   if (!kPermuted) KERF_TRY(row_major(source));
   KERF_TRY(resize_to_broadcast(out, self, mask));
   return replace_masked<Facts::out.dtypes, kPermuted>(
@@ -151,7 +151,7 @@ Error masked_select_out(KernelContext&, const Tensor& self, const Tensor& mask, 
   Span<const int32_t> shape;
   KERF_TRY(broadcast(self.sizes(), mask.sizes(), sizes, shape));
   int32_t found = 0;
-  // Neither tensor alone shows how many elements both have when expanded.
+  // The common shape may have more elements than either tensor.
   int64_t count = 1;
   for (const int32_t size : shape) count = count > INT32_MAX && size != 0 ? count : count * size;
   if (count > INT32_MAX) return fault(Error::InvalidArgument, "a mask of too many elements");

@@ -69,7 +69,7 @@ void scale(const T* start, const int32_t* start_strides, WrapOf<T> beta, WrapOf<
   }
 }
 
-// Errors of all: InvalidArgument (operands that are no matrices or do not fit, out cannot have the
+// Errors of all: InvalidArgument (operands that are not matrices or do not fit, out cannot have the
 // shape); InvalidType (dtypes that differ); NotSupported (factors not selected).
 
 // out[m,n] = sum_k self[m,k] * mat2[k,n]

@@ -14,7 +14,7 @@ namespace kerf::portable {
 template <bool kOneDtype>
 Error check_parameter(const Tensor& parameter, const Tensor& input) {
   if (!kOneDtype && parameter.scalar_type() != input.scalar_type()) {
-    return fault(Error::InvalidType, "a batch norm parameter of another dtype than the input");
+    return fault(Error::InvalidType, "a batch norm parameter whose dtype is not the input's");
   }
   if (parameter.dim() != 1 || parameter.size(0) != input.size(1)) {
     return fault(Error::InvalidArgument,
@@ -24,8 +24,9 @@ Error check_parameter(const Tensor& parameter, const Tensor& input) {
 }
 
 // out[n,c,..] = (input[n,c,..] - running_mean[c]) / sqrt(running_var[c] + eps) * weight[c] +
-// bias[c] weight 1 and bias 0 where absent; Half and BFloat16 are computed in float; out may be
-// input. Errors: InvalidArgument (no channel dimension, a parameter that is not one number for each
+// bias[c]
+// weight 1 and bias 0 where absent; Half and BFloat16 are computed in float; out may be input.
+// Errors: InvalidArgument (no channel dimension, a parameter that is not one number for each
 // channel, statistics are requested, an output that cannot have its shape); InvalidType (tensors of
 // several dtypes); NotSupported (dim orders not selected).
 // Source: aten::_native_batch_norm_legit_no_training.out

@@ -13,8 +13,8 @@
 namespace kerf::portable {
 
 // out[.., before + i, ..] = self[.., i, ..], value elsewhere
-// pad: before and after, the last dimension first; negative numbers cut. Any dim orders; `out` must
-// not alias. Errors: InvalidArgument (`pad` is not in pairs or too long, a size below 0, `out`
+// pad: before and after, the last dimension first; negative numbers crop. Any dim orders; `out`
+// must not alias. Errors: InvalidArgument (`pad` is not in pairs or too long, a size below 0, `out`
 // cannot have the shape); InvalidType (out's dtype is not self's); NotSupported (a dtype that was
 // not selected).   Source: aten::constant_pad_nd.out
 template <typename Facts>
@@ -39,7 +39,7 @@ Error constant_pad_nd_out(KernelContext&, const Tensor& self, Span<const int64_t
       return fault(Error::InvalidArgument, "impossible padding");
     const int64_t size = sizes[dim] + low + high;
     if (size < 0 || size > kLimit) return fault(Error::InvalidArgument, "impossible padding");
-    // What is left of the tensor where padding cuts.
+    // What is left of the tensor where negative padding crops it.
     const int64_t first = low < 0 ? -low : 0;
     const int64_t kept = sizes[dim] - first + (high < 0 ? high : 0);
     sizes[dim] = static_cast<int32_t>(size);

@@ -17,14 +17,14 @@
 namespace kerf::portable {
 
 // out[i_0, i_1, ..] = self[j_0, j_1, ..] with j[dims[k]] = i_k
-// Any dim orders; out must not alias. Errors: InvalidArgument (dims is no permutation of self's
+// Any dim orders; out must not alias. Errors: InvalidArgument (dims do not permute self's
 // dimensions, out cannot have the shape); InvalidType (out's dtype is not self's); NotSupported (a
 // dtype that was not selected).   Source: aten::permute_copy.out
 template <typename Facts>
 Error permute_copy_out(KernelContext&, const Tensor& self, Span<const int64_t> dims, Tensor& out) {
   const size_t rank = self.dim();
   if (dims.size() != rank)
-    return fault(Error::InvalidArgument, "a permutation of another rank than the tensor's");
+    return fault(Error::InvalidArgument, "a permutation whose rank is not the tensor's");
   if (self.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }

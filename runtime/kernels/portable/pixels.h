@@ -1,4 +1,4 @@
-// Moves channels of an image into its plane and back.
+// Moves elements of an image between its channels and its plane.
 #pragma once
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ namespace kerf::portable {
 // Ok where the dtypes, self's rank and the factor are possible; else InvalidType, InvalidArgument.
 [[gnu::noinline]] inline Error check_pixels(const Tensor& self, int64_t factor, const Tensor& out) {
   if (self.dim() < 3) return fault(Error::InvalidArgument, "an image of fewer than 3 dimensions");
-  // Its square is an int32; a larger one divides the sizes of no tensor but an empty one.
+  // The square of such a factor is an int32; a larger one divides the sizes of empty tensors only.
   if (factor < 1 || factor > 46340)
     return fault(Error::InvalidArgument, "a factor that divides nothing");
   if (self.scalar_type() != out.scalar_type()) {

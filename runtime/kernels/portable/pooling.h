@@ -12,7 +12,7 @@
 namespace kerf::portable {
 using PoolAxis = Window<false>;
 
-// Elements along one axis that an output's mean is over, padding at the edges included.
+// How many elements along one axis an output is the mean of, padding at the edges included.
 inline int32_t padded_count(const PoolAxis& window, int32_t output) {
   const int32_t first = output * window.stride - window.padding;
   const int32_t room = window.in + window.padding - first;
@@ -82,9 +82,9 @@ inline Error set_pool_output(PoolAxis& window, bool ceil_mode) {
 }
 
 // out[n,c,y,x] = sum of self[n,c,v,u] over the window at (y,x) / count
-// v in [y s - p, y s - p + k), u alike, cut to the input; s stride, p padding, k kernel of the
-// axis. count: divisor_override where it is there, else the elements of the window, with the
-// padding at the edges or without. Any dim orders; Half and BFloat16 are summed in float; out must
+// v in [y s - p, y s - p + k), u likewise, clipped to the input; s stride, p padding, k kernel of
+// the axis. count: divisor_override where present, else the elements of the window, with or without
+// the padding at the edges. Any dim orders; Half and BFloat16 are summed in float; out must
 // not alias. Lists have one number, or two: height, width. An empty `stride` is the kernel's size.
 // Errors: InvalidArgument (rank other than 3 and 4, a kernel, stride, padding or divisor that is
 // not possible, an image that is too large, out cannot have the shape); InvalidType (out's dtype is
@@ -96,7 +96,7 @@ Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> ker
                      Tensor& out) {
   const size_t rank = self.dim();
   if (rank != 3 && rank != 4)
-    return fault(Error::InvalidArgument, "a pooling of a tensor that is no image");
+    return fault(Error::InvalidArgument, "a pooling of a tensor that is not an image");
   if (self.scalar_type() != out.scalar_type()) {
     return fault(Error::InvalidType, "the output's dtype is not the input's");
   }

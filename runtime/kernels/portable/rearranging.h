@@ -57,7 +57,7 @@ template <DtypeSet kTypes>
 Error move_boxes(const StridedCopy& whole, const int32_t* shifts, const Tensor& self, Tensor& out) {
   uint32_t shifted = 0;
   for (size_t i = 0; i < whole.rank; ++i) shifted |= (shifts[i] != 0 ? 1u : 0u) << i;
-  // Counts through all subsets of `shifted`: the dimensions in which elements come in again.
+  // Counts through all subsets of `shifted`: the dimensions in which elements wrap around.
   uint32_t wrapped = 0;
   do {
     StridedCopy box = whole;
@@ -75,7 +75,7 @@ Error move_boxes(const StridedCopy& whole, const int32_t* shifts, const Tensor& 
 }
 
 // out[.., (i + shift) mod size, ..] = self[.., i, ..] for each dimension of `dims`
-// Without dims the elements are rolled as one row, in the order of their indices. A dimension named
+// Without dims the elements are rolled as one row, in row-major order. A dimension named
 // twice is rolled by the sum. Any dim orders; out must not alias. Errors: InvalidArgument (not one
 // shift for each dimension, a dimension that does not exist); InvalidType, InvalidArgument as
 // resize_like(); NotSupported (a dtype or a dim order that was not selected).
@@ -126,7 +126,7 @@ Error repeat_copy(const StridedCopy& whole, Span<const int64_t> repeats, const T
   for (size_t i = 0; kMany && i < whole.rank; ++i) room -= whole.sizes[i] == 1 ? 0 : 1;
   // Each dimension is one of repeats around one of positions; those of size 1 are left out.
   StridedCopy part;
-  Walk<1> others;  // the repeats that there is no room for
+  Walk<1> others;  // over the repeats that there is no room for
   for (size_t i = 0; i < whole.rank; ++i) {
     const int32_t stride = whole.strides[kTo][i];
     const int32_t loops[2][3] = {

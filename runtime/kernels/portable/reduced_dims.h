@@ -1,4 +1,4 @@
-// Which dimensions a reduction goes over, and the walks over what it keeps and what it sums up.
+// Which dimensions are reduced, and the walks over the elements that are kept and summed.
 #pragma once
 
 #include <stdint.h>
@@ -14,7 +14,7 @@ using DimSet = uint32_t;
 constexpr bool has(DimSet dims, size_t dim) { return (dims >> dim & 1u) != 0; }
 
 // Sets `reduced` to what `dims` names, to all `rank` dimensions where it is absent or empty.
-// Ok; InvalidArgument where a dimension is not there, or is there twice.
+// Ok; InvalidArgument where a dimension does not exist or is named twice.
 inline Error read_dims(const Optional<Span<const int64_t>>& dims, size_t rank, DimSet& reduced) {
   const DimSet all = (DimSet{1} << rank) - 1;
   reduced = all;
@@ -46,16 +46,16 @@ inline Error resize_reduced(const Tensor& self, DimSet reduced, bool keepdim, Te
   return resize(out, {sizes, rank});
 }
 
-// Whether the reduced dimensions are the last ones and `self` and `out` are row-major: then `out`
-// goes along with runs of `self`.
+// Whether the reduced dimensions are the last ones and `self` and `out` are row-major: then each
+// element of `out` reduces the next run of `self`.
 inline bool is_inner(const Tensor& self, const Tensor& out, DimSet reduced) {
   const DimSet end = DimSet{1} << self.dim();
   const DimSet lowest = reduced & (0 - reduced);
   return (reduced == 0 || reduced + lowest == end) && is_contiguous(self) && is_contiguous(out);
 }
 
-// Offsets into `self`: `kept` over the elements of `out` in the order of its memory, `summed` over
-// those that each is made of. Neither tensor is empty.
+// Offsets into `self`: `kept` for the elements of `out` in the order of its memory, `summed` for
+// those that are summed to each. Neither tensor is empty.
 inline void walk_reduction(const Tensor& self, const Tensor& out, DimSet reduced, Walk<1>& kept,
                            Walk<1>& summed) {
   int32_t strides[kMaxRank];

@@ -74,7 +74,7 @@ Error mean_out(KernelContext&, const Tensor& self, const Optional<Span<const int
   }
   if (!one_dtype(Facts::self.dtypes, Facts::out.dtypes) &&
       self.scalar_type() != out.scalar_type() && !(kMixed && dtype)) {
-    return fault(Error::InvalidType, "a mean of another dtype than its input's");
+    return fault(Error::InvalidType, "a mean whose dtype is not the input's");
   }
   DimSet reduced;
   KERF_TRY(read_dims(dim, self.dim(), reduced));

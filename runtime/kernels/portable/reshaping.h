@@ -1,4 +1,4 @@
-// Copies in another shape: any, or with dimensions of size 1 more or less.
+// Copies to another shape: any, or with dimensions of size 1 added or removed.
 #pragma once
 
 #include <stddef.h>
@@ -29,7 +29,7 @@ namespace kerf::portable {
     } else if (size[i] < 0 || size[i] > INT32_MAX) {
       return fault(Error::InvalidArgument, "a view of impossible sizes");
     } else {
-      // Past int32 the product only grows until a 0 comes, if one comes.
+      // Beyond int32 the product only grows, unless a 0 follows.
       known = known > INT32_MAX && size[i] != 0 ? known : known * size[i];
       shape[i] = static_cast<int32_t>(size[i]);
     }
@@ -45,8 +45,8 @@ namespace kerf::portable {
   return Error::Ok;
 }
 
-// out[k] = self[k], where k counts elements in the order of their indices, `out` having the shape
-// `size`; one size may be -1: it follows from the others
+// out[k] = self[k], where k counts elements in row-major order and `out` has the shape `size`; one
+// size may be -1: it follows from the others
 // Any dim orders; out must not alias. Errors: InvalidArgument (sizes that do not hold self's
 // elements, out cannot have them); InvalidType (out's dtype is not self's); NotSupported (a dtype
 // or a dim order that was not selected).   Source: aten::view_copy.out

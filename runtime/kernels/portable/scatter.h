@@ -16,7 +16,7 @@ namespace kerf::portable {
 // does not count from the end; tensors without dimensions count as having one, of size 1. Errors of
 // all: InvalidArgument (`dim` does not exist, shapes that do not fit, an index that is out of
 // range, `out` cannot have the shape); InvalidType (dtypes that differ, an index of another dtype);
-// NotSupported (dtypes that were not selected). After an error some of `out` may be written.
+// NotSupported (dtypes that were not selected). An error may leave `out` partly written.
 
 // The elements of an index in the order of its memory, and where the two tensors are at each:
 // walk's offsets and `by` times the position.
@@ -107,7 +107,7 @@ Error begin_scatter(const Tensor& self, int64_t dim, const Tensor& index, Tensor
 // Checks the source of a scatter. Errors: InvalidType, InvalidArgument.
 inline Error check_scattered(const Tensor& self, const Tensor& index, const Tensor& src) {
   if (src.scalar_type() != self.scalar_type())
-    return fault(Error::InvalidType, "a source of another dtype than the tensor");
+    return fault(Error::InvalidType, "a source whose dtype is not the tensor's");
   return check_index_shape(index, src, kMaxRank);
 }
 
@@ -130,7 +130,7 @@ Error gather_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& 
 }
 
 // out = self, but out[.., index[.., i, ..], ..] = src[.., i, ..]
-// Of a position that is named twice the last element counts, in the order of index's memory.
+// A position that is indexed twice gets the last element, in the order of index's memory.
 // Source: aten::scatter.src_out
 template <typename Facts>
 Error scatter_src_out(KernelContext&, const Tensor& self, int64_t dim, const Tensor& index,

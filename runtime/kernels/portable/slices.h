@@ -16,7 +16,7 @@ struct Slice {
   int32_t step;
 };
 
-// A position counted from the end where negative, moved into 0 .. size.
+// `position`, counted from the end where negative, clamped to 0 .. size.
 inline int32_t clamp_position(int64_t position, int32_t size) {
   if (position < 0) position += size;
   if (position < 0) return 0;

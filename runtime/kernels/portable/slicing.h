@@ -12,9 +12,8 @@
 namespace kerf::portable {
 
 // The kernels of this file take any dim orders; `out` must not alias. Errors of all:
-// InvalidArgument
-// (`dim` does not exist, `out` cannot have the shape, and those above each kernel); InvalidType
-// (out's dtype is not self's); NotSupported (dtypes that were not selected).
+// InvalidArgument (`dim` does not exist, `out` cannot have the shape, and those above each kernel);
+// InvalidType (out's dtype is not self's); NotSupported (dtypes that were not selected).
 
 // Wraps `dim`. Ok; InvalidArgument where it does not exist, as in a tensor of rank 0.
 inline Error wrap_sliced_dim(int64_t dim, const Tensor& self, size_t& at) {
@@ -93,7 +92,7 @@ Error replace_part(const Tensor& self, const StridedCopy& part, const Tensor& sr
 }
 
 inline Error wrong_part_shape() {
-  return fault(Error::InvalidArgument, "a part of another shape than it replaces");
+  return fault(Error::InvalidArgument, "a part whose shape is not that of what it replaces");
 }
 
 // out = self, but out[.., start + i * step, ..] = src[.., i, ..] as self's dtype

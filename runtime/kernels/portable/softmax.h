@@ -25,7 +25,7 @@ void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
     sum += x;
   }
   for (int32_t i = 0; i < count; ++i) {
-    // Of a narrow type the exponential is computed again rather than rounded twice.
+    // For a narrow type the exponential is recomputed, so that it is not rounded twice.
     V x;
     if constexpr (sizeof(T) == sizeof(V)) {
       x = load(to + i * step);

@@ -1,4 +1,4 @@
-// Copies the parts of one dimension, each to an output of its own.
+// Copies the parts of one dimension, each to its own output.
 #pragma once
 
 #include <stdint.h>
@@ -34,12 +34,12 @@ inline Error wrap_split_dim(int64_t dim, const Tensor& self, size_t& at) {
 }
 
 inline Error wrong_part_count() {
-  return fault(Error::InvalidArgument, "a split into another number of parts than outputs");
+  return fault(Error::InvalidArgument, "a split whose number of parts is not that of outputs");
 }
 
 // out[k][.., i, ..] = self[.., k * split_size + i, ..]
-// The last part may be smaller. InvalidArgument: split_size < 0, or 0 of a dimension that has
-// positions.   Source: aten::split_copy.Tensor_out
+// The last part may be smaller. InvalidArgument: split_size < 0, or 0 for a dimension that is not
+// empty.   Source: aten::split_copy.Tensor_out
 template <typename Facts>
 Error split_copy_tensor_out(KernelContext&, const Tensor& self, int64_t split_size, int64_t dim,
                             Span<Tensor> out) {
@@ -53,7 +53,7 @@ Error split_copy_tensor_out(KernelContext&, const Tensor& self, int64_t split_si
   for (Tensor& part : out) {
     const int32_t rest = size - begin;
     const int32_t taken = split_size < rest ? static_cast<int32_t>(split_size) : rest;
-    // A dimension without positions has one part.
+    // An empty dimension has one part.
     if (taken == 0 && (size != 0 || out.size() != 1)) return wrong_part_count();
     KERF_TRY(copy_split<Facts::out.dtypes>(self, at, begin, taken, part));
     begin += taken;

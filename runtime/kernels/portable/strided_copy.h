@@ -22,7 +22,7 @@ namespace kerf::portable {
 inline constexpr size_t kFrom = 0;
 inline constexpr size_t kTo = 1;
 
-// One nest of dimensions over two tensors: where each starts and how far apart its elements are.
+// One nest of dimensions over two tensors: the first offset and the strides of each.
 struct StridedCopy {
   size_t rank = 0;
   int32_t sizes[kMaxRank];
@@ -31,7 +31,7 @@ struct StridedCopy {
 
   Span<const int32_t> shape() const { return {sizes, rank}; }
 
-  // Puts a dimension of stride 0 before `dim` <= rank. InvalidArgument where there are kMaxRank.
+  // Inserts a dimension of stride 0 before `dim` <= rank. InvalidArgument where there are kMaxRank.
   [[gnu::noinline]] Error insert(size_t dim, int32_t size) {
     if (rank == kMaxRank) return fault(Error::InvalidArgument, "a tensor of too many dimensions");
     for (size_t i = rank++; i > dim; --i) {
@@ -43,7 +43,7 @@ struct StridedCopy {
     return Error::Ok;
   }
 
-  // Takes dimension `dim` < rank away.
+  // Removes dimension `dim` < rank.
   [[gnu::noinline]] void remove(size_t dim) {
     --rank;
     for (size_t i = dim; i < rank; ++i) {
@@ -53,7 +53,7 @@ struct StridedCopy {
   }
 };
 
-// The copy of the whole of `self`; its destination is not known yet.
+// Makes `copy` read all of `self`; its destination remains to be set.
 [[gnu::noinline]] inline void read_all(const Tensor& self, StridedCopy& copy) {
   copy.rank = self.dim();
   for (size_t i = 0; i < self.dim(); ++i) copy.sizes[i] = self.size(i);
@@ -61,7 +61,7 @@ struct StridedCopy {
   copy.start[kFrom] = 0;
 }
 
-// The copy to the whole of `out`; its source is not known yet.
+// Makes `copy` write all of `out`; its source remains to be set.
 [[gnu::noinline]] inline void write_all(const Tensor& out, StridedCopy& copy) {
   copy.rank = out.dim();
   for (size_t i = 0; i < out.dim(); ++i) copy.sizes[i] = out.size(i);
@@ -70,7 +70,7 @@ struct StridedCopy {
 }
 
 // Loops over the elements of `copy`, none of whose sizes is 0, in the order of out's memory
-// where that has its dimensions.
+// where `out` has the same rank.
 [[gnu::noinline]] inline void walk_copy(Walk<2>& walk, const StridedCopy& copy, const Tensor& out) {
   for (size_t i = 0; i < copy.rank; ++i) {
     const size_t dim = copy.rank == out.dim() ? out.dim_order()[i] : i;
@@ -117,7 +117,7 @@ template <DtypeSet kTypes>
   return move_walk<kTypes>(walk, self.const_data_ptr(), out);
 }
 
-// Converts what `walk` visits from self's dtype to out's, which is another one.
+// Converts what `walk` visits from self's dtype to out's; they differ.
 [[gnu::noinline]] inline Error convert_walk(Walk<2>& walk, const Tensor& self, Tensor& out) {
   const size_t bytes = element_bytes(out.scalar_type());
   do {

@@ -28,7 +28,7 @@ template <bool kUpper>
   const size_t last = out.dim() - 1;
   const int32_t rows = out.size(last - 1);
   const int32_t columns = out.size(last);
-  // Beyond these all or none of the matrix is cleared.
+  // Beyond these bounds, all or none of the matrix is cleared.
   if (diagonal < -rows) diagonal = -rows;
   if (diagonal > columns) diagonal = columns;
   const unsigned shift = element_shift(out.scalar_type());

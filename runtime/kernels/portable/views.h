@@ -1,4 +1,4 @@
-// Copies elements that a view would show: at given distances, in windows, on a diagonal, repeated.
+// Copies what a view would show: elements at given strides, in windows, on a diagonal, repeated.
 #pragma once
 
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 namespace kerf::portable {
 
-// Makes `part` read the elements that as_strided_copy_out() names. InvalidArgument as there.
+// Makes `part` read the elements that as_strided_copy_out() copies. InvalidArgument as there.
 [[gnu::noinline]] inline Error read_strided(const Tensor& self, Span<const int64_t> size,
                                             Span<const int64_t> stride, int64_t start,
                                             StridedCopy& part) {
@@ -46,8 +46,8 @@ namespace kerf::portable {
   return Error::Ok;
 }
 
-// out[i_0, i_1, ..] = memory[storage_offset + i_0 * stride[0] + i_1 * stride[1] + ..], the memory
-// being self's in whatever dim order
+// out[i_0, i_1, ..] = memory[storage_offset + i_0 * stride[0] + i_1 * stride[1] + ..], where memory
+// is self's, whatever its dim order
 // out must not alias. Errors: InvalidArgument (lists of different lengths, negative numbers,
 // elements outside of self); others as copy_part().   Source: aten::as_strided_copy.out
 template <typename Facts>

@@ -9,8 +9,7 @@
 
 namespace kerf::portable {
 
-// Sizes and offsets along the axis stay within it and a bit, so that sums of three of them fit
-// int32.
+// Sizes and offsets along the axis barely exceed this, so that sums of three of them fit int32.
 inline constexpr int32_t kLargestExtent = 1 << 29;
 
 // `list`[axis], or its only number for all axes. Ok; InvalidArgument (a list of another length, a
@@ -33,8 +32,9 @@ inline constexpr int32_t kLargestExtent = 1 << 29;
 // a / b rounded up; a >= 0, b > 0.
 constexpr int32_t ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
 
-// The terms of one output along an axis, how far the first input and weight lie from the axis'
-// start, and how many outputs from this one on have such terms: all that see their whole kernel.
+// The terms of one output along an axis, the offsets of its first input and weight from the start
+// of the axis, and how many outputs from this one on have such terms: all that see their whole
+// kernel.
 struct Taps {
   Terms terms;
   int32_t input;
@@ -43,7 +43,7 @@ struct Taps {
 };
 
 // Output o sees inputs o * stride - padding + k * dilation for k in [0, kernel). Without kDilated
-// the dilation is 1, whatever the field says, and nothing is divided by it.
+// the dilation is 1, whatever the field holds, and nothing is divided by it.
 template <bool kDilated>
 struct Window {
   int32_t in;
@@ -55,8 +55,8 @@ struct Window {
   int32_t input_stride;  // from one input to the next, in elements
   int32_t weight_stride;
 
-  // Sets `out` by the rest. Ok; InvalidArgument where the kernel is empty or does not fit,
-  // or an extent is beyond kLargestExtent.
+  // Computes `out` from the other fields. Ok; InvalidArgument where the kernel is empty or does not
+  // fit, or an extent is beyond kLargestExtent.
   [[gnu::noinline]] Error set_output() {
     const int64_t padded = int64_t{in} + 2 * int64_t{padding};
     const int64_t extent = int64_t{kernel - 1} * spread() + 1;
@@ -81,7 +81,7 @@ struct Window {
     return Error::Ok;
   }
 
-  // What output o sees of the input; no terms, and no offsets, where it sees padding only.
+  // What output o sees of the input; no terms, and offsets of 0, where it sees only padding.
   [[gnu::noinline]] Taps taps(int32_t o) const {
     const int32_t first = o * stride - padding;
     const int32_t skipped = first < 0 ? ceil_div(-first, spread()) : 0;
@@ -97,7 +97,7 @@ struct Window {
             end - skipped == kernel ? room / stride + 1 : 1};
   }
 
-  // What output o of a transposed window is made of: the inputs i with
+  // The terms of output o of a transposed window: the inputs i with
   // i * stride - padding + k * dilation == o for a k in [0, kernel).
   Taps transposed_taps(int32_t o) const {
     int32_t at = o + padding;  // i * stride + k * dilation

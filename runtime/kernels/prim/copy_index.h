@@ -7,8 +7,8 @@
 #include "tensor/tensor.h"
 
 namespace kerf::prim {
-// Whether `row` is laid out as copy_to[i] is: the same dimensions without the outermost.
-inline bool is_row_of(const Tensor& row, const Tensor& copy_to) {
+// Whether `row` has the dtype and the layout of copy_to[i].
+inline bool has_row_layout(const Tensor& row, const Tensor& copy_to) {
   if (copy_to.dim() != row.dim() + 1 || copy_to.scalar_type() != row.scalar_type()) return false;
   if (copy_to.dim_order()[0] != 0) return false;
   for (size_t i = 0; i < row.dim(); ++i) {
@@ -23,7 +23,7 @@ inline bool is_row_of(const Tensor& row, const Tensor& copy_to) {
 template <typename Facts>
 Error et_copy_index_tensor(KernelContext&, Tensor& copy_to, const Tensor& copy_from,
                            int64_t index) {
-  if (!is_row_of(copy_from, copy_to)) {
+  if (!has_row_layout(copy_from, copy_to)) {
     return fault(Error::InvalidArgument,
                  "a result of a loop is not a row of the tensor that stacks them");
   }

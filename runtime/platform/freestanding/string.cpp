@@ -1,5 +1,5 @@
-// What compiler-rt lacks of the C library that the runtime uses (core/libc.h); for compilers that
-// bring no C library.
+// The functions of the C library that the runtime uses (core/libc.h) and compiler-rt lacks; for
+// compilers without a C library.
 extern "C" int strcmp(const char* a, const char* b) {
   while (*a != '\0' && *a == *b) {
     ++a;

@@ -15,7 +15,7 @@ namespace {
 // Address space, not memory: pages that are never touched cost nothing.
 constexpr size_t kArenaBytes = size_t{1} << 31;
 
-// Beside the runtime's error numbers, as on bare metal.
+// In addition to the runtime's error numbers, as on bare metal.
 constexpr int kInputFault = 0xF2;
 constexpr int kOutputFault = 0xF1;
 

@@ -1,7 +1,7 @@
 // The semihosting trap of RISC-V.
 #include "platform/semihosting/semihosting.h"
 
-// The three instructions are never compressed and never straddle a page: the alignment sees to it.
+// The alignment ensures that the three instructions do not straddle a page; none is compressed.
 // Top-level, because with LTO the linker cannot relax an alignment inside a function.
 __asm__(R"(
   .section .text.kerf_semihosting, "ax", @progbits

@@ -1,5 +1,5 @@
-// The port for bare metal without drivers: inputs lie where the linker script's symbols say,
-// results and the exit status go to the emulator or debugger by semihosting.
+// The port for bare metal without drivers: inputs are at the linker script's symbols, results and
+// the exit status go to the emulator or debugger by semihosting.
 #include "platform/port.h"
 
 #include "platform/semihosting/semihosting.h"
@@ -45,8 +45,8 @@ Span<uint8_t> arena() {
   return {__kerf_arena_start, distance(__kerf_arena_start, __kerf_arena_end)};
 }
 
-// Opens the file, goes to its end and closes it each time: a handle that is kept would be the only
-// RAM of the port. QEMU 7.2 does not append even where the mode says so.
+// Opens the file, seeks to its end and closes it each time: a handle that is kept would be the only
+// RAM of the port. QEMU 7.2 does not append even in append mode.
 void emit(const void* data, size_t bytes) {
   uintptr_t block[3];
   block[0] = static_cast<uintptr_t>(kerf_semihosting(Service::Open, &kOutputFile));

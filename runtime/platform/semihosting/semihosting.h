@@ -15,12 +15,12 @@ enum class Service : uintptr_t {
   ExitExtended = 0x20,
 };
 
-// Exit statuses beside the runtime's error numbers (all of them below 0x40).
+// Exit statuses in addition to the runtime's error numbers (all of them below 0x40).
 constexpr int kProcessorFault = 0xF0;
 constexpr int kOutputFault = 0xF1;
 
 }  // namespace kerf::platform
 
-// Asks for `service` with its block of arguments; the meaning of the result is the service's.
+// Requests `service` with its block of arguments; the service defines the result.
 // Each processor port defines it: the trap is all that differs.
 extern "C" intptr_t kerf_semihosting(kerf::platform::Service service, const void* arguments);

@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_word_all_asks_for_everything() -> None:
+def test_word_all_requests_everything() -> None:
     assert read_source("all").everything == (Origin(source="all"),)
 
 
@@ -55,7 +55,7 @@ def test_lists_are_known_by_name_and_shape(
     assert {str(origin) for need in selection.operators for origin in need.origins} == {file}
 
 
-def test_operators_can_stand_on_the_command_line() -> None:
+def test_operators_can_be_on_the_command_line() -> None:
     assert names(read_source("add.out,my_ops::foo")) == ["aten::add.out", "my_ops::foo"]
 
 
@@ -67,11 +67,11 @@ def test_operators_can_stand_on_the_command_line() -> None:
         ("some/where", "some/where: No such file or directory"),
         (".", ".: a folder"),
         ("nul\0/byte", "embedded null byte"),
-        ("", "no such file, and no operator"),
+        ("", "neither a file nor an operator"),
         (str(DATA / "models" / "external_constants.ptd"), "external data (.ptd)"),
     ],
 )
-def test_source_that_is_none_is_refused(source: str, fault: str, folder: Path) -> None:
+def test_invalid_source_is_refused(source: str, fault: str, folder: Path) -> None:
     with pytest.raises(SelectionError) as caught:
         read_source(source)
     assert fault in caught.value.faults[0]
@@ -82,9 +82,9 @@ def test_source_that_is_none_is_refused(source: str, fault: str, folder: Path) -
     [
         ("empty.pte", b"", "empty.pte: byte 0: the file is empty"),
         ("text.pte", b"add.out\n", "text.pte: byte 4: identifier b'out\\n' instead of b'ET12'"),
-        ("ops.txt", b"add.out\0\0", "ops.txt: byte 7: neither a model nor a text"),
+        ("ops.txt", b"add.out\0\0", "ops.txt: byte 7: neither a model nor text"),
         ("ops.txt", b"add.out\n\xff\n", "ops.txt:2: not UTF-8"),
-        ("d.json", b'{"a.out": [}', "d.json:1: no JSON: Expecting value"),
+        ("d.json", b'{"a.out": [}', "d.json:1: not JSON: Expecting value"),
         ("d.json", b"[" * 100_000, "d.json:1: too deep"),
         ("s.yaml", b"just a text\n", "s.yaml:1: expected a list of operators, or a mapping"),
         ("s.yaml", b"{}\n", "s.yaml:1: no operator"),
@@ -114,7 +114,7 @@ def test_pipe_is_refused_and_not_waited_for(folder: Path) -> None:
             read_source(pipe)
 
 
-def test_faults_of_all_sources_are_told_together(folder: Path) -> None:
+def test_faults_of_all_sources_are_reported_together(folder: Path) -> None:
     Path("ops.txt").write_text("add out!\n")
     with pytest.raises(SelectionError) as caught:
         read_sources(["missing.pte", ADD, "ops.txt", "word"])
@@ -144,7 +144,7 @@ def test_file_given_by_two_paths_counts_once(folder: Path) -> None:
     assert read_sources(["add.pte", str(folder / "add.pte")]) == read_sources(["add.pte"])
 
 
-def test_files_of_one_name_are_told_apart_by_their_folders(folder: Path) -> None:
+def test_files_of_one_name_are_distinguished_by_their_folders(folder: Path) -> None:
     for place, model in (("a", "add"), ("b", "softmax")):
         Path(place).mkdir()
         shutil.copy(programs()[model], Path(place, "m.pte"))

@@ -59,9 +59,9 @@ def test_json_is_the_same() -> None:
             "expected a dtype (Float or 6), a list of them, or all, not t",
         ),
         ("aten::add.out: [[Float]]\n", "aten::add.out[0]: expected a dtype"),
-        ("aten::add.out: ['v1/6;0,']\n", "is no kernel key"),
-        ("'add out': Float\n", "dtypes.yaml:1: add out: 'add out' is no operator name"),
-        ("a.out: Int\na.out: Float\n", "dtypes.yaml:2: a.out is there twice (first in line 1)"),
+        ("aten::add.out: ['v1/6;0,']\n", "is not a kernel key"),
+        ("'add out': Float\n", "dtypes.yaml:1: add out: 'add out' is not an operator name"),
+        ("a.out: Int\na.out: Float\n", "dtypes.yaml:2: a.out is listed twice (first in line 1)"),
         ("[a.out]: Int\n", "expected a mapping from operators to dtypes, but a key is a list"),
     ],
 )
@@ -71,7 +71,7 @@ def test_other_shapes_are_refused(text: str, fault: str) -> None:
     assert fault in caught.value.faults[0]
 
 
-def test_all_faults_are_told() -> None:
+def test_all_faults_are_reported() -> None:
     with pytest.raises(SelectionError) as caught:
         read("a.out: [Floaty, Int, 99]\nb out: Int\n")
     assert len(caught.value.faults) == 3

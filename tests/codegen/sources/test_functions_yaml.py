@@ -59,10 +59,10 @@ def test_operators_of_custom_ops_yaml_are_named_by_their_schemas() -> None:
         ("- op: a.out\n  func: a.out(Tensor a) -> Tensor\n", "it has both of op and func"),
         ("- op: 7\n", "functions.yaml:1: [0].op: expected an operator name, not a number"),
         ("- op: [add.out]\n", "[0].op: expected an operator name, not a list"),
-        ("- op: 'add out'\n", "functions.yaml:1: [0].op: 'add out' is no operator name"),
-        ("- func: my_ops::mul3.out\n", "functions.yaml:1: [0].func: 'my_ops::mul3.out' is no fun"),
-        ("- op: add.out\n\n- op: aten::add.out\n", "functions.yaml:3: [1].op: aten::add.out is th"),
-        ("- op: add.out\n  op: mul.out\n", "functions.yaml:2: [0]: op is there twice (first in l"),
+        ("- op: 'add out'\n", "functions.yaml:1: [0].op: 'add out' is not an operator name"),
+        ("- func: my_ops::mul3.out\n", "functions.yaml:1: [0].func: 'my_ops::mul3.out' is not a"),
+        ("- op: add.out\n\n- op: aten::add.out\n", "functions.yaml:3: [1].op: aten::add.out is li"),
+        ("- op: add.out\n  op: mul.out\n", "functions.yaml:2: [0]: op is listed twice (first in"),
         ("op: add.out\n", "functions.yaml:1: expected a list of operators, not a mapping"),
     ],
 )
@@ -72,7 +72,7 @@ def test_other_shapes_are_refused(text: str, fault: str) -> None:
     assert fault in caught.value.faults[0]
 
 
-def test_all_faults_are_told() -> None:
+def test_all_faults_are_reported() -> None:
     with pytest.raises(SelectionError) as caught:
         read("- op: add.out\n- op: 1\n- x\n")
     assert len(caught.value.faults) == 2

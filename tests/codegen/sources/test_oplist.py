@@ -21,19 +21,19 @@ def test_one_operator_on_a_line_with_comments() -> None:
         assert need.origins == (Origin(source="ops.txt"),)
 
 
-def test_operator_named_twice_is_there_once() -> None:
+def test_operator_named_twice_is_selected_once() -> None:
     selection = read_oplist("add.out\naten::add.out\n", source="o", where="o")
     assert [need.name for need in selection.operators] == ["aten::add.out"]
 
 
-def test_all_faults_are_told_with_their_lines() -> None:
+def test_all_faults_are_reported_with_their_lines() -> None:
     with pytest.raises(SelectionError) as caught:
         read_oplist("add.out\nadd out!\n a.b.c\n", source="o", where="dir/ops.txt")
     assert [fault.partition(": ")[0] for fault in caught.value.faults] == [
         "dir/ops.txt:2",
         "dir/ops.txt:3",
     ]
-    assert "'a.b.c' is no operator name (like aten::add.out" in caught.value.faults[1]
+    assert "'a.b.c' is not an operator name (like aten::add.out" in caught.value.faults[1]
 
 
 def test_file_of_another_kind_does_not_flood_the_terminal() -> None:
@@ -59,6 +59,6 @@ def test_inline_list() -> None:
 
 
 @pytest.mark.parametrize("text", ["mv2", "add.out,mv2", "", ","])
-def test_word_alone_is_a_file_that_is_not_there(text: str) -> None:
-    with pytest.raises(SelectionError, match="no such file, and no operator"):
+def test_word_alone_is_a_file_that_does_not_exist(text: str) -> None:
+    with pytest.raises(SelectionError, match="neither a file nor an operator"):
         read_inline(text)

@@ -27,7 +27,7 @@ def test_every_model_has_its_expected_list() -> None:
 
 
 @pytest.mark.parametrize("name", ["mv2_035_96", "multi_method", "chain_500", "map"])
-def test_every_call_stands_in_the_selection_with_its_origin(name: str) -> None:
+def test_every_call_is_in_the_selection_with_its_origin(name: str) -> None:
     model = read_model(programs()[name])
     expected = {
         (call.operator, Origin(source=model.name, method=method.name, instruction=call.instruction))
@@ -55,7 +55,7 @@ def test_equal_calls_are_one_with_several_origins() -> None:
     assert all(call.instruction == 0 for call, _ in relu.calls)
 
 
-def test_origin_is_told_as_model_method_and_instruction() -> None:
+def test_origin_is_shown_as_model_method_and_instruction() -> None:
     needs = {need.name: need for need in read_file(programs()["mv2_035_96"]).operators}
     last = needs["aten::addmm.out"].origins
     assert [str(origin) for origin in last] == ["mv2.pte, forward, instruction 152"]
@@ -77,7 +77,7 @@ def tensor(dtype: str, *dim_order: int) -> TensorArg:
     )
 
 
-def test_kernel_key_skips_what_is_no_tensor_and_takes_the_first_of_a_list() -> None:
+def test_kernel_key_skips_what_is_not_a_tensor_and_takes_the_first_of_a_list() -> None:
     call = Call(
         operator="aten::foo.out",
         instruction=0,

@@ -42,14 +42,14 @@ def test_operator_without_kernel_keys_has_any_dtype() -> None:
     assert need.origins == (Origin(source="s.yaml"),)
 
 
-def test_default_means_any_dtype_besides_the_keys() -> None:
+def test_default_means_any_dtype_in_addition_to_the_keys() -> None:
     (need,) = read("et_kernel_metadata:\n  add.out: [default, 'v1/6;0|6;0']\n").operators
     assert need.name == "aten::add.out"
     assert need.any_dtype
     assert [str(key) for key, _ in need.keys] == ["v1/6;0|6;0"]
 
 
-def test_all_overloads_are_asked_for_by_the_name_without_overload() -> None:
+def test_all_overloads_are_requested_by_the_name_without_overload() -> None:
     text = """\
 operators:
   aten::add.out: {include_all_overloads: true, debug_info: [m.pte]}
@@ -67,7 +67,7 @@ et_kernel_metadata:
     assert not needs["aten::add.out"].any_dtype
 
 
-def test_include_all_operators_asks_for_everything() -> None:
+def test_include_all_operators_requests_everything() -> None:
     assert read("include_all_operators: true\n").everything == (Origin(source="s.yaml"),)
     assert read("include_all_operators: false\n") == Selection()
 
@@ -87,10 +87,10 @@ def test_lists_without_record_come_from_the_file() -> None:
         ("operators:\n  a.out: {include_all: true}\n", "Nearest: include_all_overloads."),
         ("operators:\n  a.out: {include_all_overloads: 3}\n", "expected true or false, not a num"),
         ("include_all_operators: maybe\n", "s.yaml:1: include_all_operators: expected true or fal"),
-        ("et_kernel_metadata:\n  a.out: v1\n", "expected a list of kernel keys, not a text"),
-        ("et_kernel_metadata:\n  a.out: ['v1/6']\n", "'v1/6' is no kernel key"),
-        ("et_kernel_metadata:\n  'a b': []\n", "s.yaml:2: et_kernel_metadata.a b: 'a b' is no op"),
-        ("operators:\n  a.out: {}\n  a.out: {}\n", "s.yaml:3: operators: a.out is there twice"),
+        ("et_kernel_metadata:\n  a.out: v1\n", "expected a list of kernel keys, not a string"),
+        ("et_kernel_metadata:\n  a.out: ['v1/6']\n", "'v1/6' is not a kernel key"),
+        ("et_kernel_metadata:\n  'a b': []\n", "s.yaml:2: et_kernel_metadata.a b: 'a b' is not a"),
+        ("operators:\n  a.out: {}\n  a.out: {}\n", "s.yaml:3: operators: a.out is listed twice"),
     ],
 )
 def test_other_shapes_are_refused(text: str, fault: str) -> None:

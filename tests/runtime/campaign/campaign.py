@@ -1,4 +1,4 @@
-"""Runs the programs of a campaign, and runs on behind one that a sanitizer ends."""
+"""Runs the programs of a campaign, and continues after one that a sanitizer ends."""
 
 from __future__ import annotations
 

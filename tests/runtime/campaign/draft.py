@@ -36,7 +36,7 @@ class TensorDraft:
 
 @dataclass(slots=True, kw_only=True)
 class NumberDraft:
-    """An int, a bool, a double or None, as the type of `number` says."""
+    """An int, a bool, a double or None, by the type of `number`."""
 
     number: int | bool | float | None
 
@@ -117,7 +117,7 @@ class Draft:
         return value
 
     def insert(self, at: int, step: Step) -> None:
-        """Puts `step` before step `at`; jumps go where they went."""
+        """Inserts `step` before step `at`; jumps keep their targets."""
         for each in self.steps:
             each.target += each.kind == "jump" and each.target > at
         self.steps.insert(at, step)

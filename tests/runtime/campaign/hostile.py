@@ -176,7 +176,7 @@ def dynamism(draft: Draft, source: random.Random) -> None:
 
 
 def overlap(draft: Draft, source: random.Random) -> None:
-    """A planned tensor lies on another one."""
+    """A planned tensor overlaps another one."""
     planned = [i for i in draft.tensors() if draft.tensor(i).place == "planned"]
     if len(planned) < 2:
         return
@@ -194,7 +194,7 @@ def place(draft: Draft, source: random.Random) -> None:
 
 
 def boundary(draft: Draft, source: random.Random) -> None:
-    """A value is an input or output as well, or twice."""
+    """A value is also an input or output, or twice."""
     ends = source.choice((draft.inputs, draft.outputs))
     ends.insert(source.randrange(len(ends) + 1), _used(draft, source))
 
@@ -221,7 +221,7 @@ def again(draft: Draft, source: random.Random) -> None:
 
 
 def swap(draft: Draft, source: random.Random) -> None:
-    """Two arguments of a call change places, or one is left out."""
+    """Two arguments of a call are swapped, or one is left out."""
     arguments = _call(draft, source).arguments
     if source.random() < 0.2:
         arguments.pop()
@@ -243,7 +243,7 @@ def _call(draft: Draft, source: random.Random) -> Step:
 
 
 def _used(draft: Draft, source: random.Random) -> int:
-    """A value that an instruction names."""
+    """A value that an instruction refers to."""
     return source.choice(source.choice([step for step in draft.steps if step.arguments]).arguments)
 
 
@@ -270,7 +270,7 @@ def _lists_of(draft: Draft, step: Step) -> list[ListDraft]:
 
 
 def _tensors_of(draft: Draft, step: Step) -> list[int]:
-    """The tensors of a call, those in lists as well."""
+    """The tensors of a call, including those in lists."""
     listed = [v for each in _lists_of(draft, step) if each.kind != "ints" for v in each.items]
     return [v for v in (*step.arguments, *listed) if v >= 0 and _is_tensor(draft, v)]
 
@@ -291,7 +291,7 @@ def _before_use(draft: Draft, source: random.Random, index: int) -> int:
 
 
 def _fill(draft: Draft, at: int, index: int, sizes: Sequence[int]) -> None:
-    """Puts in front of step `at` one that resizes tensor `index` to `sizes`."""
+    """Inserts before step `at` one that resizes tensor `index` to `sizes`."""
     arguments = [draft.ints(*sizes), draft.number(0), index, index]
     draft.insert(at, Step(kind="call", arguments=arguments, operator=_FILL))
 

@@ -1,6 +1,6 @@
 // Runs many programs in one process, each in memory of exactly the sizes that it needs.
 //   campaign PACK FIRST
-// PACK holds programs one after the other, each behind its length (32 bits); those before number
+// PACK holds programs one after the other, each after its length (32 bits); those before number
 // FIRST are skipped. Prints a line for each program: the name of the error code, the digest of its
 // outputs (0 where it failed), and what failed, in its smaller shapes if not before. Never returns
 // where a sanitizer finds anything, or a program does not end: the culprit is then the first

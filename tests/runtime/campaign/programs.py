@@ -92,7 +92,7 @@ def _loop(draft: Draft) -> None:
 
 
 def _return_some(draft: Draft, source: random.Random) -> None:
-    """Numbers are inputs as well at times."""
+    """Some numbers are also inputs."""
     for index, value in enumerate(draft.values):
         if isinstance(value, NumberDraft) and source.random() < 0.05:
             draft.inputs.append(index)

@@ -1,4 +1,4 @@
-"""Which shapes and numbers of a call belong together, where they are not all alike."""
+"""Which shapes and numbers of a call fit together, where they are not all alike."""
 
 from __future__ import annotations
 

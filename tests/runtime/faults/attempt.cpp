@@ -8,7 +8,7 @@ namespace kerf::faults {
 namespace {
 
 constexpr size_t kMaxBlocks = 64;        // planned memories, or inputs, of one method
-constexpr size_t kRoomBytes = 16 << 10;  // for whatever a small program does not tell
+constexpr size_t kRoomBytes = 16 << 10;  // for whatever a small program does not declare
 
 // Everything that one method is loaded into.
 struct Memory {
@@ -43,7 +43,7 @@ Result<Method> load(const Program& program, const char* name, Span<const FlatTen
   return Method::load(program, name, manager, data);
 }
 
-// Gives zeros and ones, in the largest shapes or in ones of half as many rows. A number that was
+// Sets inputs to zeros and ones, in the largest shapes or with half as many rows. A number that was
 // fixed at export is left as it is: nothing else would be accepted.
 Error set_inputs(Method& method, bool largest, Block* data) {
   const MethodMeta meta = method.method_meta();
@@ -74,7 +74,7 @@ Error set_inputs(Method& method, bool largest, Block* data) {
   return Error::Ok;
 }
 
-// Gives the outputs that the program does not plan their memory.
+// Allocates the memory of outputs that the program does not plan.
 Error set_outputs(Method& method, Block* data) {
   if (method.outputs_size() > kMaxBlocks) return Error::OutOfResources;
   for (size_t i = 0; i < method.outputs_size(); ++i) {
@@ -140,7 +140,7 @@ Error run(const Program& program, const char* name, Span<const FlatTensor> data,
   if (!memory.scratch.allocate(memory.temp_arena.peak())) return Error::OutOfResources;
   memory.temp_arena = Arena(memory.scratch.span());
   KERF_TRY(run_once(method.get(), true, limits, inputs, digest));
-  // Not every program is made for other shapes than the largest.
+  // Not every program supports shapes other than the largest.
   add_value(run_once(method.get(), false, limits, inputs, digest), digest);
   return Error::Ok;
 }

@@ -9,14 +9,14 @@
 
 namespace kerf::faults {
 
-// What an attempt is given beside the file.
+// The limits of an attempt.
 struct Limits {
   size_t planned_bytes;  // a program that wants more planned memory than that is not run
   uint32_t max_jumps_back;
 };
 
 // Loads the program in `model`, then each of its methods with the external data in `data` (a .ptd,
-// empty for none) in memory of exactly the sizes that it asks for, gives it zeros and ones as
+// empty for none) in memory of exactly the sizes that it requests, gives it zeros and ones as
 // inputs and executes it three times: with more scratch than it needs, with exactly as much, and
 // in smaller shapes. Every block of memory is one of its own from the heap, so that a sanitizer
 // sees a step out of it. Returns the first error, Ok where every method ran in its largest shapes.

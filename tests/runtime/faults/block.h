@@ -1,4 +1,4 @@
-// A block of the heap of an exact size, so that a sanitizer sees the first byte behind it.
+// A block of the heap of an exact size, so that a sanitizer sees an access beyond it.
 #pragma once
 
 #include <stdlib.h>

@@ -73,7 +73,7 @@ bool scramble(size_t number, Span<uint8_t> out, size_t* bytes) {
         break;
       case 5:
         out[at / 4 * 4] = static_cast<uint8_t>(random.below(32));
-        break;  // likely an index that is there
+        break;  // likely an index that exists
       case 1:
         out[at] = static_cast<uint8_t>(out[at] + 1 + 2 * random.below(2));
         break;

@@ -8,9 +8,8 @@
 
 namespace kerf::faults {
 
-// A way to damage a file; `number` counts from 0. Writes the result to `out`, which has the file in
-// it and room for it, and its length to *bytes. Returns false where `number` is beyond the last
-// damage of that way.
+// A way to damage a file; `number` counts from 0. Writes the result to `out`, which holds the file,
+// and its length to *bytes. Returns false where `number` is beyond the last damage of that way.
 using Damage = bool (*)(size_t number, Span<uint8_t> out, size_t* bytes);
 
 // None: the file as it is, once.
@@ -25,7 +24,7 @@ bool flip(size_t number, Span<uint8_t> out, size_t* bytes);
 // One aligned 32-bit number set to one of the values at which arithmetic goes wrong.
 bool number(size_t number, Span<uint8_t> out, size_t* bytes);
 
-// One to four places overwritten, moved or swapped, as the generator started with `number` says.
+// One to four places overwritten, moved or swapped, by a generator with the seed `number`.
 // Has no end.
 bool scramble(size_t number, Span<uint8_t> out, size_t* bytes);
 

@@ -21,7 +21,8 @@ void failed(const char* what, const int32_t* numbers, size_t count) {
 
 }  // namespace kerf::checks
 
-// A model of one byte says what to do: 0 checks, 1 reads the byte before the memory, 2 that behind.
+// A model of one byte is the command: 0 checks, 1 reads the byte before the memory, 2 that after
+// it.
 extern "C" int main() {
   using namespace kerf::checks;
   const uint8_t mode = kerf::platform::model().data()[0];

@@ -1,4 +1,4 @@
-// Operands of loops in watched memory: what lies around one has a pattern, or cannot be accessed.
+// Operands of loops in watched memory: what surrounds one has a pattern, or cannot be accessed.
 #pragma once
 
 #include <stddef.h>
@@ -6,14 +6,14 @@
 
 namespace kerf::checks {
 
-// Memory with nothing accessible before and behind it.
+// Memory with nothing accessible before and after it.
 struct Region {
   uint8_t* begin;
   uint8_t* end;
 };
 Region guarded();
 
-// Ends the program; `numbers` say which case it was.
+// Ends the program; `numbers` identify the case.
 [[noreturn]] void failed(const char* what, const int32_t* numbers, size_t count);
 
 // Loops that were run and checked.
@@ -25,8 +25,8 @@ inline constexpr int32_t kLongest = 67;
 inline constexpr int32_t kArea = 4096;
 inline constexpr uint64_t kPattern = ~uint64_t{0};  // each part a NaN, or no bool
 
-// Where an operand lies: `offset` bytes behind an address aligned to 16, or at an end of the
-// guarded memory.
+// Where an operand is: `offset` bytes after an address aligned to 16, or at an end of the guarded
+// memory.
 struct Place {
   enum { kInside, kFirst, kLast } at;
   int32_t offset;
@@ -56,7 +56,7 @@ class Operand {
 
   T* data() const { return data_; }
 
-  // Puts the pattern back over an element that was checked.
+  // Restores the pattern over an element that was checked.
   void forget(T* at) const {
     for (size_t i = 0; i < sizeof(T); ++i) reinterpret_cast<uint8_t*>(at)[i] = 0xFF;
   }

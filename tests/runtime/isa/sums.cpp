@@ -31,7 +31,7 @@ constexpr Case kCases[] = {
     {1, 0, 1, {{0, 1, 1}, {2, 1, 1}, {2, 1, 1}}},     // no channel
 };
 
-// The elements that `count` steps visit from the first on: how many lie before and behind it.
+// The elements that `count` steps visit from the first on: how many are before and after it.
 struct Reach {
   int32_t before = 0;
   int32_t behind = 0;

@@ -27,7 +27,7 @@ FEWEST = 100_000
 BOARDS = {"helium": ("cortex-m55", 0x2000_0000, 0x2008_0000)}
 """A toolchain for each instruction set, and a memory of its emulated board that is free.
 
-Nothing lies before and behind it. Source: the tightly coupled memories of QEMU's mps3-an547.
+Nothing is before and after it. Source: the tightly coupled memories of QEMU's mps3-an547.
 """
 
 

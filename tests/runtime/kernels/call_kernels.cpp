@@ -1,4 +1,4 @@
-// Runs calls of operators on typed kernels and prints what came out.
+// Runs calls of operators on typed kernels and prints the results.
 //
 // Reads cases from standard input; for each prints `NAME ERROR`, a line for each output (sizes and
 // elements) and `end`, before it reads the next one: after a crash the culprit is known. Kernels

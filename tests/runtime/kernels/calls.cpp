@@ -77,8 +77,7 @@ Argument::Argument(std::vector<Argument> items)
 }
 
 // `DTYPE SIZES DIM_ORDER HEX`. Of a `dynamic` tensor the sizes are the upper bound, and its shape
-// is empty at first. `overlap` has `ARGUMENT OFFSET` in front: it lies in the memory of that
-// argument.
+// is empty at first. `overlap` has `ARGUMENT OFFSET` first: it is in the memory of that argument.
 void Argument::read_tensor(const std::string& rest, const std::vector<Argument>& before) {
   std::istringstream stream(rest);
   size_t base = 0;

@@ -1,10 +1,10 @@
-"""How near a kernel's elements must be to PyTorch's, each for itself.
+"""How close each of a kernel's elements must be to PyTorch's.
 
 The rule follows from the family, that is the file of cases:
 
 - A family that is not in `FAMILIES` copies, chooses or rounds once: its elements are PyTorch's bit
   by bit, the sign of a zero included. Only a NaN may have other bits, since neither PyTorch nor
-  IEEE 754 says which.
+  IEEE 754 defines which.
 - With `ulps`, an element may differ by so many units in the last place of the expected one, or
   of the smallest normal number where it is smaller. The sign of a zero counts.
 - A family of `sums` adds up in an order of its own, as PyTorch does. However small its result,
@@ -75,7 +75,7 @@ def magnitude_cases(family: str, cases: Sequence[Case]) -> list[Case]:
 
 
 def fault(family: str, case: Case, outcome: Outcome, magnitude: Outcome | None) -> str | None:
-    """What `outcome` has that PyTorch has not; None where it is near enough."""
+    """How `outcome` differs from PyTorch's; None where it is close enough."""
     if outcome.error != "Ok":
         return outcome.error
     wanted = list(case.outputs())

@@ -1,4 +1,4 @@
-"""Calls of portable kernels as text, and what the kernels made of them.
+"""Calls of portable kernels as text, and the results of the kernels.
 
 The text is that of `tests/data/kernels` (see `case_text.py` there).
 """
@@ -171,9 +171,9 @@ def kernel_list(names: Sequence[str]) -> str:
 
 
 def outcomes(program: Path, cases: Sequence[Case]) -> tuple[Outcome, ...]:
-    """What the kernels made of `cases`, in order.
+    """The outcomes of `cases`, in order.
 
-    A case that a sanitizer or a signal ends has that report as its error; the cases behind it run
+    A case that a sanitizer or a signal ends has that report as its error; the cases after it run
     in a process of their own.
     """
     found: list[Outcome] = []

@@ -1,4 +1,4 @@
-"""The cases of tests/data/kernels by family, and what kernels make of them."""
+"""The cases of tests/data/kernels by family, and the results of kernels."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ FAMILIES = {path.stem: read_cases(path) for path in sorted(DATA.glob("*.txt"))}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a kernel made of a case."""
+    """The result of a kernel for a case."""
 
     outcome: Outcome
     magnitude: Outcome | None
-    """What it made of the case without its signs, where the family computes sums."""
+    """That of the case without its signs, where the family computes sums."""
     fault: str | None
     """Where the outcome is not PyTorch's."""
 
 
 def results(program: Path, family: str, cases: Sequence[Case]) -> tuple[Result, ...]:
-    """What `program` makes of `cases` of a family."""
+    """The results of `program` for `cases` of a family."""
     unsigned = magnitude_cases(family, cases)
     found = outcomes(program, [*cases, *unsigned])
     magnitudes: Sequence[Outcome | None] = found[len(cases) :] or [None] * len(cases)

@@ -1,4 +1,4 @@
-"""What counts as PyTorch's result: each element for itself, with the signs of zeros."""
+"""What counts as PyTorch's result: each element separately, with the signs of zeros."""
 
 from __future__ import annotations
 

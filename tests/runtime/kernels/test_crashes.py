@@ -1,4 +1,4 @@
-"""A kernel that a sanitizer ends takes no other case's result with it."""
+"""A kernel that a sanitizer ends does not affect the result of any other case."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ const std::map<std::string, Run> kKernels = {{"test::write_at", run<write_at>}};
 
 @pytest.fixture(scope="module")
 def writer(compiler: Compiler) -> Path:
-    """A driver whose one kernel writes wherever a case says."""
+    """A driver whose one kernel writes wherever a case specifies."""
     plan = replace(plan_for(Selection()), target="writer")
     (compiler.selected(plan) / KERNEL_LIST).write_text(KERNEL, encoding="ascii")
     return compiler.program("writer", DRIVER, plan)

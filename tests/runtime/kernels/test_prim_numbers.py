@@ -58,7 +58,7 @@ _VALUES: dict[type, Callable[[], build.TableSpec]] = {
 
 
 def method(name: str, overload: str, kinds: Sequence[type]) -> build.TableSpec:
-    """A method that hands its inputs of these kinds to the operator and returns the result."""
+    """A method that passes its inputs of these kinds to the operator and returns the result."""
     values = [*(_VALUES[kind]() for kind in kinds), build.none()]
     return build.method(
         values,
@@ -95,7 +95,7 @@ def results(done: Finished) -> list[Number]:
 
 
 def same(a: Number, b: Number) -> bool:
-    """Equal in kind and to the last bit; any two that are no numbers are the same."""
+    """Equal in kind and to the last bit; any two NaNs are the same."""
     if type(a) is not type(b):
         return False
     if isinstance(a, float) and isinstance(b, float):

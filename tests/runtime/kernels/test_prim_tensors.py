@@ -103,7 +103,7 @@ def test_shape_is_that_of_the_tensor_given(
 
 @pytest.mark.parametrize("target", ["aten::sym_size.int", "aten::sym_stride.int"])
 @pytest.mark.parametrize("dim", [2, -3, 2**40])
-def test_dimension_that_is_not_there_is_an_error(
+def test_dimension_that_does_not_exist_is_an_error(
     target: str, dim: int, runner: Path, tmp_path: Path
 ) -> None:
     values = [tensor((2, 3), 0), build.integer(dim), build.integer(0)]

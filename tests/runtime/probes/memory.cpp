@@ -1,8 +1,8 @@
 // Loads a method into an arena of a given size.
 //   memory MODEL DATA METHOD VALUES SLOTS DYNAMIC_DIMS INSTRUCTIONS OPERATORS
 // DATA is the .ptd, or "-". Prints a JSON object: the program's features, the planned sizes, and
-// for an arena with room to spare, one of exactly the bytes that the counts come to, and one of a
-// byte less: the error, and the bytes taken.
+// for an arena with room to spare, one of exactly the bytes that follow from the counts, and one of
+// a byte less: the error, and the bytes taken.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

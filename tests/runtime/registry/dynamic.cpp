@@ -44,7 +44,7 @@ UNIT(selected_kernels_are_there_before_main) {
   CHECK(registration_status() == Error::Ok);
 }
 
-UNIT(kernels_stand_in_order_whatever_came_first) {
+UNIT(kernels_are_sorted_whatever_came_first) {
   CHECK(enter(kernel("z::last")) == Error::Ok);
   CHECK(enter(kernel("a::first")) == Error::Ok);
   CHECK(enter(kernel("m::selected")) == Error::Ok);
@@ -55,7 +55,7 @@ UNIT(kernels_stand_in_order_whatever_came_first) {
   CHECK(registration_status() == Error::Ok);
 }
 
-UNIT(one_kernel_too_many_is_refused_and_told) {
+UNIT(one_kernel_too_many_is_refused_and_reported) {
   const Kernel three[] = {kernel("a::a"), kernel("b::b"), kernel("c::c")};
   CHECK(register_kernels(three) == Error::Ok);
   CHECK(enter(kernel("d::d")) == Error::RegistrationExceedingMaxKernels);
@@ -65,7 +65,7 @@ UNIT(one_kernel_too_many_is_refused_and_told) {
   CHECK(registration_status() == Error::RegistrationExceedingMaxKernels);
 }
 
-UNIT(second_kernel_for_the_same_dtypes_is_refused_and_told) {
+UNIT(second_kernel_for_the_same_dtypes_is_refused_and_reported) {
   CHECK(enter(kernel("m::selected.out", kAnyToByteOrShort)) ==
         Error::RegistrationAlreadyRegistered);
   CHECK(registered_kernels().size() == 1);
@@ -77,13 +77,13 @@ UNIT(second_kernel_with_a_number_where_the_first_has_one_is_refused) {
   CHECK(enter(kernel("n::n", kNumberThenByte)) == Error::RegistrationAlreadyRegistered);
 }
 
-UNIT(duplicate_is_told_even_where_there_is_no_room) {
+UNIT(duplicate_is_reported_even_where_there_is_no_room) {
   const Kernel three[] = {kernel("a::a"), kernel("b::b"), kernel("c::c")};
   CHECK(register_kernels(three) == Error::Ok);
   CHECK(enter(kernel("b::b")) == Error::RegistrationAlreadyRegistered);
 }
 
-UNIT(kernels_for_other_dtypes_stand_behind_each_other) {
+UNIT(kernels_for_other_dtypes_follow_each_other) {
   CHECK(enter(kernel("m::selected.out", kCharToByte)) == Error::Ok);
   CHECK(enter(kernel("m::selected.out", kByteToChar)) == Error::Ok);
   const Span<const Kernel> all = registered_kernels();
@@ -92,7 +92,7 @@ UNIT(kernels_for_other_dtypes_stand_behind_each_other) {
   CHECK(find_kernel("m::selected", "out") == 0);
 }
 
-UNIT(first_fault_is_the_one_that_is_told) {
+UNIT(first_fault_is_the_one_reported) {
   CHECK(enter(kernel("m::selected.out")) == Error::RegistrationAlreadyRegistered);
   const Kernel four[] = {kernel("a::a"), kernel("b::b"), kernel("c::c"), kernel("d::d")};
   CHECK(register_kernels(four) == Error::RegistrationExceedingMaxKernels);

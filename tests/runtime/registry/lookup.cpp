@@ -65,7 +65,7 @@ UNIT(name_with_the_overload_in_it_is_the_same_operator) {
   CHECK(is_kernel_of(registered_kernels()[2], "a::add.out", ""));
 }
 
-UNIT(all_kernels_of_an_operator_stand_together) {
+UNIT(all_kernels_of_an_operator_are_adjacent) {
   CHECK(is_kernel_of(registered_kernels()[2], "a::add", "out"));
   CHECK(is_kernel_of(registered_kernels()[3], "a::add", "out"));
   CHECK(!is_kernel_of(registered_kernels()[4], "a::add", "out"));

@@ -1,4 +1,4 @@
-// Errors, results, spans, optional values, and the words of a fault.
+// Errors, results, spans, optional values, and the description of a fault.
 #include "core/error.h"
 #include "core/fault.h"
 #include "core/optional.h"

@@ -110,13 +110,13 @@ UNIT(root_outside_the_file_is_rejected) {
 }
 
 UNIT(vtable_out_of_place_is_rejected) {
-  CHECK(rejected([](Image& i) { i.put32(28, 32); }));          // in front of the file
-  CHECK(rejected([](Image& i) { i.put32(28, 0xFFFFFF00); }));  // behind it
+  CHECK(rejected([](Image& i) { i.put32(28, 32); }));          // before the file
+  CHECK(rejected([](Image& i) { i.put32(28, 0xFFFFFF00); }));  // after it
   CHECK(rejected([](Image& i) { i.put32(28, 19); }));          // at an odd address
   CHECK(rejected([](Image& i) { i.put16(8, 2); }));            // shorter than itself
   CHECK(rejected([](Image& i) { i.put16(8, 15); }));           // half an entry
   CHECK(rejected([](Image& i) { i.put16(8, 400); }));
-  CHECK(rejected([](Image& i) { i.put16(10, 400); }));  // a table behind the end
+  CHECK(rejected([](Image& i) { i.put16(10, 400); }));  // a table beyond the end
 }
 
 UNIT(field_outside_its_table_is_rejected) {
@@ -137,7 +137,7 @@ UNIT(string_must_end_in_a_nul_inside_the_file) {
   CHECK(rejected([](Image& i) { i.put32(56, 0xFFFFFFFF); }));
 }
 
-UNIT(vector_must_lie_inside_the_file_at_its_alignment) {
+UNIT(vector_must_be_inside_the_file_at_its_alignment) {
   CHECK(rejected([](Image& i) { i.put32(68, 12); }));
   CHECK(rejected([](Image& i) { i.put32(68, 0x20000000); }));  // times 8 is 2^32
   CHECK(rejected([](Image& i) { i.put32(40, 64 - 40); }));     // elements at 68

@@ -1,4 +1,4 @@
-// Files that are none, as an application may hand them over. Damaged ones: test_malformed.py.
+// Bytes that are not a program, as an application may pass them. Damaged ones: test_malformed.py.
 #include "program/program.h"
 
 #include "program/flat_tensor.h"
@@ -12,12 +12,12 @@ alignas(16) uint8_t zeros[256];
 
 }  // namespace
 
-UNIT(no_bytes_are_no_program) {
+UNIT(empty_bytes_are_not_a_program) {
   CHECK(Program::load({}).error() == Error::InvalidProgram);
   CHECK(FlatTensor::load({}).error() == Error::InvalidExternalData);
 }
 
-UNIT(zeros_are_no_program) {
+UNIT(zeros_are_not_a_program) {
   CHECK(Program::load(Span<const uint8_t>(zeros)).error() == Error::InvalidProgram);
   CHECK(FlatTensor::load(Span<const uint8_t>(zeros)).error() == Error::InvalidExternalData);
 }

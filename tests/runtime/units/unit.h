@@ -15,7 +15,7 @@ struct Unit {
 inline Unit* first = nullptr;
 inline int failures = 0;
 
-// Puts a unit among those to run, before main.
+// Registers a unit, before main.
 inline bool enter(Unit* unit) {
   first = unit;
   return true;

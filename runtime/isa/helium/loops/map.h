@@ -23,7 +23,7 @@ inline Floats operator*(Floats a, Floats b) { return {vmulq_f32(a.v, b.v)}; }
 inline Floats operator*(Floats a, float b) { return {vmulq_n_f32(a.v, b)}; }
 inline Floats operator*(float a, Floats b) { return b * a; }
 
-// In assembly, because GCC 12 moves each predicate through a register. No other predicate lives
+// In assembly, because GCC 12 moves each predicate through a register. No other predicate is live
 // meanwhile: a map has none. Compared by `gt`, which is false for a NaN; `lt` is true.
 inline Floats at_least(Floats x, float low) {
   Floats least;
@@ -46,7 +46,7 @@ inline Floats clamp(Floats x, float low, float high) {
   return most;
 }
 
-// Whether a map takes vectors: what calls it compiles for it.
+// Whether a map takes vectors: a call with them compiles.
 template <typename F, typename... V>
 constexpr auto takes(int) -> decltype(static_cast<F*>(nullptr)->operator()(V{}...), bool()) {
   return true;
@@ -56,7 +56,7 @@ constexpr bool takes(...) {
   return false;
 }
 
-// Computes the whole vectors of a row of `count`, and moves `to` and `from` behind them. Returns
+// Computes the whole vectors of a row of `count`, and advances `to` and `from` past them. Returns
 // how many elements are left.
 template <typename F, typename... From>
 int32_t map_vectors(float*& to, int32_t count, F f, From*&... from) {

@@ -8,13 +8,13 @@
 
 namespace kerf::portable {
 
-// The loops b and c of all sums: how often each runs, and how far apart its terms lie in bytes.
+// The loops b and c of all sums: the number of terms of each, and their distances in bytes.
 struct Loops {
   int32_t rows;
   int32_t count;
   int32_t next_input;
   int32_t next_weight;
-  int32_t row_input;  // from behind the last term of a row to the first of the next
+  int32_t row_input;  // from the end of the last term of a row to the first of the next
   int32_t row_weight;
 };
 
@@ -85,7 +85,7 @@ inline void add_terms(Loops loops, const float* input, const float* weight, floa
       : "lr", "cc", "memory");
 }
 
-// Computes the sums i = 4 * kVector + lane and moves `input`, `start` and `out` behind them. The
+// Computes the sums i = 4 * kVector + lane and advances `input`, `start` and `out` past them. The
 // inputs of one term are adjacent, unless there is one vector only. `mask` has the lanes of the
 // last vector that exist: nothing is read or written for the others.
 template <int32_t... kVector>
@@ -136,7 +136,7 @@ template <>
     const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(count - lanes + 4));
     wide ? accumulate<0, 1, 2>(*this, mask) : accumulate<0>(*this, mask);
   }
-  out += count * step.out;  // back from the lanes that do not exist
+  out += count * step.out;  // minus the lanes that do not exist: count is not positive
 }
 
 }  // namespace kerf::portable

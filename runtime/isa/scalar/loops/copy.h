@@ -1,4 +1,4 @@
-// Rows of elements that are moved without looking at them.
+// Rows of elements that are copied as words of their size.
 #pragma once
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Rows of maps: each element of the output is computed from those at its place in the operands.
+// Rows of maps: each element of the output is computed from those at its position in the operands.
 #pragma once
 
 #include <stdint.h>

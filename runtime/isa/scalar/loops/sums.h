@@ -8,15 +8,15 @@
 
 namespace kerf::portable {
 
-// One loop over the terms of a sum: how many, and how far the next input and the next weight lie,
-// in elements.
+// One loop over the terms of a sum: how many, and the distances to the next input and weight, in
+// elements.
 struct Terms {
   int32_t count;
   int32_t input;
   int32_t weight;
 };
 
-// How far input, start and out of the next sum lie, in elements.
+// The distances to input, start and out of the next sum, in elements.
 struct Steps {
   int32_t input;
   int32_t start;
@@ -37,17 +37,17 @@ struct Sums {
   Steps step;
   Terms terms[3];
 
-  // Computes `count` sums and moves `out` behind them; `input` and `start` are used up.
+  // Computes `count` sums and advances `out` past them; `input` and `start` are unspecified then.
   [[gnu::noinline]] void run(int32_t count) {
     if (step.input == 1) {
-      for (; count >= 8; count -= 8) side_by_side<true, 0, 1, 2, 3, 4, 5, 6, 7>();
+      for (; count >= 8; count -= 8) accumulate_lanes<true, 0, 1, 2, 3, 4, 5, 6, 7>();
     }
-    for (; count > 1; count -= 2) side_by_side<false, 0, 1>();
+    for (; count > 1; count -= 2) accumulate_lanes<false, 0, 1>();
     if (count > 0) {
-      // One alone is computed twice, at one place.
+      // A single sum is computed twice, at the same address.
       const Steps kept = step;
       step = {0, 0, 0};
-      side_by_side<false, 0, 1>();
+      accumulate_lanes<false, 0, 1>();
       step = kept;
       out += step.out;
     }
@@ -58,13 +58,13 @@ struct Sums {
 
   // The sums i = kLane: each weight is read once for all of them, and each is held in a register.
   template <bool kAdjacent, int32_t... kLane>
-  [[gnu::noinline]] void side_by_side() {
+  [[gnu::noinline]] void accumulate_lanes() {
     constexpr int32_t kLanes = static_cast<int32_t>(sizeof...(kLane));
     const int32_t lane = kAdjacent ? 1 : step.input;
     W sums[] = {static_cast<W>(load(start + kLane * step.start))...};
     const T* x0 = input;
     const T* w0 = weight;
-    // Moved on before the loops, which need the registers.
+    // Advanced before the loops, which need the registers.
     input += kLanes * lane;
     start += kLanes * step.start;
     for (int32_t a = terms[2].count > 0 ? terms[0].count : 0; a > 0; --a) {
