@@ -11,6 +11,9 @@ from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.opinfo import Call
 from codegen.selection import KernelKey, KeyTensor
 
+MOST_DIMENSIONS = 16
+"""Of any tensor. Source: kMaxRank of the runtime."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Takes:
@@ -28,6 +31,8 @@ class Takes:
         missing = [dtype for dtype in facts.dtypes if dtype not in self.dtypes]
         if missing:
             return f"{self.name} is {', '.join(missing)}, not {one_of(self.dtypes)}"
+        if facts.ranks and facts.ranks[-1] > MOST_DIMENSIONS:
+            return f"{self.name} has rank {facts.ranks[-1]}, and the most is {MOST_DIMENSIONS}"
         if self.ranks is not None and facts.dtypes:
             if facts.ranks is None:
                 return f"{self.name} has a rank that is not known, not {one_of(self.ranks)}"

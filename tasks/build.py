@@ -18,7 +18,8 @@ from tasks.building.expand import expand
 from tasks.building.freshness import Digests, is_fresh, remember_build
 from tasks.building.manifest import write_manifest
 from tasks.building.planning import Planned, plan_target
-from tasks.building.sources import build_dir, products, public_headers, size_executable
+from tasks.building.public_headers import public_headers
+from tasks.building.sources import RUNTIME, build_dir, products, size_executable
 from tasks.building.stages import registry_line, selection_lines, toolchain_line
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
@@ -31,6 +32,7 @@ from tasks.sizing.measure import measure
 from tasks.sizing.overflow import overflow
 from tasks.sizing.parts_table import parts_table
 from tasks.toolchain.choose import Toolchain, toolchain_for
+from tasks.toolchain.file import read_toolchain
 
 Say = Callable[[str], None]
 
@@ -57,7 +59,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         expanded = expand(planned.plan, target.root, folder / "selected")
         _stage("expansion", [_expansion_line(folder, len(expanded), target.root)])
         steps = _compile(planned, toolchain, jobs, skip=skip)
-        changed = _install_headers(target, toolchain, folder) or changed or bool(expanded)
+        changed = _write_headers(target, folder) or changed or bool(expanded)
         size = measure(planned, toolchain)
         write_size(size, folder)
         changed = write_manifest(planned, toolchain, folder) or changed or bool(steps)
@@ -95,17 +97,17 @@ def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, skip: 
     return steps
 
 
-def _install_headers(target: Target, toolchain: Toolchain, folder: Path) -> bool:
-    """Copies the public headers and the expanded ones to include/; whether any changed."""
-    headers = public_headers(target.root, toolchain.isa)
-    headers |= {f"selected/{path.name}": path for path in (folder / "selected").glob("*.h")}
+def _write_headers(target: Target, folder: Path) -> bool:
+    """Writes include/, the public headers and no other; whether any changed."""
+    definitions = read_toolchain(target.toolchain.name, target.root).define
+    headers = public_headers((folder, target.root / RUNTIME), definitions)
+    include = folder / "include"
     changed = False
-    for name, source in sorted(headers.items()):
-        path = folder / "include" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        changed = write_if_changed(path, source.read_bytes()) or changed
-    for path in (folder / "include").rglob("*.h"):
-        if path.relative_to(folder / "include").as_posix() not in headers:
+    for name, text in headers.items():
+        (include / name).parent.mkdir(parents=True, exist_ok=True)
+        changed = write_if_changed(include / name, text) or changed
+    for path in include.rglob("*.h"):
+        if path.relative_to(include).as_posix() not in headers:
             path.unlink()
             changed = True
     return changed

@@ -3,7 +3,9 @@
     find_package(Kerf REQUIRED COMPONENTS <target>)  and the target  Kerf::<target>
     pkg-config --cflags --libs kerf-<target>
 
-The prefix may be moved: no installed file names it. Several targets can share it.
+Either makes `#include <kerf/kerf.h>` that target's: its include folder is include/kerf/<target>/,
+with the one folder kerf/ in it. The prefix may be moved: no installed file names it. Several
+targets can share it.
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ from pathlib import Path
 
 from tasks import cli
 from tasks.build import build
-from tasks.building.installed_headers import installed_headers
 from tasks.building.sources import build_dir
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
@@ -134,12 +135,15 @@ def installed_files(target: Target, toolchain: Toolchain) -> Mapping[str, bytes]
             **values, libraries=" ".join(toolchain.libraries)
         ),
     }
-    headers = installed_headers(built / "include", target.toolchain.name, target.root)
+    headers = built / "include"
     return {
         **{path: text.encode() for path, text in texts.items()},
         f"lib/kerf/{name}/libkerf.a": archive,
         f"lib/kerf/{name}/manifest.json": (built / "manifest.json").read_bytes(),
-        **{f"include/kerf/{name}/{path}": content for path, content in headers.items()},
+        **{
+            f"include/kerf/{name}/{path.relative_to(headers).as_posix()}": path.read_bytes()
+            for path in sorted(headers.rglob("*.h"))
+        },
     }
 
 

@@ -99,6 +99,7 @@ BELOW["executor"] = {*BELOW["kernels"], "kernels", "delegate"}
 BELOW["selected"] = {*BELOW["executor"], "executor"}
 BELOW["c_api"] = {*BELOW["executor"], "executor"}
 BELOW["apps"] = {*BELOW["c_api"], "c_api"}
+BELOW["kerf.h"] = {*BELOW["executor"], "executor"}
 
 
 def cpp_files(*folders: str) -> list[Path]:
@@ -129,7 +130,7 @@ def allowed_selected(path: Path) -> set[str]:
             return {"selected/features.h"}
         case ["kernels", "convert.cpp"]:
             return {"selected/conversions.h"}
-        case ["executor" | "apps" | "selected" | "c_api", *_]:
+        case ["executor" | "apps" | "selected" | "c_api" | "kerf.h", *_]:
             return {inside(header) for header in cpp_files("selected")}
         case _:
             return set()

@@ -94,13 +94,16 @@ def _facts(kernel: PlannedKernel, name: str) -> Iterator[str]:
 
 
 def _call(kernel: PlannedKernel, name: str) -> Iterator[str]:
-    takes_call = kernel.form is KernelForm.CALL
-    signature = "Error(Call&)" if takes_call else kernel.signature
     facts = f"<{name}>" if kernel.form is KernelForm.TEMPLATE else ""
-    yield f"Error call_{name}(Call& call) {{\n"
-    yield f"  constexpr FunctionOf<{signature}> kernel =\n"
-    yield f"      ::{kernel.function}{facts};\n"
-    yield f"  return {'kernel' if takes_call else 'adapt<kernel>'}(call);\n}}\n"
+    if kernel.form is KernelForm.CALL:
+        yield f"Error call_{name}(Call& call) {{\n"
+        yield "  constexpr FunctionOf<Error(Call&)> run =\n"
+        yield f"      ::{kernel.function};\n  return run(call);\n}}\n"
+        return
+    yield f"struct bound_{name} {{\n"
+    yield f"  static constexpr FunctionOf<{kernel.signature}> run =\n"
+    yield f"      ::{kernel.function}{facts};\n}};\n"
+    yield f"Error call_{name}(Call& call) {{ return adapt<bound_{name}>(call); }}\n"
 
 
 def _member(facts: ArgumentFacts) -> str:

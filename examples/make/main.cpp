@@ -1,14 +1,14 @@
 // Loads add_mul.pte, gives it three 2x2 matrices and prints a x + b.
+#include <kerf/kerf.h>
 #include <stdio.h>
-
-#include "executor/method.h"
-#include "selected/memory.h"
 
 using namespace kerf;
 
 // What the model needs, to the byte: the library was made for it.
-alignas(16) uint8_t file[4096], planned[selected::kPlannedBytes[1]];
-alignas(16) uint8_t state[selected::kMethodBytes], temp[selected::kTempBytes + 1];
+alignas(16) uint8_t file[4096];
+Block<selected::kPlannedBytes[1]> planned;
+Block<selected::kMethodBytes> state;
+Block<selected::kTempBytes> temp;
 
 Error run(Span<const uint8_t> bytes) {
   const Result<Program> program = Program::load(bytes);

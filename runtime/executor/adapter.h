@@ -134,23 +134,24 @@ struct CountTo<0, I...> {
   using Type = Indices<I...>;
 };
 
-template <typename Function, Function kKernel>
-struct Adapt;
-
-template <typename... P, Error (*kKernel)(KernelContext&, P...)>
-struct Adapt<Error (*)(KernelContext&, P...), kKernel> {
-  static Error call(Call& call) { return unpack(call, typename CountTo<sizeof...(P)>::Type{}); }
+template <typename Bound>
+struct Adapt {
+  static Error call(Call& call) { return unpack(call, Bound::run); }
 
  private:
-  template <size_t... I>
-  static Error unpack(Call& call, Indices<I...>) {
+  template <typename... P>
+  static Error unpack(Call& call, Error (*)(KernelContext&, P...)) {
+    return read<P...>(call, typename CountTo<sizeof...(P)>::Type{});
+  }
+  template <typename... P, size_t... I>
+  static Error read(Call& call, Indices<I...>) {
     return run<I...>(call, Argument<P>(call, I)...);
   }
-  template <size_t... I>
+  template <size_t... I, typename... P>
   static Error run(Call& call, Argument<P>... arguments) {
     KERF_TRY(call.check(((uint32_t{kResizes<P>} << I) | ... | 0u), sizeof...(P)));
     KernelContext context = call.context();
-    KERF_TRY(kKernel(context, arguments.get()...));
+    KERF_TRY(Bound::run(context, arguments.get()...));
     (arguments.commit(call, I), ...);
     return call.error();
   }
@@ -162,10 +163,10 @@ struct Adapt<Error (*)(KernelContext&, P...), kKernel> {
 template <typename Signature>
 using FunctionOf = Signature*;
 
-// Runs `call` on a kernel.
-template <auto kKernel>
+// Runs `call` on a kernel: Bound::run, a constant pointer to a function.
+template <typename Bound>
 Error adapt(Call& call) {
-  return adapter::Adapt<decltype(kKernel), kKernel>::call(call);
+  return adapter::Adapt<Bound>::call(call);
 }
 
 }  // namespace kerf

@@ -56,10 +56,10 @@ Error et_view(Call& call) {
   }
   if (shares) return Error::Ok;
   if (view.max_numel() > self.max_numel())
-    return fault(Error::NotSupported, "a view that may outgrow its tensor");
+    return fault(Error::InvalidProgram, "a view that may outgrow its tensor");
   // A kernel that writes the view later would write the constant.
   if (call.method_.is_constant(call.typed(0, schema::ValueType::Tensor)))
-    return fault(Error::NotSupported, "a view of a constant");
+    return fault(Error::InvalidProgram, "a view of a constant");
   Slot* slot = call.method_.slots_.find(static_cast<size_t>(call.arguments_[2]));
   if (slot == nullptr) return fault(Error::InvalidProgram, "a view has memory of its own");
   slot->data = out.data;

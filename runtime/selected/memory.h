@@ -77,7 +77,7 @@ constexpr size_t largest(const Row (&rows)[kRows], size_t (*bytes)(const Row&)) 
 }
 
 // What Method::load() takes at most from a method arena, and what it requires of a temp arena; both
-// are aligned to 8.
+// are aligned to 8. Either may be 0, which no array can be: Block<kTempBytes> can.
 inline constexpr size_t kMethodBytes = largest(kMethodNeeds, method_bytes);
 inline constexpr size_t kTempBytes = largest(kTempNeeds, temp_bytes);
 

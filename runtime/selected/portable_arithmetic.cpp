@@ -16,11 +16,11 @@ struct aten_add_Scalar_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_add_Scalar_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_add_Scalar_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
       ::kerf::portable::add_scalar_out<aten_add_Scalar_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_add_Scalar_out(Call& call) { return adapt<bound_aten_add_Scalar_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -32,11 +32,11 @@ struct aten_add_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_add_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_add_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Scalar&, Tensor&)> run =
       ::kerf::portable::add_out<aten_add_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_add_out(Call& call) { return adapt<bound_aten_add_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -47,10 +47,11 @@ struct aten_mul_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_mul_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_mul_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::portable::mul_out<aten_mul_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_mul_out(Call& call) { return adapt<bound_aten_mul_out>(call); }
 }
-}
-// [[[end]]] (sum: J2LJAmSMe9)
+// [[[end]]] (sum: 2DM4W8aryu)
+// clang-format on

@@ -16,11 +16,11 @@ struct aten_hardtanh_out {
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_hardtanh_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_hardtanh_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
       ::kerf::portable::hardtanh_out<aten_hardtanh_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_hardtanh_out(Call& call) { return adapt<bound_aten_hardtanh_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -30,10 +30,11 @@ struct aten_relu_out {
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_relu_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_relu_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
       ::kerf::portable::relu_out<aten_relu_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_relu_out(Call& call) { return adapt<bound_aten_relu_out>(call); }
 }
-}
-// [[[end]]] (sum: oNJBMwRrUZ)
+// [[[end]]] (sum: XTkXjYaozh)
+// clang-format on

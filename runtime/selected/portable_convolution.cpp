@@ -22,10 +22,11 @@ struct aten_convolution_out {
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_convolution_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Span<const int64_t>, int64_t, Tensor&)> kernel =
+struct bound_aten_convolution_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Span<const int64_t>, int64_t, Tensor&)> run =
       ::kerf::portable::convolution_out<aten_convolution_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_convolution_out(Call& call) { return adapt<bound_aten_convolution_out>(call); }
 }
-}
-// [[[end]]] (sum: c1OI/OvCk6)
+// [[[end]]] (sum: wZZSFqtabE)
+// clang-format on

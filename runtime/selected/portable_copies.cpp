@@ -16,11 +16,11 @@ struct aten__to_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten__to_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, bool, const Optional<int64_t>&, Tensor&)> kernel =
+struct bound_aten__to_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, bool, const Optional<int64_t>&, Tensor&)> run =
       ::kerf::portable::to_copy_out<aten__to_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten__to_copy_out(Call& call) { return adapt<bound_aten__to_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -30,11 +30,11 @@ struct aten_alias_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_alias_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_alias_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
       ::kerf::portable::alias_copy_out<aten_alias_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_alias_copy_out(Call& call) { return adapt<bound_aten_alias_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -45,11 +45,11 @@ struct aten_clone_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_clone_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<int64_t>&, Tensor&)> kernel =
+struct bound_aten_clone_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<int64_t>&, Tensor&)> run =
       ::kerf::portable::clone_out<aten_clone_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_clone_out(Call& call) { return adapt<bound_aten_clone_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -61,11 +61,11 @@ struct aten_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, bool, Tensor&)> kernel =
+struct bound_aten_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, bool, Tensor&)> run =
       ::kerf::portable::copy_out<aten_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_copy_out(Call& call) { return adapt<bound_aten_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -76,11 +76,11 @@ struct aten_copy_ {
   static constexpr NumberFacts non_blocking{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_copy_(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Tensor&, const Tensor&, bool)> kernel =
+struct bound_aten_copy_ {
+  static constexpr FunctionOf<Error(KernelContext&, Tensor&, const Tensor&, bool)> run =
       ::kerf::portable::copy_<aten_copy_>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_copy_(Call& call) { return adapt<bound_aten_copy_>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -90,11 +90,11 @@ struct aten_detach_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_detach_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_detach_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
       ::kerf::portable::detach_copy_out<aten_detach_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_detach_copy_out(Call& call) { return adapt<bound_aten_detach_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -104,11 +104,11 @@ struct aten_lift_fresh_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_lift_fresh_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_lift_fresh_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
       ::kerf::portable::lift_fresh_copy_out<aten_lift_fresh_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_lift_fresh_copy_out(Call& call) { return adapt<bound_aten_lift_fresh_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -120,11 +120,11 @@ struct dim_order_ops__clone_dim_order_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_dim_order_ops__clone_dim_order_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, bool, const Optional<Span<const int64_t>>&, Tensor&)> kernel =
+struct bound_dim_order_ops__clone_dim_order_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, bool, const Optional<Span<const int64_t>>&, Tensor&)> run =
       ::kerf::portable::clone_dim_order_out<dim_order_ops__clone_dim_order_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_dim_order_ops__clone_dim_order_out(Call& call) { return adapt<bound_dim_order_ops__clone_dim_order_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -136,10 +136,11 @@ struct dim_order_ops__to_dim_order_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_dim_order_ops__to_dim_order_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, bool, const Optional<Span<const int64_t>>&, Tensor&)> kernel =
+struct bound_dim_order_ops__to_dim_order_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, bool, const Optional<Span<const int64_t>>&, Tensor&)> run =
       ::kerf::portable::to_dim_order_copy_out<dim_order_ops__to_dim_order_copy_out>;
-  return adapt<kernel>(call);
+};
+Error call_dim_order_ops__to_dim_order_copy_out(Call& call) { return adapt<bound_dim_order_ops__to_dim_order_copy_out>(call); }
 }
-}
-// [[[end]]] (sum: GBJfDJozwe)
+// [[[end]]] (sum: x7B6ygzpcn)
+// clang-format on

@@ -14,11 +14,11 @@ struct aten_arange_out {
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_arange_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_arange_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Tensor&)> run =
       ::kerf::portable::arange_out<aten_arange_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_arange_out(Call& call) { return adapt<bound_aten_arange_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -30,11 +30,11 @@ struct aten_arange_start_out {
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_arange_start_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_arange_start_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, const Scalar&, Tensor&)> run =
       ::kerf::portable::arange_start_out<aten_arange_start_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_arange_start_out(Call& call) { return adapt<bound_aten_arange_start_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -45,11 +45,11 @@ struct aten_empty_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_empty_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, const Optional<int64_t>&, Tensor&)> kernel =
+struct bound_aten_empty_out {
+  static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, const Optional<int64_t>&, Tensor&)> run =
       ::kerf::portable::empty_out<aten_empty_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_empty_out(Call& call) { return adapt<bound_aten_empty_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -60,11 +60,11 @@ struct aten_fill_Scalar_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_fill_Scalar_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_fill_Scalar_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
       ::kerf::portable::fill_scalar_out<aten_fill_Scalar_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_fill_Scalar_out(Call& call) { return adapt<bound_aten_fill_Scalar_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -75,11 +75,11 @@ struct aten_fill_Tensor_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_fill_Tensor_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_fill_Tensor_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::portable::fill_tensor_out<aten_fill_Tensor_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_fill_Tensor_out(Call& call) { return adapt<bound_aten_fill_Tensor_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -90,11 +90,11 @@ struct aten_full_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_full_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, const Scalar&, Tensor&)> kernel =
+struct bound_aten_full_out {
+  static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, const Scalar&, Tensor&)> run =
       ::kerf::portable::full_out<aten_full_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_full_out(Call& call) { return adapt<bound_aten_full_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -106,11 +106,11 @@ struct aten_full_like_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_full_like_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Optional<int64_t>&, Tensor&)> kernel =
+struct bound_aten_full_like_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Optional<int64_t>&, Tensor&)> run =
       ::kerf::portable::full_like_out<aten_full_like_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_full_like_out(Call& call) { return adapt<bound_aten_full_like_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -120,11 +120,11 @@ struct aten_ones_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_ones_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, Tensor&)> kernel =
+struct bound_aten_ones_out {
+  static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, Tensor&)> run =
       ::kerf::portable::ones_out<aten_ones_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_ones_out(Call& call) { return adapt<bound_aten_ones_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -134,11 +134,11 @@ struct aten_scalar_tensor_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_scalar_tensor_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_scalar_tensor_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Tensor&)> run =
       ::kerf::portable::scalar_tensor_out<aten_scalar_tensor_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_scalar_tensor_out(Call& call) { return adapt<bound_aten_scalar_tensor_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -148,11 +148,11 @@ struct aten_zeros_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_zeros_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, Tensor&)> kernel =
+struct bound_aten_zeros_out {
+  static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, Tensor&)> run =
       ::kerf::portable::zeros_out<aten_zeros_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_zeros_out(Call& call) { return adapt<bound_aten_zeros_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -163,10 +163,11 @@ struct dim_order_ops__empty_dim_order_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_dim_order_ops__empty_dim_order_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, const Optional<Span<const int64_t>>&, Tensor&)> kernel =
+struct bound_dim_order_ops__empty_dim_order_out {
+  static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, const Optional<Span<const int64_t>>&, Tensor&)> run =
       ::kerf::portable::empty_dim_order_out<dim_order_ops__empty_dim_order_out>;
-  return adapt<kernel>(call);
+};
+Error call_dim_order_ops__empty_dim_order_out(Call& call) { return adapt<bound_dim_order_ops__empty_dim_order_out>(call); }
 }
-}
-// [[[end]]] (sum: rdGi8NqxOK)
+// [[[end]]] (sum: JKT4adbaPf)
+// clang-format on

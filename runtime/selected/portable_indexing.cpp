@@ -15,11 +15,11 @@ struct aten_index_Tensor_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_index_Tensor_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const Optional<Tensor>>, Tensor&)> kernel =
+struct bound_aten_index_Tensor_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const Optional<Tensor>>, Tensor&)> run =
       ::kerf::portable::index_tensor_out<aten_index_Tensor_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_index_Tensor_out(Call& call) { return adapt<bound_aten_index_Tensor_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -32,11 +32,11 @@ struct aten_index_put_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_index_put_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const Optional<Tensor>>, const Tensor&, bool, Tensor&)> kernel =
+struct bound_aten_index_put_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const Optional<Tensor>>, const Tensor&, bool, Tensor&)> run =
       ::kerf::portable::index_put_out<aten_index_put_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_index_put_out(Call& call) { return adapt<bound_aten_index_put_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -48,10 +48,11 @@ struct aten_index_put_ {
   static constexpr NumberFacts accumulate{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_index_put_(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Tensor&, Span<const Optional<Tensor>>, const Tensor&, bool)> kernel =
+struct bound_aten_index_put_ {
+  static constexpr FunctionOf<Error(KernelContext&, Tensor&, Span<const Optional<Tensor>>, const Tensor&, bool)> run =
       ::kerf::portable::index_put_<aten_index_put_>;
-  return adapt<kernel>(call);
+};
+Error call_aten_index_put_(Call& call) { return adapt<bound_aten_index_put_>(call); }
 }
-}
-// [[[end]]] (sum: ldSsYptO1E)
+// [[[end]]] (sum: /O1nQqNdmb)
+// clang-format on

@@ -15,11 +15,11 @@ struct aten_cat_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_cat_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Span<const Tensor>, int64_t, Tensor&)> kernel =
+struct bound_aten_cat_out {
+  static constexpr FunctionOf<Error(KernelContext&, Span<const Tensor>, int64_t, Tensor&)> run =
       ::kerf::portable::cat_out<aten_cat_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_cat_out(Call& call) { return adapt<bound_aten_cat_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -30,10 +30,11 @@ struct aten_stack_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_stack_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Span<const Tensor>, int64_t, Tensor&)> kernel =
+struct bound_aten_stack_out {
+  static constexpr FunctionOf<Error(KernelContext&, Span<const Tensor>, int64_t, Tensor&)> run =
       ::kerf::portable::stack_out<aten_stack_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_stack_out(Call& call) { return adapt<bound_aten_stack_out>(call); }
 }
-}
-// [[[end]]] (sum: dll+vw8vlf)
+// [[[end]]] (sum: WQbrxnos4K)
+// clang-format on

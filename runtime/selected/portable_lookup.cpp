@@ -18,11 +18,11 @@ struct aten_embedding_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_embedding_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, bool, bool, Tensor&)> kernel =
+struct bound_aten_embedding_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, bool, bool, Tensor&)> run =
       ::kerf::portable::embedding_out<aten_embedding_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_embedding_out(Call& call) { return adapt<bound_aten_embedding_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -34,10 +34,11 @@ struct aten_index_select_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_index_select_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, Tensor&)> kernel =
+struct bound_aten_index_select_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, Tensor&)> run =
       ::kerf::portable::index_select_out<aten_index_select_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_index_select_out(Call& call) { return adapt<bound_aten_index_select_out>(call); }
 }
-}
-// [[[end]]] (sum: N2WcS9EFak)
+// [[[end]]] (sum: Cq0g4ENI2S)
+// clang-format on

@@ -16,11 +16,11 @@ struct aten_masked_fill_Scalar_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_masked_fill_Scalar_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_masked_fill_Scalar_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Scalar&, Tensor&)> run =
       ::kerf::portable::masked_fill_scalar_out<aten_masked_fill_Scalar_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_masked_fill_Scalar_out(Call& call) { return adapt<bound_aten_masked_fill_Scalar_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -32,11 +32,11 @@ struct aten_masked_fill_Tensor_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_masked_fill_Tensor_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_masked_fill_Tensor_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::portable::masked_fill_tensor_out<aten_masked_fill_Tensor_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_masked_fill_Tensor_out(Call& call) { return adapt<bound_aten_masked_fill_Tensor_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -48,11 +48,11 @@ struct aten_masked_scatter_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_masked_scatter_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_masked_scatter_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::portable::masked_scatter_out<aten_masked_scatter_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_masked_scatter_out(Call& call) { return adapt<bound_aten_masked_scatter_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -63,11 +63,11 @@ struct aten_masked_select_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_masked_select_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_masked_select_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::portable::masked_select_out<aten_masked_select_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_masked_select_out(Call& call) { return adapt<bound_aten_masked_select_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -77,10 +77,11 @@ struct aten_nonzero_out {
   static constexpr TensorFacts out{0x0010, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_nonzero_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_nonzero_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
       ::kerf::portable::nonzero_out<aten_nonzero_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_nonzero_out(Call& call) { return adapt<bound_aten_nonzero_out>(call); }
 }
-}
-// [[[end]]] (sum: +w/wziLup8)
+// [[[end]]] (sum: 6RVLeq3Trt)
+// clang-format on

@@ -18,11 +18,11 @@ struct aten_addmm_out {
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_addmm_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_addmm_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
       ::kerf::portable::addmm_out<aten_addmm_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_addmm_out(Call& call) { return adapt<bound_aten_addmm_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -33,10 +33,11 @@ struct aten_mm_out {
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_mm_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_mm_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::portable::mm_out<aten_mm_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_mm_out(Call& call) { return adapt<bound_aten_mm_out>(call); }
 }
-}
-// [[[end]]] (sum: NFHDouF7pb)
+// [[[end]]] (sum: uACPxUkdTA)
+// clang-format on

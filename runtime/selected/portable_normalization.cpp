@@ -22,10 +22,11 @@ struct aten__native_batch_norm_legit_no_training_out {
   static constexpr TensorFacts out2{0x80e0, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten__native_batch_norm_legit_no_training_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, const Tensor&, const Tensor&, double, double, Tensor&, Tensor&, Tensor&)> kernel =
+struct bound_aten__native_batch_norm_legit_no_training_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, const Tensor&, const Tensor&, double, double, Tensor&, Tensor&, Tensor&)> run =
       ::kerf::portable::native_batch_norm_legit_no_training_out<aten__native_batch_norm_legit_no_training_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten__native_batch_norm_legit_no_training_out(Call& call) { return adapt<bound_aten__native_batch_norm_legit_no_training_out>(call); }
 }
-}
-// [[[end]]] (sum: +uCjlK3vSn)
+// [[[end]]] (sum: zXEZB0jYzW)
+// clang-format on

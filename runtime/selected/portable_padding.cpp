@@ -16,10 +16,11 @@ struct aten_constant_pad_nd_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_constant_pad_nd_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, const Scalar&, Tensor&)> kernel =
+struct bound_aten_constant_pad_nd_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, const Scalar&, Tensor&)> run =
       ::kerf::portable::constant_pad_nd_out<aten_constant_pad_nd_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_constant_pad_nd_out(Call& call) { return adapt<bound_aten_constant_pad_nd_out>(call); }
 }
-}
-// [[[end]]] (sum: Tc9d2Y/X9X)
+// [[[end]]] (sum: qReFZNlAkn)
+// clang-format on

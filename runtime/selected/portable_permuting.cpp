@@ -15,11 +15,11 @@ struct aten_permute_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_permute_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> kernel =
+struct bound_aten_permute_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
       ::kerf::portable::permute_copy_out<aten_permute_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_permute_copy_out(Call& call) { return adapt<bound_aten_permute_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -29,11 +29,11 @@ struct aten_t_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_t_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_t_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
       ::kerf::portable::t_copy_out<aten_t_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_t_copy_out(Call& call) { return adapt<bound_aten_t_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -45,10 +45,11 @@ struct aten_transpose_copy_int_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_transpose_copy_int_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, Tensor&)> kernel =
+struct bound_aten_transpose_copy_int_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, Tensor&)> run =
       ::kerf::portable::transpose_copy_int_out<aten_transpose_copy_int_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_transpose_copy_int_out(Call& call) { return adapt<bound_aten_transpose_copy_int_out>(call); }
 }
-}
-// [[[end]]] (sum: mYWRaW0ycX)
+// [[[end]]] (sum: QjbZer4pVV)
+// clang-format on

@@ -15,11 +15,11 @@ struct aten_pixel_shuffle_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_pixel_shuffle_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> kernel =
+struct bound_aten_pixel_shuffle_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
       ::kerf::portable::pixel_shuffle_out<aten_pixel_shuffle_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_pixel_shuffle_out(Call& call) { return adapt<bound_aten_pixel_shuffle_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -30,10 +30,11 @@ struct aten_pixel_unshuffle_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_pixel_unshuffle_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> kernel =
+struct bound_aten_pixel_unshuffle_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
       ::kerf::portable::pixel_unshuffle_out<aten_pixel_unshuffle_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_pixel_unshuffle_out(Call& call) { return adapt<bound_aten_pixel_unshuffle_out>(call); }
 }
-}
-// [[[end]]] (sum: 55rYlKoN72)
+// [[[end]]] (sum: 6cGwpRywDg)
+// clang-format on

@@ -20,10 +20,11 @@ struct aten_avg_pool2d_out {
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_avg_pool2d_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, bool, const Optional<int64_t>&, Tensor&)> kernel =
+struct bound_aten_avg_pool2d_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, bool, const Optional<int64_t>&, Tensor&)> run =
       ::kerf::portable::avg_pool2d_out<aten_avg_pool2d_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_avg_pool2d_out(Call& call) { return adapt<bound_aten_avg_pool2d_out>(call); }
 }
-}
-// [[[end]]] (sum: rqIbnuyJze)
+// [[[end]]] (sum: VF0bniEHTF)
+// clang-format on

@@ -15,11 +15,11 @@ struct aten_flip_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_flip_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> kernel =
+struct bound_aten_flip_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
       ::kerf::portable::flip_out<aten_flip_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_flip_out(Call& call) { return adapt<bound_aten_flip_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -30,11 +30,11 @@ struct aten_repeat_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_repeat_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> kernel =
+struct bound_aten_repeat_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
       ::kerf::portable::repeat_out<aten_repeat_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_repeat_out(Call& call) { return adapt<bound_aten_repeat_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -46,10 +46,11 @@ struct aten_roll_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_roll_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Tensor&)> kernel =
+struct bound_aten_roll_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Tensor&)> run =
       ::kerf::portable::roll_out<aten_roll_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_roll_out(Call& call) { return adapt<bound_aten_roll_out>(call); }
 }
-}
-// [[[end]]] (sum: ivL+rLDosZ)
+// [[[end]]] (sum: 8wh2XqDHL0)
+// clang-format on

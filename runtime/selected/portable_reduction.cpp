@@ -17,10 +17,11 @@ struct aten_mean_out {
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_mean_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, bool, const Optional<int64_t>&, Tensor&)> kernel =
+struct bound_aten_mean_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, bool, const Optional<int64_t>&, Tensor&)> run =
       ::kerf::portable::mean_out<aten_mean_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_mean_out(Call& call) { return adapt<bound_aten_mean_out>(call); }
 }
-}
-// [[[end]]] (sum: sn3f1ppKXI)
+// [[[end]]] (sum: kg84CejiFt)
+// clang-format on

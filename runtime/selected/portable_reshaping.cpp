@@ -15,11 +15,11 @@ struct aten_squeeze_copy_dim_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_squeeze_copy_dim_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> kernel =
+struct bound_aten_squeeze_copy_dim_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
       ::kerf::portable::squeeze_copy_dim_out<aten_squeeze_copy_dim_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_squeeze_copy_dim_out(Call& call) { return adapt<bound_aten_squeeze_copy_dim_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -30,11 +30,11 @@ struct aten_squeeze_copy_dims_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_squeeze_copy_dims_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> kernel =
+struct bound_aten_squeeze_copy_dims_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
       ::kerf::portable::squeeze_copy_dims_out<aten_squeeze_copy_dims_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_squeeze_copy_dims_out(Call& call) { return adapt<bound_aten_squeeze_copy_dims_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -45,11 +45,11 @@ struct aten_unsqueeze_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_unsqueeze_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> kernel =
+struct bound_aten_unsqueeze_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
       ::kerf::portable::unsqueeze_copy_out<aten_unsqueeze_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_unsqueeze_copy_out(Call& call) { return adapt<bound_aten_unsqueeze_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -60,10 +60,11 @@ struct aten_view_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_view_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> kernel =
+struct bound_aten_view_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
       ::kerf::portable::view_copy_out<aten_view_copy_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_view_copy_out(Call& call) { return adapt<bound_aten_view_copy_out>(call); }
 }
-}
-// [[[end]]] (sum: RMDVv48N8x)
+// [[[end]]] (sum: wM8Ik1OMbz)
+// clang-format on

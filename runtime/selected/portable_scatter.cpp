@@ -17,11 +17,11 @@ struct aten_gather_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_gather_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, bool, Tensor&)> kernel =
+struct bound_aten_gather_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, bool, Tensor&)> run =
       ::kerf::portable::gather_out<aten_gather_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_gather_out(Call& call) { return adapt<bound_aten_gather_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -34,11 +34,11 @@ struct aten_scatter_src_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_scatter_src_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_scatter_src_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::portable::scatter_src_out<aten_scatter_src_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_scatter_src_out(Call& call) { return adapt<bound_aten_scatter_src_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -51,11 +51,11 @@ struct aten_scatter_value_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_scatter_value_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, const Scalar&, Tensor&)> kernel =
+struct bound_aten_scatter_value_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, const Scalar&, Tensor&)> run =
       ::kerf::portable::scatter_value_out<aten_scatter_value_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_scatter_value_out(Call& call) { return adapt<bound_aten_scatter_value_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -68,10 +68,11 @@ struct aten_scatter_add_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_scatter_add_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, const Tensor&, Tensor&)> kernel =
+struct bound_aten_scatter_add_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::portable::scatter_add_out<aten_scatter_add_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_scatter_add_out(Call& call) { return adapt<bound_aten_scatter_add_out>(call); }
 }
-}
-// [[[end]]] (sum: 48oWcrnTOg)
+// [[[end]]] (sum: KTcsHxUBNt)
+// clang-format on

@@ -17,11 +17,11 @@ struct aten_narrow_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_narrow_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> kernel =
+struct bound_aten_narrow_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> run =
       ::kerf::portable::narrow_copy_out<aten_narrow_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_narrow_copy_out(Call& call) { return adapt<bound_aten_narrow_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -33,11 +33,11 @@ struct aten_select_copy_int_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_select_copy_int_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, Tensor&)> kernel =
+struct bound_aten_select_copy_int_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, Tensor&)> run =
       ::kerf::portable::select_copy_int_out<aten_select_copy_int_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_select_copy_int_out(Call& call) { return adapt<bound_aten_select_copy_int_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -50,11 +50,11 @@ struct aten_select_scatter_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_select_scatter_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, int64_t, Tensor&)> kernel =
+struct bound_aten_select_scatter_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, int64_t, Tensor&)> run =
       ::kerf::portable::select_scatter_out<aten_select_scatter_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_select_scatter_out(Call& call) { return adapt<bound_aten_select_scatter_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -68,11 +68,11 @@ struct aten_slice_copy_Tensor_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_slice_copy_Tensor_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Optional<int64_t>&, const Optional<int64_t>&, int64_t, Tensor&)> kernel =
+struct bound_aten_slice_copy_Tensor_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Optional<int64_t>&, const Optional<int64_t>&, int64_t, Tensor&)> run =
       ::kerf::portable::slice_copy_tensor_out<aten_slice_copy_Tensor_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_slice_copy_Tensor_out(Call& call) { return adapt<bound_aten_slice_copy_Tensor_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -87,10 +87,11 @@ struct aten_slice_scatter_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_slice_scatter_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, const Optional<int64_t>&, const Optional<int64_t>&, int64_t, Tensor&)> kernel =
+struct bound_aten_slice_scatter_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, const Optional<int64_t>&, const Optional<int64_t>&, int64_t, Tensor&)> run =
       ::kerf::portable::slice_scatter_out<aten_slice_scatter_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_slice_scatter_out(Call& call) { return adapt<bound_aten_slice_scatter_out>(call); }
 }
-}
-// [[[end]]] (sum: vTjbAo1ldT)
+// [[[end]]] (sum: Ne6GytppmY)
+// clang-format on

@@ -16,10 +16,11 @@ struct aten__softmax_out {
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten__softmax_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, Tensor&)> kernel =
+struct bound_aten__softmax_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, Tensor&)> run =
       ::kerf::portable::softmax_out<aten__softmax_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten__softmax_out(Call& call) { return adapt<bound_aten__softmax_out>(call); }
 }
-}
-// [[[end]]] (sum: u7FU1ZTFbC)
+// [[[end]]] (sum: 66twgKR5e0)
+// clang-format on

@@ -16,11 +16,11 @@ struct aten_split_copy_Tensor_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_split_copy_Tensor_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, Span<Tensor>)> kernel =
+struct bound_aten_split_copy_Tensor_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, Span<Tensor>)> run =
       ::kerf::portable::split_copy_tensor_out<aten_split_copy_Tensor_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_split_copy_Tensor_out(Call& call) { return adapt<bound_aten_split_copy_Tensor_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -32,11 +32,11 @@ struct aten_split_with_sizes_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_split_with_sizes_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, int64_t, Span<Tensor>)> kernel =
+struct bound_aten_split_with_sizes_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, int64_t, Span<Tensor>)> run =
       ::kerf::portable::split_with_sizes_copy_out<aten_split_with_sizes_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_split_with_sizes_copy_out(Call& call) { return adapt<bound_aten_split_with_sizes_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -47,10 +47,11 @@ struct aten_unbind_copy_int_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_unbind_copy_int_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Span<Tensor>)> kernel =
+struct bound_aten_unbind_copy_int_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Span<Tensor>)> run =
       ::kerf::portable::unbind_copy_int_out<aten_unbind_copy_int_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_unbind_copy_int_out(Call& call) { return adapt<bound_aten_unbind_copy_int_out>(call); }
 }
-}
-// [[[end]]] (sum: KESXKq3NS0)
+// [[[end]]] (sum: 8+iPtV+V5k)
+// clang-format on

@@ -15,11 +15,11 @@ struct aten_tril_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_tril_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> kernel =
+struct bound_aten_tril_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
       ::kerf::portable::tril_out<aten_tril_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_tril_out(Call& call) { return adapt<bound_aten_tril_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -30,10 +30,11 @@ struct aten_triu_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_triu_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> kernel =
+struct bound_aten_triu_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
       ::kerf::portable::triu_out<aten_triu_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_triu_out(Call& call) { return adapt<bound_aten_triu_out>(call); }
 }
-}
-// [[[end]]] (sum: IgPaVA689o)
+// [[[end]]] (sum: v/5PyBvrF4)
+// clang-format on

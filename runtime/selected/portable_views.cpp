@@ -17,11 +17,11 @@ struct aten_as_strided_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_as_strided_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, const Optional<int64_t>&, Tensor&)> kernel =
+struct bound_aten_as_strided_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, const Optional<int64_t>&, Tensor&)> run =
       ::kerf::portable::as_strided_copy_out<aten_as_strided_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_as_strided_copy_out(Call& call) { return adapt<bound_aten_as_strided_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -34,11 +34,11 @@ struct aten_diagonal_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_diagonal_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> kernel =
+struct bound_aten_diagonal_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> run =
       ::kerf::portable::diagonal_copy_out<aten_diagonal_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_diagonal_copy_out(Call& call) { return adapt<bound_aten_diagonal_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -50,11 +50,11 @@ struct aten_expand_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_expand_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, bool, Tensor&)> kernel =
+struct bound_aten_expand_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, bool, Tensor&)> run =
       ::kerf::portable::expand_copy_out<aten_expand_copy_out>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_expand_copy_out(Call& call) { return adapt<bound_aten_expand_copy_out>(call); }
 }
 
 namespace kerf::selected::portable {
@@ -67,10 +67,11 @@ struct aten_unfold_copy_out {
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_unfold_copy_out(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> kernel =
+struct bound_aten_unfold_copy_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> run =
       ::kerf::portable::unfold_copy_out<aten_unfold_copy_out>;
-  return adapt<kernel>(call);
+};
+Error call_aten_unfold_copy_out(Call& call) { return adapt<bound_aten_unfold_copy_out>(call); }
 }
-}
-// [[[end]]] (sum: 7tLQH0H40Y)
+// [[[end]]] (sum: /PU4jPtS7F)
+// clang-format on

@@ -14,11 +14,11 @@ struct executorch_prim_add_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_add_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_add_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::add_scalar<executorch_prim_add_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_add_Scalar(Call& call) { return adapt<bound_executorch_prim_add_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -28,11 +28,11 @@ struct executorch_prim_mul_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_mul_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_mul_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::mul_scalar<executorch_prim_mul_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_mul_Scalar(Call& call) { return adapt<bound_executorch_prim_mul_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -41,11 +41,11 @@ struct executorch_prim_neg_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_neg_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_neg_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
       ::kerf::prim::neg_scalar<executorch_prim_neg_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_neg_Scalar(Call& call) { return adapt<bound_executorch_prim_neg_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -55,10 +55,11 @@ struct executorch_prim_sub_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_sub_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_sub_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::sub_scalar<executorch_prim_sub_Scalar>;
-  return adapt<kernel>(call);
+};
+Error call_executorch_prim_sub_Scalar(Call& call) { return adapt<bound_executorch_prim_sub_Scalar>(call); }
 }
-}
-// [[[end]]] (sum: 1IIfJme517)
+// [[[end]]] (sum: j6wz+rRunr)
+// clang-format on

@@ -15,11 +15,11 @@ struct executorch_prim_sym_ite_Scalar {
   static constexpr NumberFacts no{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_sym_ite_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, bool, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_sym_ite_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, bool, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::sym_ite_scalar<executorch_prim_sym_ite_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_sym_ite_Scalar(Call& call) { return adapt<bound_executorch_prim_sym_ite_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -29,11 +29,11 @@ struct executorch_prim_sym_max_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_sym_max_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_sym_max_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::sym_max_scalar<executorch_prim_sym_max_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_sym_max_Scalar(Call& call) { return adapt<bound_executorch_prim_sym_max_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -43,11 +43,11 @@ struct executorch_prim_sym_min_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_sym_min_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_sym_min_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::sym_min_scalar<executorch_prim_sym_min_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_sym_min_Scalar(Call& call) { return adapt<bound_executorch_prim_sym_min_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -56,10 +56,11 @@ struct executorch_prim_sym_not_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_sym_not_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, bool, Scalar&)> kernel =
+struct bound_executorch_prim_sym_not_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, bool, Scalar&)> run =
       ::kerf::prim::sym_not_scalar<executorch_prim_sym_not_Scalar>;
-  return adapt<kernel>(call);
+};
+Error call_executorch_prim_sym_not_Scalar(Call& call) { return adapt<bound_executorch_prim_sym_not_Scalar>(call); }
 }
-}
-// [[[end]]] (sum: zAcnFNP1k3)
+// [[[end]]] (sum: mW5uMKmlMN)
+// clang-format on

@@ -14,11 +14,11 @@ struct executorch_prim_eq_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_eq_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_eq_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::eq_scalar<executorch_prim_eq_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_eq_Scalar(Call& call) { return adapt<bound_executorch_prim_eq_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -28,11 +28,11 @@ struct executorch_prim_ge_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_ge_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_ge_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::ge_scalar<executorch_prim_ge_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_ge_Scalar(Call& call) { return adapt<bound_executorch_prim_ge_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -42,11 +42,11 @@ struct executorch_prim_gt_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_gt_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_gt_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::gt_scalar<executorch_prim_gt_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_gt_Scalar(Call& call) { return adapt<bound_executorch_prim_gt_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -56,11 +56,11 @@ struct executorch_prim_le_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_le_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_le_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::le_scalar<executorch_prim_le_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_le_Scalar(Call& call) { return adapt<bound_executorch_prim_le_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -70,10 +70,11 @@ struct executorch_prim_lt_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_lt_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_lt_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::lt_scalar<executorch_prim_lt_Scalar>;
-  return adapt<kernel>(call);
+};
+Error call_executorch_prim_lt_Scalar(Call& call) { return adapt<bound_executorch_prim_lt_Scalar>(call); }
 }
-}
-// [[[end]]] (sum: y2ebjG5A/s)
+// [[[end]]] (sum: oUrkYiy0dF)
+// clang-format on

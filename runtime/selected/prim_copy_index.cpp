@@ -15,10 +15,11 @@ struct executorch_prim_et_copy_index_tensor {
   static constexpr NumberFacts index{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_et_copy_index_tensor(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, Tensor&, const Tensor&, int64_t)> kernel =
+struct bound_executorch_prim_et_copy_index_tensor {
+  static constexpr FunctionOf<Error(KernelContext&, Tensor&, const Tensor&, int64_t)> run =
       ::kerf::prim::et_copy_index_tensor<executorch_prim_et_copy_index_tensor>;
-  return adapt<kernel>(call);
+};
+Error call_executorch_prim_et_copy_index_tensor(Call& call) { return adapt<bound_executorch_prim_et_copy_index_tensor>(call); }
 }
-}
-// [[[end]]] (sum: F9WWABpqyS)
+// [[[end]]] (sum: vdWgvbViIf)
+// clang-format on

@@ -14,11 +14,11 @@ struct executorch_prim_floordiv_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_floordiv_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_floordiv_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::floordiv_scalar<executorch_prim_floordiv_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_floordiv_Scalar(Call& call) { return adapt<bound_executorch_prim_floordiv_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -28,11 +28,11 @@ struct executorch_prim_floordiv_int {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_floordiv_int(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, int64_t, int64_t, Scalar&)> kernel =
+struct bound_executorch_prim_floordiv_int {
+  static constexpr FunctionOf<Error(KernelContext&, int64_t, int64_t, Scalar&)> run =
       ::kerf::prim::floordiv_int<executorch_prim_floordiv_int>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_floordiv_int(Call& call) { return adapt<bound_executorch_prim_floordiv_int>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -42,11 +42,11 @@ struct executorch_prim_mod_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_mod_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, int64_t, int64_t, Scalar&)> kernel =
+struct bound_executorch_prim_mod_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, int64_t, int64_t, Scalar&)> run =
       ::kerf::prim::mod_scalar<executorch_prim_mod_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_mod_Scalar(Call& call) { return adapt<bound_executorch_prim_mod_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -56,11 +56,11 @@ struct executorch_prim_mod_int {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_mod_int(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, int64_t, int64_t, Scalar&)> kernel =
+struct bound_executorch_prim_mod_int {
+  static constexpr FunctionOf<Error(KernelContext&, int64_t, int64_t, Scalar&)> run =
       ::kerf::prim::mod_int<executorch_prim_mod_int>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_mod_int(Call& call) { return adapt<bound_executorch_prim_mod_int>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -70,10 +70,11 @@ struct executorch_prim_truediv_Scalar {
   static constexpr NumberFacts b{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_truediv_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_truediv_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
       ::kerf::prim::truediv_scalar<executorch_prim_truediv_Scalar>;
-  return adapt<kernel>(call);
+};
+Error call_executorch_prim_truediv_Scalar(Call& call) { return adapt<bound_executorch_prim_truediv_Scalar>(call); }
 }
-}
-// [[[end]]] (sum: UKbhmaqac1)
+// [[[end]]] (sum: OGe5V/atNj)
+// clang-format on

@@ -13,10 +13,11 @@ struct aten__local_scalar_dense {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten__local_scalar_dense(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Scalar&)> kernel =
+struct bound_aten__local_scalar_dense {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Scalar&)> run =
       ::kerf::prim::local_scalar_dense<aten__local_scalar_dense>;
-  return adapt<kernel>(call);
+};
+Error call_aten__local_scalar_dense(Call& call) { return adapt<bound_aten__local_scalar_dense>(call); }
 }
-}
-// [[[end]]] (sum: N2mMvKKB+7)
+// [[[end]]] (sum: zD/gT/ypHZ)
+// clang-format on

@@ -13,11 +13,11 @@ struct executorch_prim_ceil_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_ceil_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_ceil_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
       ::kerf::prim::ceil_scalar<executorch_prim_ceil_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_ceil_Scalar(Call& call) { return adapt<bound_executorch_prim_ceil_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -26,11 +26,11 @@ struct executorch_prim_round_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_round_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_round_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
       ::kerf::prim::round_scalar<executorch_prim_round_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_round_Scalar(Call& call) { return adapt<bound_executorch_prim_round_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -39,11 +39,11 @@ struct executorch_prim_sym_float_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_sym_float_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_sym_float_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
       ::kerf::prim::sym_float_scalar<executorch_prim_sym_float_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_sym_float_Scalar(Call& call) { return adapt<bound_executorch_prim_sym_float_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -52,11 +52,11 @@ struct executorch_prim_sym_int_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_sym_int_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_sym_int_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
       ::kerf::prim::sym_int_scalar<executorch_prim_sym_int_Scalar>;
-  return adapt<kernel>(call);
-}
+};
+Error call_executorch_prim_sym_int_Scalar(Call& call) { return adapt<bound_executorch_prim_sym_int_Scalar>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -65,10 +65,11 @@ struct executorch_prim_trunc_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_executorch_prim_trunc_Scalar(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> kernel =
+struct bound_executorch_prim_trunc_Scalar {
+  static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
       ::kerf::prim::trunc_scalar<executorch_prim_trunc_Scalar>;
-  return adapt<kernel>(call);
+};
+Error call_executorch_prim_trunc_Scalar(Call& call) { return adapt<bound_executorch_prim_trunc_Scalar>(call); }
 }
-}
-// [[[end]]] (sum: a41xN1za3W)
+// [[[end]]] (sum: fBky3eqSCV)
+// clang-format on

@@ -13,11 +13,11 @@ struct aten_sym_numel {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_sym_numel(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, Scalar&)> kernel =
+struct bound_aten_sym_numel {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Scalar&)> run =
       ::kerf::prim::sym_numel<aten_sym_numel>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_sym_numel(Call& call) { return adapt<bound_aten_sym_numel>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -27,11 +27,11 @@ struct aten_sym_size_int {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_sym_size_int(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Scalar&)> kernel =
+struct bound_aten_sym_size_int {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Scalar&)> run =
       ::kerf::prim::sym_size_int<aten_sym_size_int>;
-  return adapt<kernel>(call);
-}
+};
+Error call_aten_sym_size_int(Call& call) { return adapt<bound_aten_sym_size_int>(call); }
 }
 
 namespace kerf::selected::prim {
@@ -41,10 +41,11 @@ struct aten_sym_stride_int {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
-Error call_aten_sym_stride_int(Call& call) {
-  constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Scalar&)> kernel =
+struct bound_aten_sym_stride_int {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Scalar&)> run =
       ::kerf::prim::sym_stride_int<aten_sym_stride_int>;
-  return adapt<kernel>(call);
+};
+Error call_aten_sym_stride_int(Call& call) { return adapt<bound_aten_sym_stride_int>(call); }
 }
-}
-// [[[end]]] (sum: V2IreCDD8D)
+// [[[end]]] (sum: QGS3xyWo3c)
+// clang-format on

@@ -10,9 +10,10 @@
 namespace kerf::selected::prim {
 // executorch_prim::et_view.default(Tensor(a) self, SymInt[] size, *, Tensor(a!) out) -> ()
 Error call_executorch_prim_et_view_default(Call& call) {
-  constexpr FunctionOf<Error(Call&)> kernel =
+  constexpr FunctionOf<Error(Call&)> run =
       ::kerf::et_view;
-  return kernel(call);
+  return run(call);
 }
 }
-// [[[end]]] (sum: EIdiaD2waY)
+// [[[end]]] (sum: bFuGabb3L2)
+// clang-format on

@@ -28,14 +28,14 @@ constexpr unsigned category(ScalarType type) {
 // Whether results computed in `from` may be stored as `to`: never to a lower category.
 constexpr bool can_cast(ScalarType from, ScalarType to) { return category(from) <= category(to); }
 
-// Error: NotSupported where PyTorch has no promotion (UInt16 and wider, with another integer or
+// Error: InvalidType where PyTorch has no promotion (UInt16 and wider, with another integer or
 // bool). Source: torch.promote_types.
 constexpr Result<ScalarType> promote(ScalarType a, ScalarType b) {
   if (a == b) return a;
   const ScalarType higher = category(a) > category(b) ? a : b;
   if (category(a) != category(b) && category(higher) == 2) return higher;
   if (((dtype_set(a) | dtype_set(b)) & kLargeUnsignedTypes) != 0) {
-    return fault(Error::NotSupported, "no dtype holds both operands");
+    return fault(Error::InvalidType, "no dtype holds both operands");
   }
   if (category(a) != category(b)) return higher;
   if (element_shift(a) != element_shift(b)) return element_shift(a) > element_shift(b) ? a : b;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from codegen.plan import Plan
@@ -15,6 +16,7 @@ from tasks.attribution.entry import Entry, Place, added
 from tasks.attribution.image import Image, Section, read_image
 from tasks.attribution.link_map import Chunk, read_map
 from tasks.attribution.literals import literals
+from tasks.attribution.names import demangled
 from tasks.attribution.operators import OperatorIndex, bound
 from tasks.attribution.pieces import Piece, cut
 from tasks.attribution.regions import Board
@@ -74,7 +76,12 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
         image=image,
         located=located,
         entries=added(_rows(located), order),
-        kernels=bound(frame.name for span in debug.spans for frame in span.frames),
+        kernels=bound(
+            chain(
+                (frame.name for span in debug.spans for frame in span.frames),
+                (demangled(symbol.name) for symbol in image.symbols),
+            )
+        ),
     )
 
 

@@ -24,10 +24,7 @@ def qualified(path: Sequence[str]) -> str:
 
 @cache
 def demangled(symbol: str) -> str:
-    """The C++ name of a linker symbol; a symbol of C, or one not understood, as it is.
-
-    Demanglers skip the expression that names the kernel of an adapter: it is read separately.
-    """
+    """The C++ name of a linker symbol; a symbol of C, or one not understood, as it is."""
     plain, _, _ = symbol.partition(".")
     if not plain.startswith("_Z"):
         return symbol if not plain or not _CLONE.search(symbol) else plain
@@ -37,11 +34,7 @@ def demangled(symbol: str) -> str:
         parsed = None
     if parsed is not None:
         return qualified(_split(str(parsed), "::"))
-    kernel = _KERNEL.search(symbol)
-    if kernel is None:
-        return qualified(namespaces(symbol) or ()) or symbol
-    inside = "kerf::" if kernel[0].endswith("S_") else ""
-    return f"kerf::adapter::Adapt<{inside}{'::'.join(_lengths(symbol, kernel.end()))}>"
+    return qualified(namespaces(symbol) or ()) or symbol
 
 
 def namespaces(symbol: str) -> tuple[str, ...] | None:
@@ -70,7 +63,6 @@ def _lengths(symbol: str, at: int) -> tuple[str, ...]:
 # Local entities, virtual tables and guards are named after what they belong to.
 _MANGLED = re.compile(r"_Z(?:Z|G[VR]|T[VTISC])*(?P<nested>N[VKrRO]*)?(?=L?\d)")
 _NAME_LENGTH = re.compile(r"L?(\d+)")
-_KERNEL = re.compile(r"^_ZN4kerf7adapter.*XadL_Z(?:N(?:S_)?)?(?=\d)")
 _CLONE = re.compile(r"\.(constprop|isra|part|cold|lto_priv|llvm|clone)\b")
 _ANONYMOUS = frozenset({"(anonymous namespace)", "_GLOBAL__N_1", "<unnamed>"})
 _CLOSURE = re.compile(r"<lambda|\{lambda|\$_\d|'lambda|__lambda|\{unnamed|'unnamed")

@@ -124,7 +124,7 @@ def bound(names: Iterable[str]) -> frozenset[str]:
     return frozenset("::".join(match) for name in names for match in _BOUND.findall(name))
 
 
-_BOUND = re.compile(r"selected::(\w+)::(?:call_)?(\w+)")
+_BOUND = re.compile(r"selected::(\w+)::(?:call_|bound_)?(\w+)")
 
 
 def _ends_with(path: str, end: str) -> bool:

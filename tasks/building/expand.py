@@ -55,7 +55,7 @@ def expanded(plan: Plan, root: Path, *, verify: bool) -> dict[str, str]:
     """
     faults: list[str] = []
     texts: dict[str, str] = {}
-    for name, text in _sources(plan, root).items():
+    for name, text in _sources(plan, root, committed=verify).items():
         shown = (SELECTED / name).as_posix()
         try:
             texts[name] = _expand_text(text if verify else _without_blocks(text), shown, plan)
@@ -102,6 +102,7 @@ FAMILY = """\
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.family(plan, "{name}")) ]]]
 // [[[end]]]
+// clang-format on
 """
 """The source of a family, before its block was expanded."""
 
@@ -110,15 +111,18 @@ def _committed(root: Path) -> set[str]:
     return {path.name for path in (root / SELECTED).iterdir() if path.suffix in (".h", ".cpp")}
 
 
-def _sources(plan: Plan, root: Path) -> dict[str, str]:
-    """The text of each C++ file under runtime/selected, by name; families are those of `plan`."""
+def _sources(plan: Plan, root: Path, *, committed: bool) -> dict[str, str]:
+    """The text of each C++ file under runtime/selected, by name; families are those of `plan`.
+
+    A family's text is `FAMILY`, or the committed one.
+    """
     names = [f"{name}.cpp" for name in families(plan)]
     found = {name: FAMILY.format(name=name.removesuffix(".cpp")) for name in names}
     try:
         for path in sorted((root / SELECTED).iterdir()):
             if path.suffix in (".h", ".cpp"):
                 text = path.read_text(encoding="utf-8")
-                if path.name in found or not _is_family(text):
+                if not _is_family(text) or (committed and path.name in found):
                     found[path.name] = text
     except (OSError, UnicodeDecodeError) as error:
         raise ExpansionError(f"{SELECTED}: cannot be read ({error}).") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from codegen.plan import Plan, RegistryForm
@@ -14,8 +13,6 @@ from tasks.toolchain.file import ISA
 
 RUNTIME = "runtime"
 CORE = ("core", "memory", "tensor", "flatbuffer", "program", "executor")
-PUBLIC = (*CORE, "kernels")
-"""Folders of runtime/ whose headers are a target's include/."""
 
 REGISTRY = {
     RegistryForm.TABLE: "runtime/executor/registry_table.cpp",
@@ -56,20 +53,6 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
 def size_executable(toolchain: Toolchain) -> str:
     """The program whose size is the target's: the minimal application."""
     return "minimal" if toolchain.linker_script is None else "runner.elf"
-
-
-def public_headers(root: Path, isa: Sequence[str]) -> dict[str, Path]:
-    """The headers that a user of libkerf.a includes, by the path they are included by."""
-    found = {}
-    for folder in PUBLIC:
-        for path in sorted((root / RUNTIME / folder).rglob("*.h")):
-            found[relative(path, root / RUNTIME)] = path
-    for name in reversed(isa):
-        for path in sorted((root / ISA / name).rglob("*.h")):
-            found[relative(path, root / RUNTIME)] = path
-            found[relative(path, root / ISA / name)] = path
-    found["platform/port.h"] = root / RUNTIME / "platform" / "port.h"
-    return found
 
 
 def _core(root: Path, form: RegistryForm) -> tuple[str, ...]:

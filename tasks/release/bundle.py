@@ -15,7 +15,6 @@ from pathlib import Path
 from codegen.errors import BuildError
 from tasks import cli
 from tasks.build import build
-from tasks.building.installed_headers import installed_headers
 from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
@@ -97,8 +96,8 @@ def _copy_products(
     for name in ("libkerf.a", "size.json", "plan.json", "manifest.json"):
         _copy(built / name, folder / name)
     _copy(target.root / "LICENSE", folder / "LICENSE")
-    headers = installed_headers(built / "include", target.toolchain.name, target.root)
-    _write(folder, {f"include/{name}": content for name, content in headers.items()})
+    headers = sorted((built / "include").rglob("*.h"))
+    _write(folder, {path.relative_to(built).as_posix(): path.read_bytes() for path in headers})
     programs = [size_executable(toolchain)]
     if toolchain.linker_script is None:
         programs.append("runner")

@@ -56,7 +56,7 @@ _CONTENTS = """
 
 | file | what it is |
 |---|---|
-| `libkerf.a`, `include/` | the runtime with the selected kernels; C++17, no other flag |
+| `libkerf.a`, `include/` | the runtime with the selected kernels, and `<kerf/kerf.h>`; C++17 |
 | `runner.elf`, `.bin`, `.hex` | bare metal: the minimal application, and what is flashed of it |
 | `runner`, `minimal` | host: the runner, and the minimal application that is measured |
 | `*.map` | the linker's maps; temporary names are numbered |

@@ -163,6 +163,13 @@ def of(schema: str, takes: Takes, *arguments: Argument) -> tuple[str, ...]:
             ("other is Bool, not Long or Half",),
         ),
         (Takes(name="other", dtypes=(L,)), tensor(L), number(1), ()),
+        (Takes(name="other"), tensor(F, *[1] * 16), number(1), ()),
+        (
+            Takes(name="other"),
+            tensor(F, *[1] * 17),
+            number(1),
+            ("other has rank 17, and the most is 16",),
+        ),
         (Takes(name="other", ranks=(2,)), tensor(F, 2, 3), number(1), ()),
         (
             Takes(name="other", ranks=(3, 4)),

@@ -34,8 +34,8 @@ TARGET = "add-mul-host"
 CONTRACT = (
     "plan.json",
     "libkerf.a",
-    "include/executor/method.h",
-    "include/selected/dtypes.h",
+    "include/kerf/kerf.h",
+    "include/kerf/selected/memory.h",
     "selected/kernels.cpp",
     "runner",
     "size.json",

@@ -56,8 +56,8 @@ def test_a_new_kernel_makes_it_stale_and_the_diff_is_shown(
         check(repository)
     assert caught.value.exit_code == 5
     message = capsys.readouterr().out
-    assert "--- runtime/selected/operators.h (committed)" in message
-    assert "\n+aten_zz_new_out," in message
+    assert "--- runtime/selected/kernels.cpp (committed)" in message
+    assert "\n+struct aten_zz_new_out {" in message
     assert {p.name: p.read_bytes() for p in (repository / SELECTED).iterdir()} == before
     assert gen.main(["--root", str(repository)]) == 0
     assert check(repository) == 0

@@ -109,12 +109,21 @@ def test_options_of_the_library_are_those_of_its_headers(
 ) -> None:
     """The host's library explains errors; its headers show that to users."""
     program = require_tool("g++")
-    text = '#include "core/fault.h"\nstatic_assert(kerf::kDiagnostics == WANTED);\n'
+    text = "#include <kerf/kerf.h>\nstatic_assert(kerf::kDiagnostics == WANTED);\n"
     (tmp_path / "x.cpp").write_text(text, encoding="utf-8")
-    for target, wanted in (("add-mul-host", "true"), ("add-mul-m0plus", "false")):
+    targets = {"add-mul-host": "true", "add-mul-m0plus": "false"}
+    for target, wanted in targets.items():
+        # Headers of another target, further down the path, are not mixed with the first ones.
+        names = sorted(targets, key=lambda name: name != target)
+        folders = [prefix / "include" / "kerf" / name for name in names]
+        words = ("-std=c++17", f"-DWANTED={wanted}", *(f"-I{folder}" for folder in folders))
+        assert run(program, *words, "-c", "x.cpp", folder=tmp_path).returncode == 0, target
+
+
+def test_include_folder_of_a_target_holds_one_folder(prefix: Path) -> None:
+    for target in ("add-mul-host", "add-mul-m0plus"):
         include = prefix / "include" / "kerf" / target
-        words = ("-std=c++17", f"-DWANTED={wanted}", f"-I{include}", "-c", "x.cpp")
-        assert run(program, *words, folder=tmp_path).returncode == 0, target
+        assert [path.name for path in include.iterdir()] == ["kerf"]
 
 
 def test_older_standard_is_reported_in_words(
@@ -173,7 +182,7 @@ def test_bare_metal_library_links_without_its_headers_options(
     include = prefix / "include" / "kerf" / "add-mul-m0plus"
     library = prefix / "lib" / "kerf" / "add-mul-m0plus"
     text = (
-        '#include "program/program.h"\n'
+        "#include <kerf/kerf.h>\n"
         'extern "C" int use(const uint8_t* data, size_t bytes) {\n'
         "  return kerf::Program::load({data, bytes}).ok();\n}\n"
         'extern "C" void _start() { for (;;) use(nullptr, 0); }\n'

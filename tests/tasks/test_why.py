@@ -182,7 +182,7 @@ def test_a_stripped_program_is_reported(
 def test_the_relinked_program_follows_the_built_one(built_target: Make, tmp_path: Path) -> None:
     target = copied(built_target("arm"), tmp_path / "tree")
     before = why(target, "kerf::portable::add_out").own_bytes
-    kernel = target.root / "runtime" / "kernels" / "portable" / "add.cpp"
+    kernel = target.root / "runtime" / "kernels" / "portable" / "arithmetic.h"
     text = kernel.read_text(encoding="utf-8")
     more = "{\n  if (self.dim() == 77 && out.dim() == 12) return Error::Internal;\n"
     start, signature, rest = text.partition("Error add_out(")

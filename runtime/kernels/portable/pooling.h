@@ -87,8 +87,8 @@ inline Error set_pool_output(PoolAxis& window, bool ceil_mode) {
 // the padding at the edges. Any dim orders; Half and BFloat16 are summed in float; out must
 // not alias. Lists have one number, or two: height, width. An empty `stride` is the kernel's size.
 // Errors: InvalidArgument (rank other than 3 and 4, a kernel, stride, padding or divisor that is
-// not possible, out cannot have the shape); InvalidType (out's dtype is not self's); NotSupported
-// (an image that is too large).   Source: aten::avg_pool2d.out
+// not possible, an image that is too large, out cannot have the shape); InvalidType (out's dtype is
+// not self's).   Source: aten::avg_pool2d.out
 template <typename Facts>
 Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> kernel_size,
                      Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode,

@@ -111,8 +111,8 @@ Error squeeze_copy_dims_out(KernelContext&, const Tensor& self, Span<const int64
 }
 
 // out[.., 0, ..] = self[.., ..], the new dimension being `dim`
-// Any dim orders; out must not alias. Errors: InvalidArgument (a dimension that does not exist);
-// NotSupported (too many dimensions); others as copy_part().   Source: aten::unsqueeze_copy.out
+// Any dim orders; out must not alias. Errors: InvalidArgument (a dimension that does not exist,
+// too many dimensions); others as copy_part().   Source: aten::unsqueeze_copy.out
 template <typename Facts>
 Error unsqueeze_copy_out(KernelContext&, const Tensor& self, int64_t dim, Tensor& out) {
   size_t at;

@@ -31,9 +31,9 @@ struct StridedCopy {
 
   Span<const int32_t> shape() const { return {sizes, rank}; }
 
-  // Inserts a dimension of stride 0 before `dim` <= rank. NotSupported where there are kMaxRank.
+  // Inserts a dimension of stride 0 before `dim` <= rank. InvalidArgument where there are kMaxRank.
   [[gnu::noinline]] Error insert(size_t dim, int32_t size) {
-    if (rank == kMaxRank) return fault(Error::NotSupported, "a tensor of too many dimensions");
+    if (rank == kMaxRank) return fault(Error::InvalidArgument, "a tensor of too many dimensions");
     for (size_t i = rank++; i > dim; --i) {
       sizes[i] = sizes[i - 1];
       strides[kFrom][i] = strides[kFrom][i - 1];

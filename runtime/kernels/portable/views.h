@@ -61,8 +61,8 @@ Error as_strided_copy_out(KernelContext&, const Tensor& self, Span<const int64_t
 
 // out[.., i, .., j] = self[.., i * step + j, ..] for j < size
 // Any dim orders; out must not alias. Errors: InvalidArgument (a dimension that does not exist, a
-// size outside [0, that of the dimension], step < 1); NotSupported (too many dimensions); others
-// as copy_part().   Source: aten::unfold_copy.out
+// size outside [0, that of the dimension], step < 1, too many dimensions); others as copy_part().
+//   Source: aten::unfold_copy.out
 template <typename Facts>
 Error unfold_copy_out(KernelContext&, const Tensor& self, int64_t dimension, int64_t size,
                       int64_t step, Tensor& out) {

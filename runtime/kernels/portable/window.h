@@ -56,11 +56,11 @@ struct Window {
   int32_t weight_stride;
 
   // Computes `out` from the other fields. Ok; InvalidArgument where the kernel is empty or does not
-  // fit; NotSupported where an extent is beyond kLargestExtent.
+  // fit, or an extent is beyond kLargestExtent.
   [[gnu::noinline]] Error set_output() {
     const int64_t padded = int64_t{in} + 2 * int64_t{padding};
     const int64_t extent = int64_t{kernel - 1} * spread() + 1;
-    if (padded > kLargestExtent) return fault(Error::NotSupported, "an input that is too large");
+    if (padded > kLargestExtent) return fault(Error::InvalidArgument, "an input that is too large");
     if (in < 1 || kernel < 1 || extent > padded) {
       return fault(Error::InvalidArgument, "a kernel that does not fit its input");
     }
@@ -72,7 +72,8 @@ struct Window {
   Error set_transposed_output(int32_t extra) {
     const int64_t extent = int64_t{kernel - 1} * spread() + 1;
     const int64_t padded = int64_t{in - 1} * stride + extent + extra;
-    if (padded > kLargestExtent) return fault(Error::NotSupported, "an output that is too large");
+    if (padded > kLargestExtent)
+      return fault(Error::InvalidArgument, "an output that is too large");
     if (kernel < 1 || in < 1 || padded <= 2 * int64_t{padding}) {
       return fault(Error::InvalidArgument, "a transposed convolution without outputs");
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import subprocess
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -70,8 +71,7 @@ def run_campaign(
 def _run_pack(
     runner: Path, folder: Path, pack: list[bytes], prefix: str, first: int, outcome: Outcome
 ) -> None:
-    path = folder / "programs.pack"
-    path.write_bytes(b"".join(struct.pack("<I", len(each)) + each for each in pack))
+    path = write_pack(folder, pack)
     at = 0
     while at < len(pack):
         done = subprocess.run(
@@ -83,7 +83,7 @@ def _run_pack(
             env=ENVIRONMENT,
         )
         lines = done.stdout.splitlines()
-        outcome.ended.update(lines)
+        outcome.ended.update(line.partition(" ")[0] for line in lines)
         at += len(lines)
         if at == len(pack):
             assert done.returncode == 0, done.stderr[:6000]
@@ -94,3 +94,10 @@ def _run_pack(
         outcome.reports.append(Report(number=first + at, file=file, what=what))
         at += 1
     path.unlink()
+
+
+def write_pack(folder: Path, programs: Sequence[bytes]) -> Path:
+    """The file of `programs` that the driver reads."""
+    path = folder / "programs.pack"
+    path.write_bytes(b"".join(struct.pack("<I", len(each)) + each for each in programs))
+    return path

@@ -1,15 +1,18 @@
 // Runs many programs in one process, each in memory of exactly the sizes that it needs.
 //   campaign PACK FIRST
 // PACK holds programs one after the other, each after its length (32 bits); those before number
-// FIRST are skipped. Prints a line with the name of the error code for each program. Never returns
+// FIRST are skipped. Prints a line for each program: the name of the error code, the digest of its
+// outputs (0 where it failed), and what failed, in its smaller shapes if not before. Never returns
 // where a sanitizer finds anything, or a program does not end: the culprit is then the first
 // program that has no line.
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "apps/runner/files.h"
+#include "core/fault.h"
 #include "tests/runtime/faults/attempt.h"
 #include "tests/runtime/faults/block.h"
 
@@ -33,7 +36,10 @@ int run_all(Span<const uint8_t> pack, size_t first) {
     Block model;
     if (!model.copy(program)) return 3;
     alarm(kSeconds);
-    printf("%s\n", to_string(attempt(model.span(), {}, kLimits)));
+    uint64_t digest = 0;
+    clear_fault();
+    const Error error = attempt(model.span(), {}, kLimits, &digest);
+    printf("%s %016" PRIx64 " %s\n", to_string(error), digest, last_fault());
   }
   return 0;
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from tests.runtime.campaign.calls import draw_call
 from tests.runtime.campaign.draft import Draft, NumberDraft, Step
 from tests.runtime.campaign.hostile import CHANGES
 from tests.runtime.campaign.recipes import RECIPES, alike
+from tests.runtime.campaign.variety import VARIETY
+
+_CALLS = 5
+"""Of each operator in the valid programs of a seed."""
 
 _PRIM = "executorch_prim"
 KERNELS = Path(__file__).parents[3] / "runtime" / "kernels"
@@ -40,14 +45,38 @@ def program(seed: int, number: int) -> bytes:
     """The `.pte` of a few valid calls with up to two hostile changes."""
     source = random.Random(f"{seed}:{number}")
     draft = Draft()
-    for _ in range(source.choice((1, 1, 2, 2, 3))):
-        (schema,) = source.choices(schemas(), weights())
+    for schema in source.choices(schemas(), weights(), k=source.choice((1, 1, 2, 2, 3))):
         draw_call(draft, source, schema, RECIPES.get(schema.name, alike))
     if source.random() < 0.1:
         _loop(draft)
     for _ in range(source.choice((0, 1, 1, 2, 2))):
         source.choice(CHANGES)(draft, source)
     _return_some(draft, source)
+    return draft.finish()
+
+
+def valid_programs(seed: int, operators: Sequence[OperatorSchema]) -> list[bytes]:
+    """Programs without hostile changes: each of `operators` is called the same number of times."""
+    source = random.Random(f"valid:{seed}")
+    waiting = [each for _ in range(_CALLS) for each in source.sample(operators, len(operators))]
+    programs = []
+    while waiting:
+        count = source.randint(2, 4)
+        programs.append(_valid_program(source, waiting[:count]))
+        del waiting[:count]
+    return programs
+
+
+def _valid_program(source: random.Random, operators: Sequence[OperatorSchema]) -> bytes:
+    draft = Draft()
+    for schema in operators:
+        first = len(draft.values)
+        draw_call(draft, source, schema, RECIPES.get(schema.name, alike))
+        for change in VARIETY:
+            if source.random() < 0.2:
+                change(draft, source, schema, first)
+    if source.random() < 0.1:
+        _loop(draft)
     return draft.finish()
 
 

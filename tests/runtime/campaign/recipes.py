@@ -43,7 +43,7 @@ def binary(call: Call) -> Arguments:
     return {
         "self": call.tensor(parts[0]),
         "other": call.tensor(parts[1]),
-        "alpha": call.number(1),
+        "alpha": call.number(call.random.choice((1, 1, 2))),
         "out": call.out(shape),
     }
 
@@ -117,12 +117,14 @@ def convolution(call: Call) -> Arguments:
     size = [pick.randint(3, 6) for _ in range(rank)]
     stride = [pick.randint(1, 2) for _ in range(rank)]
     padding = [pick.randint(0, 1) for _ in range(rank)]
+    dilation = [pick.choice((1, 1, 2)) for _ in range(rank)]
+    reach = [dilation[i] * (kernel[i] - 1) + 1 for i in range(rank)]
     transposed = pick.random() < 0.3
     channels, filters = groups * per_in, groups * per_out
     if transposed:
-        result = [(size[i] - 1) * stride[i] - 2 * padding[i] + kernel[i] for i in range(rank)]
+        result = [(size[i] - 1) * stride[i] - 2 * padding[i] + reach[i] for i in range(rank)]
     else:
-        result = [(size[i] + 2 * padding[i] - kernel[i]) // stride[i] + 1 for i in range(rank)]
+        result = [(size[i] + 2 * padding[i] - reach[i]) // stride[i] + 1 for i in range(rank)]
     weight = (channels, per_out, *kernel) if transposed else (filters, per_in, *kernel)
     return {
         "input": call.tensor((batch, channels, *size)),
@@ -130,7 +132,7 @@ def convolution(call: Call) -> Arguments:
         "bias": call.tensor((filters,)) if pick.random() < 0.5 else call.number(None),
         "stride": call.ints(stride),
         "padding": call.ints(padding),
-        "dilation": call.ints([1] * rank),
+        "dilation": call.ints(dilation),
         "transposed": call.number(transposed),
         "output_padding": call.ints([0] * rank),
         "groups": call.number(groups),
@@ -156,13 +158,15 @@ def avg_pool2d(call: Call) -> Arguments:
 @_of("aten::mean.out")
 def mean(call: Call) -> Arguments:
     call.dtype, shape = call.random.choice(FLOATS), call.shape(1)
-    dim, keep = call.random.randrange(len(shape)), call.random.random() < 0.5
-    kept = [1] if keep else []
+    count, keep = call.random.randint(1, len(shape)), call.random.random() < 0.5
+    dims = call.random.sample(range(len(shape)), count)
+    left = {dim: size for dim, size in enumerate(shape) if dim not in dims}
+    result = [left.get(dim, 1) for dim in range(len(shape)) if keep or dim in left]
     return {
         "self": call.tensor(shape),
-        "dim": call.ints([dim]),
+        "dim": call.ints(dims),
         "keepdim": call.number(keep),
-        "out": call.out((*shape[:dim], *kept, *shape[dim + 1 :])),
+        "out": call.out(result),
     }
 
 
@@ -310,10 +314,13 @@ def repeating(call: Call) -> Arguments:
 def moving(call: Call) -> Arguments:
     shape = call.shape(2)
     dims = call.random.sample(range(len(shape)), call.random.randint(1, len(shape)))
+    shifts = [call.random.randint(-3, 3) for _ in dims]
+    if "roll" in call.schema.name and call.random.random() < 0.3:
+        dims, shifts = [], shifts[:1]  # as one row
     return {
         "self": call.tensor(shape),
         "dims": call.ints(dims),
-        "shifts": call.ints([call.random.randint(-3, 3) for _ in dims]),
+        "shifts": call.ints(shifts),
         "diagonal": call.number(call.random.randint(-2, 2)),
         "out": call.out(shape),
     }

@@ -87,30 +87,42 @@ Error set_outputs(Method& method, Block* data) {
   return Error::Ok;
 }
 
+// FNV-1a.
+void add(Span<const uint8_t> bytes, uint64_t& digest) {
+  for (const uint8_t byte : bytes) digest = (digest ^ byte) * 0x100000001b3u;
+}
+
+template <typename T>
+void add_value(const T& value, uint64_t& digest) {
+  add({reinterpret_cast<const uint8_t*>(&value), sizeof value}, digest);
+}
+
 // Reads every byte of every output.
-Error read_outputs(const Method& method) {
-  uint8_t sum = 0;
+Error read_outputs(const Method& method, uint64_t& digest) {
   for (size_t i = 0; i < method.outputs_size(); ++i) {
     const Result<Value> output = method.get_output(i);
     if (!output.ok()) return output.error();
+    add_value(output->kind(), digest);
+    if (output->kind() != Value::Kind::None && !output->is_tensor())
+      add_value(output->scalar().bits(), digest);
     if (!output->is_tensor()) continue;
     const Tensor& tensor = output->tensor();
+    for (size_t d = 0; d < tensor.dim(); ++d) add_value(tensor.size(d), digest);
     if (tensor.const_data_ptr() == nullptr) continue;
-    for (size_t at = 0; at < tensor.nbytes(); ++at)
-      sum = static_cast<uint8_t>(sum + tensor.const_data_ptr<uint8_t>()[at]);
+    add({tensor.const_data_ptr<uint8_t>(), tensor.nbytes()}, digest);
   }
-  __asm__ volatile("" : : "r"(sum));  // the compiler must not drop the reads
   return Error::Ok;
 }
 
-Error run_once(Method& method, bool largest, const Limits& limits, Block* inputs) {
+Error run_once(Method& method, bool largest, const Limits& limits, Block* inputs,
+               uint64_t& digest) {
   KERF_TRY(set_inputs(method, largest, inputs));
   KERF_TRY(method.execute(limits.max_jumps_back));
-  return read_outputs(method);
+  return read_outputs(method, digest);
 }
 
 Error run(const Program& program, const char* name, Span<const FlatTensor> data,
-          const Limits& limits) {
+          const Limits& limits, uint64_t& digest) {
   const Result<MethodMeta> meta = program.method_meta(name);
   if (!meta.ok()) return meta.error();
   Memory memory;
@@ -124,18 +136,20 @@ Error run(const Program& program, const char* name, Span<const FlatTensor> data,
   Block outputs[kMaxBlocks];
   KERF_TRY(set_outputs(method.get(), outputs));
   Block inputs[kMaxBlocks];
-  KERF_TRY(run_once(method.get(), true, limits, inputs));
+  KERF_TRY(run_once(method.get(), true, limits, inputs, digest));
   if (!memory.scratch.allocate(memory.temp_arena.peak())) return Error::OutOfResources;
   memory.temp_arena = Arena(memory.scratch.span());
-  KERF_TRY(run_once(method.get(), true, limits, inputs));
+  KERF_TRY(run_once(method.get(), true, limits, inputs, digest));
   // Not every program supports shapes other than the largest.
-  static_cast<void>(run_once(method.get(), false, limits, inputs));
+  add_value(run_once(method.get(), false, limits, inputs, digest), digest);
   return Error::Ok;
 }
 
 }  // namespace
 
-Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits& limits) {
+Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits& limits,
+              uint64_t* digest) {
+  uint64_t found = 0xcbf29ce484222325u;
   const Result<Program> program = Program::load(model);
   if (!program.ok()) return program.error();
   Result<FlatTensor> file = Error::NotFound;
@@ -146,8 +160,9 @@ Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits&
   const Span<const FlatTensor> files =
       file.ok() ? Span<const FlatTensor>(&file.get(), 1) : Span<const FlatTensor>();
   for (size_t i = 0; i < program->num_methods(); ++i) {
-    KERF_TRY(run(program.get(), program->method_name(i), files, limits));
+    KERF_TRY(run(program.get(), program->method_name(i), files, limits, found));
   }
+  if (digest != nullptr) *digest = found;
   return Error::Ok;
 }
 

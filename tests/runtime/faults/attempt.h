@@ -21,6 +21,9 @@ struct Limits {
 // in smaller shapes. Every block of memory is one of its own from the heap, so that a sanitizer
 // sees a step out of it. Returns the first error, Ok where every method ran in its largest shapes.
 // OutOfResources: refused by `limits`.
-Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits& limits);
+// `digest`, where there is one, is then a hash of how each method ended in its largest and in its
+// smaller shapes, and of all that it returned.
+Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits& limits,
+              uint64_t* digest = nullptr);
 
 }  // namespace kerf::faults

@@ -119,7 +119,7 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "unsqueeze_of_16": (
         "aten::unsqueeze_copy.out",
         [zeros("Float", *[1] * 16), "int 0", output("Float", *[1] * 16)],
-        CUT,
+        BAD,
     ),
     "transpose_dim": ("aten::transpose_copy.int_out", [MATRIX, "int 0", "int 2", LIKE], BAD),
     "turn_of_cubes": (

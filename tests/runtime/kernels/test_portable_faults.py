@@ -227,7 +227,7 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "add_without_promotion": (
         "aten::add.out",
         [zeros("UInt32", 2), zeros("Int", 2), ONE, output("Long", 2)],
-        "NotSupported",
+        "InvalidType",
     ),
     "permutation_of_another_rank": (
         "aten::permute_copy.out",

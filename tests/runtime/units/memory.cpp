@@ -1,6 +1,7 @@
-// Arenas, and the slots that live in one.
+// Arenas, blocks for them, and the slots that live in one.
 #include "executor/slots.h"
 #include "memory/arena.h"
+#include "memory/block.h"
 #include "tests/runtime/units/unit.h"
 
 namespace {
@@ -44,6 +45,20 @@ UNIT(piece_that_does_not_fit_takes_nothing) {
   CHECK(arena.used() == 10);
   Arena empty;
   CHECK(empty.allocate(1, 1) == nullptr);
+}
+
+UNIT(block_has_exactly_its_bytes_where_it_has_none_too) {
+  static Block<0> none;
+  static Block<33> some;
+  static_assert(alignof(Block<0>) == kPlannedAlignment && alignof(Block<33>) == kPlannedAlignment);
+  Arena empty(none);
+  CHECK(empty.size() == 0);
+  CHECK(empty.allocate(1, 1) == nullptr);
+  Arena arena(some);
+  CHECK(arena.allocate(33, 1) == some.bytes);
+  CHECK(arena.allocate(1, 1) == nullptr);
+  const Span<uint8_t> blocks[] = {none, some};
+  CHECK(blocks[0].empty() && blocks[1].size() == 33 && blocks[1].data() == some.bytes);
 }
 
 UNIT(emptied_arena_remembers_the_most_it_held) {

@@ -244,7 +244,7 @@ def test_objects_and_archives_are_named_without_places_of_this_machine(
 ) -> None:
     entries = built_target(name).size["entries"]
     objects = {entry["object"] for entry in entries if entry["archive"] == "libkerf.a"}
-    assert {"runtime/program/check.o", "runtime/kernels/portable/add.o"} <= objects
+    assert {"runtime/program/check.o", "selected/portable_arithmetic.o"} <= objects
     assert {"libc.a"} <= {entry["archive"] for entry in entries}
     text = (built_target(name).folder / "size.json").read_text(encoding="utf-8")
     assert "/tmp" not in text

@@ -26,7 +26,8 @@ def test_nothing_of_the_runtime_counts_as_other() -> None:
 @pytest.mark.parametrize(
     ("source", "purpose"),
     [
-        ("runtime/kernels/portable/add.cpp", Purpose.KERNEL),
+        ("runtime/kernels/portable/arithmetic.h", Purpose.KERNEL),
+        ("runtime/selected/portable_arithmetic.cpp", Purpose.ADAPTER),
         ("runtime/isa/scalar/loops/sums.h", Purpose.KERNEL),
         ("runtime/isa/helium/loops/map.h", Purpose.KERNEL),
         ("runtime/executor/adapter.h", Purpose.ADAPTER),

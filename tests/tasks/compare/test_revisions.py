@@ -11,9 +11,9 @@ import pytest
 from tests.tasks.release_repository import clone, commit, git, task
 
 TARGET = "add-mul-m0plus"
-KERNEL = "runtime/kernels/portable/add.cpp"
+KERNEL = "runtime/kernels/portable/arithmetic.h"
 NAMESPACE = "namespace kerf::portable {\n"
-BODY = "  constexpr Operator kOperator = Operator::aten_add_out;\n"
+BODY = "  if constexpr (Facts::alpha.is(1)) {\n"
 TABLE = "extern const unsigned char kNeedless[500];\nconst unsigned char kNeedless[500] = {1, 2};\n"
 USE = "  if (kNeedless[static_cast<unsigned char>(self.dim())] == 77) return Error::Internal;\n"
 
@@ -36,7 +36,7 @@ def grown(
     kernel = root / KERNEL
     text = kernel.read_text(encoding="utf-8")
     assert text.count(NAMESPACE) == 1
-    text = text.replace(NAMESPACE, NAMESPACE + TABLE).replace(BODY, BODY + USE)
+    text = text.replace(NAMESPACE, NAMESPACE + TABLE).replace(BODY, USE + BODY)
     kernel.write_text(text, encoding="utf-8")
     commit(root, "A needless table")
     done = task(root, "tasks.matrix", TARGET, "--executor=local")

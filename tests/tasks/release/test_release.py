@@ -75,8 +75,8 @@ def test_release_leaves_every_file_and_no_other(released: Release, target: str) 
     programs = HOST if target.endswith("-host") else BARE_METAL
     names = {name for name in digests(bundle) if not name.startswith("include/")}
     assert names == DOCUMENTS | programs
-    assert (bundle / "include" / "executor" / "method.h").is_file()
-    assert (bundle / "include" / "selected" / "memory.h").is_file()
+    assert (bundle / "include" / "kerf" / "kerf.h").is_file()
+    assert (bundle / "include" / "kerf" / "selected" / "memory.h").is_file()
 
 
 @pytest.mark.parametrize("target", COMPILERS)

@@ -1,0 +1,170 @@
+"""The page that adds operators: its blocks, applied to a copy of the tree, compile and compute.
+
+`into=<file>` puts a block into that file: an entry of a functions.yaml at its sorted place, C++ at
+the end of the namespace, Python at the end; a file that does not exist is made of it.
+tests/docs/operators/ has what PyTorch makes of the page's cases. `python -m
+tests.docs.test_add_an_operator PYTHON` writes it; PYTHON is one that has torch 2.13.0 (CPU).
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.library import read_library
+from tests.codegen.resolving import tensor
+from tests.docs.pages import ROOT, Block, blocks
+
+PAGE = "docs/how-to/add-an-operator.md"
+CASES = Path(__file__).parent / "operators"
+OPERATORS = {
+    "median": "aten::median.out",
+    "powers": "aten::pow.Tensor_Scalar_out",
+    "sub": "aten::sub.out",
+}
+"""By the name of the file of cases."""
+
+COPIED = ("codegen", "configs", "runtime", "tasks", "tests", "toolchains")
+CALL = """\
+import sys
+from codegen.selection import OperatorNeed, Origin, Selection
+from tests.runtime.kernels.portable_calls import driver, read_cases
+from tests.runtime.kernels.portable_results import results
+from tests.runtime.sanitized import Compiler, plan_for
+from pathlib import Path
+compiler, folder, *names = sys.argv[1:]
+origins = (Origin(source="page"),)
+operators = [name.split("=") for name in names]
+need = [
+    OperatorNeed(name=operator, origins=origins, any_dtype=True)
+    for operator in sorted(operator for _, operator in operators)
+]
+program = driver(Compiler(command=compiler), plan_for(Selection(operators=tuple(need))))
+for name, operator in operators:
+    cases = read_cases(Path(folder) / f"{name}.txt")
+    assert {case.operator for case in cases} == {operator}
+    for case, result in zip(cases, results(program, name, cases), strict=True):
+        print(operator, case.name, result.fault or "as PyTorch")
+"""
+
+
+def page_blocks() -> list[tuple[Path, Block]]:
+    found = []
+    for block in blocks():
+        for word in block.words[1:]:
+            if block.page == PAGE and word.startswith("into="):
+                found.append((Path(word.removeprefix("into=")), block))
+    return found
+
+
+def put(text: str, block: str, suffix: str) -> str:
+    """`text` of a file with `block` in it."""
+    if suffix == ".yaml":
+        entries = re.split(r"(?m)^(?=- func: )", text)
+        name = block.split("(")[0]
+        at = sum(entry.split("(")[0] < name for entry in entries[1:]) + 1
+        return "".join([*entries[:at], f"{block}\n", *entries[at:]])
+    if suffix == ".h":
+        before, end, after = text.rpartition("}  // namespace ")
+        return f"{before}{block}\n{end}{after}"
+    return f"{text}\n\n{block}"
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tree with all blocks of the page."""
+    return applied(tmp_path_factory.mktemp("page") / "kerf")
+
+
+def applied(folder: Path) -> Path:
+    ignored = shutil.ignore_patterns("__pycache__", "models")
+    for name in COPIED:
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    for path, block in page_blocks():
+        file = folder / path
+        known = file.read_text(encoding="utf-8") if file.exists() else None
+        text = block.text if known is None else put(known, block.text, path.suffix)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_the_library_stays_sorted_and_knows_the_new_operators(copy: Path) -> None:
+    kernels = read_library(copy / "runtime/kernels/portable", prefix="kernels/portable/").kernels
+    names = [kernel.operator for kernel in kernels]
+    assert names == sorted(names)
+    assert set(OPERATORS.values()) <= set(names)
+
+
+def test_the_scratch_of_the_page_is_that_of_the_elements(copy: Path) -> None:
+    kernels = read_library(copy / "runtime/kernels/portable", prefix="kernels/portable/").kernels
+    (scratch,) = [kernel.scratch for kernel in kernels if kernel.operator == "aten::median.out"]
+    assert scratch is not None
+    assert scratch.bytes_of({"self": tensor(DType.Long, 2, 3)}) == 48
+
+
+@pytest.mark.slow
+def test_the_new_operators_compute_what_pytorch_computes(
+    copy: Path, require_tool: Callable[[str], str]
+) -> None:
+    pairs = [f"{name}={operator}" for name, operator in OPERATORS.items()]
+    done = subprocess.run(
+        [sys.executable, "-c", CALL, require_tool("g++"), str(CASES), *pairs],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if not line.endswith(" as PyTorch")] == []
+    assert len(lines) == sum(
+        file.read_text(encoding="ascii").count("case ") for file in CASES.glob("*.txt")
+    )
+
+
+@pytest.mark.slow
+def test_the_target_of_the_page_builds(copy: Path, require_tool: Callable[[str], str]) -> None:
+    require_tool("arm-none-eabi-g++")
+    (block,) = [b for b in blocks() if b.page == PAGE and b.language == "toml"]
+    (copy / "configs" / "try.toml").write_text(block.text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "tasks.build", "configs/try.toml"],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "aten::sub.out  Float -> Float" in done.stdout
+
+
+MAKE = """\
+from case_text import generator
+from elementwise_cases import make_powers, make_sub
+from reduction_cases import make_median
+generator.manual_seed(7)
+make_sub().write("sub")
+make_powers().write("powers")
+make_median().write("median")
+"""
+
+
+def main() -> None:
+    """Writes the expected values of the page's cases."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = applied(Path(name) / "kerf") / "tests/data/kernels"
+        subprocess.run([sys.argv[1], "-c", MAKE], cwd=folder, check=True)
+        for case in OPERATORS:
+            shutil.copy(folder / f"{case}.txt", CASES)
+
+
+if __name__ == "__main__":
+    main()
