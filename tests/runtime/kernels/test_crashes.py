@@ -9,26 +9,25 @@ import pytest
 
 from codegen.selection import Selection
 from tests.runtime.kernels import portable_calls
-from tests.runtime.kernels.portable_calls import (
-    DRIVER,
-    KERNEL_LIST,
-    Case,
-    outcomes,
-)
-from tests.runtime.sanitized import Compiler, plan_for
+from tests.runtime.kernels.portable_calls import DRIVER, Case, outcomes
+from tests.runtime.sanitized import RUNTIME, Compiler, plan_for
 
 KERNEL = """
-#pragma once
-#include <map>
-#include <string>
+#include "executor/registry.h"
 #include "tests/runtime/kernels/kernel_run.h"
-namespace kerf::test {
-inline Error write_at(KernelContext&, int64_t index, Tensor& out) {
+namespace kerf {
+namespace test {
+Error write_at(KernelContext&, int64_t index, Tensor& out) {
   out.mutable_data_ptr<uint8_t>()[index] = 7;
   return Error::Ok;
 }
-const std::map<std::string, Run> kKernels = {{"test::write_at", run<write_at>}};
-}  // namespace kerf::test
+Run find_run(const std::string& op) { return op == "test::write_at" ? run<write_at> : nullptr; }
+}  // namespace test
+Span<const Kernel> registered_kernels() {
+  static constexpr Kernel kKernels[] = {{"test::write_at", nullptr, kAnyDtypes}};
+  return kKernels;
+}
+}  // namespace kerf
 """
 
 
@@ -36,8 +35,10 @@ const std::map<std::string, Run> kKernels = {{"test::write_at", run<write_at>}};
 def writer(compiler: Compiler) -> Path:
     """A driver whose one kernel writes wherever a case specifies."""
     plan = replace(plan_for(Selection()), target="writer")
-    (compiler.selected(plan) / KERNEL_LIST).write_text(KERNEL, encoding="ascii")
-    return compiler.program("writer", DRIVER, plan)
+    kernel = compiler.selected(plan) / "writer.cpp"
+    kernel.write_text(KERNEL, encoding="ascii")
+    shared = [path for folder in ("core", "tensor") for path in (RUNTIME / folder).glob("*.cpp")]
+    return compiler.program("writer", [*DRIVER, kernel, *sorted(shared)], plan)
 
 
 def write_at(index: int) -> Case:

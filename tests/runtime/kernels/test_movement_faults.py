@@ -175,11 +175,6 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "flip_twice": ("aten::flip.out", [MATRIX, "ints 1,-1", LIKE], BAD),
     "roll_lists": ("aten::roll.out", [MATRIX, "ints 1,2", "ints 0", LIKE], BAD),
     "roll_of_nothing": ("aten::roll.out", [MATRIX, "ints -", "ints -", LIKE], BAD),
-    "roll_flat_columns": (
-        "aten::roll.out",
-        [zeros("Float", 2, 3, order=(1, 0)), "ints 1", "ints -", LIKE],
-        CUT,
-    ),
     "repeat_too_few": ("aten::repeat.out", [MATRIX, "ints 2", output("Float", 2, 6)], BAD),
     "repeat_negative": ("aten::repeat.out", [MATRIX, "ints 1,-1", LIKE], BAD),
     "repeat_huge": ("aten::repeat.out", [MATRIX, f"ints 1,{2**31}", LIKE], BAD),
