@@ -21,7 +21,10 @@ Error write_at(KernelContext&, int64_t index, Tensor& out) {
   out.mutable_data_ptr<uint8_t>()[index] = 7;
   return Error::Ok;
 }
-Run find_run(const std::string& op) { return op == "test::write_at" ? run<write_at> : nullptr; }
+Run find_run(const std::string& op) {
+  if (op == "test::write_at") return run<write_at>;
+  return nullptr;
+}
 }  // namespace test
 Span<const Kernel> registered_kernels() {
   static constexpr Kernel kKernels[] = {{"test::write_at", nullptr, kAnyDtypes}};
