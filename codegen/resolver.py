@@ -1,0 +1,240 @@
+"""One operator against the kernels that have its name: which of them runs which calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from codegen.dtype import DType, in_order
+from codegen.facts import ArgumentFacts, joined, no_facts, widened
+from codegen.library import KernelSpec
+from codegen.plan import PlannedKernel
+from codegen.selection import OperatorNeed, Origin, Origins, merge_origins
+from codegen.signature import cpp_signature
+from codegen.takes import (
+    Form,
+    Takes,
+    dtypes_text,
+    form_of_call,
+    form_of_key,
+    inputs_of,
+    outputs_of,
+)
+from codegen.traits import TRAITS, traits_of
+from codegen.unresolved import Refused, Unresolved, refused_form, shown
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What of one kernel is used."""
+
+    forms: list[tuple[ArgumentFacts, ...]] = field(default_factory=list)
+    traits: set[str] = field(default_factory=set)
+    origins: list[Origin] = field(default_factory=list)
+
+
+class Resolver:
+    """One operator against the kernels that have its name, in order of preference."""
+
+    def __init__(self, need: OperatorNeed, kernels: Sequence[KernelSpec], *, doubles: bool) -> None:
+        self.kernel_of: dict[str, KernelSpec] = {}
+        self._need = need
+        self._kernels = kernels
+        self._doubles = doubles
+        self._taken: dict[int, _Taken] = {}
+        self._refused: dict[tuple[object, ...], tuple[Origins, Refused]] = {}
+        self._calls: list[tuple[tuple[ArgumentFacts, ...], int]] = []
+        self._left_out = set() if need.calls_complete else _replaceable(kernels)
+
+    def rows(self) -> list[PlannedKernel]:
+        """The runtime takes the first row that has a call's dtypes, and checks nothing else.
+
+        A kernel whose row would hide the one that a call needs is left out.
+        """
+        self._take_all()
+        while (hiding := self._hiding()) is not None:
+            self._left_out.add(hiding)
+            for known in (self.kernel_of, self._taken, self._refused, self._calls):
+                known.clear()
+            self._take_all()
+        return [
+            self._row(self._kernels[index], taken) for index, taken in sorted(self._taken.items())
+        ]
+
+    def _hiding(self) -> int | None:
+        """A kernel whose row has the dtypes of a call that a later kernel takes."""
+        rows = {index: _joined_all(taken.forms) for index, taken in sorted(self._taken.items())}
+        for call, index in self._calls:
+            for earlier, row in rows.items():
+                if earlier < index and _has_dtypes(row, call):
+                    return earlier
+        return None
+
+    def _take_all(self) -> None:
+        if self._need.any_dtype:
+            self._take_each([kernel.takes for kernel in self._kernels])
+        self._take_calls()
+        self._take_keys()
+        if self._need.dtypes:
+            self._take_dictionary()
+
+    def _row(self, kernel: KernelSpec, taken: _Taken) -> PlannedKernel:
+        arguments = _joined_all(taken.forms)
+        traits = taken.traits
+        if not self._need.calls_complete:
+            traits = set(TRAITS)
+            arguments = tuple(
+                widened(facts, takes.ranks)
+                for facts, takes in zip(arguments, kernel.takes, strict=True)
+            )
+        return PlannedKernel(
+            operator=kernel.operator,
+            schema=kernel.schema.text,
+            signature=cpp_signature(kernel.schema),
+            function=kernel.function,
+            library=kernel.library,
+            header=kernel.header,
+            form=kernel.form,
+            source=kernel.source,
+            inputs=inputs_of(arguments),
+            outputs=outputs_of(arguments),
+            arguments=arguments,
+            traits=tuple(sorted(traits)),
+            needed_by=tuple(shown(merge_origins(taken.origins))),
+        )
+
+    def _take_calls(self) -> None:
+        for call, origins in self._need.calls:
+            index = self._take(
+                [form_of_call(call, each.schema, doubles=self._doubles) for each in self._kernels],
+                origins,
+            )
+            if index is not None:
+                kernel = self.kernel_of[repr(call)] = self._kernels[index]
+                self._taken[index].traits |= traits_of(call, kernel.schema)
+                self._calls.append((self._taken[index].forms[-1], index))
+
+    def _take_keys(self) -> None:
+        """A kernel key has fewer facts than calls: it is left out where all its calls are known."""
+        known = {origin for _, origins in self._need.calls for origin in origins}
+        for key, origins in self._need.keys:
+            if not known.issuperset(origins):
+                self._take([form_of_key(key, each.schema) for each in self._kernels], origins)
+
+    def _take(self, forms: Sequence[Form], origins: Origins) -> int | None:
+        """The first kernel that takes its form of a call; the fault where none does."""
+        refused = []
+        for index, (kernel, form) in enumerate(zip(self._kernels, forms, strict=True)):
+            refusals = form.refusals(kernel.takes)
+            if not refusals and index in self._left_out:
+                refusals = ("other calls of the same dtypes need another kernel",)
+            if not refusals:
+                self._use(index, form.within(kernel.takes), origins)
+                return index
+            refused.append((kernel, refusals))
+        self._refuse(dtypes_text(forms[0].inputs, forms[0].outputs), refused, origins)
+        return None
+
+    def _refuse(self, dtypes: str, refused: Refused, origins: Origins) -> None:
+        """One fault for all calls that are refused for the same reasons."""
+        why = (dtypes, *(refusals for _, refusals in refused))
+        known, text_of = self._refused.get(why, ((), refused))
+        self._refused[why] = (merge_origins([*known, *origins]), text_of)
+
+    def faults(self) -> list[Unresolved]:
+        """Every call that no kernel takes, with the reasons; after rows()."""
+        return [
+            refused_form(self._need.name, str(why[0]), refused, origins)
+            for why, (origins, refused) in self._refused.items()
+        ]
+
+    def _take_dictionary(self) -> None:
+        """Each kernel for the dtypes of the dictionary: any tensor may have any of them."""
+        wanted = {dtype for dtype, _ in self._need.dtypes}
+        parts = [_cut_to(kernel, wanted) for kernel in self._kernels]
+        self._take_each(parts)
+        met = {dtype for part in parts for takes in part or () for dtype in takes.dtypes}
+        for dtype, origins in self._need.dtypes:
+            if dtype not in met:
+                why = (f"no argument is {dtype}",)
+                self._refuse(dtype, [(kernel, why) for kernel in self._kernels], origins)
+
+    def _take_each(self, parts: Sequence[tuple[Takes, ...] | None]) -> None:
+        """Of each kernel its part, unless there is none or an earlier kernel takes all of it."""
+        taken: list[tuple[Takes, ...]] = []
+        for index, part in enumerate(parts):
+            if (
+                part is None
+                or index in self._left_out
+                or any(_within(part, earlier) for earlier in taken)
+            ):
+                continue
+            taken.append(part)
+            parameters = self._kernels[index].schema.parameters
+            facts = tuple(
+                replace(no_facts(parameter), dtypes=takes.dtypes, empty=False)
+                for parameter, takes in zip(parameters, part, strict=True)
+            )
+            self._use(index, facts, self._need.origins)
+
+    def _use(self, index: int, facts: tuple[ArgumentFacts, ...], origins: Sequence[Origin]) -> None:
+        taken = self._taken.setdefault(index, _Taken())
+        taken.forms.append(facts)
+        taken.origins += origins
+
+
+def _joined_all(forms: Sequence[tuple[ArgumentFacts, ...]]) -> tuple[ArgumentFacts, ...]:
+    """What holds in all of `forms`, by argument."""
+    return tuple(joined(parts) for parts in zip(*forms, strict=True))
+
+
+def _has_dtypes(row: Sequence[ArgumentFacts], call: Sequence[ArgumentFacts]) -> bool:
+    pairs = zip(row, call, strict=True)
+    return all(set(given.dtypes) <= set(facts.dtypes) for facts, given in pairs)
+
+
+def _replaceable(kernels: Sequence[KernelSpec]) -> set[int]:
+    """Kernels that take some ranks, layouts or values only, where another one takes all of theirs.
+
+    They can be preferred only where all calls are known.
+    """
+    return {
+        index
+        for index, kernel in enumerate(kernels)
+        if any(_form(takes) != _ANY_FORM for takes in kernel.takes)
+        and any(
+            all(_form(takes) == _ANY_FORM for takes in other.takes)
+            and _within(kernel.takes, other.takes)
+            for other in kernels
+        )
+    }
+
+
+def _cut_to(kernel: KernelSpec, wanted: set[DType]) -> tuple[Takes, ...] | None:
+    """What `kernel` takes of tensors of the dtypes `wanted`; None where it takes none of them.
+
+    An argument that can have none of them, as an index or the result of a comparison, may have
+    all that it can.
+    """
+    if not wanted & (set(kernel.inputs) or set(kernel.outputs)):
+        return None
+    return tuple(
+        replace(takes, dtypes=in_order(wanted & set(takes.dtypes) or takes.dtypes))
+        for takes in kernel.takes
+    )
+
+
+def _within(part: Sequence[Takes], other: Sequence[Takes]) -> bool:
+    """Whether the kernel that takes `other` takes every call that `part` is for."""
+    pairs = list(zip(part, other, strict=True))
+    return all(
+        set(mine.dtypes) <= set(theirs.dtypes) and _form(theirs) in (_ANY_FORM, _form(mine))
+        for mine, theirs in pairs
+    )
+
+
+_ANY_FORM = (None, False, None)
+
+
+def _form(takes: Takes) -> tuple[object, object, object]:
+    return takes.ranks, takes.row_major, takes.values
