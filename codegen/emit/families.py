@@ -103,6 +103,10 @@ def _call(kernel: PlannedKernel, name: str) -> Iterator[str]:
     yield f"struct bound_{name} {{\n"
     yield f"  static constexpr FunctionOf<{kernel.signature}> run =\n"
     yield f"      ::{kernel.function}{facts};\n}};\n"
+    if kernel.form is KernelForm.FUNCTION:  # of a template the compiler says it itself
+        what = f"{kernel.function} has another type than the schema of {kernel.operator}"
+        yield f"static_assert(kSameType<decltype(&::{kernel.function}),\n"
+        yield f'    FunctionOf<{kernel.signature}>>, "{what}");\n'
     yield f"Error call_{name}(Call& call) {{ return adapt<bound_{name}>(call); }}\n"
 
 

@@ -163,6 +163,11 @@ struct Adapt {
 template <typename Signature>
 using FunctionOf = Signature*;
 
+template <typename A, typename B>
+inline constexpr bool kSameType = false;
+template <typename A>
+inline constexpr bool kSameType<A, A> = true;
+
 // Runs `call` on a kernel: Bound::run, a constant pointer to a function.
 template <typename Bound>
 Error adapt(Call& call) {

@@ -104,6 +104,7 @@ _FILES = (
     ("runtime/core/fault", Purpose.DIAGNOSTICS),
     ("runtime/core/error.cpp", Purpose.DIAGNOSTICS),
     ("runtime/core/", Purpose.CORE),
+    ("runtime/kerf.h", Purpose.CORE),
     *((f"selected/{name}.", Purpose.TABLE) for name in SELECTED_TABLES),
     ("selected/", Purpose.ADAPTER),
     ("runtime/c_api/", Purpose.C_API),

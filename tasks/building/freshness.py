@@ -116,8 +116,10 @@ def _inputs(target: Target) -> list[Path]:
     found.update(path for path in (root / "toolchains").iterdir() if path.is_file())
     found.update(_files(target.toolchain_path))
     found.update(_files(root / "runtime" / "selected"))
-    for suffix in ("*.h", "*.yaml"):  # headers are installed, even those that are never included
-        found.update((root / "runtime").rglob(suffix))
+    found.update((root / "runtime").rglob("*.yaml"))
+    # Headers are installed, even those that are never included; not those of kernel families.
+    families = set((root / "runtime" / "kernels").glob("*/*.h"))
+    found.update(set((root / "runtime").rglob("*.h")) - families)
     for library in target.library_paths:
         if not library.is_relative_to(root / "runtime"):
             found.update(_files(library))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -25,7 +26,7 @@ class Subject:
 
 
 def find_subject(wanted: str, graph: Graph, library: Iterable[str], target: str) -> Subject:
-    """What `wanted` names in `graph`: exactly, or by its last parts (`Method::load`).
+    """What `wanted` names in `graph`: exactly, or by its last parts (`Method::load`, `add_out`).
 
     `library` are the operators of all kernel libraries.
 
@@ -36,7 +37,7 @@ def find_subject(wanted: str, graph: Graph, library: Iterable[str], target: str)
     subjects = _subjects(graph)
     if wanted in subjects:
         return subjects[wanted]
-    alike = sorted(name for name in subjects if name.endswith((f"::{wanted}", f".{wanted}")))
+    alike = sorted(name for name in subjects if _ends_in(name, wanted))
     if len(alike) == 1:
         return subjects[alike[0]]
     if alike:
@@ -50,6 +51,15 @@ def find_subject(wanted: str, graph: Graph, library: Iterable[str], target: str)
     near = _nearest(wanted, {*subjects, *operators})
     hint = f" Nearest: {_listed(near)}." if near else ""
     raise ConfigError(f"{target} has no symbol and no operator {wanted}.{hint}")
+
+
+def _ends_in(name: str, wanted: str) -> bool:
+    """Whether `wanted` is `name` or its last parts, without the facts that a kernel is bound to."""
+    plain = _FACTS.sub("", name)
+    return plain == wanted or plain.endswith((f"::{wanted}", f".{wanted}"))
+
+
+_FACTS = re.compile(r"<kerf::selected::[\w:]+>")
 
 
 def _subjects(graph: Graph) -> dict[str, Subject]:

@@ -210,7 +210,7 @@ namespace kerf {
 using Error = int;
 struct Call;
 template <typename Signature> using FunctionOf = Signature*;
-template <auto kKernel> Error adapt(Call&);
+template <typename Bound> Error adapt(Call&);
 struct KernelContext;
 struct Tensor;
 struct Scalar;

@@ -28,7 +28,7 @@ PARTS = 6
 """Rounds in which every operator is called: each compiles the kernels of some of them."""
 
 LEAST_ACCEPTED = 0.85
-LEAST_OK = 0.75
+LEAST_OK = 0.5
 """Of the programs that are accepted: the others have arguments that do not fit each other."""
 
 FORM = {"NotSupported", "OperatorMissing"}

@@ -242,7 +242,7 @@ def test_new_source_is_noticed(built: Path) -> None:
 
 @pytest.mark.slow
 def test_kernel_that_the_target_does_not_compile_is_none_of_its_inputs(built: Path) -> None:
-    path = built / "runtime" / "kernels" / "portable" / "softmax.cpp"
+    path = built / "runtime" / "kernels" / "portable" / "softmax.h"
     before = path.read_bytes()
     path.write_bytes(before + b"\n")
     assert fresh(built)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 Make = Callable[[str], Built]
 ADD = "aten::add.out"
-ADAPTER = "kerf::adapter::Adapt<kerf::portable::add_out>::call"
+RUN = "kerf::selected::portable::call_aten_add_out"
 LINKED = [name for name in TOOLS if name != "zig-host"]
 
 
@@ -36,7 +36,7 @@ def test_an_operator_is_reached_from_start_up_by_way_of_its_row(
     found = why(built_target(name).target, ADD)
     chain = names(found)
     assert chain[0] in ("kerf_reset", "_start")
-    assert chain[-2:] == [f"kerf::selected::kKernels: row of {ADD}", ADAPTER]
+    assert chain[-2:] == [f"kerf::selected::kKernels: row of {ADD}", RUN]
 
 
 @pytest.mark.parametrize("name", LINKED)
@@ -46,7 +46,7 @@ def test_without_an_operator_its_row_name_and_functions_go(name: str, built_targ
     freed = {node.name: node.flash_bytes for node in found.freed}
     assert freed[f'"{ADD}"'] == len(ADD) + 1
     assert freed[f"kerf::selected::kKernels: row of {ADD}"] > 0
-    assert freed[ADAPTER] > 0
+    assert freed[RUN] > 0
     assert "kerf::selected::kKernels: row of aten::mm.out" not in freed
     assert found.flash_bytes == sum(freed.values()) < built.size["flash_bytes"]
 
@@ -112,7 +112,7 @@ def test_the_answer_for_programs_has_the_same(
     assert found["needed_by"] == [
         {"source": "add_mul.pte", "method": "forward", "instructions": [1]}
     ]
-    assert found["chain"][-1]["name"] == ADAPTER
+    assert found["chain"][-1]["name"] == RUN
     assert found["freed"]["flash_bytes"] == sum(
         node["flash_bytes"] for node in found["freed"]["symbols"]
     )
@@ -146,8 +146,9 @@ def test_an_operator_that_is_not_selected_is_reported(built_target: Make) -> Non
 
 
 def test_a_name_of_several_things_asks_for_one(built_target: Make) -> None:
-    with pytest.raises(ConfigError, match=r"call may be kerf::adapter::Adapt<.*Name one of them"):
-        why(built_target("arm").target, "call")
+    match = r"load may be .*kerf::Method::load.*Name one of them"
+    with pytest.raises(ConfigError, match=match):
+        why(built_target("arm").target, "load")
 
 
 def test_a_linker_that_keeps_no_relocations_is_reported(built_target: Make) -> None:

@@ -27,7 +27,8 @@ def test_random_calls_end_in_ok_or_an_error(seed: int, kernels: Path) -> None:
     short = [case for case in base if len(case.text) < 3000]
     cases = [_damaged(randomness.choice(short), randomness) for _ in range(6000)]
     seen = {outcome.error for outcome in outcomes(kernels, cases)}
-    assert seen == {"Ok", "InvalidArgument", "InvalidType", "NotSupported", "OperatorMissing"}
+    expected = {"Ok", "InvalidArgument", "InvalidType", "OperatorMissing"}
+    assert expected <= seen <= {*expected, "NotSupported"}
 
 
 def _damaged(case: Case, randomness: random.Random) -> Case:
