@@ -25,7 +25,14 @@ def planned() -> Planned:
 def folder(tmp_path: Path) -> Path:
     """A build folder whose files each contain their name."""
     (tmp_path / "selected").mkdir()
-    for name in ("libkerf.a", "plan.json", "size.json", "runner", "minimal", "selected/traits.h"):
+    for name in (
+        "libkerf.a",
+        "plan.json",
+        "size.json",
+        "runner",
+        "minimal",
+        "selected/conversions.h",
+    ):
         (tmp_path / name).write_text(name, encoding="utf-8")
     return tmp_path
 
@@ -44,7 +51,7 @@ def test_outputs_are_named_with_their_digests(planned: Planned, folder: Path) ->
             "size.json",
             "runner",
             "minimal",
-            "selected/traits.h",
+            "selected/conversions.h",
         )
     }
 
