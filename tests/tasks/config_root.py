@@ -28,6 +28,7 @@ def make_root(folder: Path) -> Path:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).touch()
     shutil.copy(ROOT / "configs" / "defaults.toml", folder / "configs")
+    shutil.copytree(ROOT / "toolchains" / "boards", folder / "toolchains" / "boards")
     return folder
 
 
