@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "core/libc.h"
 #include "kernels/convert.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
@@ -38,38 +39,55 @@ struct Operand {
   }
 };
 
+// A loop over elements whose dtypes it knows: to[i] = f(from[i * step]) for i < count.
+using UnaryRow = void (*)(void* to, const void* from, int32_t step, int32_t count, const void* f);
+
+template <typename T, typename F>
+void unary_row(void* to, const void* from, int32_t step, int32_t count, const void* f) {
+  map_row(static_cast<T*>(to), static_cast<const T*>(from), step, count, *static_cast<const F*>(f));
+}
+
+// Runs `row` over the elements of `self` in the order of out's memory. With kConverts `row` reads
+// elements of out's dtype. Error: with kConverts NotSupported as convert_run().
+template <bool kConverts>
+[[gnu::noinline]] inline Error walk_unary(const Tensor& self, Tensor& out, UnaryRow row,
+                                          const void* f) {
+  if (out.numel() == 0) return Error::Ok;
+  int32_t strides[1][kMaxRank];
+  compute_strides(self, strides[0]);
+  Walk<1> walk;
+  walk_storage(walk, out, strides);
+  uint8_t* to = out.mutable_data_ptr<uint8_t>();
+  do {
+    const int32_t n = walk.count();
+    int32_t step = walk.step(0);
+    if (kConverts && self.scalar_type() != out.scalar_type()) {
+      // `out` holds the converted elements until f has read them.
+      KERF_TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), step},
+                           out.scalar_type(), to, n));
+      row(to, to, 1, n, f);
+    } else {
+      const size_t offset = static_cast<size_t>(walk.offset(0))
+                            << element_shift(self.scalar_type());
+      row(to, self.const_data_ptr<uint8_t>() + offset, step, n, f);
+    }
+    to += static_cast<size_t>(n) << element_shift(out.scalar_type());
+  } while (walk.next());
+  return Error::Ok;
+}
+
 // out[i] = f(self[i]), where `out` has the dtype of T and the shape of `self`; without kWalks also
 // its dim order, without kMixed also its dtype. `f` maps a ValueOf<T> to another.
 // Error: NotSupported as convert_run().
 template <typename T, bool kWalks, bool kMixed, typename F>
 Error map_unary(const Tensor& self, Tensor& out, F f) {
-  T* to = out.mutable_data_ptr<T>();
-  const T* from = self.const_data_ptr<T>();
   if constexpr (!kWalks && !kMixed) {
-    map_row(to, from, 1, static_cast<int32_t>(out.numel()), f);
+    map_row(out.mutable_data_ptr<T>(), self.const_data_ptr<T>(), 1,
+            static_cast<int32_t>(out.numel()), f);
+    return Error::Ok;
   } else {
-    if (out.numel() == 0) return Error::Ok;
-    int32_t strides[1][kMaxRank];
-    compute_strides(self, strides[0]);
-    Walk<1> walk;
-    walk_storage(walk, out, strides);
-    do {
-      const int32_t n = walk.count();
-      const T* in = from + walk.offset(0);
-      int32_t step = walk.step(0);
-      if constexpr (kMixed) {
-        if (self.scalar_type() != out.scalar_type()) {
-          // `out` holds the converted elements until f has read them.
-          KERF_TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), step},
-                               out.scalar_type(), to, n));
-          in = to;
-          step = 1;
-        }
-      }
-      to = map_row(to, in, step, n, f);
-    } while (walk.next());
+    return walk_unary<kMixed>(self, out, unary_row<T, F>, &f);
   }
-  return Error::Ok;
 }
 
 // out = f(self), in self's dtype and shape: a complete kernel. f = make(tag) maps a ValueOf<T> to
@@ -91,6 +109,88 @@ Error unary_with(const Tensor& self, Tensor& out, Make make) {
 template <typename Facts, typename F>
 Error unary(const Tensor& self, Tensor& out, F f) {
   return unary_with<Facts>(self, out, [=](auto) { return f; });
+}
+
+// The same, one element at a time on every instruction set.
+template <typename Facts, typename F>
+Error unary_scalar(const Tensor& self, Tensor& out, F f) {
+  return unary_with<Facts>(self, out, [=](auto tag) {
+    return [=](ValueOf<typename decltype(tag)::Type> x) { return f(x); };
+  });
+}
+
+// Gives `out` the shape of `self`. Errors: InvalidType where the dtype of `out` is not self's, or
+// Float where self's is not floating; InvalidArgument as resize().
+[[gnu::noinline]] inline Error resize_floating(const Tensor& self, Tensor& out) {
+  const ScalarType type = self.scalar_type();
+  if (out.scalar_type() != (contains(kFloatingTypes, type) ? type : ScalarType::Float)) {
+    return fault(Error::InvalidType, "an output whose dtype is not the result's");
+  }
+  return resize(out, self.sizes());
+}
+
+// out = f(self), in self's dtype where that is floating, else in Float: a complete kernel.
+// f = make(tag) maps a ValueOf<T> to another, where T is the type of the tag.
+// Errors: InvalidType, InvalidArgument as resize_floating(); NotSupported (dtypes or dim orders
+// that were not selected).
+template <typename Facts, typename Make>
+Error floating_with(const Tensor& self, Tensor& out, Make make) {
+  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
+  KERF_TRY(resize_floating(self, out));
+  if constexpr (!kMixed && !one_dtype(Facts::self.dtypes, Facts::out.dtypes)) {
+    if (self.scalar_type() != out.scalar_type())
+      return fault(Error::NotSupported, "an input that is not floating was not selected");
+  }
+  if constexpr (!kWalks) KERF_TRY(same_layout(self, out));
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    return map_unary<T, kWalks, kMixed>(
+        self, out, [f = make(tag)](ValueOf<T> x) -> ValueOf<T> { return f(x); });
+  });
+}
+
+// The same where f is one function for all types.
+template <typename Facts, typename F>
+Error floating(const Tensor& self, Tensor& out, F f) {
+  return floating_with<Facts>(self, out, [=](auto) { return f; });
+}
+
+template <typename T, typename F>
+void predicate_row(void* to, const void* from, int32_t step, int32_t count, const void* f) {
+  const T* at = static_cast<const T*>(from);
+  bool* result = static_cast<bool*>(to);
+  for (; count > 0; --count, at += step) *result++ = (*static_cast<const F*>(f))(load(at));
+}
+
+// out[i] = f(self[i]), a Bool that is false where self is not floating: a complete kernel. f maps a
+// float or a double to a bool.
+// Errors: InvalidArgument as resize(); NotSupported (dim orders that were not selected).
+template <typename Facts, typename F>
+Error floating_predicate(const Tensor& self, Tensor& out, F f) {
+  constexpr DtypeSet kFloating = Facts::self.dtypes & kFloatingTypes;
+  KERF_TRY(resize(out, self.sizes()));
+  if constexpr (kFloating != Facts::self.dtypes) {
+    if (!contains(kFloatingTypes, self.scalar_type())) {
+      if (out.numel() != 0) libc::fill(out.mutable_data_ptr(), 0, out.numel());
+      return Error::Ok;
+    }
+  }
+  if constexpr (kFloating != 0) {
+    if constexpr (!needs<Facts>(Trait::mixed_layouts)) KERF_TRY(same_layout(self, out));
+    return dispatch<kFloating>(self.scalar_type(), [&](auto tag) {
+      using T = typename decltype(tag)::Type;
+      if constexpr (needs<Facts>(Trait::mixed_layouts)) {
+        return walk_unary<false>(self, out, predicate_row<T, F>, &f);
+      } else {
+        predicate_row<T, F>(out.mutable_data_ptr(), self.const_data_ptr(), 1,
+                            static_cast<int32_t>(out.numel()), &f);
+        return Error::Ok;
+      }
+    });
+  } else {
+    return Error::Ok;
+  }
 }
 
 // out = f(a, b), expanded to the shape of `out`, which has the dtype of T. Operands of other dtypes

@@ -16,10 +16,12 @@ from joining_cases import make_joining
 from matmul_cases import make_matmul
 from movement_cases import make_movement
 from reduction_cases import make_avg_pool2d, make_batch_norm, make_mean, make_softmax
+from unary_cases import make_activations, make_gelu, make_maths, make_signs
 
 
 def main() -> None:
     for name, make in {
+        "activations": make_activations,
         "add": make_add,
         "avg_pool2d": make_avg_pool2d,
         "batch_norm": make_batch_norm,
@@ -27,12 +29,15 @@ def main() -> None:
         "convolution": make_convolution,
         "copies": make_copies,
         "creation": make_creation,
+        "gelu": make_gelu,
         "indexing": make_indexing,
         "joining": make_joining,
+        "maths": make_maths,
         "matmul": make_matmul,
         "mean": make_mean,
         "movement": make_movement,
         "mul": make_mul,
+        "signs": make_signs,
         "softmax": make_softmax,
     }.items():
         generator.manual_seed(sum(name.encode()))

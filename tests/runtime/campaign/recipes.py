@@ -10,6 +10,11 @@ from tests.runtime.campaign.calls import Arguments, Call, Recipe
 
 RECIPES: dict[str, Recipe] = {}
 FLOATS = (DType.Float, DType.Float, DType.Float, DType.Double, DType.Half)
+FLOATING = """
+    acos acosh asin asinh atan atanh cos cosh erf exp expm1 log log10 log1p log2 logit reciprocal
+    rsqrt sigmoid sin sinh sqrt tan tanh
+    """.split()  # noqa: SIM905 - a list of strings reads worse
+"""Operators on one tensor whose results are floating numbers, whatever that of the tensor is."""
 
 
 def _of(*operators: str) -> Callable[[Recipe], Recipe]:
@@ -46,6 +51,39 @@ def binary(call: Call) -> Arguments:
         "alpha": call.number(call.random.choice((1, 1, 2))),
         "out": call.out(shape),
     }
+
+
+@_of(*(f"aten::{name}.out" for name in FLOATING))
+def floating(call: Call) -> Arguments:
+    shape = call.shape()
+    result = call.dtype if call.dtype in (*FLOATS, DType.BFloat16) else DType.Float
+    return {"self": call.tensor(shape), "out": call.out(shape, result)}
+
+
+@_of("aten::elu.out", "aten::gelu.out", "aten::leaky_relu.out")
+def of_floats(call: Call) -> Arguments:
+    call.dtype = call.random.choice(FLOATS)
+    return alike(call)
+
+
+@_of("aten::glu.out")
+def glu(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape(1, 3)
+    dim = call.random.randrange(len(shape))
+    whole = (*shape[:dim], 2 * shape[dim], *shape[dim + 1 :])
+    return {"self": call.tensor(whole), "dim": call.number(dim), "out": call.out(shape)}
+
+
+@_of("aten::isinf.out", "aten::isnan.out", "aten::logical_not.out")
+def predicate(call: Call) -> Arguments:
+    shape = call.shape()
+    return {"self": call.tensor(shape), "out": call.out(shape, DType.Bool)}
+
+
+@_of("aten::bitwise_not.out")
+def bitwise(call: Call) -> Arguments:
+    call.dtype = call.random.choice((DType.Bool, DType.Byte, DType.Int, DType.Long))
+    return alike(call)
 
 
 @_of("aten::copy.out", "aten::copy_", "aten::fill.Tensor_out")

@@ -43,6 +43,10 @@ struct As<bool> {
   static bool get(Argument& argument) { return argument.scalar().to<int64_t>() != 0; }
 };
 template <>
+struct As<Span<const char>> {
+  static Span<const char> get(Argument& argument) { return argument.text(); }
+};
+template <>
 struct As<Span<const int64_t>> {
   static Span<const int64_t> get(Argument& argument) { return argument.ints(); }
 };
