@@ -59,6 +59,8 @@ Argument::Argument(const std::string& kind, const std::string& rest,
     count_ = list.size();
     ints_.reset(new int64_t[count_]);
     for (size_t i = 0; i < count_; ++i) ints_[i] = list[i];
+  } else if (kind == "string") {
+    text_ = rest;
   } else if (kind != "none") {
     fail(kind);
   }

@@ -43,6 +43,10 @@ struct As<bool> {
   static bool get(Argument& argument) { return argument.scalar().to<int64_t>() != 0; }
 };
 template <>
+struct As<Span<const char>> {
+  static Span<const char> get(Argument& argument) { return argument.text(); }
+};
+template <>
 struct As<Span<const int64_t>> {
   static Span<const int64_t> get(Argument& argument) { return argument.ints(); }
 };
@@ -63,6 +67,10 @@ struct As<Span<const Optional<Tensor>>> {
 template <>
 struct As<Tensor> {
   static const Tensor& get(Argument& argument) { return argument.tensor(); }
+};
+template <>
+struct As<Scalar> {
+  static const Scalar& get(Argument& argument) { return argument.scalar(); }
 };
 template <typename T>
 struct As<const Optional<T>&> {
