@@ -22,8 +22,17 @@ inline float sqrt(float x) { return __builtin_sqrtf(x); }
 inline double sqrt(double x) { return __builtin_sqrt(x); }
 inline float exp(float x) { return __builtin_expf(x); }
 inline double exp(double x) { return __builtin_exp(x); }
+inline float pow(float x, float y) { return __builtin_powf(x, y); }
+inline double pow(double x, double y) { return __builtin_pow(x, y); }
+inline float atan2(float y, float x) { return __builtin_atan2f(y, x); }
+inline double atan2(double y, double x) { return __builtin_atan2(y, x); }
+inline float floor(float x) { return __builtin_floorf(x); }
 inline double floor(double x) { return __builtin_floor(x); }
+inline float trunc(float x) { return __builtin_truncf(x); }
+inline double trunc(double x) { return __builtin_trunc(x); }
+inline float fmod(float x, float y) { return __builtin_fmodf(x, y); }
 inline double fmod(double x, double y) { return __builtin_fmod(x, y); }
+inline float copysign(float size, float sign) { return __builtin_copysignf(size, sign); }
 inline double copysign(double size, double sign) { return __builtin_copysign(size, sign); }
 
 }  // namespace kerf::libc
