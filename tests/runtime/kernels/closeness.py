@@ -53,6 +53,8 @@ class Closeness:
 
 EXACT = Closeness()
 FAMILIES = {
+    # An arc tangent of the C library, or of vectors.
+    "angles": Closeness(ulps=2),
     "avg_pool2d": Closeness(ulps=1, sums=True),
     "batch_norm": Closeness(
         ulps=1, sums=True, negative={"aten::_native_batch_norm_legit_no_training.out": 3}
@@ -61,8 +63,8 @@ FAMILIES = {
     "convolution": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
     "matmul": Closeness(ulps=1, sums=True),
     "mean": Closeness(ulps=1, sums=True),
-    # PyTorch multiplies 16-bit elements by a number that it has not rounded to 16 bits.
-    "mul": Closeness(ulps=1),
+    # A power of the C library, or of vectors.
+    "powers": Closeness(ulps=2),
     # The error of an exponential, and that of a sum of positive numbers.
     "softmax": Closeness(ulps=2),
 }
