@@ -131,6 +131,9 @@ def test_dtypes_are_those_of_inputs_and_outputs_where_these_are_not_given(tmp_pa
         ("numbers", DType.UInt64, DType.Bool),
         ("floating", DType.BFloat16, DType.Long),
         ("integers", DType.UInt16, DType.Bool),
+        ("basic", DType.Bool, DType.UInt16),
+        ("basic_numbers", DType.BFloat16, DType.Bool),
+        ("basic_integers", DType.Byte, DType.UInt64),
     ],
 )
 def test_a_set_of_dtypes_may_be_named(tmp_path: Path, name: str, has: DType, lacks: DType) -> None:
