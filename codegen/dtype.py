@@ -108,14 +108,20 @@ SUPPORTED_DTYPES: tuple[DType, ...] = (
 
 _FLOATING = (DType.Half, DType.Float, DType.Double, DType.BFloat16)
 
+_BASIC = SUPPORTED_DTYPES[:10]
+
 DTYPE_SETS: dict[str, tuple[DType, ...]] = {
     "all": SUPPORTED_DTYPES,
     "numbers": tuple(dtype for dtype in SUPPORTED_DTYPES if dtype is not DType.Bool),
     "floating": _FLOATING,
     "integers": tuple(dtype for dtype in SUPPORTED_DTYPES if dtype not in (*_FLOATING, DType.Bool)),
+    "basic": _BASIC,
+    "basic_numbers": tuple(dtype for dtype in _BASIC if dtype is not DType.Bool),
+    "basic_integers": tuple(dtype for dtype in _BASIC if dtype not in (*_FLOATING, DType.Bool)),
     "none": (),
 }
-"""Names for sets that many kernels take."""
+"""Names for sets that many kernels take; `basic` ones are without UInt16, UInt32 and UInt64, for
+which PyTorch has few kernels."""
 
 
 def in_order(dtypes: Iterable[DType]) -> tuple[DType, ...]:

@@ -18,6 +18,7 @@ from codegen.plan import (
     PlannedKernel,
     RegistryForm,
 )
+from codegen.promotion import promotions
 from codegen.resolver import Resolver
 from codegen.scratch import ScratchError
 from codegen.selection import OperatorNeed, Origin, Selection, merge_origins
@@ -147,12 +148,23 @@ def _conversions(
     """The pairs of dtypes from and to which kernels of `rows` may convert elements."""
     pairs: set[tuple[DType, DType]] = set()
     for row in rows:
-        specs = [each for each in kernels[row.operator] if each.function == row.function]
-        converts = {name for spec in specs for name in spec.converts}
-        for facts in row.arguments:
-            if facts.name in converts and "mixed_dtypes" in row.traits:
-                pairs |= {(source, to) for source in facts.dtypes for to in row.outputs}
+        for spec in kernels[row.operator]:
+            if spec.function == row.function and "mixed_dtypes" in row.traits:
+                pairs |= _converted(row, spec)
     return tuple(sorted(((a, b) for a, b in pairs if a != b), key=_by_number))
+
+
+def _converted(row: PlannedKernel, spec: KernelSpec) -> set[tuple[DType, DType]]:
+    operands = [facts for facts in row.arguments if facts.name in spec.converts]
+    if spec.promotes:
+        numbers = [facts for facts in row.arguments if facts.kinds and facts.type == "Scalar"]
+        return promotions(operands, numbers)
+    pairs = {(source, to) for facts in operands for source in facts.dtypes for to in row.outputs}
+    small = [to for to in row.outputs if to in (DType.Half, DType.BFloat16)]
+    for facts in operands:
+        if facts.name in spec.unrounded:
+            pairs |= {(source, DType.Float) for source in facts.dtypes if set(small) - {source}}
+    return pairs
 
 
 def _by_number(pair: tuple[DType, DType]) -> tuple[int, int]:

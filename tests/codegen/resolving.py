@@ -60,6 +60,8 @@ def kernel(
     special: tuple[Takes, ...] = (),
     scratch: str | None = None,
     converts: tuple[str, ...] = (),
+    promotes: bool = False,
+    unrounded: tuple[str, ...] = (),
 ) -> KernelSpec:
     """A kernel of the operator of `schema`; its outputs have its inputs' dtypes unless given.
 
@@ -87,6 +89,8 @@ def kernel(
         takes=tuple(takes),
         scratch=None if scratch is None else Scratch.parse(scratch, names),
         converts=converts,
+        promotes=promotes,
+        unrounded=unrounded,
     )
 
 

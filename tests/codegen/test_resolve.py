@@ -428,6 +428,23 @@ def test_conversions_of_unknown_calls_are_all_between_their_dtypes() -> None:
     assert conversions(listed("aten::add.out", F, L)) == {"Float to Long", "Long to Float"}
 
 
+def test_conversions_of_promoting_kernels_are_to_what_the_operands_promote_to() -> None:
+    equal = kernel(ADD, outputs=(B,), converts=("self", "other"), promotes=True)
+    plan = plan_of(called(add(L, H, B), add(F, F, B)), libraries=(library(equal),))
+    # Long with Half, and, of all dtypes of both operands together, Long and Half with Float.
+    assert set(plan.conversions) == {(L, H), (L, F), (H, F)}
+    plan = plan_of(called(add(F, F, B)), libraries=(library(equal),))
+    assert plan.conversions == ()
+
+
+def test_a_single_element_is_unrounded_next_to_small_floats() -> None:
+    product = kernel(ADD, converts=("self", "other"), unrounded=("other",))
+    plan = plan_of(called(add(H, L, H)), libraries=(library(product),))
+    assert set(plan.conversions) == {(L, H), (L, F)}
+    plan = plan_of(called(add(F, L, F)), libraries=(library(product),))
+    assert plan.conversions == ((L, F),)
+
+
 # Capacity, features, methods
 
 

@@ -6,6 +6,17 @@ makes the expected values; the kernels under test have no part in them.
 
 from __future__ import annotations
 
+from binary_cases import (
+    make_allclose,
+    make_angles,
+    make_bitwise,
+    make_comparison,
+    make_division,
+    make_extrema,
+    make_powers,
+    make_sums,
+    make_where,
+)
 from case_text import generator
 from convolution_cases import make_convolution
 from copy_cases import make_copies
@@ -23,12 +34,18 @@ def main() -> None:
     for name, make in {
         "activations": make_activations,
         "add": make_add,
+        "allclose": make_allclose,
+        "angles": make_angles,
         "avg_pool2d": make_avg_pool2d,
         "batch_norm": make_batch_norm,
+        "bitwise": make_bitwise,
         "clamp": make_clamp,
+        "comparison": make_comparison,
         "convolution": make_convolution,
         "copies": make_copies,
         "creation": make_creation,
+        "division": make_division,
+        "extrema": make_extrema,
         "gelu": make_gelu,
         "indexing": make_indexing,
         "joining": make_joining,
@@ -37,8 +54,11 @@ def main() -> None:
         "mean": make_mean,
         "movement": make_movement,
         "mul": make_mul,
+        "powers": make_powers,
         "signs": make_signs,
         "softmax": make_softmax,
+        "sums": make_sums,
+        "where": make_where,
     }.items():
         generator.manual_seed(sum(name.encode()))
         make().write(name)

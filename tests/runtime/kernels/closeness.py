@@ -55,6 +55,8 @@ EXACT = Closeness()
 FAMILIES = {
     # An exponential or a logarithm.
     "activations": Closeness(ulps=2),
+    # An arc tangent of the C library, or of vectors.
+    "angles": Closeness(ulps=2),
     "avg_pool2d": Closeness(ulps=1, sums=True),
     "batch_norm": Closeness(
         ulps=1, sums=True, negative={"aten::_native_batch_norm_legit_no_training.out": 3}
@@ -67,8 +69,8 @@ FAMILIES = {
     "maths": Closeness(ulps=2),
     "matmul": Closeness(ulps=1, sums=True),
     "mean": Closeness(ulps=1, sums=True),
-    # PyTorch multiplies 16-bit elements by a number that it has not rounded to 16 bits.
-    "mul": Closeness(ulps=1),
+    # A power of the C library, or of vectors.
+    "powers": Closeness(ulps=2),
     # The error of an exponential, and that of a sum of positive numbers.
     "softmax": Closeness(ulps=2),
 }
