@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
+from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
 from codegen.scratch import Scratch, ScratchError
@@ -23,7 +23,7 @@ from codegen.takes import Takes
 
 FUNCTIONS_FILE = "functions.yaml"
 _ENTRY = "a mapping with `func: ns::name.overload(...) -> ...`"
-_TAKES_KEYS = ("dtypes", "inputs", "outputs", "arguments", "scratch", "converts")
+_TAKES_KEYS = ("dtypes", "inputs", "outputs", "arguments", "scratch", "converts", "random")
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
@@ -50,6 +50,8 @@ class KernelSpec:
     scratch: Scratch | None
     converts: tuple[str, ...]
     """Tensor arguments that it converts to the dtype of its first output where that differs."""
+    random: bool = False
+    """It draws random numbers from the application's generator."""
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -186,6 +188,7 @@ class _Reader:
             takes=_takes(keys, schema),
             scratch=_scratch(keys.get("scratch"), schema),
             converts=_converts(keys.get("converts"), schema),
+            random="random" in keys and keys["random"].boolean(),
         )
 
     def _file(self, element: Element, name: str) -> str:
@@ -217,7 +220,7 @@ def _schema(entry: Element, keys: Mapping[str, Element]) -> OperatorSchema:
 
 def _takes(keys: Mapping[str, Element], schema: OperatorSchema) -> tuple[Takes, ...]:
     """What each parameter takes: its own line under `arguments`, else the kernel's `dtypes`."""
-    general = _dtypes(keys["dtypes"]) if "dtypes" in keys else SUPPORTED_DTYPES
+    general = _dtypes(keys["dtypes"]) if "dtypes" in keys else REAL_DTYPES
     inputs = _dtypes(keys["inputs"]) if "inputs" in keys else general
     outputs = _dtypes(keys["outputs"]) if "outputs" in keys else general
     special = keys["arguments"].entries("a mapping by argument") if "arguments" in keys else {}

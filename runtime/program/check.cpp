@@ -211,7 +211,8 @@ Error ProgramCheck::tensor(Table tensor) {
   if (elements * element > PTRDIFF_MAX) {
     return fault(Error::NotSupported, "a tensor is larger than the address space");
   }
-  return tensor_data(tensor, empty ? 0 : elements * element, element);
+  return tensor_data(tensor, empty ? 0 : elements * element,
+                     element_alignment(static_cast<ScalarType>(type)));
 }
 
 Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
@@ -277,7 +278,8 @@ Error ProgramCheck::inline_data(uint32_t index, uint64_t bytes, size_t element) 
   const TableVector buffers = program_.root_.tables(schema::program::constant_buffer);
   if (index >= buffers.size()) return invalid("a constant's index is out of range");
   const Span<const uint8_t> storage = buffers[index].vector<uint8_t>(schema::boxed::value).span();
-  return check_data(storage.data(), storage.size(), bytes, element);
+  // Exporters align the bytes of a constant; one that has none may be anywhere.
+  return check_data(storage.data(), storage.size(), bytes, bytes == 0 ? 1 : element);
 }
 
 Error ProgramCheck::chain(Table chain) {

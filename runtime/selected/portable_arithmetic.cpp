@@ -10,10 +10,10 @@
 namespace kerf::selected::portable {
 // aten::add.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_add_Scalar_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr NumberFacts alpha{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_add_Scalar_out {
@@ -26,10 +26,10 @@ Error call_aten_add_Scalar_out(Call& call) { return adapt<bound_aten_add_Scalar_
 namespace kerf::selected::portable {
 // aten::add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
 struct aten_add_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts other{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts alpha{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_add_out {
@@ -42,9 +42,9 @@ Error call_aten_add_out(Call& call) { return adapt<bound_aten_add_out>(call); }
 namespace kerf::selected::portable {
 // aten::mul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_mul_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts other{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_mul_out {
@@ -53,5 +53,5 @@ struct bound_aten_mul_out {
 };
 Error call_aten_mul_out(Call& call) { return adapt<bound_aten_mul_out>(call); }
 }
-// [[[end]]] (sum: 2DM4W8aryu)
+// [[[end]]] (sum: o8RW0/GPTN)
 // clang-format on

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.dtype import SUPPORTED_DTYPES, DType
+from codegen.dtype import REAL_DTYPES, DType
 from codegen.errors import SelectionError
 from codegen.library import KernelSpec, Library, read_library
 from codegen.operator_name import identifier
@@ -56,7 +56,7 @@ def test_a_family_is_a_template_in_its_header_named_after_the_operator(tmp_path:
     assert (kernel.operator, kernel.library) == ("aten::add.out", "mine")
     assert (kernel.form, kernel.function) == (KernelForm.TEMPLATE, "mine::add_out")
     assert (kernel.header, kernel.source) == ("mine/sums.h", None)
-    assert kernel.inputs == kernel.outputs == SUPPORTED_DTYPES
+    assert kernel.inputs == kernel.outputs == REAL_DTYPES
     assert (kernel.scratch, kernel.converts) == (None, ())
 
 
@@ -71,7 +71,7 @@ def test_what_executorch_writes_alone_is_a_kernel_for_every_dtype(tmp_path: Path
     assert (kernel.operator, kernel.library) == ("aten::add.out", "mine")
     assert (kernel.form, kernel.function) == (KernelForm.FUNCTION, "my::add_out")
     assert (kernel.source, kernel.header) == ("mine/add.cpp", "mine/add.h")
-    assert kernel.inputs == kernel.outputs == SUPPORTED_DTYPES
+    assert kernel.inputs == kernel.outputs == REAL_DTYPES
 
 
 def test_a_kernel_that_changes_what_a_value_is_belongs_to_the_executor(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codegen.dtype import SUPPORTED_DTYPES, DType
+from codegen.dtype import REAL_DTYPES, DType
 from codegen.features import FEATURES
 from codegen.library import KernelSpec, Library, read_library
 from codegen.opinfo import Argument, Call, ListArg, TensorArg
@@ -181,7 +181,7 @@ def test_a_list_of_operators_takes_all_that_the_kernel_has() -> None:
 def test_a_source_that_knows_less_never_takes_anything_away() -> None:
     wide = plan_of(listed("aten::add.out"), libraries=(PORTABLE,))
     both = plan_of(listed("aten::add.out"), called(add(F, F, F)), libraries=(PORTABLE,))
-    assert only(both).inputs == only(wide).inputs == SUPPORTED_DTYPES
+    assert only(both).inputs == only(wide).inputs == REAL_DTYPES
 
 
 def test_everything_is_every_kernel_in_full() -> None:
@@ -191,7 +191,7 @@ def test_everything_is_every_kernel_in_full() -> None:
         "aten::cat.out",
         "aten::relu.out",
     ]
-    assert all(row.inputs == row.outputs == SUPPORTED_DTYPES for row in plan.kernels)
+    assert all(row.inputs == row.outputs == REAL_DTYPES for row in plan.kernels)
 
 
 def test_all_overloads_are_every_operator_of_that_name() -> None:
@@ -228,7 +228,7 @@ def test_a_dictionary_takes_its_dtypes_for_inputs_and_outputs() -> None:
 
 
 def test_a_dictionary_that_names_no_possible_output_means_all_of_them() -> None:
-    comparing = library(kernel(EQ, SUPPORTED_DTYPES, (B,)))
+    comparing = library(kernel(EQ, REAL_DTYPES, (B,)))
     row = only(plan_of(listed("aten::eq.Scalar_out", F), libraries=(comparing,)))
     assert (row.inputs, row.outputs) == ((F,), (B,))
 
@@ -241,7 +241,7 @@ def test_a_dictionary_that_names_nothing_that_an_argument_can_be_means_all_that_
 
 
 def test_a_dictionary_can_name_outputs_alone_of_an_operator_without_inputs() -> None:
-    filling = library(kernel(FULL, (), SUPPORTED_DTYPES))
+    filling = library(kernel(FULL, (), REAL_DTYPES))
     row = only(plan_of(listed("aten::full.out", F), libraries=(filling,)))
     assert (row.inputs, row.outputs) == ((), (F,))
 
@@ -280,7 +280,7 @@ def test_any_dtype_leaves_no_combination_without_a_kernel(selected: Selection) -
     plan = plan_of(selected, libraries=(MINE, PORTABLE))
     rows = [row for row in plan.kernels if row.operator == "aten::add.out"]
     assert [row.library for row in rows] == ["mine", "portable"]
-    assert rows[1].inputs == rows[1].outputs == SUPPORTED_DTYPES
+    assert rows[1].inputs == rows[1].outputs == REAL_DTYPES
 
 
 def test_dictionaries_leave_no_combination_without_a_kernel_either() -> None:
@@ -290,7 +290,7 @@ def test_dictionaries_leave_no_combination_without_a_kernel_either() -> None:
 
 def test_a_kernel_that_an_earlier_one_covers_is_not_taken() -> None:
     plan = plan_of(listed("aten::add.out"), libraries=(PORTABLE, MINE))
-    assert functions(plan) == [("portable", SUPPORTED_DTYPES, SUPPORTED_DTYPES)]
+    assert functions(plan) == [("portable", REAL_DTYPES, REAL_DTYPES)]
 
 
 def test_a_kernel_that_is_described_twice_is_bound_twice() -> None:

@@ -13,6 +13,13 @@ namespace kerf::portable {
 // floating alpha for a sum that is not floating); InvalidType (out's dtype is not what the
 // operands' promote to); NotSupported (not selected).
 
+// A factor of 1, which only a complex product shows: of an infinite part it makes a NaN.
+template <typename V>
+V times_one(V x) {
+  if constexpr (kIsComplex<V>) return V{1, 0} * x;
+  return x;
+}
+
 // out[i] = self[i] + alpha * other[i]
 // bool: self or (alpha and other).   Source: aten::add.out
 template <typename Facts>
@@ -21,7 +28,7 @@ Error add_out(KernelContext&, const Tensor& self, const Tensor& other, const Sca
   if constexpr (Facts::alpha.is(1)) {
     if (!alpha.is_one())
       return fault(Error::NotSupported, "an alpha other than 1 was not selected");
-    return binary<Facts>(self, other, out, [](auto a, auto b) { return a + b; });
+    return binary<Facts>(self, other, out, [](auto a, auto b) { return a + times_one(b); });
   } else {
     KERF_TRY(check_factor(alpha, out));
     return binary_with<Facts>(self, other, out, [&](auto tag) {

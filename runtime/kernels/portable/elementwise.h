@@ -205,7 +205,7 @@ Error with_number(const Tensor& self, const Scalar& number, Tensor& out, Make ma
 
 // Ok, or InvalidArgument where a factor is floating and the result is not.
 inline Error check_factor(const Scalar& factor, const Tensor& out) {
-  if (factor.is_floating() && !contains(kFloatingTypes, out.scalar_type())) {
+  if (factor.is_floating() && !contains(kFloatingTypes | kComplexTypes, out.scalar_type())) {
     return fault(Error::InvalidArgument, "a floating factor for a result that is not floating");
   }
   return Error::Ok;
