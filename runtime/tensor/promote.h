@@ -55,7 +55,8 @@ inline Result<ScalarType> result_type(const Tensor& a, const Tensor& b) {
     const Tensor& single = a.dim() == 0 ? a : b;
     const ScalarType type = ranked.scalar_type();
     if (category(single.scalar_type()) <= category(type)) return type;
-    if (is_complex(single.scalar_type()) && category(type) == 2) {
+    if (is_complex(single.scalar_type())) {
+      if (category(type) != 2) return single.scalar_type();
       if (type == ScalarType::Half) return fault(Error::InvalidType, "a result of ComplexHalf");
       return type == ScalarType::Double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
     }

@@ -97,12 +97,14 @@ def test_an_operator_may_have_several_kernels_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("start", "indent"), [(FAMILY, 2), (PLAIN, 6)])
 def test_our_keys_narrow_it(tmp_path: Path, start: str, indent: int) -> None:
-    keys = ["inputs: [Float, Byte]", "outputs: [Long]", "converts: [other]", "scratch: numel(self)"]
+    keys = ["inputs: [Float, Byte]", "outputs: [Long]", "converts: [other]"]
+    keys += ["scratch: numel(self)", "random: true"]
     text = start + "".join(" " * indent + f"{key}\n" for key in keys)
     kernel = only(tmp_path, text)
     assert kernel.inputs == (DType.Byte, F)  # by number, however they are written
     assert kernel.outputs == (L,)
     assert kernel.converts == ("other",)
+    assert kernel.random
     assert kernel.scratch is not None
     assert kernel.scratch.text == "numel(self)"
 
@@ -195,6 +197,7 @@ def test_a_mistake_is_reported_with_its_line(
         ("converts: [alpha]", 4, "unknown tensor argument alpha"),
         ("converts: [out]", 4, "unknown tensor argument out"),
         ("converts: self", 4, "expected a list"),
+        ("random: maybe", 4, "expected true or false"),
         ("traits: [broadcast]", 4, "unknown key"),
         ("executor: sums", 1, "and not both"),
     ],

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codegen.dtype import REAL_DTYPES, DType
-from codegen.features import FEATURES
+from codegen.features import COMPLEX_DTYPES, FEATURES, KERNEL_FEATURES, RANDOM
 from codegen.library import KernelSpec, Library, read_library
 from codegen.opinfo import Argument, Call, ListArg, TensorArg
 from codegen.plan import UNSELECTED_CAPACITY, Plan, PlannedKernel, RegistryForm
 from codegen.pte import read_model
 from codegen.selection import OperatorNeed, Origin, Selection, union
+from codegen.sources.dtype_dict import selection_of_dtypes
 from codegen.sources.everything import everything
 from codegen.sources.pte import selection_of_model
 from codegen.takes import Takes
@@ -470,7 +471,29 @@ def test_features_are_those_of_the_models() -> None:
 def test_every_feature_is_needed_for_operators_that_any_program_may_call(other: Selection) -> None:
     model = selection_of_model(read_model(programs()["add"]))
     plan = plan_of(model, other, libraries=libraries("portable"))
-    assert plan.features == tuple(sorted(FEATURES))
+    assert set(plan.features) - set(KERNEL_FEATURES) == set(FEATURES)
+    assert plan.features == tuple(sorted(plan.features))
+
+
+def test_kernels_of_complex_dtypes_and_random_numbers_are_features() -> None:
+    real = plan_of(listed("aten::relu.out"), libraries=libraries("portable"))
+    assert not set(KERNEL_FEATURES) & set(real.features)
+    moving = plan_of(listed("aten::clone.out"), libraries=libraries("portable"))
+    assert set(KERNEL_FEATURES) & set(moving.features) == {COMPLEX_DTYPES}
+    drawing = plan_of(listed("aten::rand.out"), libraries=libraries("portable"))
+    assert set(KERNEL_FEATURES) & set(drawing.features) == {RANDOM}
+
+
+def test_complex_elements_are_converted_as_their_parts() -> None:
+    plan = plan_of(listed("aten::_to_copy.out"), libraries=libraries("portable"))
+    assert (DType.Int, DType.ComplexFloat) in plan.conversions
+    only = selection_of_dtypes(
+        {"aten::_to_copy.out": (DType.Int, DType.ComplexDouble)}, source="s", where="w"
+    )
+    pairs = set(plan_of(only, libraries=libraries("portable")).conversions)
+    parts = {(DType.Int, DType.Double), (DType.Double, DType.Int)}
+    whole = {(DType.Int, DType.ComplexDouble), (DType.ComplexDouble, DType.Int)}
+    assert pairs == parts | whole
 
 
 def test_a_model_without_operators_is_a_plan_without_kernels() -> None:

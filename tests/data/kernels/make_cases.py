@@ -7,6 +7,7 @@ makes the expected values; the kernels under test have no part in them.
 from __future__ import annotations
 
 from case_text import generator
+from complex_cases import make_complex
 from convolution_cases import make_convolution
 from copy_cases import make_copies
 from creation_cases import make_creation
@@ -24,6 +25,7 @@ def main() -> None:
         "avg_pool2d": make_avg_pool2d,
         "batch_norm": make_batch_norm,
         "clamp": make_clamp,
+        "complex": make_complex,
         "convolution": make_convolution,
         "copies": make_copies,
         "creation": make_creation,

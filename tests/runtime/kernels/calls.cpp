@@ -24,7 +24,8 @@ ScalarType type_of(const std::string& name) {
       {"Float", ScalarType::Float},   {"Double", ScalarType::Double},
       {"Bool", ScalarType::Bool},     {"BFloat16", ScalarType::BFloat16},
       {"UInt16", ScalarType::UInt16}, {"UInt32", ScalarType::UInt32},
-      {"UInt64", ScalarType::UInt64},
+      {"UInt64", ScalarType::UInt64}, {"ComplexFloat", ScalarType::ComplexFloat},
+      {"ComplexDouble", ScalarType::ComplexDouble},
   };
   const auto found = kTypes.find(name);
   if (found == kTypes.end()) fail(name);
