@@ -133,7 +133,8 @@ Error convert_run(const Run& from, ScalarType type, void* to, int32_t count) {
   if constexpr ((sources() & kComplexTypes) != 0) {
     if (is_complex(from.type)) {
       constexpr int32_t kLongest = INT32_MAX / 2;
-      if (from.step > kLongest || from.step < -kLongest) return convert_one_by_one(from, type, to, count);
+      if (from.step > kLongest || from.step < -kLongest)
+        return convert_one_by_one(from, type, to, count);
       if (type == ScalarType::Bool) return convert_to_bool(from, to, count);
       return convert_parts(parts(from, false), type, to, count);
     }

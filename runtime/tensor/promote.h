@@ -17,8 +17,7 @@ inline constexpr DtypeSet kIntegerTypes =
     dtype_set(ScalarType::Byte) | dtype_set(ScalarType::Char) | dtype_set(ScalarType::Short) |
     dtype_set(ScalarType::Int) | dtype_set(ScalarType::Long) | kLargeUnsignedTypes;
 inline constexpr DtypeSet kBoolType = dtype_set(ScalarType::Bool);
-inline constexpr DtypeSet kAllTypes =
-    kFloatingTypes | kIntegerTypes | kBoolType | kComplexTypes;
+inline constexpr DtypeSet kAllTypes = kFloatingTypes | kIntegerTypes | kBoolType | kComplexTypes;
 
 // 0 bool, 1 integer, 2 floating, 3 complex: a tensor is promoted to a higher category only.
 constexpr unsigned category(ScalarType type) {

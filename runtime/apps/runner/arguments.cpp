@@ -83,8 +83,7 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
   }
   if (strcmp(option, "--seed") == 0) {
     return read_count(value, uint64_t{0}, UINT64_MAX,
-                      "--seed takes a number from 0 to 18446744073709551615, not",
-                      &arguments.seed);
+                      "--seed takes a number from 0 to 18446744073709551615, not", &arguments.seed);
   }
   if (strcmp(option, "--output-dir") == 0) {
     arguments.output_dir = value;
@@ -102,7 +101,7 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
 
 bool takes_value(const char* option) {
   static const char* const kOptions[] = {"--model",     "--data", "--output-dir", "--repeat",
-                                         "--max-jumps", "--seed", "--call", "--input"};
+                                         "--max-jumps", "--seed", "--call",       "--input"};
   for (const char* known : kOptions) {
     if (strcmp(option, known) == 0) return true;
   }

@@ -38,8 +38,8 @@ inline constexpr unsigned kSignificandBits<Half> = 11;
 template <>
 inline constexpr unsigned kSignificandBits<BFloat16> = 8;
 
-inline constexpr double kPerWord = 1.0 / 4294967296;                  // 2^-32
-inline constexpr double kPerLong = 1.0 / 2097152 / 4294967296;        // 2^-53
+inline constexpr double kPerWord = 1.0 / 4294967296;            // 2^-32
+inline constexpr double kPerLong = 1.0 / 2097152 / 4294967296;  // 2^-53
 
 // bits / 2^32, and with the bits of another word as many as a T has.
 template <typename T>

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -70,7 +72,7 @@ def test_randn_is_normal(dtype: str, kernels: Path) -> None:
     assert abs(mean([x**2 for x in numbers]) - 1) < 4 * math.sqrt(2 / COUNT)
     assert abs(mean([x**4 for x in numbers]) - 3) < 4 * math.sqrt(96 / COUNT)
     bounds = [-math.inf, -3, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 3, math.inf]
-    for low, high in zip(bounds, bounds[1:], strict=False):
+    for low, high in pairwise(bounds):
         share = normal_share(low, high)
         # Rounding to 16 bits moves numbers across a bound.
         slack = COUNT * (0.002 if dtype in ("Half", "BFloat16") else 0)
@@ -97,7 +99,7 @@ def test_first_numbers_of_seed_0_never_change(kernels: Path) -> None:
     assert doubles == [next(wanted) / 2**32 + (next(wanted) >> 11) / 2**53 for _ in range(3)]
 
 
-def pcg32(seed: int, sequence: int):  # type: ignore[no-untyped-def]
+def pcg32(seed: int, sequence: int) -> Iterator[int]:
     """The numbers of the generator. Source: pcg_basic.c of https://github.com/imneme/pcg-c-basic."""
     mask, step = 2**64 - 1, 2 * sequence + 1
     state = ((seed + step) * 6364136223846793005 + step) & mask

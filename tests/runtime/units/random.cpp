@@ -1,6 +1,7 @@
 // Random numbers: the published ones of the algorithm, and kernels that have no generator.
-#include "core/generator.h"
 #include "kernels/portable/random.h"
+
+#include "core/generator.h"
 #include "memory/arena.h"
 #include "memory/memory_manager.h"
 #include "tests/runtime/units/unit.h"
