@@ -21,7 +21,9 @@ inline constexpr DtypeSet kAllTypes = kFloatingTypes | kIntegerTypes | kBoolType
 
 // 0 bool, 1 integer, 2 floating, 3 complex: a tensor is promoted to a higher category only.
 constexpr unsigned category(ScalarType type) {
-  if (is_complex(type)) return 3;
+  if constexpr (kComplexTypes != 0) {
+    if (is_complex(type)) return 3;
+  }
   if (contains(kFloatingTypes, type)) return 2;
   return type == ScalarType::Bool ? 0 : 1;
 }

@@ -66,7 +66,10 @@ inline constexpr DtypeSet kComplexTypes =
         : 0;
 
 // Whether elements have an imaginary part: constant where no selected call has such tensors.
-constexpr bool is_complex(ScalarType type) { return contains(kComplexTypes, type); }
+constexpr bool is_complex(ScalarType type) {
+  if constexpr (kComplexTypes == 0) return false;
+  return contains(kComplexTypes, type);
+}
 
 // Whether `number`, from a file, is a dtype that tensors here may have.
 constexpr bool is_scalar_type(int number) {
@@ -79,16 +82,18 @@ constexpr bool is_scalar_type(int number) {
 constexpr unsigned element_shift(ScalarType type) {
   // Two bits for each dtype_bit(): Byte 0, Char 0, Short 1, Int 2, Long 3, Half 1, Float 2, Double
   // 3, Bool (11) 0, UInt16 (12) 1, UInt32 (13) 2, UInt64 (14) 3, BFloat16 (15) 1.
-  if (is_complex(type)) return type == ScalarType::ComplexDouble ? 4 : 3;
+  if constexpr (kComplexTypes != 0) {
+    if (is_complex(type)) return type == ScalarType::ComplexDouble ? 4 : 3;
+  }
   constexpr uint32_t kShifts = 1u << 4 | 2u << 6 | 3u << 8 | 1u << 10 | 2u << 12 | 3u << 14 |
                                1u << 24 | 2u << 26 | 3u << 28 | 1u << 30;
   return kShifts >> (2 * dtype_bit(type)) & 3u;
 }
 constexpr size_t element_bytes(ScalarType type) { return size_t{1} << element_shift(type); }
 
-// What addresses of elements are multiples of: at most 8, since ComplexDouble is two doubles.
-constexpr size_t element_alignment(ScalarType type) {
-  const size_t bytes = element_bytes(type);
+// What the addresses of elements of so many bytes are multiples of: at most 8, since ComplexDouble
+// is two doubles.
+constexpr size_t element_alignment(size_t bytes) {
   return kComplexTypes != 0 && bytes > 8 ? 8 : bytes;
 }
 

@@ -116,7 +116,7 @@ UNIT(dtypes_have_the_numbers_and_sizes_of_the_file_format) {
   for (const Dtype& dtype : kDtypes) {
     CHECK(static_cast<int>(dtype.type) == dtype.number);
     CHECK(element_bytes(dtype.type) == dtype.bytes);
-    CHECK(element_alignment(dtype.type) == (dtype.bytes < 8 ? dtype.bytes : 8));
+    CHECK(element_alignment(dtype.bytes) == (dtype.bytes < 8 ? dtype.bytes : 8));
     CHECK(is_scalar_type(dtype.number));
   }
   int known = 0;
