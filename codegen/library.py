@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
+from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
 from codegen.scratch import Scratch, ScratchError
@@ -32,6 +32,7 @@ _TAKES_KEYS = (
     "converts",
     "compute",
     "unrounded",
+    "random",
 )
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
@@ -64,6 +65,8 @@ class KernelSpec:
     """It computes in the dtype that its operands promote to, not in that of its first output."""
     unrounded: tuple[str, ...] = ()
     """Of `converts`, those that it reads as Float where the output is Half or BFloat16."""
+    random: bool = False
+    """It draws random numbers from the application's generator."""
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -202,6 +205,7 @@ class _Reader:
             converts=_tensors(keys.get("converts"), schema),
             promotes=_promotes(keys.get("compute")),
             unrounded=_tensors(keys.get("unrounded"), schema),
+            random="random" in keys and keys["random"].boolean(),
         )
 
     def _file(self, element: Element, name: str) -> str:
@@ -233,7 +237,7 @@ def _schema(entry: Element, keys: Mapping[str, Element]) -> OperatorSchema:
 
 def _takes(keys: Mapping[str, Element], schema: OperatorSchema) -> tuple[Takes, ...]:
     """What each parameter takes: its own line under `arguments`, else the kernel's `dtypes`."""
-    general = _dtypes(keys["dtypes"]) if "dtypes" in keys else SUPPORTED_DTYPES
+    general = _dtypes(keys["dtypes"]) if "dtypes" in keys else REAL_DTYPES
     inputs = _dtypes(keys["inputs"]) if "inputs" in keys else general
     outputs = _dtypes(keys["outputs"]) if "outputs" in keys else general
     special = keys["arguments"].entries("a mapping by argument") if "arguments" in keys else {}

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from codegen.dtype import DType
-from codegen.features import FEATURES
+from codegen.dtype import PART_OF, DType
+from codegen.features import COMPLEX_DTYPES, FEATURES, RANDOM
 from codegen.library import KernelSpec, Library
 from codegen.operator_name import without_overload
 from codegen.opinfo import Call, ModelInfo
@@ -78,7 +78,7 @@ def resolve(
         capacity_from=why,
         kernels=tuple(rows),
         conversions=_conversions(rows, kernels),
-        features=_features(need),
+        features=_features(need, rows, kernels),
         methods=tuple(methods),
     )
 
@@ -151,6 +151,9 @@ def _conversions(
         for spec in kernels[row.operator]:
             if spec.function == row.function and "mixed_dtypes" in row.traits:
                 pairs |= _converted(row, spec)
+    # Complex elements are converted as their parts.
+    pairs = {(a, b) for a, b in pairs if a != b}
+    pairs |= {(PART_OF.get(a, a), PART_OF.get(b, b)) for a, b in pairs}
     return tuple(sorted(((a, b) for a, b in pairs if a != b), key=_by_number))
 
 
@@ -171,17 +174,22 @@ def _by_number(pair: tuple[DType, DType]) -> tuple[int, int]:
     return pair[0].number, pair[1].number
 
 
-def _features(need: Selection) -> tuple[str, ...]:
+def _features(need: Selection, rows: Sequence[PlannedKernel], kernels: Kernels) -> tuple[str, ...]:
     """What the models use of the format; all of it where a source is not a model.
 
-    An operator that was named without a model can be in any program.
+    An operator that was named without a model can be in any program, but only with the dtypes and
+    the generator of the kernels that are there.
     """
-    complete = not need.everything and all(n.calls_complete for n in need.operators)
-    if not complete:
-        return tuple(sorted(FEATURES))
-    return tuple(
-        sorted({f for model in need.models for method in model.methods for f in method.features})
-    )
+    found = {f for model in need.models for method in model.methods for f in method.features}
+    if need.everything or not all(n.calls_complete for n in need.operators):
+        found |= set(FEATURES)
+    if any(dtype in PART_OF for row in rows for facts in row.arguments for dtype in facts.dtypes):
+        found.add(COMPLEX_DTYPES)
+    if any(
+        spec.random and spec.function == r.function for r in rows for spec in kernels[r.operator]
+    ):
+        found.add(RANDOM)
+    return tuple(sorted(found))
 
 
 def _methods(

@@ -8,10 +8,10 @@ namespace kerf::selected {
 // Generated from the plan; refresh with `nox -s gen`.
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.capacity(plan)) ]]]
-inline constexpr size_t kKernelCapacity = 143;  // exact
-inline constexpr size_t kKernelCount = 143;
+inline constexpr size_t kKernelCapacity = 196;  // exact
+inline constexpr size_t kKernelCount = 196;
 inline constexpr bool kTensorListArguments = true;
-// [[[end]]] (sum: zwLv7Tf5hh)
+// [[[end]]] (sum: 3+XzhyYBZV)
 // clang-format on
 
 }  // namespace kerf::selected

@@ -17,10 +17,13 @@ inline constexpr DtypeSet kIntegerTypes =
     dtype_set(ScalarType::Byte) | dtype_set(ScalarType::Char) | dtype_set(ScalarType::Short) |
     dtype_set(ScalarType::Int) | dtype_set(ScalarType::Long) | kLargeUnsignedTypes;
 inline constexpr DtypeSet kBoolType = dtype_set(ScalarType::Bool);
-inline constexpr DtypeSet kAllTypes = kFloatingTypes | kIntegerTypes | kBoolType;
+inline constexpr DtypeSet kAllTypes = kFloatingTypes | kIntegerTypes | kBoolType | kComplexTypes;
 
-// 0 bool, 1 integer, 2 floating: a tensor is promoted to a higher category only.
+// 0 bool, 1 integer, 2 floating, 3 complex: a tensor is promoted to a higher category only.
 constexpr unsigned category(ScalarType type) {
+  if constexpr (kComplexTypes != 0) {
+    if (is_complex(type)) return 3;
+  }
   if (contains(kFloatingTypes, type)) return 2;
   return type == ScalarType::Bool ? 0 : 1;
 }
@@ -33,6 +36,8 @@ constexpr bool can_cast(ScalarType from, ScalarType to) { return category(from) 
 constexpr Result<ScalarType> promote(ScalarType a, ScalarType b) {
   if (a == b) return a;
   const ScalarType higher = category(a) > category(b) ? a : b;
+  if (is_complex(higher) && (a == ScalarType::Double || b == ScalarType::Double))
+    return ScalarType::ComplexDouble;
   if (category(a) != category(b) && category(higher) == 2) return higher;
   if (((dtype_set(a) | dtype_set(b)) & kLargeUnsignedTypes) != 0) {
     return fault(Error::InvalidType, "no dtype holds both operands");
@@ -61,7 +66,13 @@ inline Result<ScalarType> result_type(const Tensor& a, const Tensor& b) {
   if ((a.dim() == 0) != (b.dim() == 0)) {
     const Tensor& ranked = a.dim() == 0 ? b : a;
     const Tensor& single = a.dim() == 0 ? a : b;
-    if (is_ignored(single.scalar_type(), ranked.scalar_type())) return ranked.scalar_type();
+    const ScalarType type = ranked.scalar_type();
+    if (is_ignored(single.scalar_type(), type)) return type;
+    if (is_complex(single.scalar_type())) {
+      if (category(type) != 2) return single.scalar_type();
+      if (type == ScalarType::Half) return fault(Error::InvalidType, "a result of ComplexHalf");
+      return type == ScalarType::Double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
+    }
   }
   return promote(a.scalar_type(), b.scalar_type());
 }
@@ -86,7 +97,7 @@ inline Result<ScalarType> result_type(const Tensor& a, const Tensor& b, const Te
 
 // The dtype of an operation on a tensor and a number. Source: torch.result_type.
 constexpr ScalarType result_type(ScalarType tensor, const Scalar& number) {
-  if (number.is_floating()) return category(tensor) == 2 ? tensor : ScalarType::Float;
+  if (number.is_floating()) return category(tensor) >= 2 ? tensor : ScalarType::Float;
   if (tensor == ScalarType::Bool && number.kind() == Scalar::Kind::Int) return ScalarType::Long;
   return tensor;
 }

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.dtype import SUPPORTED_DTYPES, DType
+from codegen.dtype import REAL_DTYPES, DType
 from codegen.errors import SelectionError
 from codegen.library import KernelSpec, Library, read_library
 from codegen.operator_name import identifier
@@ -56,7 +56,7 @@ def test_a_family_is_a_template_in_its_header_named_after_the_operator(tmp_path:
     assert (kernel.operator, kernel.library) == ("aten::add.out", "mine")
     assert (kernel.form, kernel.function) == (KernelForm.TEMPLATE, "mine::add_out")
     assert (kernel.header, kernel.source) == ("mine/sums.h", None)
-    assert kernel.inputs == kernel.outputs == SUPPORTED_DTYPES
+    assert kernel.inputs == kernel.outputs == REAL_DTYPES
     assert (kernel.scratch, kernel.converts) == (None, ())
 
 
@@ -71,7 +71,7 @@ def test_what_executorch_writes_alone_is_a_kernel_for_every_dtype(tmp_path: Path
     assert (kernel.operator, kernel.library) == ("aten::add.out", "mine")
     assert (kernel.form, kernel.function) == (KernelForm.FUNCTION, "my::add_out")
     assert (kernel.source, kernel.header) == ("mine/add.cpp", "mine/add.h")
-    assert kernel.inputs == kernel.outputs == SUPPORTED_DTYPES
+    assert kernel.inputs == kernel.outputs == REAL_DTYPES
 
 
 def test_a_kernel_that_changes_what_a_value_is_belongs_to_the_executor(tmp_path: Path) -> None:
@@ -104,6 +104,7 @@ def test_our_keys_narrow_it(tmp_path: Path, start: str, indent: int) -> None:
         "compute: promoted",
         "unrounded: [other]",
         "scratch: numel(self)",
+        "random: true",
     ]
     text = start + "".join(" " * indent + f"{key}\n" for key in keys)
     kernel = only(tmp_path, text)
@@ -111,6 +112,7 @@ def test_our_keys_narrow_it(tmp_path: Path, start: str, indent: int) -> None:
     assert kernel.outputs == (L,)
     assert kernel.converts == kernel.unrounded == ("other",)
     assert kernel.promotes
+    assert kernel.random
     assert kernel.scratch is not None
     assert kernel.scratch.text == "numel(self)"
 
@@ -208,6 +210,7 @@ def test_a_mistake_is_reported_with_its_line(
         ("converts: self", 4, "expected a list"),
         ("compute: promotion", 4, "Did you mean promoted?"),
         ("unrounded: [alpha]", 4, "unknown tensor argument alpha"),
+        ("random: maybe", 4, "expected true or false"),
         ("traits: [broadcast]", 4, "unknown key"),
         ("executor: sums", 1, "and not both"),
     ],

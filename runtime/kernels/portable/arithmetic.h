@@ -13,10 +13,17 @@ namespace kerf::portable {
 // that check_factor() refuses, a bool that is subtracted); InvalidType (out's dtype is not what the
 // operands' promote to); NotSupported (not selected).
 
+// A factor of 1, which only a complex product shows: of an infinite part it makes a NaN.
+template <typename V>
+V times_one(V x) {
+  if constexpr (kIsComplex<V>) return V{1, 0} * x;
+  return x;
+}
+
 // Ok, or InvalidArgument where a factor is floating and the result is not, or bool and the result
 // is not.
 [[gnu::noinline]] inline Error check_factor(const Scalar& factor, const Tensor& out) {
-  if (factor.is_floating() && !contains(kFloatingTypes, out.scalar_type()))
+  if (factor.is_floating() && !contains(kFloatingTypes | kComplexTypes, out.scalar_type()))
     return fault(Error::InvalidArgument, "a floating factor for a result that is not floating");
   if (factor.kind() == Scalar::Kind::Bool && out.scalar_type() != ScalarType::Bool)
     return fault(Error::InvalidArgument, "a bool as factor for a result that is not bool");
@@ -27,7 +34,7 @@ namespace kerf::portable {
 struct Add {
   template <typename A, typename B>
   auto operator()(A a, B b) const {
-    return a + b;
+    return a + times_one(b);
   }
 };
 struct Subtract {

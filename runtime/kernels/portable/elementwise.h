@@ -10,6 +10,7 @@
 #include "kernels/portable/layout.h"
 #include "loops/map.h"
 #include "tensor/element.h"
+#include "tensor/promote.h"
 
 namespace kerf::portable {
 

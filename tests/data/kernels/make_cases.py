@@ -18,6 +18,7 @@ from binary_cases import (
     make_where,
 )
 from case_text import generator
+from complex_cases import make_complex
 from convolution_cases import make_convolution
 from copy_cases import make_copies
 from creation_cases import make_creation
@@ -41,6 +42,7 @@ def main() -> None:
         "bitwise": make_bitwise,
         "clamp": make_clamp,
         "comparison": make_comparison,
+        "complex": make_complex,
         "convolution": make_convolution,
         "copies": make_copies,
         "creation": make_creation,

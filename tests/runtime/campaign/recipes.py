@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from codegen.dtype import DType
+from codegen.dtype import PART_OF, DType
 from tests.runtime.campaign.calls import Arguments, Call, Recipe
 
 RECIPES: dict[str, Recipe] = {}
@@ -230,6 +230,30 @@ def arange(call: Call) -> Arguments:
 def creation(call: Call) -> Arguments:
     shape = () if "scalar_tensor" in call.schema.name else call.shape()
     return {"size": call.ints(shape), "out": call.out(shape)}
+
+
+@_of("aten::rand.out", "aten::randn.out")
+def random_numbers(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape()
+    return {"size": call.ints(shape), "out": call.out(shape)}
+
+
+@_of("aten::native_dropout.out")
+def native_dropout(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape()
+    return {
+        "input": call.tensor(shape),
+        "p": call.number(call.random.choice((0.0, 0.25, 1.0))),
+        "train": call.number(call.random.choice((True, False, None))),
+        "out0": call.out(shape),
+        "out1": call.out(shape, DType.Bool),
+    }
+
+
+@_of("aten::view_as_real_copy.out")
+def view_as_real_copy(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice([*PART_OF]), call.shape()
+    return {"self": call.tensor(shape), "out": call.out((*shape, 2), PART_OF[call.dtype])}
 
 
 @_of("aten::cat.out", "aten::stack.out")

@@ -10,6 +10,7 @@
 
 #include "calls.h"
 #include "core/error.h"
+#include "core/generator.h"
 #include "kernels/context.h"
 #include "memory/arena.h"
 
@@ -90,7 +91,8 @@ Error call(Error (*kernel)(KernelContext&, P...), std::vector<Argument>& argumen
            std::index_sequence<I...>) {
   alignas(16) static uint8_t scratch[4096];
   Arena arena({scratch, sizeof scratch});
-  KernelContext context(arena);
+  Generator generator(0);
+  KernelContext context(arena, &generator);
   if (arguments.size() != sizeof...(P)) return Error::InvalidProgram;
   return kernel(context, As<P>::get(arguments[I])...);
 }

@@ -37,6 +37,9 @@ FORMATS = {
     "UInt64": "Q",
 }
 
+PART_OF = {"ComplexFloat": "Float", "ComplexDouble": "Double"}
+"""The dtype of each of the two parts of a complex element."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
@@ -47,7 +50,8 @@ class Output:
     """Elements in storage order, as hexadecimal digits; `-` where there are none."""
 
     def numbers(self, dtype: str) -> list[float]:
-        """The elements as `dtype`."""
+        """The elements as `dtype`; of a complex one each part."""
+        dtype = PART_OF.get(dtype, dtype)
         content = bytes.fromhex(self.content.removeprefix("-"))
         if dtype == "BFloat16":  # the upper half of a float
             halves = struct.iter_unpack("<2s", content)
@@ -110,6 +114,8 @@ def output(dtype: str, *sizes: int, order: Sequence[int] | None = None) -> str:
 
 def bytes_of(dtype: str) -> int:
     """Bytes of one element."""
+    if dtype in PART_OF:
+        return 2 * bytes_of(PART_OF[dtype])
     return 2 if dtype == "BFloat16" else struct.calcsize("<" + FORMATS[dtype])
 
 
