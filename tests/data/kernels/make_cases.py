@@ -15,6 +15,13 @@ from indexing_cases import make_indexing
 from joining_cases import make_joining
 from matmul_cases import make_matmul
 from movement_cases import make_movement
+from quantize_cases import (
+    make_dequantize,
+    make_mixed,
+    make_qparams,
+    make_quantize,
+    make_quantized_embedding,
+)
 from reduction_cases import make_avg_pool2d, make_batch_norm, make_mean, make_softmax
 
 
@@ -27,12 +34,17 @@ def main() -> None:
         "convolution": make_convolution,
         "copies": make_copies,
         "creation": make_creation,
+        "dequantize": make_dequantize,
         "indexing": make_indexing,
         "joining": make_joining,
         "matmul": make_matmul,
         "mean": make_mean,
+        "mixed": make_mixed,
         "movement": make_movement,
         "mul": make_mul,
+        "qparams": make_qparams,
+        "quantize": make_quantize,
+        "quantized_embedding": make_quantized_embedding,
         "softmax": make_softmax,
     }.items():
         generator.manual_seed(sum(name.encode()))
