@@ -96,7 +96,7 @@ class Libraries(Table):
 
     order: tuple[FolderName, ...] = Field(
         description="Libraries of Kerf: folders of `runtime/kernels/`, searched in this order.",
-        examples=[["portable", "prim"]],
+        examples=[["portable", "quantized", "prim"]],
     )
     paths: tuple[FilePath, ...] = Field(
         description="Folders of your own libraries, relative to the target's file; "

@@ -27,6 +27,13 @@ from indexing_cases import make_indexing
 from joining_cases import make_joining
 from matmul_cases import make_matmul
 from movement_cases import make_movement
+from quantize_cases import (
+    make_dequantize,
+    make_mixed,
+    make_qparams,
+    make_quantize,
+    make_quantized_embedding,
+)
 from reduction_cases import make_avg_pool2d, make_batch_norm, make_mean, make_softmax
 from unary_cases import make_activations, make_gelu, make_maths, make_signs
 
@@ -46,6 +53,7 @@ def main() -> None:
         "convolution": make_convolution,
         "copies": make_copies,
         "creation": make_creation,
+        "dequantize": make_dequantize,
         "division": make_division,
         "extrema": make_extrema,
         "gelu": make_gelu,
@@ -54,9 +62,13 @@ def main() -> None:
         "maths": make_maths,
         "matmul": make_matmul,
         "mean": make_mean,
+        "mixed": make_mixed,
         "movement": make_movement,
         "mul": make_mul,
         "powers": make_powers,
+        "qparams": make_qparams,
+        "quantize": make_quantize,
+        "quantized_embedding": make_quantized_embedding,
         "signs": make_signs,
         "softmax": make_softmax,
         "sums": make_sums,

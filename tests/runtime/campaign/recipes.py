@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from codegen.dtype import PART_OF, DType
 from tests.runtime.campaign.calls import Arguments, Call, Recipe
+from tests.runtime.campaign.quantized_recipes import QUANTIZED
 
-RECIPES: dict[str, Recipe] = {}
+RECIPES: dict[str, Recipe] = {**QUANTIZED}
 FLOATS = (DType.Float, DType.Float, DType.Float, DType.Double, DType.Half)
 FLOATING = """
     acos acosh asin asinh atan atanh cos cosh erf exp expm1 log log10 log1p log2 logit reciprocal

@@ -1,4 +1,4 @@
-"""Portable kernels on PyTorch's calls with arguments changed at random: never a crash."""
+"""Kernels on PyTorch's calls with arguments changed at random: never a crash."""
 
 from __future__ import annotations
 
