@@ -22,6 +22,7 @@ inline float sqrt(float x) { return __builtin_sqrtf(x); }
 inline double sqrt(double x) { return __builtin_sqrt(x); }
 inline float exp(float x) { return __builtin_expf(x); }
 inline double exp(double x) { return __builtin_exp(x); }
+inline float floor(float x) { return __builtin_floorf(x); }
 inline double floor(double x) { return __builtin_floor(x); }
 inline double fmod(double x, double y) { return __builtin_fmod(x, y); }
 inline double copysign(double size, double sign) { return __builtin_copysign(size, sign); }

@@ -10,29 +10,46 @@ from case_text import generator
 from convolution_cases import make_convolution
 from copy_cases import make_copies
 from creation_cases import make_creation
+from edge_padding_cases import make_edge_padding
 from elementwise_cases import make_add, make_clamp, make_mul
+from gradient_cases import make_convolution_backward, make_integer_convolution
 from indexing_cases import make_indexing
 from joining_cases import make_joining
 from matmul_cases import make_matmul
 from movement_cases import make_movement
+from pooling_cases import make_averages, make_max_pool2d
+from product_cases import make_products
 from reduction_cases import make_avg_pool2d, make_batch_norm, make_mean, make_softmax
+from repeating_cases import make_repeating
+from sampling_cases import make_sampling
+from upsample_cases import make_bilinear, make_nearest
 
 
 def main() -> None:
     for name, make in {
         "add": make_add,
+        "averages": make_averages,
         "avg_pool2d": make_avg_pool2d,
         "batch_norm": make_batch_norm,
+        "bilinear": make_bilinear,
         "clamp": make_clamp,
         "convolution": make_convolution,
+        "convolution_backward": make_convolution_backward,
         "copies": make_copies,
         "creation": make_creation,
+        "edge_padding": make_edge_padding,
         "indexing": make_indexing,
+        "integer_convolution": make_integer_convolution,
         "joining": make_joining,
         "matmul": make_matmul,
+        "max_pool2d": make_max_pool2d,
         "mean": make_mean,
         "movement": make_movement,
         "mul": make_mul,
+        "nearest": make_nearest,
+        "products": make_products,
+        "repeating": make_repeating,
+        "sampling": make_sampling,
         "softmax": make_softmax,
     }.items():
         generator.manual_seed(sum(name.encode()))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from codegen.dtype import DType
 from codegen.operator_schema import OperatorSchema, Parameter
-from tests.runtime.campaign.draft import Draft, ListDraft, Step, TextDraft
+from tests.runtime.campaign.draft import BoolsDraft, DoublesDraft, Draft, ListDraft, Step, TextDraft
 
 Arguments = dict[str, int]
 Recipe = Callable[["Call"], Arguments]
@@ -122,6 +122,12 @@ class Call:
 
     def ints(self, numbers: Iterable[int]) -> int:
         return self.draft.ints(*numbers)
+
+    def doubles(self, numbers: Iterable[float]) -> int:
+        return self.draft.add(DoublesDraft(items=(*numbers,)))
+
+    def bools(self, flags: Iterable[bool]) -> int:
+        return self.draft.add(BoolsDraft(items=(*flags,)))
 
     def tensors(self, items: Iterable[int]) -> int:
         return self.draft.add(ListDraft(kind="tensors", items=[*items]))

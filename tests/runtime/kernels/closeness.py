@@ -53,16 +53,23 @@ class Closeness:
 
 EXACT = Closeness()
 FAMILIES = {
+    "averages": Closeness(ulps=1, sums=True),
     "avg_pool2d": Closeness(ulps=1, sums=True),
     "batch_norm": Closeness(
         ulps=1, sums=True, negative={"aten::_native_batch_norm_legit_no_training.out": 3}
     ),
+    # Where an output is between the inputs PyTorch computes with a fused product, or without, as
+    # the machine has it.
+    "bilinear": Closeness(ulps=1, sums=True, floor={"Float": 2.0**-19, "Double": 2.0**-48}),
     # PyTorch adds up a transposed convolution of Half in Half: one rounding there.
     "convolution": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
+    "convolution_backward": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
     "matmul": Closeness(ulps=1, sums=True),
     "mean": Closeness(ulps=1, sums=True),
     # PyTorch multiplies 16-bit elements by a number that it has not rounded to 16 bits.
     "mul": Closeness(ulps=1),
+    "products": Closeness(ulps=1, sums=True),
+    "sampling": Closeness(ulps=1, sums=True, floor={"Float": 2.0**-19, "Double": 2.0**-48}),
     # The error of an exponential, and that of a sum of positive numbers.
     "softmax": Closeness(ulps=2),
 }
