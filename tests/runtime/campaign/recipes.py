@@ -111,11 +111,12 @@ def matmul(call: Call) -> Arguments:
 @_of("aten::bmm.out", "aten::baddbmm.out", "aten::mv.out", "aten::addmv.out", "aten::dot.out")
 def products(call: Call) -> Arguments:
     call.dtype, (b, m, k, n) = call.random.choice((*FLOATS, DType.Long, DType.Char)), call.sizes(4)
-    if call.schema.name.endswith("bmm.out"):
-        first, second, result = (b, m, k), (b, k, n), (b, m, n)
-    elif call.schema.name.endswith("mv.out"):
+    first: tuple[int, ...] = (b, m, k)
+    second: tuple[int, ...] = (b, k, n)
+    result: tuple[int, ...] = (b, m, n)
+    if call.schema.name.endswith("mv.out"):
         first, second, result = (m, k), (k,), (m,)
-    else:
+    elif "dot" in call.schema.name:
         first, second, result = (k,), (k,), ()
     left, right = call.tensor(first), call.tensor(second)
     adds = len(call.schema.parameters) > 3
