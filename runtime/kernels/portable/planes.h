@@ -30,4 +30,29 @@ struct Planes {
   int32_t inner[2];  // from one row or column to the next
 };
 
+// A tensor of lines, of rank 2 or 3, as one of images with a single row. It shares data, and the
+// line's sizes are those that it has when the view is made.
+class LinesAsPlanes {
+ public:
+  explicit LinesAsPlanes(const Tensor& lines) : lines_(lines) {
+    const size_t last = lines.dim() - 1;
+    for (size_t i = 0; i <= lines.dim(); ++i) {
+      sizes_[i] = i < last ? lines.size(i) : i == last ? 1 : lines.size(last);
+      // A row's place in the order does not matter: it is the innermost.
+      const uint8_t dim = i == lines.dim() ? static_cast<uint8_t>(last) : lines.dim_order()[i];
+      order_[i] = i < lines.dim() && dim == last ? static_cast<uint8_t>(last + 1) : dim;
+    }
+  }
+
+  Tensor planes() const {
+    return Tensor(lines_.scalar_type(), lines_.dim() + 1, static_cast<const int32_t*>(sizes_),
+                  order_, lines_.mutable_data_ptr());
+  }
+
+ private:
+  const Tensor& lines_;
+  int32_t sizes_[4];
+  uint8_t order_[4];
+};
+
 }  // namespace kerf::portable

@@ -137,6 +137,46 @@ Error avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int64_t> ker
   });
 }
 
+// out[n,c,x] = sum of self[n,c,u] over the window at x / count, as in avg_pool2d.out
+// Lists have one number. Errors as those of avg_pool2d.out, for ranks 2 and 3.
+// Source: aten::avg_pool1d.out
+template <typename Facts>
+Error avg_pool1d_out(KernelContext&, const Tensor& self, Span<const int64_t> kernel_size,
+                     Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode,
+                     bool count_include_pad, Tensor& out) {
+  const size_t rank = self.dim();
+  if (rank != 2 && rank != 3)
+    return fault(Error::InvalidArgument, "a pooling of a tensor that is not of lines");
+  if (!one_dtype(Facts::self.dtypes, Facts::out.dtypes) &&
+      self.scalar_type() != out.scalar_type()) {
+    return fault(Error::InvalidType, "the output's dtype is not the input's");
+  }
+  Pool pool;
+  pool.count_include_pad = count_include_pad;
+  pool.divisor = 0;
+  pool.axes[0] = {1, 1, 1, 1, 0, 1, 0, 0};
+  PoolAxis& window = pool.axes[1];
+  window.in = self.size(rank - 1);
+  window.weight_stride = 0;
+  KERF_TRY(read_axis(kernel_size, 0, 1, 1, window.kernel));
+  KERF_TRY(read_axis(stride.empty() ? kernel_size : stride, 0, 1, 1, window.stride));
+  KERF_TRY(read_axis(padding, 0, 1, 0, window.padding));
+  KERF_TRY(set_pool_output(window, ceil_mode));
+  int32_t sizes[3];
+  for (size_t i = 0; i + 1 < rank; ++i) sizes[i] = self.size(i);
+  sizes[rank - 1] = window.out;
+  KERF_TRY(resize(out, {sizes, rank}));
+  if (out.numel() == 0) return Error::Ok;
+  const LinesAsPlanes from(self);
+  const LinesAsPlanes to(out);
+  const Tensor image = from.planes();
+  Tensor result = to.planes();
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    pool.run<typename decltype(tag)::Type, false>(image, result);
+    return Error::Ok;
+  });
+}
+
 // The inputs of one output after another along an axis: output o is the mean of the inputs from
 // o * in / out, rounded down, to (o + 1) * in / out, rounded up.
 class AdaptiveAxis {

@@ -326,6 +326,25 @@ Error upsample_nearest2d_out(KernelContext&, const Tensor& self, Span<const int6
   return upsample_nearest<Facts::out.dtypes>(self, scaling, out);
 }
 
+// The same of lines [N,C,L].   Source: aten::upsample_nearest1d.out
+template <typename Facts>
+Error upsample_nearest1d_out(KernelContext&, const Tensor& self, Span<const int64_t> output_size,
+                             const Optional<double>& scales, Tensor& out) {
+  KERF_TRY(same_dtype(self, out));
+  if (self.dim() != 3 || output_size.size() != 1 || self.size(1) == 0 || self.size(2) == 0)
+    return fault(Error::InvalidArgument, "a tensor that is not of lines");
+  int32_t sizes[] = {self.size(0), self.size(1), 0};
+  KERF_TRY(read_axis(output_size, 0, 1, 1, sizes[2]));
+  KERF_TRY(resize(out, sizes));
+  const LinesAsPlanes from(self);
+  const LinesAsPlanes to(out);
+  Scaling scaling;
+  scaling.factors[0] = 0;
+  scaling.factors[1] = scales.value_or(0);
+  Tensor result = to.planes();
+  return upsample_nearest<Facts::out.dtypes>(from.planes(), scaling, result);
+}
+
 // out[n,c,y,x] = the four inputs around (v, u), each weighed by its nearness
 // v = (y + 1/2) H / out_H - 1/2, or y (H - 1) / (out_H - 1) with align_corners, u likewise, inside
 // the input. Half and BFloat16 are computed in float.

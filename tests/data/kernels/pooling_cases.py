@@ -115,6 +115,21 @@ def make_averages() -> Cases:
     def pool(x: Any, *rest: Any) -> Any:
         return aten.avg_pool2d(x, *map(list, rest[:3]), *rest[3:])
 
+    operator = "aten::avg_pool1d.out"
+
+    def line(x: Any, *rest: Any) -> Any:
+        return aten.avg_pool1d(x, *map(list, rest[:3]), *rest[3:])
+
+    for include in (True, False):
+        lists = ((3,), (2,), (1,))
+        name = f"include_{include}"
+        cases.add(operator, name, line, values(2, 3, 8), *lists, True, include)
+        cases.add(operator, f"{name}_Long", line, values(3, 7).long(), *lists, False, include)
+    for dtype in FLOATS:
+        x = values(1, 2, 6, dtype=dtype)
+        cases.add(operator, f"dtype_{NAMES[dtype]}", line, x, (2,), (), (0,), False, True)
+    turned, rest = Ordered(values(2, 3, 8), (0, 2, 1)), ((3,), (1,), (0,), False, True)
+    cases.add(operator, "turned", line, turned, *rest, out_order=(2, 1, 0))
     operator = "aten::avg_pool2d.out"
     for divisor in (-3, 1, -1, None, 2**40, -(2**63)):
         for dtype in (torch.float32, torch.int64):

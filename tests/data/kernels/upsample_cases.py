@@ -51,6 +51,13 @@ def make_nearest() -> Cases:
     single = lambda x, size, h, w: aten.upsample_nearest2d(x, list(size), h, w)  # noqa: E731
     for h, w in ((None, None), (1.7, 0.6), (-1.0, 3.0), (None, 1.2)):
         cases.add(f"{NEAREST}.out", f"scales_{h}_{w}", single, values(1, 2, 4, 5), (6, 3), h, w)
+    line = lambda x, size, scale: aten.upsample_nearest1d(x, list(size), scale)  # noqa: E731
+    for size, scale in ((7, None), (10, None), (5, None), (3, 0.61), (8, 1.7)):
+        name = f"to_{size}_{scale}"
+        cases.add("aten::upsample_nearest1d.out", name, line, values(2, 3, 5), (size,), scale)
+    x = Ordered(values(2, 3, 5), (1, 2, 0))
+    order = (2, 0, 1)
+    cases.add("aten::upsample_nearest1d.out", "turned", line, x, (8,), None, out_order=order)
     return cases
 
 

@@ -213,6 +213,21 @@ def pooling(call: Call) -> Arguments:
     }
 
 
+@_of("aten::avg_pool1d.out", "aten::upsample_nearest1d.out")
+def lines(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape(3, 3)
+    size = max(shape[2], 1)
+    result = size if "pool" in call.schema.name else call.random.randint(1, 6)
+    return {
+        "self": call.tensor((*shape[:2], size)),
+        "kernel_size": call.ints([1]),
+        "stride": call.ints([1]),
+        "padding": call.ints([0]),
+        "output_size": call.ints([result]),
+        "out": call.out((*shape[:2], result)),
+    }
+
+
 @_of("aten::_adaptive_avg_pool2d.out")
 def adaptive_pooling(call: Call) -> Arguments:
     call.dtype = call.random.choice(FLOATS)
