@@ -10,16 +10,12 @@
 #include "loops/sums.h"
 
 namespace kerf::portable {
-// The forms of convolution that some selected call has.
-template <typename Facts>
+// The forms of convolution that some selected call has: operators that have the same share loops.
+template <bool kDilatedSome, bool kTransposedSome, bool kOneDimensionalSome>
 struct ConvolutionForms {
-  static constexpr bool kBias = Facts::bias.present();
-  static constexpr bool kDilated = !Facts::dilation.is(1);
-  static constexpr bool kTransposed = !Facts::transposed.is(0);
-  static constexpr bool kOneDtype =
-      one_dtype(Facts::input.dtypes, Facts::weight.dtypes,
-                kBias ? Facts::bias.dtypes : Facts::input.dtypes, Facts::out.dtypes);
-  static constexpr bool kOneDimensional = Facts::input.may_have_rank(3);
+  static constexpr bool kDilated = kDilatedSome;
+  static constexpr bool kTransposed = kTransposedSome;
+  static constexpr bool kOneDimensional = kOneDimensionalSome;
 };
 
 // A convolution without its tensors. One spatial dimension is a plane of one row.
@@ -180,8 +176,8 @@ Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups,
 // I: input channels of a group, g(o): the group of o; s stride, p padding, d dilation of the axis;
 // terms outside the input are 0.
 // Transposed: input[n,i,y,x] * weight[i,o,v,u] is a term of out[n, o, y s - p + v d, x s - p + u
-// d]. Any dim orders; Half and BFloat16 are summed in float; out must not alias.
-// One or two spatial dimensions; lists have one number for each of them, or one for all.
+// d]. Any dim orders; Half and BFloat16 are summed in float, integers wrap; `out` must not
+// alias. One or two spatial dimensions; lists have one number for each of them, or one for all.
 // Errors: InvalidArgument (ranks, channels, groups or sizes that do not fit, a negative or zero
 // parameter, out cannot have the shape); InvalidType (dtypes that differ); NotSupported (form not
 // selected).   Source: aten::convolution.out
@@ -190,11 +186,16 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
                       const Optional<Tensor>& bias, Span<const int64_t> stride,
                       Span<const int64_t> padding, Span<const int64_t> dilation, bool transposed,
                       Span<const int64_t> output_padding, int64_t groups, Tensor& out) {
-  using Forms = ConvolutionForms<Facts>;
+  using Forms = ConvolutionForms<!Facts::dilation.is(1), !Facts::transposed.is(0),
+                                 Facts::input.may_have_rank(3)>;
+  constexpr bool kBias = Facts::bias.present();
+  constexpr bool kOneDtype =
+      one_dtype(Facts::input.dtypes, Facts::weight.dtypes,
+                kBias ? Facts::bias.dtypes : Facts::input.dtypes, Facts::out.dtypes);
   if (transposed && !Forms::kTransposed) {
     return fault(Error::NotSupported, "a transposed convolution was not selected");
   }
-  if (bias && !Forms::kBias) {
+  if (bias && !kBias) {
     return fault(Error::NotSupported, "a convolution with bias was not selected");
   }
   if (input.dim() != 4 && !(Forms::kOneDimensional && input.dim() == 3)) {
@@ -220,17 +221,17 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
   }
   KERF_TRY(resize(out, {sizes, input.dim()}));
   if (out.numel() == 0) return Error::Ok;
-  if (Forms::kBias && bias && (bias->dim() != 1 || bias->size(0) != sizes[1])) {
+  if (kBias && bias && (bias->dim() != 1 || bias->size(0) != sizes[1])) {
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");
   }
   const ScalarType type = out.scalar_type();
-  if (!Forms::kOneDtype && (input.scalar_type() != type || weight.scalar_type() != type ||
-                            (Forms::kBias && bias && bias->scalar_type() != type))) {
+  if (!kOneDtype && (input.scalar_type() != type || weight.scalar_type() != type ||
+                     (kBias && bias && bias->scalar_type() != type))) {
     return fault(Error::InvalidType, "a convolution of several dtypes");
   }
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    const bool biased = Forms::kBias && bias;
+    const bool biased = kBias && bias;
     convolve<T>(shape, input, weight, biased ? bias->const_data_ptr<T>() : nullptr, out);
     return Error::Ok;
   });

@@ -55,10 +55,11 @@ struct Window {
   int32_t input_stride;  // from one input to the next, in elements
   int32_t weight_stride;
 
-  // Computes `out` from the other fields. Ok; InvalidArgument where the kernel is empty or does not
-  // fit, or an extent is beyond kLargestExtent.
-  [[gnu::noinline]] Error set_output() {
-    const int64_t padded = int64_t{in} + 2 * int64_t{padding};
+  // Computes `out` from the other fields, `extra` inputs being added at the end. Ok;
+  // InvalidArgument where the kernel is empty or does not fit, or an extent is beyond
+  // kLargestExtent.
+  [[gnu::noinline]] Error set_output(int32_t extra = 0) {
+    const int64_t padded = int64_t{in} + 2 * int64_t{padding} + extra;
     const int64_t extent = int64_t{kernel - 1} * spread() + 1;
     if (padded > kLargestExtent) return fault(Error::InvalidArgument, "an input that is too large");
     if (in < 1 || kernel < 1 || extent > padded) {
@@ -118,7 +119,7 @@ struct Window {
             1};
   }
 
- private:
+  // From one input of the kernel to the next.
   int32_t spread() const { return kDilated ? dilation : 1; }
 };
 

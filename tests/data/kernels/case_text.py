@@ -4,7 +4,8 @@ A case is a line `case NAME OPERATOR`, a line for each argument in schema order,
 
     tensor DTYPE SIZES DIM_ORDER HEX     elements in storage order, little-endian; `-` where empty
     out DTYPE SIZES DIM_ORDER HEX        an output and what it must hold
-    none | int N | double X | bool 0/1 | ints N,N,.. | string TEXT
+    none | int N | double X | bool 0/1 | string TEXT
+    ints N,N,.. | doubles X,X,.. | bools 0,1,..
     list N                               a list of tensors: the N lines that follow, each as above
 """
 
@@ -135,6 +136,10 @@ def _argument(item: Any) -> str:
         return f"double {item!r}"
     if isinstance(item, str):
         return f"string {item}"
+    if item and isinstance(item[0], float):
+        return "doubles " + ",".join(map(repr, item))
+    if item and isinstance(item[0], bool):
+        return "bools " + ",".join(str(int(each)) for each in item)
     return "ints " + (",".join(str(number) for number in item) or "-")
 
 

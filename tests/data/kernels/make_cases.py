@@ -22,11 +22,15 @@ from complex_cases import make_complex
 from convolution_cases import make_convolution
 from copy_cases import make_copies
 from creation_cases import make_creation
+from edge_padding_cases import make_edge_padding
 from elementwise_cases import make_add, make_clamp, make_mul
+from gradient_cases import make_convolution_backward, make_integer_convolution
 from indexing_cases import make_indexing
 from joining_cases import make_joining
 from matmul_cases import make_matmul
 from movement_cases import make_movement
+from pooling_cases import make_averages, make_max_pool2d
+from product_cases import make_products
 from quantize_cases import (
     make_dequantize,
     make_mixed,
@@ -35,7 +39,10 @@ from quantize_cases import (
     make_quantized_embedding,
 )
 from reduction_cases import make_avg_pool2d, make_batch_norm, make_mean, make_softmax
+from repeating_cases import make_repeating
+from sampling_cases import make_sampling
 from unary_cases import make_activations, make_gelu, make_maths, make_signs
+from upsample_cases import make_bilinear, make_nearest
 
 
 def main() -> None:
@@ -44,31 +51,41 @@ def main() -> None:
         "add": make_add,
         "allclose": make_allclose,
         "angles": make_angles,
+        "averages": make_averages,
         "avg_pool2d": make_avg_pool2d,
         "batch_norm": make_batch_norm,
+        "bilinear": make_bilinear,
         "bitwise": make_bitwise,
         "clamp": make_clamp,
         "comparison": make_comparison,
         "complex": make_complex,
         "convolution": make_convolution,
+        "convolution_backward": make_convolution_backward,
         "copies": make_copies,
         "creation": make_creation,
         "dequantize": make_dequantize,
         "division": make_division,
+        "edge_padding": make_edge_padding,
         "extrema": make_extrema,
         "gelu": make_gelu,
         "indexing": make_indexing,
+        "integer_convolution": make_integer_convolution,
         "joining": make_joining,
         "maths": make_maths,
         "matmul": make_matmul,
+        "max_pool2d": make_max_pool2d,
         "mean": make_mean,
         "mixed": make_mixed,
         "movement": make_movement,
         "mul": make_mul,
+        "nearest": make_nearest,
         "powers": make_powers,
+        "products": make_products,
         "qparams": make_qparams,
         "quantize": make_quantize,
         "quantized_embedding": make_quantized_embedding,
+        "repeating": make_repeating,
+        "sampling": make_sampling,
         "signs": make_signs,
         "softmax": make_softmax,
         "sums": make_sums,

@@ -15,7 +15,7 @@ from functools import cache
 
 from codegen.dtype import PART_OF, DType
 from codegen.operator_schema import OperatorSchema, Parameter
-from tests.runtime.campaign.draft import Draft, ListDraft, Step, TextDraft
+from tests.runtime.campaign.draft import BoolsDraft, DoublesDraft, Draft, ListDraft, Step, TextDraft
 from tests.runtime.sanitized import libraries
 
 Arguments = dict[str, int]
@@ -126,6 +126,12 @@ class Call:
 
     def ints(self, numbers: Iterable[int]) -> int:
         return self.draft.ints(*numbers)
+
+    def doubles(self, numbers: Iterable[float]) -> int:
+        return self.draft.add(DoublesDraft(items=(*numbers,)))
+
+    def bools(self, flags: Iterable[bool]) -> int:
+        return self.draft.add(BoolsDraft(items=(*flags,)))
 
     def tensors(self, items: Iterable[int]) -> int:
         return self.draft.add(ListDraft(kind="tensors", items=[*items]))

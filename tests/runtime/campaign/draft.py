@@ -56,7 +56,21 @@ class TextDraft:
     text: str
 
 
-ValueDraft = TensorDraft | NumberDraft | ListDraft | TextDraft
+@dataclass(slots=True, kw_only=True)
+class DoublesDraft:
+    """A list of doubles."""
+
+    items: tuple[float, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class BoolsDraft:
+    """A list of bools."""
+
+    items: tuple[bool, ...]
+
+
+ValueDraft = TensorDraft | NumberDraft | ListDraft | TextDraft | DoublesDraft | BoolsDraft
 
 
 @dataclass(slots=True, kw_only=True)
@@ -154,6 +168,10 @@ def _value(value: ValueDraft, constant: int) -> TableSpec:
             return _tensor(value, constant)
         case TextDraft(text=text):
             return build.text(text)
+        case DoublesDraft(items=numbers):
+            return build.double_list(*numbers)
+        case BoolsDraft(items=flags):
+            return build.bool_list(*flags)
         case ListDraft(kind="ints", items=items):
             return build.int_list(*items)
         case ListDraft(kind="tensors", items=items):

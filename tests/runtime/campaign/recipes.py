@@ -147,7 +147,39 @@ def matmul(call: Call) -> Arguments:
     return {**given, "mat2": call.tensor((k, n)), "out": call.out((m, n))}
 
 
-@_of("aten::convolution.out")
+@_of("aten::bmm.out", "aten::baddbmm.out", "aten::mv.out", "aten::addmv.out", "aten::dot.out")
+def products(call: Call) -> Arguments:
+    call.dtype, (b, m, k, n) = call.random.choice((*FLOATS, DType.Long, DType.Char)), call.sizes(4)
+    first: tuple[int, ...] = (b, m, k)
+    second: tuple[int, ...] = (b, k, n)
+    result: tuple[int, ...] = (b, m, n)
+    if call.schema.name.endswith("mv.out"):
+        first, second, result = (m, k), (k,), (m,)
+    elif "dot" in call.schema.name:
+        first, second, result = (k,), (k,), ()
+    left, right = call.tensor(first), call.tensor(second)
+    adds = len(call.schema.parameters) > 3
+    return {
+        "self": call.tensor(call.part(result)) if adds else left,
+        **dict.fromkeys(("batch1", "mat"), left),
+        **dict.fromkeys(("mat2", "batch2", "vec", "tensor"), right),
+        "out": call.out(result),
+    }
+
+
+@_of("aten::linear.out")
+def linear(call: Call) -> Arguments:
+    call.dtype = call.random.choice((*FLOATS, DType.Long))
+    shape, outputs = call.shape(1, 3), call.size()
+    return {
+        "input": call.tensor(shape),
+        "weight": call.tensor((outputs, shape[-1])),
+        "bias": call.tensor((outputs,)) if call.random.random() < 0.5 else call.number(None),
+        "out": call.out((*shape[:-1], outputs)),
+    }
+
+
+@_of("aten::convolution.out", "aten::convolution_backward.out")
 def convolution(call: Call) -> Arguments:
     call.dtype, pick = call.random.choice(FLOATS), call.random
     rank = pick.choice((1, 2, 2, 2))
@@ -165,8 +197,20 @@ def convolution(call: Call) -> Arguments:
     else:
         result = [(size[i] + 2 * padding[i] - reach[i]) // stride[i] + 1 for i in range(rank)]
     weight = (channels, per_out, *kernel) if transposed else (filters, per_in, *kernel)
+    image, plane = (batch, channels, *size), (batch, filters, *(max(each, 0) for each in result))
+    given = {"out": call.out(plane)}
+    if "backward" in call.schema.name:
+        given = {
+            "grad_output": call.tensor(plane),
+            "bias_sizes": call.ints([filters]),
+            "output_mask": call.bools(pick.random() < 0.8 for _ in "123"),
+            "out0": call.out(image),
+            "out1": call.out(weight),
+            "out2": call.out([filters]),
+        }
     return {
-        "input": call.tensor((batch, channels, *size)),
+        **given,
+        "input": call.tensor(image),
         "weight": call.tensor(weight),
         "bias": call.tensor((filters,)) if pick.random() < 0.5 else call.number(None),
         "stride": call.ints(stride),
@@ -175,23 +219,121 @@ def convolution(call: Call) -> Arguments:
         "transposed": call.number(transposed),
         "output_padding": call.ints([0] * rank),
         "groups": call.number(groups),
-        "out": call.out((batch, filters, *(max(each, 0) for each in result))),
     }
 
 
-@_of("aten::avg_pool2d.out")
-def avg_pool2d(call: Call) -> Arguments:
+@_of(
+    "aten::avg_pool2d.out",
+    "aten::max_pool2d_with_indices.out",
+    "aten::max_pool2d_with_indices_backward.grad_input",
+)
+def pooling(call: Call) -> Arguments:
     call.dtype, pick = call.random.choice(FLOATS), call.random
     batch, kernel, stride = call.shape(1, 2), pick.randint(1, 3), pick.randint(1, 2)
     size = [pick.randint(3, 6) for _ in range(2)]
     padding = pick.randint(0, kernel // 2)
+    result = (*batch, *((each + 2 * padding - kernel) // stride + 1 for each in size))
+    given = {"out": call.out(result)}
+    if "backward" in call.schema.name:
+        given = {
+            "grad_output": call.tensor(result),
+            "indices": call.index(result, size[0] * size[1]),
+            "grad_input": call.out((*batch, *size)),
+        }
+    elif "indices" in call.schema.name:
+        given = {**given, "indices": call.out(result, DType.Long)}
     return {
+        **given,
         "self": call.tensor((*batch, *size)),
         "kernel_size": call.ints([kernel] * 2),
         "stride": call.ints([stride] * 2),
         "padding": call.ints([padding] * 2),
-        "out": call.out((*batch, *((each + 2 * padding - kernel) // stride + 1 for each in size))),
+        "dilation": call.ints([1, 1]),
     }
+
+
+@_of("aten::avg_pool1d.out", "aten::upsample_nearest1d.out")
+def lines(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape(3, 3)
+    size = max(shape[2], 1)
+    result = size if "pool" in call.schema.name else call.random.randint(1, 6)
+    return {
+        "self": call.tensor((*shape[:2], size)),
+        "kernel_size": call.ints([1]),
+        "stride": call.ints([1]),
+        "padding": call.ints([0]),
+        "output_size": call.ints([result]),
+        "out": call.out((*shape[:2], result)),
+    }
+
+
+@_of("aten::_adaptive_avg_pool2d.out")
+def adaptive_pooling(call: Call) -> Arguments:
+    call.dtype = call.random.choice(FLOATS)
+    batch, size, result = call.shape(1, 2), call.sizes(2), call.sizes(2)
+    return {
+        "self": call.tensor((*batch, *size)),
+        "output_size": call.ints(result),
+        "out": call.out((*batch, *result)),
+    }
+
+
+@_of(
+    "aten::upsample_nearest2d.vec_out",
+    "aten::upsample_nearest2d.out",
+    "aten::upsample_bilinear2d.vec_out",
+    "aten::upsample_bilinear2d.out",
+    "aten::_upsample_bilinear2d_aa.out",
+)
+def resizing(call: Call) -> Arguments:
+    call.dtype = call.random.choice((DType.Float, DType.Double))
+    batch, size = call.shape(2, 2), [max(each, 1) for each in call.sizes(2)]
+    result = [max(each, 1) for each in call.sizes(2)]
+    factors = "vec" in call.schema.name and call.random.random() < 0.5
+    if factors:
+        result = [2 * each for each in size]
+    image = call.tensor((*batch, *size))
+    return {
+        "self": image,
+        "input": image,
+        "output_size": call.number(None) if factors else call.ints(result),
+        "scale_factors": call.doubles((2.0, 2.0)) if factors else call.number(None),
+        "align_corners": call.number(call.random.random() < 0.5),
+        "out": call.out((*batch, *result)),
+    }
+
+
+@_of("aten::grid_sampler_2d.out")
+def sampling(call: Call) -> Arguments:
+    call.dtype = call.random.choice(FLOATS)
+    (batch, channels), size = call.shape(2, 2), [max(each, 1) for each in call.sizes(2)]
+    result = call.sizes(2)
+    return {
+        "input": call.tensor((batch, channels, *size)),
+        "grid": call.tensor((batch, *result, 2)),
+        "interpolation_mode": call.number(call.random.randrange(3)),
+        "padding_mode": call.number(call.random.randrange(3)),
+        "align_corners": call.number(call.random.random() < 0.5),
+        "out": call.out((batch, channels, *result)),
+    }
+
+
+@_of(*(f"aten::{kind}_pad{n}d.out" for kind in ("reflection", "replication") for n in (1, 2, 3)))
+def edge_padding(call: Call) -> Arguments:
+    call.dtype, dims = call.random.choice(FLOATS), int(call.schema.name[-6])
+    shape = [*call.shape(1, 2), *(max(each, 2) for each in call.sizes(dims))]
+    pad = [call.random.randint(-1, 1) for _ in range(2 * dims)]
+    result = [*shape]
+    for i in range(0, len(pad), 2):
+        result[-1 - i // 2] += pad[i] + pad[i + 1]
+    return {"self": call.tensor(shape), "padding": call.ints(pad), "out": call.out(result)}
+
+
+@_of("aten::repeat_interleave.Tensor_out")
+def repeat_interleave(call: Call) -> Arguments:
+    out = call.out((9,), DType.Long)
+    call.draft.tensor(out).dynamic = True
+    return {"repeats": call.index((3,), 4), "out": out}
 
 
 @_of("aten::mean.out")

@@ -62,6 +62,19 @@ Argument::Argument(const std::string& kind, const std::string& rest,
     scalar_ = Scalar(strtod(rest.c_str(), nullptr));
   } else if (kind == "bool") {
     scalar_ = Scalar(rest == "1");
+  } else if (kind == "doubles") {
+    std::istringstream stream(rest);
+    std::vector<double> list;
+    for (std::string item; rest != "-" && std::getline(stream, item, ',');)
+      list.push_back(strtod(item.c_str(), nullptr));
+    count_ = list.size();
+    doubles_.reset(new double[count_]);
+    for (size_t i = 0; i < count_; ++i) doubles_[i] = list[i];
+  } else if (kind == "bools") {
+    const std::vector<int64_t> list = numbers(rest);
+    count_ = list.size();
+    bools_.reset(new bool[count_]);
+    for (size_t i = 0; i < count_; ++i) bools_[i] = list[i] != 0;
   } else if (kind == "ints") {
     const std::vector<int64_t> list = numbers(rest);
     count_ = list.size();

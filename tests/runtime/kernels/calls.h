@@ -32,6 +32,8 @@ class Argument {
   const Scalar& scalar() const { return scalar_; }
   Span<const int64_t> ints() const { return {ints_.get(), count_}; }
   Span<const char> text() const { return {text_.data(), text_.size()}; }
+  Span<const double> doubles() const { return {doubles_.get(), count_}; }
+  Span<const bool> bools() const { return {bools_.get(), count_}; }
   const std::vector<Argument>& items() const { return items_; }
   Span<Tensor> tensors() const { return {tensors_.get(), count_}; }
   Span<const Optional<Tensor>> optional_tensors() const { return {optional_.get(), count_}; }
@@ -47,10 +49,12 @@ class Argument {
   Scalar scalar_;
   std::string text_;
   std::vector<Argument> items_;
-  size_t count_ = 0;  // of ints or of items
+  size_t count_ = 0;  // of numbers or of items
   std::unique_ptr<Tensor[]> tensors_;
   std::unique_ptr<Optional<Tensor>[]> optional_;
   std::unique_ptr<int64_t[]> ints_;
+  std::unique_ptr<double[]> doubles_;
+  std::unique_ptr<bool[]> bools_;
   std::unique_ptr<int32_t[]> sizes_;
   std::unique_ptr<int32_t[]> bound_;
   std::unique_ptr<uint8_t[]> order_;

@@ -49,6 +49,8 @@ class Closeness:
     """By dtype what a sum may differ by in units of its magnitude, where that is not `FLOOR`."""
     negative: dict[str, int] = field(default_factory=dict)
     """By operator the argument that is subtracted: without its signs it is negative."""
+    places: dict[str, int] = field(default_factory=dict)
+    """By operator the argument that is no summand but where summands are: it keeps its signs."""
 
 
 EXACT = Closeness()
@@ -57,12 +59,17 @@ FAMILIES = {
     "activations": Closeness(ulps=2),
     # An arc tangent of the C library, or of vectors.
     "angles": Closeness(ulps=2),
+    "averages": Closeness(ulps=1, sums=True),
     "avg_pool2d": Closeness(ulps=1, sums=True),
     "batch_norm": Closeness(
         ulps=1, sums=True, negative={"aten::_native_batch_norm_legit_no_training.out": 3}
     ),
+    # Where an output is between the inputs PyTorch computes with a fused product, or without, as
+    # the machine has it.
+    "bilinear": Closeness(ulps=1, sums=True, floor={"Float": 2.0**-19, "Double": 2.0**-48}),
     # PyTorch adds up a transposed convolution of Half in Half: one rounding there.
     "convolution": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
+    "convolution_backward": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
     # 1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here.
     "gelu": Closeness(ulps=2, sums=True),
     # Neither PyTorch's functions nor these are rounded correctly.
@@ -71,6 +78,14 @@ FAMILIES = {
     "mean": Closeness(ulps=1, sums=True),
     # A power of the C library, or of vectors.
     "powers": Closeness(ulps=2),
+    "products": Closeness(ulps=1, sums=True),
+    # The weights of a cubic are small differences of larger numbers.
+    "sampling": Closeness(
+        ulps=1,
+        sums=True,
+        floor={"Float": 2.0**-15, "Double": 2.0**-43},
+        places={"aten::grid_sampler_2d.out": 1},
+    ),
     # The error of an exponential, and that of a sum of positive numbers.
     "softmax": Closeness(ulps=2),
 }
@@ -79,7 +94,10 @@ FAMILIES = {
 def magnitude_cases(family: str, cases: Sequence[Case]) -> list[Case]:
     """For a family of sums the cases whose results are the magnitudes; else none."""
     rule = FAMILIES.get(family, EXACT)
-    return [_without_signs(case, rule.negative.get(case.operator)) for case in cases] * rule.sums
+    return [
+        _without_signs(case, rule.negative.get(case.operator), rule.places.get(case.operator))
+        for case in cases
+    ] * rule.sums
 
 
 def fault(family: str, case: Case, outcome: Outcome, magnitude: Outcome | None) -> str | None:
@@ -136,13 +154,13 @@ def _near(number: float, right: float, allowed: float, *, signs: bool) -> bool:
     return abs(number - right) <= allowed
 
 
-def _without_signs(case: Case, negative: int | None) -> Case:
-    """`case` with the absolute values of its numbers; those of argument `negative` below zero."""
+def _without_signs(case: Case, negative: int | None, kept: int | None) -> Case:
+    """`case` with absolute values for numbers, but in argument `kept`; `negative` below zero."""
     lines = []
     for index, line in enumerate(case.lines):
         kind, *words = line.split(" ")
         part = PART_OF.get(words[0], words[0]) if words else ""
-        if kind == "tensor" and part in PRECISION:
+        if kind == "tensor" and part in PRECISION and index != kept:
             words[3] = _with_sign(words[3], bytes_of(part), 0x80 if index == negative else 0)
         elif kind in ("int", "double"):
             words[0] = words[0].removeprefix("-")

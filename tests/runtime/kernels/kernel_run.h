@@ -52,6 +52,14 @@ struct As<Span<const int64_t>> {
   static Span<const int64_t> get(Argument& argument) { return argument.ints(); }
 };
 template <>
+struct As<Span<const double>> {
+  static Span<const double> get(Argument& argument) { return argument.doubles(); }
+};
+template <>
+struct As<Span<const bool>> {
+  static Span<const bool> get(Argument& argument) { return argument.bools(); }
+};
+template <>
 struct As<Span<const Tensor>> {
   static Span<const Tensor> get(Argument& argument) { return argument.tensors(); }
 };

@@ -131,12 +131,12 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
         convolution(out=output("Float", 6, 3, 3)),
         "InvalidArgument",
     ),
-    "convolution_of_ints": (
+    "convolution_of_bools": (
         CONVOLUTION,
         convolution(
-            input=zeros("Int", 1, 4, 5, 5),
-            weight=zeros("Int", 6, 2, 3, 3),
-            out=output("Int", 1, 6, 3, 3),
+            input=zeros("Bool", 1, 4, 5, 5),
+            weight=zeros("Bool", 6, 2, 3, 3),
+            out=output("Bool", 1, 6, 3, 3),
         ),
         "OperatorMissing",
     ),
