@@ -33,6 +33,9 @@ inline double sinh(double x) { return libc::sinh(x); }
 inline double tan(double x) { return libc::tan(x); }
 inline double tanh(double x) { return libc::tanh(x); }
 
+inline double atan2(double y, double x) { return libc::atan2(y, x); }
+inline double pow(double x, double y) { return libc::pow(x, y); }
+
 inline constexpr float kInfinity = __builtin_inff();
 inline constexpr float kNan = __builtin_nanf("");
 
@@ -47,27 +50,37 @@ inline constexpr float kLn2Low = 0x1.7f7d1cp-20f;
 // 2^n for -126 <= n <= 127.
 inline float power_of_two(int32_t n) { return bits_float((static_cast<uint32_t>(n) + 127u) << 23); }
 
+// e^x - 1 for |x| <= 0.35.
+inline float expm1_near(float x) {
+  const float p = 0.5f + x * (0x1.5554aep-3f +
+                              x * (0x1.555486p-5f + x * (0x1.12290ep-7f + x * 0x1.6d9a8p-10f)));
+  return x + x * x * p;
+}
+
+// x * 2^n, |n| <= 252, where x and its half are normal: the second product alone rounds.
+inline float scale(float x, int32_t n) { return x * power_of_two(n / 2) * power_of_two(n - n / 2); }
+
+// A sum with it is a whole number in its low bits.
+inline constexpr float kWhole = 0x1.8p+23f;
+inline int32_t whole_of(float sum) {
+  return static_cast<int32_t>(float_bits(sum) - float_bits(kWhole));
+}
+
 // e^x = 2^n * (1 + rest), |rest| < 0.42, for |x| < 200. NaN gives a rest that is one.
 struct Exponential {
   float rest;
   int32_t n;
 };
 inline Exponential reduce_exp(float x) {
-  constexpr float kWhole = 0x1.8p+23f;  // a sum with it is a whole number
   const float sum = x * 0x1.715476p+0f + kWhole;
   const float n = sum - kWhole;
-  const float r = x - n * kLn2 - n * kLn2Low;
-  const float p = 0.5f + r * (0x1.5554aep-3f +
-                              r * (0x1.555486p-5f + r * (0x1.12290ep-7f + r * 0x1.6d9a8p-10f)));
-  return {r + r * r * p, static_cast<int32_t>(float_bits(sum) - float_bits(kWhole))};
+  return {expm1_near(x - n * kLn2 - n * kLn2Low), whole_of(sum)};
 }
 
 // e^x * 2^shift, shift 0 or -1. 2 ulp.
 inline float exp_shifted(float x, int32_t shift) {
   const Exponential e = reduce_exp(x < -105 ? -105 : x > 90 ? 90 : x);
-  const int32_t n = e.n + shift;
-  // In two steps, of which the second alone rounds.
-  return (1 + e.rest) * power_of_two(n / 2) * power_of_two(n - n / 2);
+  return scale(1 + e.rest, e.n + shift);
 }
 
 // 2 ulp.
@@ -143,27 +156,34 @@ inline constexpr LogBase kNatural = {kLn2, kLn2Low, 1, 0};
 inline constexpr LogBase kBinary = {1, 0, 0x1.714p+0f, 0x1.47652cp-12f};
 inline constexpr LogBase kDecimal = {0x1.344p-2f, 0x1.3509f8p-18f, 0x1.bcap-2f, 0x1.7b1526p-14f};
 
+// x = 2^n * (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), for 0 < x < infinity.
+struct Parts {
+  float f;
+  int32_t n;
+};
+inline Parts split(float x) {
+  constexpr uint32_t kRootOfHalf = 0x3F3504F3;
+  const bool subnormal = x < 0x1p-126f;
+  const uint32_t bits = float_bits(subnormal ? x * 0x1p23f : x) - kRootOfHalf;
+  return {bits_float((bits & 0x7FFFFFu) + kRootOfHalf) - 1,
+          (static_cast<int32_t>(bits) >> 23) - (subnormal ? 23 : 0)};
+}
+
+// The first 12 bits of x: products of two such are exact.
+inline float leading(float x) { return bits_float(float_bits(x) & 0xFFFFF000u); }
+
 // The logarithm of x + rest, where rest is less than a unit in the last place of x, and 0 where x
 // is subnormal. 1 ulp.
 inline float log_to(const LogBase& base, float x, float rest) {
   if (!(x > 0 && x < kInfinity)) return x == 0 ? -kInfinity : x < 0 ? kNan : x;
   const float correction = rest / x;
-  int32_t n = 0;
-  if (x < 0x1p-126f) {
-    x *= 0x1p23f;
-    n = -23;
-  }
-  // x = 2^n * (1 + f), sqrt(1/2) <= 1 + f < sqrt(2)
-  constexpr uint32_t kRootOfHalf = 0x3F3504F3;
-  const uint32_t bits = float_bits(x) - kRootOfHalf;
-  n += static_cast<int32_t>(bits) >> 23;
-  const float f = bits_float((bits & 0x7FFFFFu) + kRootOfHalf) - 1;
+  const auto [f, n] = split(x);
   // log(1 + f) = f - h + s * (h + p), h = f^2 / 2, s = f / (2 + f), p a polynomial of s
   const float s = f / (2 + f);
   const float z = s * s;
   const float h = f * f / 2;
   const float p = z * (0x1.55557ap-1f + z * (0x1.995ebap-2f + z * 0x1.31e2f4p-2f));
-  const float high = bits_float(float_bits(f - h) & 0xFFFFF000u);
+  const float high = leading(f - h);
   const float low = f - high - h + s * (h + p) + correction;
   const auto k = static_cast<float>(n);
   return k * base.two +
@@ -206,6 +226,67 @@ inline float atanh(float x) {
   const float a = libc::fabs(x);
   if (a > 1) return kNan;
   return libc::copysign(log1p(2 * a + 2 * a * a / (1 - a)) / 2, x);
+}
+
+// |x|^y for a finite |x| that is not 0, and a finite y.
+inline float power_of_size(float x, float y) {
+  const auto [f, n] = split(x);
+  // log2(1 + f) = 2 / (3 log(2)) * s * (3 + s^2 + s^4 * q), s = f / (2 + f), as a sum of two floats
+  const float g = 2 + f;
+  const float g_low = 2 - g + f;
+  const float s = f / g;
+  const float s_high = leading(s);
+  const float g_high = leading(g);
+  const float s_low = (f - s_high * g_high - s_high * (g - g_high + g_low)) / g;
+  const float z = s * s;
+  const float z_high = s_high * s_high;
+  const float q = 0x1.33338p-1f + z * (0x1.b67be6p-2f + z * 0x1.67b59cp-2f);
+  const float tail = z * z * q + s_low * (s_high + s);
+  const float t_high = leading(3 + z_high + tail);
+  const float t_low = tail - (t_high - 3 - z_high);
+  const float u = s_high * t_high;
+  const float v = s_low * t_high + t_low * s;
+  const float u_high = leading(u + v);
+  const float high = u_high * 0x1.ec6p-1f;
+  const float rest = u_high * 0x1.09dc3ap-13f + (v - (u_high - u)) * 0x1.ec709ep-1f;
+  const auto k = static_cast<float>(n);
+  const float sum = k + high;
+  const float log_high = leading(sum);
+  const float log_low = k - log_high + high + rest;
+  // Times y.
+  const float y_high = leading(y);
+  const float product = y_high * log_high;
+  const float product_low = (y - y_high) * log_high + y * log_low;
+  const float exponent = product + product_low;
+  if (exponent > 130) return kInfinity;
+  if (exponent < -152) return 0;
+  const float whole = exponent + kWhole;
+  const float r = product - (whole - kWhole) + product_low;
+  return scale(1 + expm1_near(r * 0x1.62e43p-1f), whole_of(whole));
+}
+
+// x^y, as C defines it for zeros, infinities and NaN. 2 ulp.
+inline float pow(float x, float y) {
+  if (y == 0 || x == 1) return 1;
+  if (x != x || y != y) return kNan;
+  const float size = libc::fabs(x);
+  const float y_size = libc::fabs(y);
+  // From 2^24 on every float is even.
+  const bool small = y_size < 0x1p24f;
+  const int32_t integer = small ? static_cast<int32_t>(y) : 0;
+  const bool odd = (integer & 1) != 0 && static_cast<float>(integer) == y;
+  const bool fraction = small && static_cast<float>(integer) != y;
+  float result;
+  if (size == 0 || size == kInfinity) {
+    result = (size == 0) == (y < 0) ? kInfinity : 0;
+  } else if (y_size == kInfinity) {
+    result = size == 1 ? 1 : (size > 1) == (y > 0) ? kInfinity : 0;
+  } else if (x < 0 && fraction) {
+    return kNan;
+  } else {
+    result = power_of_size(size, y);
+  }
+  return odd ? libc::copysign(result, x) : result;
 }
 
 // Circular functions
@@ -300,12 +381,9 @@ inline float tan(float x) {
   return libc::copysign(1.0f, x) * (t + low);
 }
 
-// 2 ulp.
-inline float atan(float x) {
-  const float size = libc::fabs(x);
-  const bool large = size > 1;
-  const float t = large ? 1 / size : size;
-  const float z = t * t;
+// The arctangent of x, 0 <= x <= 1.
+inline float atan_near(float x) {
+  const float z = x * x;
   const float p =
       -0x1.5554dcp-2f +
       z * (0x1.9978f4p-3f +
@@ -313,8 +391,28 @@ inline float atan(float x) {
                 z * (0x1.b4e10cp-4f +
                      z * (-0x1.355672p-4f +
                           z * (0x1.61fd38p-5f + z * (-0x1.0c2b4cp-6f + z * 0x1.7ed09ep-9f))))));
-  const float angle = t + t * z * p;
-  return libc::copysign(large ? kHalfPi - (angle - kHalfPiLow) : angle, x);
+  return x + x * z * p;
+}
+
+// 2 ulp.
+inline float atan(float x) {
+  const float size = libc::fabs(x);
+  const float angle = size > 1 ? kHalfPi - (atan_near(1 / size) - kHalfPiLow) : atan_near(size);
+  return libc::copysign(angle, x);
+}
+
+// The angle of the point (x, y). 2 ulp.
+inline float atan2(float y, float x) {
+  if (x != x || y != y) return kNan;
+  const float up = libc::fabs(y);
+  const float right = libc::fabs(x);
+  const float longer = up > right ? up : right;
+  const float shorter = up > right ? right : up;
+  const float t = longer == 0 ? 0 : shorter == longer ? 1 : shorter / longer;
+  float angle = atan_near(t);
+  if (up > right) angle = kHalfPi - (angle - kHalfPiLow);
+  if (libc::copysign(1.0f, x) < 0) angle = 2 * kHalfPi - (angle - 2 * kHalfPiLow);
+  return libc::copysign(angle, y);
 }
 
 // The arcsine of x where |x| <= 1/2, less x, where z = x^2.
