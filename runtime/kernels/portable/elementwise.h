@@ -111,9 +111,10 @@ Error unary_scalar(const Tensor& self, Tensor& out, F f) {
 template <typename Facts, typename Make>
 Error floating_with(const Tensor& self, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
-  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
+  constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
   KERF_TRY(resize_floating(self, out));
-  if constexpr (!kMixed && !one_dtype(Facts::self.dtypes, Facts::out.dtypes)) {
+  if constexpr (!kMixed && !kOneDtype) {
     if (self.scalar_type() != out.scalar_type())
       return fault(Error::NotSupported, "an input that is not floating was not selected");
   }

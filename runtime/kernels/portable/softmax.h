@@ -1,11 +1,11 @@
 // Softmax.
 #pragma once
 
-#include "core/libc.h"
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/layout.h"
+#include "loops/maths.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -20,7 +20,7 @@ void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
   }
   V sum{0};
   for (int32_t i = 0; i < count; ++i) {
-    const V x = libc::exp(load(from + i * step) - largest);
+    const V x = maths::exp(load(from + i * step) - largest);
     if constexpr (sizeof(T) == sizeof(V)) store(to + i * step, x);
     sum += x;
   }
@@ -30,7 +30,7 @@ void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
     if constexpr (sizeof(T) == sizeof(V)) {
       x = load(to + i * step);
     } else {
-      x = libc::exp(load(from + i * step) - largest);
+      x = maths::exp(load(from + i * step) - largest);
     }
     store(to + i * step, x / sum);
   }
