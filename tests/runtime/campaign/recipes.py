@@ -7,9 +7,12 @@ from collections.abc import Callable
 
 from codegen.dtype import DType
 from tests.runtime.campaign.calls import Arguments, Call, Recipe
+from tests.runtime.campaign.draft import TextDraft
 
 RECIPES: dict[str, Recipe] = {}
 FLOATS = (DType.Float, DType.Float, DType.Float, DType.Double, DType.Half)
+INTEGERS = (DType.Byte, DType.Char, DType.Short, DType.Int, DType.Long)
+_FORMS = ("Scalar", "Tensor")
 
 
 def _of(*operators: str) -> Callable[[Recipe], Recipe]:
@@ -46,6 +49,78 @@ def binary(call: Call) -> Arguments:
         "alpha": call.number(call.random.choice((1, 1, 2))),
         "out": call.out(shape),
     }
+
+
+@_of(
+    *(
+        f"aten::{name}.{form}_out"
+        for name in ("eq", "ge", "gt", "le", "lt", "ne")
+        for form in _FORMS
+    ),
+    *(f"aten::logical_{name}.out" for name in ("and", "or", "xor")),
+    "aten::allclose.out",
+)
+def truth(call: Call) -> Arguments:
+    shape = call.shape()
+    given = {"self": call.tensor(shape), "out": call.out(shape, DType.Bool)}
+    if "allclose" in call.schema.name:
+        return {**given, "other": call.tensor(shape), "out": call.out((1,), DType.Bool)}
+    return (
+        given if "Scalar" in call.schema.name else {**given, "other": call.tensor(call.part(shape))}
+    )
+
+
+@_of(
+    *(f"aten::bitwise_{name}.{form}_out" for name in ("and", "or", "xor") for form in _FORMS),
+    *(f"aten::bitwise_{side}_shift.Tensor_out" for side in ("left", "right")),
+    *(f"aten::bitwise_{side}_shift.Tensor_Scalar_out" for side in ("left", "right")),
+)
+def bits(call: Call) -> Arguments:
+    call.dtype = call.random.choice(INTEGERS)
+    return operands(call)
+
+
+@_of(
+    *("aten::div.out", "aten::div.Scalar_out", "aten::div.out_mode", "aten::div.Scalar_mode_out"),
+    *(f"aten::{name}.{form}_out" for name in ("fmod", "remainder") for form in _FORMS),
+    *("aten::atan2.out", "aten::floor_divide.out", "aten::pow.Tensor_Tensor_out"),
+)
+def quotient(call: Call) -> Arguments:
+    call.dtype = call.random.choice(FLOATS)
+    given = operands(call)
+    if call.schema.name.endswith("mode") and call.random.random() < 0.7:
+        mode = TextDraft(text=call.random.choice(("floor", "trunc")))
+        given["rounding_mode"] = call.draft.add(mode)
+    return given
+
+
+@_of(
+    *("aten::sub.out", "aten::sub.Scalar_out", "aten::rsub.Scalar_out"),
+    *("aten::maximum.out", "aten::minimum.out", "aten::where.self_out"),
+    *("aten::clamp.out", "aten::clamp.Tensor_out"),
+    *("aten::pow.Scalar_out", "aten::pow.Tensor_Scalar_out"),
+)
+def number_operands(call: Call) -> Arguments:
+    call.dtype = call.random.choice((*FLOATS, *INTEGERS))
+    return operands(call)
+
+
+def operands(call: Call) -> Arguments:
+    """Two that broadcast to the output, or the first and a number; bounds of one of them."""
+    shape = call.shape()
+    tensor = call.tensor(shape)
+    part = call.tensor(call.part(shape))
+    given = {"self": tensor, "other": part, "exponent": part, "condition": call.mask(shape)}
+    match call.schema.name:
+        case "aten::pow.Scalar_out":
+            given = {"exponent": tensor}
+        case "aten::clamp.out":
+            given["min"], given["max"] = call.number(0), call.number(1)
+        case "aten::clamp.Tensor_out":
+            given["min"] = part
+        case name if "Scalar" in name:
+            given = {"self": tensor}
+    return {**given, "out": call.out(shape)}
 
 
 @_of("aten::copy.out", "aten::copy_", "aten::fill.Tensor_out")
