@@ -136,7 +136,7 @@ Error pow_tensor_scalar_out(KernelContext&, const Tensor& self, const Scalar& ex
   });
 }
 
-// Facts with the exponent as the tensor `kName` of binary_with().
+// Facts with the exponent as an operand of binary_with().
 template <typename Facts>
 struct ExponentAsOther : Facts {
   static constexpr TensorFacts other = Facts::exponent;
