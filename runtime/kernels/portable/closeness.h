@@ -51,9 +51,9 @@ Error allclose_out(KernelContext&, const Tensor& self, const Tensor& other, doub
   if (self.scalar_type() != other.scalar_type())
     return fault(Error::InvalidType, "tensors whose dtypes differ");
   if (!(rtol >= 0) || !(atol >= 0)) return fault(Error::InvalidArgument, "a negative tolerance");
-  if (out.numel() != 1)
-    return fault(Error::InvalidArgument, "an output that is not one truth value");
   int32_t sizes[kMaxRank];
+  for (size_t dim = 0; dim < out.dim(); ++dim) sizes[dim] = 1;
+  KERF_TRY(resize(out, {sizes, out.dim()}));
   Span<const int32_t> shape;
   KERF_TRY(broadcast(self.sizes(), other.sizes(), sizes, shape));
   int32_t strides[2][kMaxRank];

@@ -45,16 +45,25 @@ bool remainder_of(V a, V b, V& result) {
   return true;
 }
 
-// The maps of T, on its values; of integers they note a division by 0.
-
-// Rounded towards 0: of Half and BFloat16 the quotient as it is stored.
-template <typename T>
-struct DivideTowardsZero {
-  using V = ValueOf<T>;
+// What all maps of T, on its values, hold: of integers they note a division by 0. `rounds`: of Half
+// and BFloat16 each step is rounded, as PyTorch does where the divisor is not one number.
+struct Division {
   bool* by_zero;
+  bool rounds;
+
+  template <typename T>
+  ValueOf<T> step(ValueOf<T> value) const {
+    return sizeof(T) == sizeof(value) || !rounds ? value : rounded<T>(value);
+  }
+};
+
+// Rounded towards 0.
+template <typename T>
+struct DivideTowardsZero : Division {
+  using V = ValueOf<T>;
   V operator()(V a, V b) const {
     if constexpr (Element<T>::kFloating) {
-      return libc::trunc(rounded<T>(a / b));
+      return libc::trunc(step<T>(a / b));
     } else {
       V result{};
       if (!quotient(a, b, result)) *by_zero = true;
@@ -66,15 +75,14 @@ struct DivideTowardsZero {
 // Rounded down. Of floating numbers it is (a - remainder) / b to the nearest integer, so that an
 // inexact a / b does not become the next integer; 0 has the sign of a / b.
 template <typename T>
-struct DivideDown {
+struct DivideDown : Division {
   using V = ValueOf<T>;
-  bool* by_zero;
   V operator()(V a, V b) const {
     if constexpr (Element<T>::kFloating) {
       if (b == 0) return a / b;
       const V rest = libc::fmod(a, b);
-      V steps = (a - rest) / b;
-      if (rest != 0 && (rest < 0) != (b < 0)) steps -= 1;
+      V steps = step<T>(step<T>(a - rest) / b);
+      if (rest != 0 && (rest < 0) != (b < 0)) steps = step<T>(steps - 1);
       if (steps == 0) return libc::copysign(V{0}, a / b);
       const V whole = libc::floor(steps);
       return steps - whole > V{0.5} ? whole + 1 : whole;
@@ -89,9 +97,8 @@ struct DivideDown {
 
 // With the sign of a.
 template <typename T>
-struct RemainderOfDividend {
+struct RemainderOfDividend : Division {
   using V = ValueOf<T>;
-  bool* by_zero;
   V operator()(V a, V b) const {
     if constexpr (Element<T>::kFloating) {
       return libc::fmod(a, b);
@@ -105,22 +112,25 @@ struct RemainderOfDividend {
 
 // With the sign of b.
 template <typename T>
-struct RemainderOfDivisor {
+struct RemainderOfDivisor : Division {
   using V = ValueOf<T>;
-  bool* by_zero;
   V operator()(V a, V b) const {
-    const V rest = RemainderOfDividend<T>{by_zero}(a, b);
+    const V rest = RemainderOfDividend<T>{*this}(a, b);
     return static_cast<V>(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
   }
 };
+
+inline bool is_one_number(const Tensor& tensor) { return tensor.numel() == 1; }
+inline bool is_one_number(const Scalar&) { return true; }
 
 // out = f(self, other), a tensor or a number, where f is a Map of out's type.
 template <typename Facts, unsigned kRules, template <typename> class Map, typename Other>
 Error divide(const Tensor& self, const Other& other, Tensor& out) {
   bool by_zero = false;
+  const Division division{&by_zero, !is_one_number(other)};
   KERF_TRY((binary_with<Facts, kRules>(self, other, out, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    return OfValues<T, Map<T>>{{&by_zero}};
+    return OfValues<T, Map<T>>{{division}};
   })));
   return by_zero ? fault(Error::InvalidArgument, "an integer divided by 0") : Error::Ok;
 }

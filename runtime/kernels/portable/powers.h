@@ -67,7 +67,7 @@ constexpr Plain plain_power(double exponent) {
   return Plain::none;
 }
 
-// The power of x. PyTorch rounds each step of BFloat16.
+// The power of x. PyTorch rounds the products of BFloat16.
 template <typename T>
 struct PlainPower {
   using V = ValueOf<T>;
@@ -85,7 +85,7 @@ struct PlainPower {
       case Plain::root:
         return libc::sqrt(x);
       case Plain::inverse_root:
-        return V{1} / step(libc::sqrt(x));
+        return V{1} / libc::sqrt(x);
       case Plain::none:
         break;
     }
@@ -136,7 +136,7 @@ Error pow_tensor_scalar_out(KernelContext&, const Tensor& self, const Scalar& ex
   });
 }
 
-// Facts with the exponent as the tensor `kName` of binary_with().
+// Facts with the exponent as an operand of binary_with().
 template <typename Facts>
 struct ExponentAsOther : Facts {
   static constexpr TensorFacts other = Facts::exponent;

@@ -9,7 +9,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from case_text import CHANNELS_LAST, COMMON, FLOATS, NAMES, SIGNED, Cases, Ordered, values
+from case_text import (
+    CHANNELS_LAST,
+    COMMON,
+    FLOATS,
+    NAMES,
+    SIGNED,
+    Cases,
+    Ordered,
+    generator,
+    values,
+)
 
 Function = Callable[..., Any]
 INTEGERS = (torch.uint8, *SIGNED)
@@ -222,6 +232,18 @@ def make_division() -> Cases:
         dtypes(part, "aten::div.out_mode", rounded, mode, draw=nonzero, mixed=3 if mode else 9)
         if mode:
             special(part, "aten::div.out_mode", rounded, mode)
+        for dtype in (torch.float16, torch.bfloat16) if mode else ():
+            # Close to whole numbers, so that rounding the quotient counts.
+            by = values(100, dtype=dtype).abs() + 0.2
+            near = torch.randint(1, 200, (100,), generator=generator)
+            x = (by.float() * near * 0.998).to(dtype)
+            name = NAMES[dtype]
+            part.add("aten::div.out_mode", f"near_{name}", rounded, x, by, mode)
+            part.add("aten::div.out_mode", f"near_below_{name}", rounded, -x, by, mode)
+            number = torch.tensor(1.2345678)
+            x = (number * near * 0.998).to(dtype)
+            part.add("aten::div.out_mode", f"near_number_{name}", rounded, x, number, mode)
+            part.add("aten::div.Scalar_mode_out", f"near_{name}", rounded, x, 1.2345678, mode)
         cases.lines += [_renamed(line, f"{mode}_") for line in part.lines]
     three: tuple[tuple[str, str, Function], ...] = (
         ("aten::fmod.Tensor_out", "aten::fmod.Scalar_out", torch.fmod),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from codegen.dtype import PART_OF, DType
 from tests.runtime.campaign.calls import Arguments, Call, Recipe
+from tests.runtime.campaign.draft import TextDraft
 from tests.runtime.campaign.quantized_recipes import QUANTIZED
 
 RECIPES: dict[str, Recipe] = {**QUANTIZED}
@@ -16,6 +17,10 @@ FLOATING = """
     rsqrt sigmoid sin sinh sqrt tan tanh
     """.split()  # noqa: SIM905 - a list of strings reads worse
 """Operators on one tensor whose results are floating numbers, whatever that of the tensor is."""
+
+
+INTEGERS = (DType.Byte, DType.Char, DType.Short, DType.Int, DType.Long)
+_FORMS = ("Scalar", "Tensor")
 
 
 def _of(*operators: str) -> Callable[[Recipe], Recipe]:
@@ -85,6 +90,78 @@ def predicate(call: Call) -> Arguments:
 def bitwise(call: Call) -> Arguments:
     call.dtype = call.random.choice((DType.Bool, DType.Byte, DType.Int, DType.Long))
     return alike(call)
+
+
+@_of(
+    *(
+        f"aten::{name}.{form}_out"
+        for name in ("eq", "ge", "gt", "le", "lt", "ne")
+        for form in _FORMS
+    ),
+    *(f"aten::logical_{name}.out" for name in ("and", "or", "xor")),
+    "aten::allclose.out",
+)
+def truth(call: Call) -> Arguments:
+    shape = call.shape()
+    given = {"self": call.tensor(shape), "out": call.out(shape, DType.Bool)}
+    if "allclose" in call.schema.name:
+        return {**given, "other": call.tensor(shape), "out": call.out((1,), DType.Bool)}
+    return (
+        given if "Scalar" in call.schema.name else {**given, "other": call.tensor(call.part(shape))}
+    )
+
+
+@_of(
+    *(f"aten::bitwise_{name}.{form}_out" for name in ("and", "or", "xor") for form in _FORMS),
+    *(f"aten::bitwise_{side}_shift.Tensor_out" for side in ("left", "right")),
+    *(f"aten::bitwise_{side}_shift.Tensor_Scalar_out" for side in ("left", "right")),
+)
+def bits(call: Call) -> Arguments:
+    call.dtype = call.random.choice(INTEGERS)
+    return operands(call)
+
+
+@_of(
+    *("aten::div.out", "aten::div.Scalar_out", "aten::div.out_mode", "aten::div.Scalar_mode_out"),
+    *(f"aten::{name}.{form}_out" for name in ("fmod", "remainder") for form in _FORMS),
+    *("aten::atan2.out", "aten::floor_divide.out", "aten::pow.Tensor_Tensor_out"),
+)
+def quotient(call: Call) -> Arguments:
+    call.dtype = call.random.choice(FLOATS)
+    given = operands(call)
+    if call.schema.name.endswith("mode") and call.random.random() < 0.7:
+        mode = TextDraft(text=call.random.choice(("floor", "trunc")))
+        given["rounding_mode"] = call.draft.add(mode)
+    return given
+
+
+@_of(
+    *("aten::sub.out", "aten::sub.Scalar_out", "aten::rsub.Scalar_out"),
+    *("aten::maximum.out", "aten::minimum.out", "aten::where.self_out"),
+    *("aten::clamp.out", "aten::clamp.Tensor_out"),
+    *("aten::pow.Scalar_out", "aten::pow.Tensor_Scalar_out"),
+)
+def number_operands(call: Call) -> Arguments:
+    call.dtype = call.random.choice((*FLOATS, *INTEGERS))
+    return operands(call)
+
+
+def operands(call: Call) -> Arguments:
+    """Two that broadcast to the output, or the first and a number; bounds of one of them."""
+    shape = call.shape()
+    tensor = call.tensor(shape)
+    part = call.tensor(call.part(shape))
+    given = {"self": tensor, "other": part, "exponent": part, "condition": call.mask(shape)}
+    match call.schema.name:
+        case "aten::pow.Scalar_out":
+            given = {"exponent": tensor}
+        case "aten::clamp.out":
+            given["min"], given["max"] = call.number(0), call.number(1)
+        case "aten::clamp.Tensor_out":
+            given["min"] = part
+        case name if "Scalar" in name:
+            given = {"self": tensor}
+    return {**given, "out": call.out(shape)}
 
 
 @_of("aten::copy.out", "aten::copy_", "aten::fill.Tensor_out")

@@ -50,10 +50,11 @@ def test_a_family_without_a_rule_is_exact() -> None:
 
 
 def test_an_element_is_near_by_its_own_size_not_by_the_largest() -> None:
-    assert check("mul", output(1e6, 1.0 + ULP), output(1e6, 1.0)) is None
-    assert check("mul", output(1e6, 1.0 + 2 * ULP), output(1e6, 1.0)) is not None
-    assert check("mul", output(2.0**-149), output(0.0)) is None  # a step of the smallest numbers
-    assert check("mul", output(2.0**-148), output(0.0)) is not None
+    assert check("softmax", output(1e6, 1.0 + 2 * ULP), output(1e6, 1.0)) is None
+    assert check("softmax", output(1e6, 1.0 + 3 * ULP), output(1e6, 1.0)) is not None
+    step = 2.0**-149  # of the smallest numbers
+    assert check("softmax", output(2 * step), output(0.0)) is None
+    assert check("softmax", output(3 * step), output(0.0)) is not None
 
 
 @pytest.mark.parametrize("family", ["copies", "mul", "softmax"])
