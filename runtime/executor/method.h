@@ -45,10 +45,10 @@ class Method {
   size_t outputs_size() const { return outputs().size(); }
 
   // Sets input `index`. A planned tensor is copied into its memory; any other is used in place, at
-  // a multiple of its element's size, until the input is set again. Kind, dtype and dim order are
-  // the method's; sizes too, or within its bounds where dynamic. A number that no instruction,
-  // output or list refers to was fixed when the model was exported and can only be set to that
-  // value. Errors: InvalidArgument, InvalidType.
+  // a multiple of its element's size (of 8 where that is 16), until the input is set again. Kind,
+  // dtype and dim order are the method's; sizes too, or within its bounds where dynamic. A number
+  // that no instruction, output or list refers to was fixed when the model was exported and can
+  // only be set to that value. Errors: InvalidArgument, InvalidType.
   Error set_input(size_t index, const Value& value);
 
   // Input `index` as it is: a planned tensor may be resized and written in place instead of by
@@ -56,14 +56,14 @@ class Method {
   Result<Value> get_input(size_t index);
 
   // Gives output `index`, a tensor without planned memory, `size` bytes at `buffer`: aligned to its
-  // element's size and enough for its largest shape. They outlive the Method.
-  // Errors: InvalidArgument (no such output, or it has memory), MemoryAllocationFailed (too few
-  // bytes).
+  // element's size (to 8 where that is 16) and enough for its largest shape. They outlive the
+  // Method. Errors: InvalidArgument (no such output, or it has memory), MemoryAllocationFailed (too
+  // few bytes).
   Error set_output_data_ptr(void* buffer, size_t size, size_t index);
 
   // Runs all instructions; loops jump back at most `max_jumps_back` times, so that it ends whatever
-  // the program is. Errors: those of the kernels; InvalidState (an input has no data),
-  // InvalidProgram, OutOfResources (more jumps back).
+  // the program is. Errors: those of the kernels; InvalidState (an input has no data, or a
+  // random operator no generator), InvalidProgram, OutOfResources (more jumps back).
   Error execute(uint32_t max_jumps_back = UINT32_MAX);
 
   // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument,

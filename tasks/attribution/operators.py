@@ -27,7 +27,10 @@ _CPP = {
     "long long": DType.Long,
     "kerf::Half": DType.Half,
     "kerf::BFloat16": DType.BFloat16,
+    "kerf::ComplexFloat": DType.ComplexFloat,
+    "kerf::ComplexDouble": DType.ComplexDouble,
 }
+_COMPLEX = re.compile(r"kerf::Complex<(float|double)>")
 _ARGUMENTS = re.compile(r"<([^<>]*)>")
 
 
@@ -90,7 +93,7 @@ class OperatorIndex:
         for frame in reversed(frames):
             named = {
                 self._cpp[word]
-                for arguments in _ARGUMENTS.findall(frame.name)
+                for arguments in _ARGUMENTS.findall(_without_complex(frame.name))
                 for word in map(str.strip, arguments.split(","))
                 if word in self._cpp
             }
@@ -122,6 +125,11 @@ class OperatorIndex:
 def bound(names: Iterable[str]) -> frozenset[str]:
     """The facts types that these names of functions have: `portable::aten_relu_out`."""
     return frozenset("::".join(match) for name in names for match in _BOUND.findall(name))
+
+
+def _without_complex(name: str) -> str:
+    """`name` with complex types that have no template argument."""
+    return _COMPLEX.sub(lambda match: f"kerf::Complex{match[1].title()}", name)
 
 
 _BOUND = re.compile(r"selected::(\w+)::(?:call_|bound_)?(\w+)")
