@@ -2,6 +2,7 @@
 #include "loops/convert.h"
 #include "loops/copy.h"
 #include "loops/map.h"
+#include "loops/quantize.h"
 #include "tests/runtime/isa/operand.h"
 
 namespace kerf::checks {
@@ -206,6 +207,81 @@ void check_conversion() {
   }
 }
 
+// Numbers that are whole or half-way between two after the division, infinities and NaN.
+float quantizable() {
+  constexpr float kSpecial[] = {
+      0.0f,  __builtin_inff(), -__builtin_inff(), __builtin_nanf(""), -__builtin_nanf(""), 3e38f,
+      -3e38f};
+  const int32_t number = next_number();
+  if (number % 9 == 0) return kSpecial[number / 9 % 7];
+  return static_cast<float>(number % 4097 - 2048) / 8.0f;
+}
+
+// The even one of the two integers next to a number half-way between them.
+template <typename To>
+To quantized(float value, double shift, int32_t zero_point, int32_t low, int32_t high) {
+  const double x = static_cast<double>(value) * 2.0 + shift;
+  if (x != x) return sizeof(To) == 4 ? static_cast<To>(INT32_MIN) : static_cast<To>(0);
+  if (x >= high - zero_point) return static_cast<To>(high);
+  if (x <= low - zero_point) return static_cast<To>(low);
+  auto whole = static_cast<int32_t>(x);  // toward zero
+  const double fraction = x < 0 ? whole - x : x - whole;
+  if (fraction > 0.5 || (fraction >= 0.5 && whole % 2 != 0)) whole += x < 0 ? -1 : 1;
+  return static_cast<To>(whole + zero_point);
+}
+
+template <bool kShifts, typename To>
+void check_quantized(int32_t low, int32_t high) {
+  constexpr int32_t kFromSteps[] = {1, 0, 2, -1};
+  for (const int32_t step : kFromSteps) {
+    at_every_place<float, To>([=](int32_t n, const Place(&places)[2]) {
+      const Operand<float> from(0, places[0], span_of(n, step));
+      const Operand<To> to(1, places[1], n);
+      for (int32_t i = 0; i < span_of(n, step); ++i) from.data()[i] = quantizable();
+      const float* in = first(from, n, step);
+      const int32_t zero = kShifts ? 0 : 5;
+      portable::quantize_row<kShifts>(to.data(), in, step, n, 2.0f, 0.5f,
+                                      portable::Quantizer<To, float>(zero, low, high));
+      check_out("quantize", to, to.data(), n, 1, {step, 0}, places[0], [&](int32_t i) {
+        return quantized<To>(in[i * step], kShifts ? 0.5 : 0.0, zero, low, high);
+      });
+    });
+  }
+}
+
+template <typename From>
+void check_dequantized() {
+  constexpr int32_t kFromSteps[] = {1, 0, 2, -1};
+  for (const int32_t step : kFromSteps) {
+    at_every_place<From, float>([=](int32_t n, const Place(&places)[2]) {
+      const Operand<From> from(0, places[0], span_of(n, step));
+      const Operand<float> to(1, places[1], n);
+      for (int32_t i = 0; i < span_of(n, step); ++i)
+        from.data()[i] = static_cast<From>(next_number() >> 3);
+      const From* in = first(from, n, step);
+      portable::dequantize_row<float>(to.data(), in, step, n, 7.0f, 0.1f);
+      check_out("dequantize", to, to.data(), n, 1, {step, 0}, places[0], [&](int32_t i) {
+        const double difference = rounded(rounded(in[i * step]) - 7.0);
+        return rounded(difference * static_cast<double>(0.1f));
+      });
+    });
+  }
+}
+
+void check_quantization() {
+  check_quantized<false, int8_t>(-128, 127);
+  check_quantized<true, int8_t>(-100, 90);
+  check_quantized<false, uint8_t>(0, 255);
+  check_quantized<false, int16_t>(-32768, 32767);
+  check_quantized<false, uint16_t>(0, 65535);
+  check_quantized<false, int32_t>(-1000000, 1000000);
+  check_dequantized<int8_t>();
+  check_dequantized<uint8_t>();
+  check_dequantized<int16_t>();
+  check_dequantized<uint16_t>();
+  check_dequantized<int32_t>();
+}
+
 }  // namespace
 
 void check_rows() {
@@ -221,6 +297,7 @@ void check_rows() {
   check_conversion<uint8_t, bool>();
   check_conversion<int32_t, int64_t>();
   check_conversion<double, float>();
+  check_quantization();
 }
 
 }  // namespace kerf::checks
