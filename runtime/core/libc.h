@@ -22,6 +22,10 @@ inline float sqrt(float x) { return __builtin_sqrtf(x); }
 inline double sqrt(double x) { return __builtin_sqrt(x); }
 inline float exp(float x) { return __builtin_expf(x); }
 inline double exp(double x) { return __builtin_exp(x); }
+inline float log(float x) { return __builtin_logf(x); }
+inline double log(double x) { return __builtin_log(x); }
+inline float pow(float x, float y) { return __builtin_powf(x, y); }
+inline double pow(double x, double y) { return __builtin_pow(x, y); }
 inline double floor(double x) { return __builtin_floor(x); }
 inline double fmod(double x, double y) { return __builtin_fmod(x, y); }
 inline double copysign(double size, double sign) { return __builtin_copysign(size, sign); }

@@ -11,29 +11,40 @@ from convolution_cases import make_convolution
 from copy_cases import make_copies
 from creation_cases import make_creation
 from elementwise_cases import make_add, make_clamp, make_mul
+from extreme_cases import make_any, make_cumulative, make_extremes, make_sorting
 from indexing_cases import make_indexing
 from joining_cases import make_joining
 from matmul_cases import make_matmul
 from movement_cases import make_movement
 from reduction_cases import make_avg_pool2d, make_batch_norm, make_mean, make_softmax
+from sum_cases import make_distances, make_log_softmax, make_norms, make_sums, make_variance
 
 
 def main() -> None:
     for name, make in {
         "add": make_add,
+        "any": make_any,
         "avg_pool2d": make_avg_pool2d,
         "batch_norm": make_batch_norm,
         "clamp": make_clamp,
         "convolution": make_convolution,
         "copies": make_copies,
         "creation": make_creation,
+        "cumulative": make_cumulative,
+        "distances": make_distances,
+        "extremes": make_extremes,
         "indexing": make_indexing,
         "joining": make_joining,
+        "log_softmax": make_log_softmax,
         "matmul": make_matmul,
         "mean": make_mean,
         "movement": make_movement,
         "mul": make_mul,
+        "norms": make_norms,
         "softmax": make_softmax,
+        "sorting": make_sorting,
+        "sums": make_sums,
+        "variance": make_variance,
     }.items():
         generator.manual_seed(sum(name.encode()))
         make().write(name)

@@ -45,6 +45,8 @@ class Closeness:
 
     ulps: int = 0
     sums: bool = False
+    roundings: int = 0
+    """Of 1, which results around it may differ by in addition, however small."""
     floor: dict[str, float] = field(default_factory=dict)
     """By dtype what a sum may differ by in units of its magnitude, where that is not `FLOOR`."""
     negative: dict[str, int] = field(default_factory=dict)
@@ -59,12 +61,21 @@ FAMILIES = {
     ),
     # PyTorch adds up a transposed convolution of Half in Half: one rounding there.
     "convolution": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
+    # Powers, and roots of sums of them.
+    "distances": Closeness(ulps=4),
+    # The last dimension of 16-bit elements: PyTorch rounds the logarithm of the sum to 16 bits.
+    "log_softmax": Closeness(ulps=3),
     "matmul": Closeness(ulps=1, sums=True),
     "mean": Closeness(ulps=1, sums=True),
     # PyTorch multiplies 16-bit elements by a number that it has not rounded to 16 bits.
     "mul": Closeness(ulps=1),
+    # Deviations from a mean, in units of their own: they lose digits near 0 only.
+    "norms": Closeness(ulps=2, sums=True, roundings=4),
     # The error of an exponential, and that of a sum of positive numbers.
     "softmax": Closeness(ulps=2),
+    "sums": Closeness(ulps=1, sums=True),
+    # PyTorch adds up the squares of Float in Double.
+    "variance": Closeness(ulps=2, sums=True, floor={"Float": 2.0**-20}),
 }
 
 
@@ -113,7 +124,7 @@ def _allowed(rule: Closeness, dtype: str, right: float, magnitude: float) -> flo
         return 0.0
     bits = PRECISION[dtype]
     _, exponent = math.frexp(max(abs(right), SMALLEST_NORMAL[dtype]))
-    allowed = rule.ulps * math.ldexp(1.0, exponent - bits)
+    allowed = rule.ulps * math.ldexp(1.0, exponent - bits) + math.ldexp(rule.roundings, -bits)
     if rule.sums and math.isfinite(magnitude):
         allowed += rule.floor.get(dtype, FLOOR[dtype]) * abs(magnitude)
     return allowed

@@ -64,6 +64,10 @@ template <>
 struct As<Tensor> {
   static const Tensor& get(Argument& argument) { return argument.tensor(); }
 };
+template <>
+struct As<Scalar> {
+  static const Scalar& get(Argument& argument) { return argument.scalar(); }
+};
 template <typename T>
 struct As<const Optional<T>&> {
   static Optional<T> get(Argument& argument) {
