@@ -51,8 +51,8 @@ struct BestElements {
   // Moves `item` down from `place` in a heap of `count`.
   [[gnu::noinline]] void sink(const Item& item, int32_t place, int32_t count) const {
     for (;;) {
+      if (place >= count / 2) break;
       int32_t child = 2 * place + 1;
-      if (child >= count) break;
       if (child + 1 < count && before(at(child), at(child + 1))) ++child;
       if (!before(item, at(child))) break;
       put(place, at(child));
@@ -83,6 +83,12 @@ struct BestElements {
   }
 };
 
+// What elements of T are sorted as: bytes of Bool, which a program may hold with any value.
+template <typename T>
+struct SortedAs : TypeTag<T> {};
+template <>
+struct SortedAs<bool> : TypeTag<uint8_t> {};
+
 // values[..,i,..] = element i along `dim` of self in descending order with `largest`, else in
 // ascending order, for i < count; indices[..,i,..] = its position. Equal elements are in the order
 // of their positions. Any dim orders; outputs must not alias.
@@ -106,7 +112,7 @@ Error take_best(const Tensor& self, size_t dim, int32_t count, bool largest, Ten
   Walk<3> walk;
   walk_lines<3>({&values, &indices, &self}, dim, walk);
   return dispatch<kValues>(values.scalar_type(), [&](auto tag) {
-    using T = typename decltype(tag)::Type;
+    using T = typename SortedAs<typename decltype(tag)::Type>::Type;
     do {
       for (int32_t line = 0; line < walk.count(); ++line) {
         const BestElements<T> best{
