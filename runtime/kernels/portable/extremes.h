@@ -132,7 +132,7 @@ Error find_extremes(const Tensor& self, DimSet reduced, bool keepdim, Tensor& va
 template <typename Facts, bool kLargest>
 Error find_indices(const Tensor& self, const Optional<int64_t>& dim, bool keepdim, Tensor& out) {
   DimSet reduced = all_dims(self.dim());
-  if (dim) KERF_TRY(read_named_dims({&*dim, 1}, self.dim(), reduced));
+  if (dim) KERF_TRY(read_dim(*dim, self.dim(), reduced));
   return find_extremes<Facts::self.dtypes, kLargest, needs<Facts>(Trait::outer_reduction), false>(
       self, reduced, keepdim, out, out);
 }
@@ -156,8 +156,8 @@ Error argmin_out(KernelContext&, const Tensor& self, const Optional<int64_t>& di
 template <DtypeSet kSelf, DtypeSet kValues, bool kLargest, bool kWalks>
 Error find_both(const Tensor& self, int64_t dim, bool keepdim, Tensor& values, Tensor& indices) {
   KERF_TRY((same_dtype<one_dtype(kSelf, kValues)>(self, values)));
-  DimSet reduced = all_dims(self.dim());
-  KERF_TRY(read_named_dims({&dim, 1}, self.dim(), reduced));
+  DimSet reduced;
+  KERF_TRY(read_dim(dim, self.dim(), reduced));
   return find_extremes<kValues, kLargest, kWalks, true>(self, reduced, keepdim, values, indices);
 }
 

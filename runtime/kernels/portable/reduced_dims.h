@@ -14,25 +14,30 @@ using DimSet = uint32_t;
 constexpr bool has(DimSet dims, size_t dim) { return (dims >> dim & 1u) != 0; }
 constexpr DimSet all_dims(size_t rank) { return (DimSet{1} << rank) - 1; }
 
-// Leaves of `reduced`, all `rank` dimensions, what `dims` names, which may be nothing.
+// Sets `reduced` to what `dims` names, to all `rank` dimensions where it is absent or empty.
 // Ok; InvalidArgument where a dimension does not exist or is named twice.
-inline Error read_named_dims(Span<const int64_t> dims, size_t rank, DimSet& reduced) {
+inline Error read_dims(const Optional<Span<const int64_t>>& dims, size_t rank, DimSet& reduced) {
+  const DimSet all = all_dims(rank);
+  reduced = all;
+  if (!dims || dims->empty()) return Error::Ok;
   DimSet named = 0;
-  for (const int64_t dim : dims) {
+  for (const int64_t dim : *dims) {
     size_t wrapped;
     KERF_TRY(wrap_dim(dim, rank, wrapped));
     if (has(named, wrapped))
       return fault(Error::InvalidArgument, "a dimension that is reduced twice");
     named |= DimSet{1} << wrapped;
   }
-  reduced &= named;  // dimension 0 of rank 0 is none
+  reduced = named & all;  // dimension 0 of rank 0 is none
   return Error::Ok;
 }
 
-// The same, but all `rank` dimensions where `dims` is absent or empty.
-inline Error read_dims(const Optional<Span<const int64_t>>& dims, size_t rank, DimSet& reduced) {
-  reduced = all_dims(rank);
-  return !dims || dims->empty() ? Error::Ok : read_named_dims(*dims, rank, reduced);
+// The same for one dimension.
+inline Error read_dim(int64_t dim, size_t rank, DimSet& reduced) {
+  size_t wrapped;
+  KERF_TRY(wrap_dim(dim, rank, wrapped));
+  reduced = rank == 0 ? 0 : DimSet{1} << wrapped;
+  return Error::Ok;
 }
 
 // Ok, or InvalidArgument where a dimension of `reduced` has no elements, of which none can be

@@ -177,8 +177,8 @@ Error prod_int_out(KernelContext&, const Tensor& self, int64_t dim, bool keepdim
                    const Optional<int64_t>& dtype, Tensor& out) {
   constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
   KERF_TRY(check_requested(dtype, out));
-  DimSet reduced = all_dims(self.dim());
-  KERF_TRY(read_named_dims({&dim, 1}, self.dim(), reduced));
+  DimSet reduced;
+  KERF_TRY(read_dim(dim, self.dim(), reduced));
   KERF_TRY(check_walk<kWalks>(self, out, reduced));
   return reduce_with<Facts, kWalks>(self, reduced, keepdim, out, [](auto tag, int32_t) {
     return Product<typename decltype(tag)::Type>{};
@@ -273,8 +273,8 @@ Error reduce_nonzero(const Tensor& self, DimSet reduced, bool keepdim, Tensor& o
 // The same over one dimension.
 template <typename Facts, bool kAll>
 Error reduce_nonzero_along(const Tensor& self, int64_t dim, bool keepdim, Tensor& out) {
-  DimSet reduced = all_dims(self.dim());
-  KERF_TRY(read_named_dims({&dim, 1}, self.dim(), reduced));
+  DimSet reduced;
+  KERF_TRY(read_dim(dim, self.dim(), reduced));
   constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
   KERF_TRY(check_walk<kWalks>(self, out, reduced));
   return reduce_nonzero<Facts, kAll, kWalks>(self, reduced, keepdim, out);
@@ -284,8 +284,8 @@ Error reduce_nonzero_along(const Tensor& self, int64_t dim, bool keepdim, Tensor
 template <typename Facts, bool kAll>
 Error reduce_nonzero_dims(const Tensor& self, const Optional<Span<const int64_t>>& dims,
                           bool keepdim, Tensor& out) {
-  DimSet reduced = all_dims(self.dim());
-  if (dims) KERF_TRY(read_named_dims(*dims, self.dim(), reduced));
+  DimSet reduced = 0;
+  if (!dims || !dims->empty()) KERF_TRY(read_dims(dims, self.dim(), reduced));
   constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
   KERF_TRY(check_walk<kWalks>(self, out, reduced));
   return reduce_nonzero<Facts, kAll, kWalks>(self, reduced, keepdim, out);
