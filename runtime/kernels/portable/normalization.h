@@ -109,12 +109,23 @@ struct Affine {
   const P* bias;
 };
 
+// Running statistics, which those of each group are mixed into.
+template <typename P>
+struct Running {
+  P* mean;
+  P* variance;
+  double momentum;
+};
+
 // For each group: mean = that of its elements, invstd = 1 / sqrt(variance + eps) and
-// to[i] = (from[i] - mean) * invstd * weight + bias. visit(offset of the group's mean, moments) is
-// called for each.
-template <typename T, typename P, typename Visit>
-void normalize_groups(Groups& where, const void* from, Tensor& out, const Affine<P>& affine,
-                      double eps, Tensor& mean_out, Tensor& invstd_out, Visit visit) {
+// to[i] = (from[i] - mean) * invstd * weight + bias. With kRunning, at the place of the mean:
+//   running mean = (1 - momentum) * running mean + momentum * mean
+//   running variance = (1 - momentum) * running variance
+//                      + momentum * variance * count / (count - 1)
+template <typename T, typename P, bool kRunning>
+[[gnu::noinline]] void normalize_groups(Groups& where, const void* from, Tensor& out,
+                                        const Affine<P>& affine, double eps, Tensor& mean_out,
+                                        Tensor& invstd_out, const Running<P>& running) {
   using V = ValueOf<T>;
   const T* data = static_cast<const T*>(from);
   T* to = out.mutable_data_ptr<T>();
@@ -135,7 +146,16 @@ void normalize_groups(Groups& where, const void* from, Tensor& out, const Affine
       store(mean_out.mutable_data_ptr<P>() + mean_at, static_cast<ValueOf<P>>(moments.mean));
       store(invstd_out.mutable_data_ptr<P>() + groups.offset(2) + g * groups.step(2),
             static_cast<ValueOf<P>>(scale));
-      visit(mean_at, moments);
+      if constexpr (kRunning) {
+        using S = ValueOf<P>;
+        const S part = static_cast<S>(running.momentum);
+        const auto update = [part](P* at, S value) {
+          store(at, (S{1} - part) * load(at) + part * value);
+        };
+        update(running.mean + mean_at, static_cast<S>(moments.mean));
+        update(running.variance + mean_at,
+               static_cast<S>(moments.squares) / static_cast<S>(where.count - 1));
+      }
       do {
         for (int32_t i = 0; i < elements.count(); ++i) {
           const int32_t at = first + elements.offset(0) + i * elements.step(0);
@@ -255,8 +275,9 @@ Error native_layer_norm_out(KernelContext&, const Tensor& input,
           where.elements.add(out.size(i),
                              {strides[0][i], strides[3][i - lead], strides[4][i - lead]});
         }
-        normalize_groups<T, P>(where, source, out, Affine<P>{data_of<P>(weight), data_of<P>(bias)},
-                               eps, mean_out, rstd_out, [](int32_t, const auto&) {});
+        normalize_groups<T, P, false>(where, source, out,
+                                      Affine<P>{data_of<P>(weight), data_of<P>(bias)}, eps,
+                                      mean_out, rstd_out, {});
         return Error::Ok;
       });
 }
@@ -310,22 +331,23 @@ Error native_group_norm_out(KernelContext&, const Tensor& input, const Optional<
           where.count *= out.size(i);
           where.elements.add(out.size(i), {strides[0][i], 0, 0});
         }
-        normalize_groups<T, P>(where, source, out, Affine<P>{data_of<P>(weight), data_of<P>(bias)},
-                               eps, mean_out, rstd_out, [](int32_t, const auto&) {});
+        normalize_groups<T, P, false>(where, source, out,
+                                      Affine<P>{data_of<P>(weight), data_of<P>(bias)}, eps,
+                                      mean_out, rstd_out, {});
         return Error::Ok;
       });
 }
 
 // out[n,c,..] = (input[n,c,..] - save_mean[c]) * save_invstd[c] * weight[c] + bias[c]
-// of all elements of channel c: save_mean the mean, save_invstd = 1 / sqrt(variance + eps).
-// visit(c, moments, number of elements, tag of the statistics) is called for each channel. Half and
-// BFloat16 are computed in float; their parameters and statistics may be Float. Any dim orders.
+// of all elements of channel c: save_mean the mean, save_invstd = 1 / sqrt(variance + eps); the
+// running statistics, where they are present, are updated. Half and BFloat16 are computed in float;
+// their parameters and statistics may be Float. Any dim orders.
 // Errors: InvalidArgument (an empty input or one without channels, shapes that do not fit, outputs
 // that cannot have theirs); InvalidType (dtypes that do not fit); NotSupported (not selected).
-template <DtypeSet kIn, DtypeSet kOut, DtypeSet kStatistics, bool kLayouts, typename Visit>
+template <DtypeSet kIn, DtypeSet kOut, DtypeSet kStatistics, bool kLayouts, bool kRunning>
 Error normalize_batch(const Tensor& input, const Optional<Tensor>& weight,
-                      const Optional<Tensor>& bias, double eps, Tensor& out, Tensor& mean_out,
-                      Tensor& invstd_out, Visit visit) {
+                      const Optional<Tensor>& bias, const Running<void>& running, double eps,
+                      Tensor& out, Tensor& mean_out, Tensor& invstd_out) {
   const size_t rank = input.dim();
   if (rank < 2 || input.numel() == 0)
     return fault(Error::InvalidArgument, "a batch norm of nothing, or without channels");
@@ -349,10 +371,10 @@ Error normalize_batch(const Tensor& input, const Optional<Tensor>& weight,
         for (size_t i = 0; i < rank; ++i) {
           if (i != 1) where.elements.add(out.size(i), {strides[i], 0, 0});
         }
-        normalize_groups<T, P>(where, source, out, Affine<P>{data_of<P>(weight), data_of<P>(bias)},
-                               eps, mean_out, invstd_out, [&](int32_t c, const auto& moments) {
-                                 visit(c, moments, where.count, parameter);
-                               });
+        normalize_groups<T, P, kRunning>(
+            where, source, out, Affine<P>{data_of<P>(weight), data_of<P>(bias)}, eps, mean_out,
+            invstd_out,
+            {static_cast<P*>(running.mean), static_cast<P*>(running.variance), running.momentum});
         return Error::Ok;
       });
 }
@@ -367,16 +389,12 @@ Error native_batch_norm_legit_no_stats_out(KernelContext&, const Tensor& input,
                                            Tensor& save_mean, Tensor& save_invstd) {
   if (!training) return fault(Error::InvalidArgument, "a batch norm without statistics");
   return normalize_batch<Facts::input.dtypes, Facts::out.dtypes, Facts::save_mean.dtypes,
-                         needs<Facts>(Trait::mixed_layouts)>(
-      input, weight, bias, eps, out, save_mean, save_invstd,
-      [](int32_t, const auto&, int32_t, auto) {});
+                         needs<Facts>(Trait::mixed_layouts), false>(input, weight, bias, {}, eps,
+                                                                    out, save_mean, save_invstd);
 }
 
-// As normalize_batch() where `training`; then
-//   running_mean = (1 - momentum) * running_mean + momentum * mean
-//   running_var = (1 - momentum) * running_var + momentum * variance * count / (count - 1)
-// Else as normalize_channels() with the running statistics, which stay.
-// Source: aten::_native_batch_norm_legit.out
+// As normalize_batch() where `training`; else as normalize_channels() with the running statistics,
+// which stay.   Source: aten::_native_batch_norm_legit.out
 template <typename Facts>
 Error native_batch_norm_legit_out(KernelContext&, const Tensor& input,
                                   const Optional<Tensor>& weight, const Optional<Tensor>& bias,
@@ -396,19 +414,10 @@ Error native_batch_norm_legit_out(KernelContext&, const Tensor& input,
   KERF_TRY(check_shape(running_var, {&channels, 1}));
   KERF_TRY(same_statistics(running_mean, running_var, save_mean, save_invstd));
   return normalize_batch<Facts::input.dtypes, Facts::out.dtypes, Facts::save_mean.dtypes,
-                         needs<Facts>(Trait::mixed_layouts)>(
-      input, weight, bias, eps, out, save_mean, save_invstd,
-      [&](int32_t c, const auto& moments, int32_t count, auto tag) {
-        using P = typename decltype(tag)::Type;
-        using V = ValueOf<P>;
-        const V part = static_cast<V>(momentum);
-        const auto update = [&](P* at, V value) {
-          store(at, (V{1} - part) * load(at) + part * value);
-        };
-        update(running_mean.mutable_data_ptr<P>() + c, static_cast<V>(moments.mean));
-        update(running_var.mutable_data_ptr<P>() + c,
-               static_cast<V>(moments.squares) / static_cast<V>(count - 1));
-      });
+                         needs<Facts>(Trait::mixed_layouts), true>(
+      input, weight, bias,
+      {running_mean.mutable_data_ptr(), running_var.mutable_data_ptr(), momentum}, eps, out,
+      save_mean, save_invstd);
 }
 
 }  // namespace kerf::portable

@@ -233,23 +233,19 @@ Error mean_dtype_out(KernelContext&, const Tensor& self, const Optional<int64_t>
       [](auto tag, int32_t count) { return Mean<typename decltype(tag)::Type>(count); });
 }
 
-// to[n] = whether any element, a word whose bits in `mask` are its value, is not 0; with kAll
-// whether all are.
-template <typename Word, bool kAll, bool kWalks>
-[[gnu::noinline]] void find_nonzero(const void* from, Word mask, Places<kWalks>& places,
-                                    uint8_t* to) {
+// Whether any of the elements is 0, or any is not, without `zero`.
+template <typename Word, bool kFloating>
+[[gnu::noinline]] bool find_element(const void* from, int32_t step, int32_t count, bool zero) {
   using Any [[gnu::may_alias]] = Word;
-  static_cast<void>(places.each_output([&](int32_t n, int32_t, int32_t first) {
-    bool found = false;
-    static_cast<void>(places.each_run(first, [&](int32_t offset, int32_t step, int32_t count) {
-      const Any* at = static_cast<const Any*>(from) + offset;
-      for (; count > 0 && !found; --count, at += step) found = ((*at & mask) == 0) == kAll;
-      return Error::Ok;
-    }));
-    to[n] = found != kAll;
-    return Error::Ok;
-  }));
+  constexpr Word kBits = static_cast<Word>(~Word{0});
+  constexpr Word kMask = static_cast<Word>(kFloating ? kBits >> 1 : kBits);  // -0 is 0
+  const Any* at = static_cast<const Any*>(from);
+  for (; count > 0; --count, at += step) {
+    if (((*at & kMask) == 0) == zero) return true;
+  }
+  return false;
 }
+using FindElement = bool (*)(const void* from, int32_t step, int32_t count, bool zero);
 
 // out[kept] = 1 where any element over `reduced`, or all with kAll, are not 0, else 0
 // NaN is not 0. Errors: InvalidArgument (out cannot have the shape); InvalidType (out is neither
@@ -259,13 +255,23 @@ Error reduce_nonzero(const Tensor& self, DimSet reduced, bool keepdim, Tensor& o
   if (out.scalar_type() != ScalarType::Bool && out.scalar_type() != ScalarType::Byte)
     return fault(Error::InvalidType, "an output that is neither Bool nor Byte");
   KERF_TRY(resize_reduced(self, reduced, keepdim, out));
-  Places<kWalks> places(self, out, out, reduced, false);
-  return dispatch<Facts::self.dtypes>(self.scalar_type(), [&](auto tag) {
+  FindElement find = nullptr;
+  KERF_TRY(dispatch<Facts::self.dtypes>(self.scalar_type(), [&find](auto tag) {
     using T = typename decltype(tag)::Type;
-    using Word = typename WordOf<sizeof(T)>::Type;
-    constexpr Word kBits = static_cast<Word>(~Word{0});
-    constexpr Word kMask = static_cast<Word>(Element<T>::kFloating ? kBits >> 1 : kBits);
-    find_nonzero<Word, kAll>(self.const_data_ptr(), kMask, places, out.mutable_data_ptr<uint8_t>());
+    find = find_element<typename WordOf<sizeof(T)>::Type, Element<T>::kFloating>;
+    return Error::Ok;
+  }));
+  Places<kWalks> places(self, out, out, reduced, false);
+  const uint8_t* from = self.const_data_ptr<uint8_t>();
+  uint8_t* to = out.mutable_data_ptr<uint8_t>();
+  const unsigned shift = element_shift(self.scalar_type());
+  return places.each_output([&](int32_t n, int32_t, int32_t first) {
+    bool found = false;
+    static_cast<void>(places.each_run(first, [&](int32_t offset, int32_t step, int32_t count) {
+      found = found || find(from + (static_cast<size_t>(offset) << shift), step, count, kAll);
+      return Error::Ok;
+    }));
+    to[n] = found != kAll;
     return Error::Ok;
   });
 }

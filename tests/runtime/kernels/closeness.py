@@ -7,6 +7,8 @@ The rule follows from the family, that is the file of cases:
   IEEE 754 defines which.
 - With `ulps`, an element may differ by so many units in the last place of the expected one, or
   of the smallest normal number where it is smaller. The sign of a zero counts.
+- With `roundings`, an element may differ by so many roundings of the number 1 in addition, however
+  small it is: deviations from a mean, divided by their own magnitude, lose digits near 0.
 - A family of `sums` adds up in an order of its own, as PyTorch does. However small its result,
   the error is proportional to the sum of the absolute values: to the `ulps` come eight roundings of
   that magnitude, which the same kernel computes of the case without its signs. A wrong kernel
