@@ -11,9 +11,14 @@ namespace kerf::selected {
 // clang-format off
 // [[[cog import cog; from codegen import emit; cog.out(emit.kernel_functions(plan)) ]]]
 namespace portable { Error call_aten__adaptive_avg_pool2d_out(Call&); }
+namespace portable { Error call_aten__cdist_forward_out(Call&); }
 namespace portable { Error call_aten__conj_physical_out(Call&); }
 namespace prim { Error call_aten__local_scalar_dense(Call&); }
+namespace portable { Error call_aten__log_softmax_out(Call&); }
+namespace portable { Error call_aten__native_batch_norm_legit_no_stats_out(Call&); }
+namespace portable { Error call_aten__native_batch_norm_legit_out(Call&); }
 namespace portable { Error call_aten__native_batch_norm_legit_no_training_out(Call&); }
+namespace portable { Error call_aten__pdist_forward_out(Call&); }
 namespace portable { Error call_aten__softmax_out(Call&); }
 namespace portable { Error call_aten__to_copy_out(Call&); }
 namespace portable { Error call_aten__upsample_bilinear2d_aa_out(Call&); }
@@ -25,9 +30,19 @@ namespace portable { Error call_aten_add_out(Call&); }
 namespace portable { Error call_aten_addmm_out(Call&); }
 namespace portable { Error call_aten_addmv_out(Call&); }
 namespace portable { Error call_aten_alias_copy_out(Call&); }
+namespace portable { Error call_aten_all_all_out(Call&); }
+namespace portable { Error call_aten_all_dims_out(Call&); }
+namespace portable { Error call_aten_all_out(Call&); }
 namespace portable { Error call_aten_allclose_out(Call&); }
+namespace portable { Error call_aten_amax_out(Call&); }
+namespace portable { Error call_aten_amin_out(Call&); }
+namespace portable { Error call_aten_any_all_out(Call&); }
+namespace portable { Error call_aten_any_dims_out(Call&); }
+namespace portable { Error call_aten_any_out(Call&); }
 namespace portable { Error call_aten_arange_out(Call&); }
 namespace portable { Error call_aten_arange_start_out(Call&); }
+namespace portable { Error call_aten_argmax_out(Call&); }
+namespace portable { Error call_aten_argmin_out(Call&); }
 namespace portable { Error call_aten_as_strided_copy_out(Call&); }
 namespace portable { Error call_aten_asin_out(Call&); }
 namespace portable { Error call_aten_asinh_out(Call&); }
@@ -61,6 +76,8 @@ namespace portable { Error call_aten_copy_out(Call&); }
 namespace portable { Error call_aten_copy_(Call&); }
 namespace portable { Error call_aten_cos_out(Call&); }
 namespace portable { Error call_aten_cosh_out(Call&); }
+namespace portable { Error call_aten_cumprod_out(Call&); }
+namespace portable { Error call_aten_cumsum_out(Call&); }
 namespace portable { Error call_aten_detach_copy_out(Call&); }
 namespace portable { Error call_aten_diagonal_copy_out(Call&); }
 namespace portable { Error call_aten_div_Scalar_mode_out(Call&); }
@@ -121,10 +138,15 @@ namespace portable { Error call_aten_masked_fill_Scalar_out(Call&); }
 namespace portable { Error call_aten_masked_fill_Tensor_out(Call&); }
 namespace portable { Error call_aten_masked_scatter_out(Call&); }
 namespace portable { Error call_aten_masked_select_out(Call&); }
+namespace portable { Error call_aten_max_dim_max(Call&); }
+namespace portable { Error call_aten_max_unary_out(Call&); }
 namespace portable { Error call_aten_max_pool2d_with_indices_out(Call&); }
 namespace portable { Error call_aten_max_pool2d_with_indices_backward_grad_input(Call&); }
 namespace portable { Error call_aten_maximum_out(Call&); }
+namespace portable { Error call_aten_mean_dtype_out(Call&); }
 namespace portable { Error call_aten_mean_out(Call&); }
+namespace portable { Error call_aten_min_dim_min(Call&); }
+namespace portable { Error call_aten_min_unary_out(Call&); }
 namespace portable { Error call_aten_minimum_out(Call&); }
 namespace portable { Error call_aten_mm_out(Call&); }
 namespace portable { Error call_aten_mul_Scalar_out(Call&); }
@@ -132,6 +154,8 @@ namespace portable { Error call_aten_mul_out(Call&); }
 namespace portable { Error call_aten_mv_out(Call&); }
 namespace portable { Error call_aten_narrow_copy_out(Call&); }
 namespace portable { Error call_aten_native_dropout_out(Call&); }
+namespace portable { Error call_aten_native_group_norm_out(Call&); }
+namespace portable { Error call_aten_native_layer_norm_out(Call&); }
 namespace portable { Error call_aten_ne_Scalar_out(Call&); }
 namespace portable { Error call_aten_ne_Tensor_out(Call&); }
 namespace portable { Error call_aten_neg_out(Call&); }
@@ -143,6 +167,8 @@ namespace portable { Error call_aten_pixel_unshuffle_out(Call&); }
 namespace portable { Error call_aten_pow_Scalar_out(Call&); }
 namespace portable { Error call_aten_pow_Tensor_Scalar_out(Call&); }
 namespace portable { Error call_aten_pow_Tensor_Tensor_out(Call&); }
+namespace portable { Error call_aten_prod_int_out(Call&); }
+namespace portable { Error call_aten_prod_out(Call&); }
 namespace portable { Error call_aten_rand_out(Call&); }
 namespace portable { Error call_aten_randn_out(Call&); }
 namespace portable { Error call_aten_reciprocal_out(Call&); }
@@ -173,20 +199,26 @@ namespace portable { Error call_aten_sin_out(Call&); }
 namespace portable { Error call_aten_sinh_out(Call&); }
 namespace portable { Error call_aten_slice_copy_Tensor_out(Call&); }
 namespace portable { Error call_aten_slice_scatter_out(Call&); }
+namespace portable { Error call_aten_sort_values(Call&); }
+namespace portable { Error call_aten_sort_values_stable(Call&); }
 namespace portable { Error call_aten_split_copy_Tensor_out(Call&); }
 namespace portable { Error call_aten_split_with_sizes_copy_out(Call&); }
 namespace portable { Error call_aten_sqrt_out(Call&); }
 namespace portable { Error call_aten_squeeze_copy_dim_out(Call&); }
 namespace portable { Error call_aten_squeeze_copy_dims_out(Call&); }
 namespace portable { Error call_aten_stack_out(Call&); }
+namespace portable { Error call_aten_std_correction_out(Call&); }
+namespace portable { Error call_aten_std_out(Call&); }
 namespace portable { Error call_aten_sub_Scalar_out(Call&); }
 namespace portable { Error call_aten_sub_out(Call&); }
+namespace portable { Error call_aten_sum_IntList_out(Call&); }
 namespace prim { Error call_aten_sym_numel(Call&); }
 namespace prim { Error call_aten_sym_size_int(Call&); }
 namespace prim { Error call_aten_sym_stride_int(Call&); }
 namespace portable { Error call_aten_t_copy_out(Call&); }
 namespace portable { Error call_aten_tan_out(Call&); }
 namespace portable { Error call_aten_tanh_out(Call&); }
+namespace portable { Error call_aten_topk_values(Call&); }
 namespace portable { Error call_aten_transpose_copy_int_out(Call&); }
 namespace portable { Error call_aten_tril_out(Call&); }
 namespace portable { Error call_aten_triu_out(Call&); }
@@ -199,6 +231,9 @@ namespace portable { Error call_aten_upsample_bilinear2d_vec_out(Call&); }
 namespace portable { Error call_aten_upsample_nearest1d_out(Call&); }
 namespace portable { Error call_aten_upsample_nearest2d_out(Call&); }
 namespace portable { Error call_aten_upsample_nearest2d_vec_out(Call&); }
+namespace portable { Error call_aten_var_correction_out(Call&); }
+namespace portable { Error call_aten_var_out(Call&); }
+namespace portable { Error call_aten_var_mean_correction_out(Call&); }
 namespace portable { Error call_aten_view_as_real_copy_out(Call&); }
 namespace portable { Error call_aten_view_copy_out(Call&); }
 namespace portable { Error call_aten_where_self_out(Call&); }
@@ -252,240 +287,276 @@ namespace quantized { Error call_quantized_decomposed_quantize_per_channel_out(C
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_Tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_token_out(Call&); }
-// [[[end]]] (sum: ZEsA+au2fA)
+// [[[end]]] (sum: kpcD1PV0Z+)
 
 namespace {
 
 constexpr DtypeSet kArgumentDtypes[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.argument_dtypes(plan)) ]]]
 0x1007, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x1007, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
-0xfeff, 0xfeff, 0x1107, 0x80e0, 0x80e0, 0x80e0, 0xfeff, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0,
-0x0002, 0x80e0, 0x80e0, 0x80e0, 0x81e0, 0x80ff, 0x80ff, 0x80ff, 0xfeff, 0x80ff, 0x80ff, 0x80ff,
-0x80ff, 0x80ff, 0x81ff, 0x80e0, 0x80e0, 0xfeff, 0x80e0, 0x80e0, 0xfeff, 0xf8ff, 0x0010, 0x81e0,
-0x100f, 0x00c0, 0x0018, 0xfeff, 0x80e0, 0x0002, 0x80e0, 0x80e0, 0x81e0, 0x0001, 0x8060, 0x8060,
+0xfeff, 0xfeff, 0x1107, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0x80e0,
+0x80e0, 0x0002, 0x80e0, 0x80e0, 0x81e0, 0x80ff, 0x80ff, 0x80ff, 0xfeff, 0x80ff, 0x80ff, 0x80ff,
+0x80ff, 0x80ff, 0x81ff, 0x80e0, 0x80e0, 0xfeff, 0x80e0, 0x0002, 0x80e0, 0x80e0, 0x0010, 0x81e0,
+0x100f, 0x00c0, 0x0018, 0xfeff, 0xf8ff, 0xfeff, 0xf8ff, 0xf8ff, 0x81e0, 0x0001, 0x8060, 0x8060,
 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x8160, 0x0003, 0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff,
 0x8160, 0x80e0, 0x00c0, 0x0018, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x110f, 0x80f0, 0x80f0, 0xfeff,
-0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x81f0, 0x80ff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x80ff,
-0x0110, 0x100f, 0x00c0, 0x0018, 0xf8ff, 0xfeff, 0xf8ff, 0xf8ff, 0x81e0, 0x0001, 0x8060, 0x8060,
+0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x81f0, 0x80ff, 0x80ff, 0xfeff, 0xfeff, 0x80ff, 0xfeff, 0x80ff,
+0x0110, 0x100f, 0x00c0, 0x0018, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x81e0, 0x0001, 0x8060, 0x8060,
 0xfeff, 0xfeff, 0x0018, 0x8160, 0x0003, 0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0x8160, 0x8060,
 0xfeff, 0xfeff, 0x80e0, 0xfeff, 0x0080, 0x0110, 0x80e0, 0x00c0, 0x0018, 0xfeff, 0xfeff, 0xfeff,
 0x110f, 0xf8ff, 0xf8ff, 0x80e0, 0xfeff, 0xf8ff, 0x80e0, 0x0900, 0xfeff, 0xfeff, 0x0018, 0xfeff,
-0x0800, 0xfeff, 0xffff, 0x00c0, 0xfeff, 0xfeff, 0xfeff, 0x0600, 0x01c0, 0xf6ff, 0xf6ff, 0xf6ff,
-0xf6ff, 0xf6ff, 0xf7ff, 0x88ff, 0x88ff, 0x88ff, 0x88ff, 0x89ff, 0xfeff, 0x0819, 0xfeff, 0x0800,
-0xffff, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0xffff, 0x0801, 0xf8ff, 0xf8ff, 0xf9ff, 0x88ff, 0x88ff,
-0x88ff, 0x81ff, 0xf0ff, 0xfeff, 0xf0ff, 0xf1ff, 0xf8ff, 0xf8ff, 0xfeff, 0x81ff, 0xfeff, 0xfeff,
-0x0018, 0xffff, 0x081f, 0x081f, 0x011f, 0x0018, 0xfeff, 0x0118, 0x781f, 0x781f, 0x791f, 0xf8ff,
-0xf8ff, 0x0900, 0xfeff, 0x0819, 0xffff, 0xfeff, 0xfeff, 0xffff, 0x081f, 0x091f, 0x88ff, 0x0900,
-0xf8ff, 0x0110,
-// [[[end]]] (sum: sJnjKTFoWq)
+0x0800, 0xfeff, 0xffff, 0x00c0, 0x00c0, 0x00c0, 0x00c0, 0x0600, 0x01c0, 0xf6ff, 0xf6ff, 0xf6ff,
+0xf6ff, 0xf6ff, 0xf7ff, 0xf8ff, 0xf8ff, 0xfeff, 0xfeff, 0xf8ff, 0x0110, 0x88ff, 0xfeff, 0xfeff,
+0x88ff, 0x0110, 0x88ff, 0x88ff, 0x88ff, 0x88ff, 0x89ff, 0xf8ff, 0xfeff, 0xf8ff, 0xfeff, 0x89ff,
+0xfeff, 0x0819, 0xfeff, 0x0800, 0xffff, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0xffff, 0x0801, 0xf8ff,
+0xf8ff, 0xf9ff, 0x88ff, 0x88ff, 0x88ff, 0x81ff, 0xf0ff, 0xfeff, 0xf0ff, 0xf1ff, 0xf8ff, 0xf8ff,
+0xfeff, 0x81ff, 0xf8ff, 0xfeff, 0xf8ff, 0x0901, 0xfeff, 0xfeff, 0x0018, 0xffff, 0x081f, 0x081f,
+0x011f, 0x0018, 0xfeff, 0x0118, 0x781f, 0x781f, 0x791f, 0xf8ff, 0xf8ff, 0x0900, 0xfeff, 0x0819,
+0xffff, 0xfeff, 0xfeff, 0xffff, 0x081f, 0x091f, 0x88ff, 0x0900,
+// [[[end]]] (sum: EY7IpehgAX)
 };
 
 // Sorted by name; one row stands for none: C++ has no empty array.
 constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.kernel_table(plan)) ]]]
 {"aten::_adaptive_avg_pool2d.out", portable::call_aten__adaptive_avg_pool2d_out, kArgumentDtypes + 26},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::_cdist_forward.out", portable::call_aten__cdist_forward_out, kArgumentDtypes + 148},  // x1: Float Double, x2: Float Double, out: Float Double
 {"aten::_conj_physical.out", portable::call_aten__conj_physical_out, kArgumentDtypes + 145},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::_local_scalar_dense", prim::call_aten__local_scalar_dense, kArgumentDtypes + 177},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::_local_scalar_dense", prim::call_aten__local_scalar_dense, kArgumentDtypes + 193},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::_log_softmax.out", portable::call_aten__log_softmax_out, kArgumentDtypes + 44},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::_native_batch_norm_legit.no_stats_out", portable::call_aten__native_batch_norm_legit_no_stats_out, kArgumentDtypes + 20},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, out: Half Float Double BFloat16, save_mean: Half Float Double BFloat16, save_invstd: Half Float Double BFloat16
+{"aten::_native_batch_norm_legit.out", portable::call_aten__native_batch_norm_legit_out, kArgumentDtypes + 18},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, running_mean: Half Float Double BFloat16, running_var: Half Float Double BFloat16, out: Half Float Double BFloat16, save_mean: Half Float Double BFloat16, save_invstd: Half Float Double BFloat16
 {"aten::_native_batch_norm_legit_no_training.out", portable::call_aten__native_batch_norm_legit_no_training_out, kArgumentDtypes + 19},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, running_mean: Half Float Double BFloat16, running_var: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16, out2: Half Float Double BFloat16
-{"aten::_softmax.out", portable::call_aten__softmax_out, kArgumentDtypes + 25},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::_pdist_forward.out", portable::call_aten__pdist_forward_out, kArgumentDtypes + 150},  // self: Float Double, out: Float Double
+{"aten::_softmax.out", portable::call_aten__softmax_out, kArgumentDtypes + 44},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::_to_copy.out", portable::call_aten__to_copy_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::_upsample_bilinear2d_aa.out", portable::call_aten__upsample_bilinear2d_aa_out, kArgumentDtypes + 147},  // self: Float Double, out: Float Double
 {"aten::abs.out", portable::call_aten_abs_out, kArgumentDtypes + 37},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::acos.out", portable::call_aten_acos_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::acosh.out", portable::call_aten_acosh_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::acos.out", portable::call_aten_acos_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::acosh.out", portable::call_aten_acosh_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::add.Scalar_out", portable::call_aten_add_Scalar_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::add.out", portable::call_aten_add_out, kArgumentDtypes + 190},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::add.out", portable::call_aten_add_out, kArgumentDtypes + 210},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::addmm.out", portable::call_aten_addmm_out, kArgumentDtypes + 153},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, mat1: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, mat2: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64
 {"aten::addmv.out", portable::call_aten_addmv_out, kArgumentDtypes + 33},  // self: Byte Char Short Int Long Half Float Double BFloat16, mat: Byte Char Short Int Long Half Float Double BFloat16, vec: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::alias_copy.out", portable::call_aten_alias_copy_out, kArgumentDtypes + 145},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::all.all_out", portable::call_aten_all_all_out, kArgumentDtypes + 208},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::all.dims_out", portable::call_aten_all_dims_out, kArgumentDtypes + 206},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::all.out", portable::call_aten_all_out, kArgumentDtypes + 206},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
 {"aten::allclose.out", portable::call_aten_allclose_out, kArgumentDtypes + 133},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::arange.out", portable::call_aten_arange_out, kArgumentDtypes + 184},  // out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::arange.start_out", portable::call_aten_arange_start_out, kArgumentDtypes + 182},  // out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::as_strided_copy.out", portable::call_aten_as_strided_copy_out, kArgumentDtypes + 164},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::asin.out", portable::call_aten_asin_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::asinh.out", portable::call_aten_asinh_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::atan.out", portable::call_aten_atan_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::atan2.out", portable::call_aten_atan2_out, kArgumentDtypes + 102},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::atanh.out", portable::call_aten_atanh_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::amax.out", portable::call_aten_amax_out, kArgumentDtypes + 171},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::amin.out", portable::call_aten_amin_out, kArgumentDtypes + 171},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::any.all_out", portable::call_aten_any_all_out, kArgumentDtypes + 208},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::any.dims_out", portable::call_aten_any_dims_out, kArgumentDtypes + 206},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::any.out", portable::call_aten_any_out, kArgumentDtypes + 206},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::arange.out", portable::call_aten_arange_out, kArgumentDtypes + 200},  // out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::arange.start_out", portable::call_aten_arange_start_out, kArgumentDtypes + 198},  // out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::argmax.out", portable::call_aten_argmax_out, kArgumentDtypes + 93},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Long
+{"aten::argmin.out", portable::call_aten_argmin_out, kArgumentDtypes + 93},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Long
+{"aten::as_strided_copy.out", portable::call_aten_as_strided_copy_out, kArgumentDtypes + 180},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::asin.out", portable::call_aten_asin_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::asinh.out", portable::call_aten_asinh_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::atan.out", portable::call_aten_atan_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::atan2.out", portable::call_aten_atan2_out, kArgumentDtypes + 54},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::atanh.out", portable::call_aten_atanh_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::avg_pool1d.out", portable::call_aten_avg_pool1d_out, kArgumentDtypes + 82},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
 {"aten::avg_pool2d.out", portable::call_aten_avg_pool2d_out, kArgumentDtypes + 81},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
 {"aten::baddbmm.out", portable::call_aten_baddbmm_out, kArgumentDtypes + 33},  // self: Byte Char Short Int Long Half Float Double BFloat16, batch1: Byte Char Short Int Long Half Float Double BFloat16, batch2: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::bitwise_and.Scalar_out", portable::call_aten_bitwise_and_Scalar_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_and.Tensor_out", portable::call_aten_bitwise_and_Tensor_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_left_shift.Tensor_Scalar_out", portable::call_aten_bitwise_left_shift_Tensor_Scalar_out, kArgumentDtypes + 194},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
-{"aten::bitwise_left_shift.Tensor_out", portable::call_aten_bitwise_left_shift_Tensor_out, kArgumentDtypes + 194},  // self: Byte Char Short Int Long Bool, other: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
-{"aten::bitwise_not.out", portable::call_aten_bitwise_not_out, kArgumentDtypes + 212},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long Bool
-{"aten::bitwise_or.Scalar_out", portable::call_aten_bitwise_or_Scalar_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_or.Tensor_out", portable::call_aten_bitwise_or_Tensor_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_right_shift.Tensor_Scalar_out", portable::call_aten_bitwise_right_shift_Tensor_Scalar_out, kArgumentDtypes + 194},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
-{"aten::bitwise_right_shift.Tensor_out", portable::call_aten_bitwise_right_shift_Tensor_out, kArgumentDtypes + 194},  // self: Byte Char Short Int Long Bool, other: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
-{"aten::bitwise_xor.Scalar_out", portable::call_aten_bitwise_xor_Scalar_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_xor.Tensor_out", portable::call_aten_bitwise_xor_Tensor_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_and.Scalar_out", portable::call_aten_bitwise_and_Scalar_out, kArgumentDtypes + 220},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_and.Tensor_out", portable::call_aten_bitwise_and_Tensor_out, kArgumentDtypes + 220},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_left_shift.Tensor_Scalar_out", portable::call_aten_bitwise_left_shift_Tensor_Scalar_out, kArgumentDtypes + 214},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
+{"aten::bitwise_left_shift.Tensor_out", portable::call_aten_bitwise_left_shift_Tensor_out, kArgumentDtypes + 214},  // self: Byte Char Short Int Long Bool, other: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
+{"aten::bitwise_not.out", portable::call_aten_bitwise_not_out, kArgumentDtypes + 232},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long Bool
+{"aten::bitwise_or.Scalar_out", portable::call_aten_bitwise_or_Scalar_out, kArgumentDtypes + 220},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_or.Tensor_out", portable::call_aten_bitwise_or_Tensor_out, kArgumentDtypes + 220},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_right_shift.Tensor_Scalar_out", portable::call_aten_bitwise_right_shift_Tensor_Scalar_out, kArgumentDtypes + 214},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
+{"aten::bitwise_right_shift.Tensor_out", portable::call_aten_bitwise_right_shift_Tensor_out, kArgumentDtypes + 214},  // self: Byte Char Short Int Long Bool, other: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
+{"aten::bitwise_xor.Scalar_out", portable::call_aten_bitwise_xor_Scalar_out, kArgumentDtypes + 220},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_xor.Tensor_out", portable::call_aten_bitwise_xor_Tensor_out, kArgumentDtypes + 220},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
 {"aten::bmm.out", portable::call_aten_bmm_out, kArgumentDtypes + 36},  // self: Byte Char Short Int Long Half Float Double BFloat16, mat2: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::cat.out", portable::call_aten_cat_out, kArgumentDtypes + 166},  // tensors: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::ceil.out", portable::call_aten_ceil_out, kArgumentDtypes + 184},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::clamp.Tensor_out", portable::call_aten_clamp_Tensor_out, kArgumentDtypes + 160},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, min: Byte Char Short Int Long Half Float Double Bool BFloat16, max: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::clamp.out", portable::call_aten_clamp_out, kArgumentDtypes + 178},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::clone.out", portable::call_aten_clone_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::cat.out", portable::call_aten_cat_out, kArgumentDtypes + 182},  // tensors: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::ceil.out", portable::call_aten_ceil_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::clamp.Tensor_out", portable::call_aten_clamp_Tensor_out, kArgumentDtypes + 171},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, min: Byte Char Short Int Long Half Float Double Bool BFloat16, max: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::clamp.out", portable::call_aten_clamp_out, kArgumentDtypes + 194},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::clone.out", portable::call_aten_clone_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::constant_pad_nd.out", portable::call_aten_constant_pad_nd_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::convolution.out", portable::call_aten_convolution_out, kArgumentDtypes + 29},  // input: Byte Char Short Int Long Half Float Double BFloat16, weight: Byte Char Short Int Long Half Float Double BFloat16, bias: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::convolution_backward.out", portable::call_aten_convolution_backward_out, kArgumentDtypes + 15},  // grad_output: Half Float Double BFloat16, input: Half Float Double BFloat16, weight: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16, out2: Half Float Double BFloat16
-{"aten::copy.out", portable::call_aten_copy_out, kArgumentDtypes + 190},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::copy.out", portable::call_aten_copy_out, kArgumentDtypes + 210},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::copy_", portable::call_aten_copy_, kArgumentDtypes + 145},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::cos.out", portable::call_aten_cos_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::cosh.out", portable::call_aten_cosh_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::cos.out", portable::call_aten_cos_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::cosh.out", portable::call_aten_cosh_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::cumprod.out", portable::call_aten_cumprod_out, kArgumentDtypes + 202},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::cumsum.out", portable::call_aten_cumsum_out, kArgumentDtypes + 202},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::detach_copy.out", portable::call_aten_detach_copy_out, kArgumentDtypes + 145},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::diagonal_copy.out", portable::call_aten_diagonal_copy_out, kArgumentDtypes + 164},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::div.Scalar_mode_out", portable::call_aten_div_Scalar_mode_out, kArgumentDtypes + 186},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::div.Scalar_out", portable::call_aten_div_Scalar_out, kArgumentDtypes + 45},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::div.out", portable::call_aten_div_out, kArgumentDtypes + 102},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::div.out_mode", portable::call_aten_div_out_mode, kArgumentDtypes + 186},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::diagonal_copy.out", portable::call_aten_diagonal_copy_out, kArgumentDtypes + 180},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::div.Scalar_mode_out", portable::call_aten_div_Scalar_mode_out, kArgumentDtypes + 202},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::div.Scalar_out", portable::call_aten_div_Scalar_out, kArgumentDtypes + 54},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::div.out", portable::call_aten_div_out, kArgumentDtypes + 54},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::div.out_mode", portable::call_aten_div_out_mode, kArgumentDtypes + 202},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::dot.out", portable::call_aten_dot_out, kArgumentDtypes + 36},  // self: Byte Char Short Int Long Half Float Double BFloat16, tensor: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::elu.out", portable::call_aten_elu_out, kArgumentDtypes + 43},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::elu.out", portable::call_aten_elu_out, kArgumentDtypes + 24},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::embedding.out", portable::call_aten_embedding_out, kArgumentDtypes + 141},  // weight: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::empty.out", portable::call_aten_empty_out, kArgumentDtypes + 144},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::eq.Scalar_out", portable::call_aten_eq_Scalar_out, kArgumentDtypes + 137},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::eq.Tensor_out", portable::call_aten_eq_Tensor_out, kArgumentDtypes + 203},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::erf.out", portable::call_aten_erf_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::exp.out", portable::call_aten_exp_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::eq.Tensor_out", portable::call_aten_eq_Tensor_out, kArgumentDtypes + 223},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::erf.out", portable::call_aten_erf_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::exp.out", portable::call_aten_exp_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::expand_copy.out", portable::call_aten_expand_copy_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::expm1.out", portable::call_aten_expm1_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::fill.Scalar_out", portable::call_aten_fill_Scalar_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::fill.Tensor_out", portable::call_aten_fill_Tensor_out, kArgumentDtypes + 209},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, value: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::flip.out", portable::call_aten_flip_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::floor.out", portable::call_aten_floor_out, kArgumentDtypes + 184},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::floor_divide.out", portable::call_aten_floor_divide_out, kArgumentDtypes + 179},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::fmod.Scalar_out", portable::call_aten_fmod_Scalar_out, kArgumentDtypes + 179},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::fmod.Tensor_out", portable::call_aten_fmod_Tensor_out, kArgumentDtypes + 179},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::expm1.out", portable::call_aten_expm1_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::fill.Scalar_out", portable::call_aten_fill_Scalar_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::fill.Tensor_out", portable::call_aten_fill_Tensor_out, kArgumentDtypes + 229},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, value: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::flip.out", portable::call_aten_flip_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::floor.out", portable::call_aten_floor_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::floor_divide.out", portable::call_aten_floor_divide_out, kArgumentDtypes + 195},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::fmod.Scalar_out", portable::call_aten_fmod_Scalar_out, kArgumentDtypes + 195},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::fmod.Tensor_out", portable::call_aten_fmod_Tensor_out, kArgumentDtypes + 195},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::full.out", portable::call_aten_full_out, kArgumentDtypes + 144},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::full_like.out", portable::call_aten_full_like_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::gather.out", portable::call_aten_gather_out, kArgumentDtypes + 169},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::gather.out", portable::call_aten_gather_out, kArgumentDtypes + 185},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::ge.Scalar_out", portable::call_aten_ge_Scalar_out, kArgumentDtypes + 137},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::ge.Tensor_out", portable::call_aten_ge_Tensor_out, kArgumentDtypes + 203},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::ge.Tensor_out", portable::call_aten_ge_Tensor_out, kArgumentDtypes + 223},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::gelu.out", portable::call_aten_gelu_out, kArgumentDtypes + 26},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::glu.out", portable::call_aten_glu_out, kArgumentDtypes + 26},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
-{"aten::grid_sampler_2d.out", portable::call_aten_grid_sampler_2d_out, kArgumentDtypes + 42},  // input: Half Float Double BFloat16, grid: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::grid_sampler_2d.out", portable::call_aten_grid_sampler_2d_out, kArgumentDtypes + 23},  // input: Half Float Double BFloat16, grid: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::gt.Scalar_out", portable::call_aten_gt_Scalar_out, kArgumentDtypes + 137},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::gt.Tensor_out", portable::call_aten_gt_Tensor_out, kArgumentDtypes + 203},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::hardtanh.out", portable::call_aten_hardtanh_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::index.Tensor_out", portable::call_aten_index_Tensor_out, kArgumentDtypes + 206},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::index_put.out", portable::call_aten_index_put_out, kArgumentDtypes + 164},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, values: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::index_put_", portable::call_aten_index_put_, kArgumentDtypes + 206},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, values: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::index_select.out", portable::call_aten_index_select_out, kArgumentDtypes + 190},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::isinf.out", portable::call_aten_isinf_out, kArgumentDtypes + 204},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::isnan.out", portable::call_aten_isnan_out, kArgumentDtypes + 204},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::gt.Tensor_out", portable::call_aten_gt_Tensor_out, kArgumentDtypes + 223},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::hardtanh.out", portable::call_aten_hardtanh_out, kArgumentDtypes + 198},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::index.Tensor_out", portable::call_aten_index_Tensor_out, kArgumentDtypes + 226},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::index_put.out", portable::call_aten_index_put_out, kArgumentDtypes + 180},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, values: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::index_put_", portable::call_aten_index_put_, kArgumentDtypes + 226},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, values: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::index_select.out", portable::call_aten_index_select_out, kArgumentDtypes + 210},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::isinf.out", portable::call_aten_isinf_out, kArgumentDtypes + 224},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::isnan.out", portable::call_aten_isnan_out, kArgumentDtypes + 224},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::le.Scalar_out", portable::call_aten_le_Scalar_out, kArgumentDtypes + 137},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::le.Tensor_out", portable::call_aten_le_Tensor_out, kArgumentDtypes + 203},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::le.Tensor_out", portable::call_aten_le_Tensor_out, kArgumentDtypes + 223},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::leaky_relu.out", portable::call_aten_leaky_relu_out, kArgumentDtypes + 26},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::lift_fresh_copy.out", portable::call_aten_lift_fresh_copy_out, kArgumentDtypes + 145},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::linear.out", portable::call_aten_linear_out, kArgumentDtypes + 35},  // input: Byte Char Short Int Long Half Float Double BFloat16, weight: Byte Char Short Int Long Half Float Double BFloat16, bias: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::log.out", portable::call_aten_log_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::log10.out", portable::call_aten_log10_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::log1p.out", portable::call_aten_log1p_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::log2.out", portable::call_aten_log2_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::logical_and.out", portable::call_aten_logical_and_out, kArgumentDtypes + 203},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::logical_not.out", portable::call_aten_logical_not_out, kArgumentDtypes + 214},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Bool
-{"aten::logical_or.out", portable::call_aten_logical_or_out, kArgumentDtypes + 203},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::logical_xor.out", portable::call_aten_logical_xor_out, kArgumentDtypes + 203},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::logit.out", portable::call_aten_logit_out, kArgumentDtypes + 45},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::log.out", portable::call_aten_log_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::log10.out", portable::call_aten_log10_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::log1p.out", portable::call_aten_log1p_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::log2.out", portable::call_aten_log2_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::logical_and.out", portable::call_aten_logical_and_out, kArgumentDtypes + 223},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::logical_not.out", portable::call_aten_logical_not_out, kArgumentDtypes + 234},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Bool
+{"aten::logical_or.out", portable::call_aten_logical_or_out, kArgumentDtypes + 223},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::logical_xor.out", portable::call_aten_logical_xor_out, kArgumentDtypes + 223},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::logit.out", portable::call_aten_logit_out, kArgumentDtypes + 54},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::lt.Scalar_out", portable::call_aten_lt_Scalar_out, kArgumentDtypes + 137},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::lt.Tensor_out", portable::call_aten_lt_Tensor_out, kArgumentDtypes + 203},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::lt.Tensor_out", portable::call_aten_lt_Tensor_out, kArgumentDtypes + 223},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::masked_fill.Scalar_out", portable::call_aten_masked_fill_Scalar_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::masked_fill.Tensor_out", portable::call_aten_masked_fill_Tensor_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, value: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::masked_scatter.out", portable::call_aten_masked_scatter_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, source: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::masked_select.out", portable::call_aten_masked_select_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::masked_select.out", portable::call_aten_masked_select_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::max.dim_max", portable::call_aten_max_dim_max, kArgumentDtypes + 165},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, max: Byte Char Short Int Long Half Float Double Bool BFloat16, max_values: Long
+{"aten::max.unary_out", portable::call_aten_max_unary_out, kArgumentDtypes + 173},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::max_pool2d_with_indices.out", portable::call_aten_max_pool2d_with_indices_out, kArgumentDtypes + 89},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
 {"aten::max_pool2d_with_indices_backward.grad_input", portable::call_aten_max_pool2d_with_indices_backward_grad_input, kArgumentDtypes + 39},  // grad_output: Half Float Double BFloat16, self: Half Float Double BFloat16, indices: Long, grad_input: Half Float Double BFloat16
-{"aten::maximum.out", portable::call_aten_maximum_out, kArgumentDtypes + 161},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::mean.out", portable::call_aten_mean_out, kArgumentDtypes + 100},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::minimum.out", portable::call_aten_minimum_out, kArgumentDtypes + 161},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::maximum.out", portable::call_aten_maximum_out, kArgumentDtypes + 172},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::mean.dtype_out", portable::call_aten_mean_dtype_out, kArgumentDtypes + 54},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::mean.out", portable::call_aten_mean_out, kArgumentDtypes + 52},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::min.dim_min", portable::call_aten_min_dim_min, kArgumentDtypes + 165},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, min: Byte Char Short Int Long Half Float Double Bool BFloat16, min_indices: Long
+{"aten::min.unary_out", portable::call_aten_min_unary_out, kArgumentDtypes + 173},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::minimum.out", portable::call_aten_minimum_out, kArgumentDtypes + 172},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::mm.out", portable::call_aten_mm_out, kArgumentDtypes + 156},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, mat2: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64
-{"aten::mul.Scalar_out", portable::call_aten_mul_Scalar_out, kArgumentDtypes + 175},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::mul.out", portable::call_aten_mul_out, kArgumentDtypes + 209},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::mul.Scalar_out", portable::call_aten_mul_Scalar_out, kArgumentDtypes + 191},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::mul.out", portable::call_aten_mul_out, kArgumentDtypes + 229},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::mv.out", portable::call_aten_mv_out, kArgumentDtypes + 36},  // self: Byte Char Short Int Long Half Float Double BFloat16, vec: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::narrow_copy.out", portable::call_aten_narrow_copy_out, kArgumentDtypes + 164},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::narrow_copy.out", portable::call_aten_narrow_copy_out, kArgumentDtypes + 180},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::native_dropout.out", portable::call_aten_native_dropout_out, kArgumentDtypes + 135},  // input: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Bool
+{"aten::native_group_norm.out", portable::call_aten_native_group_norm_out, kArgumentDtypes + 18},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16, out2: Half Float Double BFloat16
+{"aten::native_layer_norm.out", portable::call_aten_native_layer_norm_out, kArgumentDtypes + 21},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16, out2: Half Float Double BFloat16
 {"aten::ne.Scalar_out", portable::call_aten_ne_Scalar_out, kArgumentDtypes + 137},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::ne.Tensor_out", portable::call_aten_ne_Tensor_out, kArgumentDtypes + 203},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
+{"aten::ne.Tensor_out", portable::call_aten_ne_Tensor_out, kArgumentDtypes + 223},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::neg.out", portable::call_aten_neg_out, kArgumentDtypes + 37},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::nonzero.out", portable::call_aten_nonzero_out, kArgumentDtypes + 216},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Long
+{"aten::nonzero.out", portable::call_aten_nonzero_out, kArgumentDtypes + 163},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Long
 {"aten::ones.out", portable::call_aten_ones_out, kArgumentDtypes + 145},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::permute_copy.out", portable::call_aten_permute_copy_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::pixel_shuffle.out", portable::call_aten_pixel_shuffle_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::pixel_unshuffle.out", portable::call_aten_pixel_unshuffle_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::pow.Scalar_out", portable::call_aten_pow_Scalar_out, kArgumentDtypes + 179},  // exponent: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::pow.Tensor_Scalar_out", portable::call_aten_pow_Tensor_Scalar_out, kArgumentDtypes + 161},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::pow.Tensor_Tensor_out", portable::call_aten_pow_Tensor_Tensor_out, kArgumentDtypes + 179},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, exponent: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::permute_copy.out", portable::call_aten_permute_copy_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::pixel_shuffle.out", portable::call_aten_pixel_shuffle_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::pixel_unshuffle.out", portable::call_aten_pixel_unshuffle_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::pow.Scalar_out", portable::call_aten_pow_Scalar_out, kArgumentDtypes + 195},  // exponent: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::pow.Tensor_Scalar_out", portable::call_aten_pow_Tensor_Scalar_out, kArgumentDtypes + 172},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::pow.Tensor_Tensor_out", portable::call_aten_pow_Tensor_Tensor_out, kArgumentDtypes + 195},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, exponent: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::prod.int_out", portable::call_aten_prod_int_out, kArgumentDtypes + 175},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::prod.out", portable::call_aten_prod_out, kArgumentDtypes + 177},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::rand.out", portable::call_aten_rand_out, kArgumentDtypes + 27},  // out: Half Float Double BFloat16
 {"aten::randn.out", portable::call_aten_randn_out, kArgumentDtypes + 27},  // out: Half Float Double BFloat16
-{"aten::reciprocal.out", portable::call_aten_reciprocal_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::reflection_pad1d.out", portable::call_aten_reflection_pad1d_out, kArgumentDtypes + 161},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::reflection_pad2d.out", portable::call_aten_reflection_pad2d_out, kArgumentDtypes + 161},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::reflection_pad3d.out", portable::call_aten_reflection_pad3d_out, kArgumentDtypes + 161},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::relu.out", portable::call_aten_relu_out, kArgumentDtypes + 184},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::remainder.Scalar_out", portable::call_aten_remainder_Scalar_out, kArgumentDtypes + 179},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::remainder.Tensor_out", portable::call_aten_remainder_Tensor_out, kArgumentDtypes + 179},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::repeat.out", portable::call_aten_repeat_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::repeat_interleave.Tensor_out", portable::call_aten_repeat_interleave_Tensor_out, kArgumentDtypes + 197},  // repeats: Int Long, out: Int Long
-{"aten::replication_pad1d.out", portable::call_aten_replication_pad1d_out, kArgumentDtypes + 161},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::replication_pad2d.out", portable::call_aten_replication_pad2d_out, kArgumentDtypes + 161},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::replication_pad3d.out", portable::call_aten_replication_pad3d_out, kArgumentDtypes + 161},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::reciprocal.out", portable::call_aten_reciprocal_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::reflection_pad1d.out", portable::call_aten_reflection_pad1d_out, kArgumentDtypes + 172},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::reflection_pad2d.out", portable::call_aten_reflection_pad2d_out, kArgumentDtypes + 172},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::reflection_pad3d.out", portable::call_aten_reflection_pad3d_out, kArgumentDtypes + 172},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::relu.out", portable::call_aten_relu_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::remainder.Scalar_out", portable::call_aten_remainder_Scalar_out, kArgumentDtypes + 195},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::remainder.Tensor_out", portable::call_aten_remainder_Tensor_out, kArgumentDtypes + 195},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::repeat.out", portable::call_aten_repeat_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::repeat_interleave.Tensor_out", portable::call_aten_repeat_interleave_Tensor_out, kArgumentDtypes + 217},  // repeats: Int Long, out: Int Long
+{"aten::replication_pad1d.out", portable::call_aten_replication_pad1d_out, kArgumentDtypes + 172},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::replication_pad2d.out", portable::call_aten_replication_pad2d_out, kArgumentDtypes + 172},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::replication_pad3d.out", portable::call_aten_replication_pad3d_out, kArgumentDtypes + 172},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::roll.out", portable::call_aten_roll_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::round.out", portable::call_aten_round_out, kArgumentDtypes + 184},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::rsqrt.out", portable::call_aten_rsqrt_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::round.out", portable::call_aten_round_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::rsqrt.out", portable::call_aten_rsqrt_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::rsub.Scalar_out", portable::call_aten_rsub_Scalar_out, kArgumentDtypes + 35},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::scalar_tensor.out", portable::call_aten_scalar_tensor_out, kArgumentDtypes + 145},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::scatter.src_out", portable::call_aten_scatter_src_out, kArgumentDtypes + 169},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::scatter.value_out", portable::call_aten_scatter_value_out, kArgumentDtypes + 169},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::scatter_add.out", portable::call_aten_scatter_add_out, kArgumentDtypes + 169},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::scatter.src_out", portable::call_aten_scatter_src_out, kArgumentDtypes + 185},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::scatter.value_out", portable::call_aten_scatter_value_out, kArgumentDtypes + 185},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::scatter_add.out", portable::call_aten_scatter_add_out, kArgumentDtypes + 185},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::select_copy.int_out", portable::call_aten_select_copy_int_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::select_scatter.out", portable::call_aten_select_scatter_out, kArgumentDtypes + 169},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::sigmoid.out", portable::call_aten_sigmoid_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::sign.out", portable::call_aten_sign_out, kArgumentDtypes + 162},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::sin.out", portable::call_aten_sin_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::sinh.out", portable::call_aten_sinh_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::select_scatter.out", portable::call_aten_select_scatter_out, kArgumentDtypes + 185},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sigmoid.out", portable::call_aten_sigmoid_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::sign.out", portable::call_aten_sign_out, kArgumentDtypes + 173},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::sin.out", portable::call_aten_sin_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::sinh.out", portable::call_aten_sinh_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::slice_copy.Tensor_out", portable::call_aten_slice_copy_Tensor_out, kArgumentDtypes + 141},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::slice_scatter.out", portable::call_aten_slice_scatter_out, kArgumentDtypes + 140},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sort.values", portable::call_aten_sort_values, kArgumentDtypes + 160},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, values: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, indices: Long
+{"aten::sort.values_stable", portable::call_aten_sort_values_stable, kArgumentDtypes + 159},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, values: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, indices: Long
 {"aten::split_copy.Tensor_out", portable::call_aten_split_copy_Tensor_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::split_with_sizes_copy.out", portable::call_aten_split_with_sizes_copy_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::sqrt.out", portable::call_aten_sqrt_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::squeeze_copy.dim_out", portable::call_aten_squeeze_copy_dim_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::squeeze_copy.dims_out", portable::call_aten_squeeze_copy_dims_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::stack.out", portable::call_aten_stack_out, kArgumentDtypes + 166},  // tensors: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sqrt.out", portable::call_aten_sqrt_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::squeeze_copy.dim_out", portable::call_aten_squeeze_copy_dim_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::squeeze_copy.dims_out", portable::call_aten_squeeze_copy_dims_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::stack.out", portable::call_aten_stack_out, kArgumentDtypes + 182},  // tensors: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::std.correction_out", portable::call_aten_std_correction_out, kArgumentDtypes + 24},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::std.out", portable::call_aten_std_out, kArgumentDtypes + 24},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::sub.Scalar_out", portable::call_aten_sub_Scalar_out, kArgumentDtypes + 35},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::sub.out", portable::call_aten_sub_out, kArgumentDtypes + 35},  // self: Byte Char Short Int Long Half Float Double BFloat16, other: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::sym_numel", prim::call_aten_sym_numel, kArgumentDtypes + 177},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::sym_size.int", prim::call_aten_sym_size_int, kArgumentDtypes + 177},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::sym_stride.int", prim::call_aten_sym_stride_int, kArgumentDtypes + 177},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sum.IntList_out", portable::call_aten_sum_IntList_out, kArgumentDtypes + 175},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::sym_numel", prim::call_aten_sym_numel, kArgumentDtypes + 193},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sym_size.int", prim::call_aten_sym_size_int, kArgumentDtypes + 193},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sym_stride.int", prim::call_aten_sym_stride_int, kArgumentDtypes + 193},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::t_copy.out", portable::call_aten_t_copy_out, kArgumentDtypes + 145},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::tan.out", portable::call_aten_tan_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::tanh.out", portable::call_aten_tanh_out, kArgumentDtypes + 103},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::tan.out", portable::call_aten_tan_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::tanh.out", portable::call_aten_tanh_out, kArgumentDtypes + 55},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::topk.values", portable::call_aten_topk_values, kArgumentDtypes + 90},  // self: Byte Char Short Int Long Half Float Double BFloat16, values: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
 {"aten::transpose_copy.int_out", portable::call_aten_transpose_copy_int_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::tril.out", portable::call_aten_tril_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::triu.out", portable::call_aten_triu_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::trunc.out", portable::call_aten_trunc_out, kArgumentDtypes + 184},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::unbind_copy.int_out", portable::call_aten_unbind_copy_int_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::unfold_copy.out", portable::call_aten_unfold_copy_out, kArgumentDtypes + 164},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::unsqueeze_copy.out", portable::call_aten_unsqueeze_copy_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::tril.out", portable::call_aten_tril_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::triu.out", portable::call_aten_triu_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::trunc.out", portable::call_aten_trunc_out, kArgumentDtypes + 200},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::unbind_copy.int_out", portable::call_aten_unbind_copy_int_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::unfold_copy.out", portable::call_aten_unfold_copy_out, kArgumentDtypes + 180},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::unsqueeze_copy.out", portable::call_aten_unsqueeze_copy_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::upsample_bilinear2d.out", portable::call_aten_upsample_bilinear2d_out, kArgumentDtypes + 23},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
-{"aten::upsample_bilinear2d.vec_out", portable::call_aten_upsample_bilinear2d_vec_out, kArgumentDtypes + 43},  // input: Half Float Double BFloat16, out: Half Float Double BFloat16
-{"aten::upsample_nearest1d.out", portable::call_aten_upsample_nearest1d_out, kArgumentDtypes + 160},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::upsample_nearest2d.out", portable::call_aten_upsample_nearest2d_out, kArgumentDtypes + 159},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::upsample_nearest2d.vec_out", portable::call_aten_upsample_nearest2d_vec_out, kArgumentDtypes + 160},  // input: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::upsample_bilinear2d.vec_out", portable::call_aten_upsample_bilinear2d_vec_out, kArgumentDtypes + 24},  // input: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::upsample_nearest1d.out", portable::call_aten_upsample_nearest1d_out, kArgumentDtypes + 171},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::upsample_nearest2d.out", portable::call_aten_upsample_nearest2d_out, kArgumentDtypes + 170},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::upsample_nearest2d.vec_out", portable::call_aten_upsample_nearest2d_vec_out, kArgumentDtypes + 171},  // input: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::var.correction_out", portable::call_aten_var_correction_out, kArgumentDtypes + 24},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::var.out", portable::call_aten_var_out, kArgumentDtypes + 24},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::var_mean.correction_out", portable::call_aten_var_mean_correction_out, kArgumentDtypes + 23},  // self: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16
 {"aten::view_as_real_copy.out", portable::call_aten_view_as_real_copy_out, kArgumentDtypes + 151},  // self: ComplexFloat ComplexDouble, out: Float Double
-{"aten::view_copy.out", portable::call_aten_view_copy_out, kArgumentDtypes + 166},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::where.self_out", portable::call_aten_where_self_out, kArgumentDtypes + 174},  // condition: Byte Bool, self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::view_copy.out", portable::call_aten_view_copy_out, kArgumentDtypes + 182},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::where.self_out", portable::call_aten_where_self_out, kArgumentDtypes + 190},  // condition: Byte Bool, self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::zeros.out", portable::call_aten_zeros_out, kArgumentDtypes + 145},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"dim_order_ops::_clone_dim_order.out", portable::call_dim_order_ops__clone_dim_order_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"dim_order_ops::_empty_dim_order.out", portable::call_dim_order_ops__empty_dim_order_out, kArgumentDtypes + 144},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"dim_order_ops::_to_dim_order_copy.out", portable::call_dim_order_ops__to_dim_order_copy_out, kArgumentDtypes + 143},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"et_copy::_d2h_copy.out", portable::call_et_copy__d2h_copy_out, kArgumentDtypes + 176},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"et_copy::_h2d_copy.out", portable::call_et_copy__h2d_copy_out, kArgumentDtypes + 176},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"et_copy::_d2h_copy.out", portable::call_et_copy__d2h_copy_out, kArgumentDtypes + 192},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"et_copy::_h2d_copy.out", portable::call_et_copy__h2d_copy_out, kArgumentDtypes + 192},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
 {"executorch_prim::add.Scalar", prim::call_executorch_prim_add_Scalar, kArgumentDtypes + 146},  // no tensor
 {"executorch_prim::ceil.Scalar", prim::call_executorch_prim_ceil_Scalar, kArgumentDtypes + 146},  // no tensor
 {"executorch_prim::eq.Scalar", prim::call_executorch_prim_eq_Scalar, kArgumentDtypes + 146},  // no tensor
-{"executorch_prim::et_copy_index.tensor", prim::call_executorch_prim_et_copy_index_tensor, kArgumentDtypes + 176},  // copy_to: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, copy_from: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"executorch_prim::et_view.default", prim::call_executorch_prim_et_view_default, kArgumentDtypes + 175},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"executorch_prim::et_copy_index.tensor", prim::call_executorch_prim_et_copy_index_tensor, kArgumentDtypes + 192},  // copy_to: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, copy_from: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"executorch_prim::et_view.default", prim::call_executorch_prim_et_view_default, kArgumentDtypes + 191},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
 {"executorch_prim::floordiv.Scalar", prim::call_executorch_prim_floordiv_Scalar, kArgumentDtypes + 146},  // no tensor
 {"executorch_prim::floordiv.int", prim::call_executorch_prim_floordiv_int, kArgumentDtypes + 146},  // no tensor
 {"executorch_prim::ge.Scalar", prim::call_executorch_prim_ge_Scalar, kArgumentDtypes + 146},  // no tensor
@@ -519,13 +590,13 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"quantized_decomposed::embedding_4bit.out", quantized::call_quantized_decomposed_embedding_4bit_out, kArgumentDtypes + 105},  // weight: Byte, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
 {"quantized_decomposed::embedding_byte.dtype_out", quantized::call_quantized_decomposed_embedding_byte_dtype_out, kArgumentDtypes + 65},  // weight: Byte Char, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
 {"quantized_decomposed::embedding_byte.out", quantized::call_quantized_decomposed_embedding_byte_out, kArgumentDtypes + 112},  // weight: Byte Char, weight_scales: Half Float BFloat16, weight_zero_points: Half Float BFloat16, indices: Int Long, out: Half Float BFloat16
-{"quantized_decomposed::mixed_linear.out", quantized::call_quantized_decomposed_mixed_linear_out, kArgumentDtypes + 23},  // input: Half Float Double BFloat16, weight: Char, weight_scales: Half Float Double BFloat16, weight_zero_points: Half Float Double BFloat16, out: Half Float Double BFloat16
-{"quantized_decomposed::mixed_mm.out", quantized::call_quantized_decomposed_mixed_mm_out, kArgumentDtypes + 52},  // input: Half Float Double BFloat16, weight: Char, weight_scales: Half Float Double BFloat16, weight_zero_points: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"quantized_decomposed::mixed_linear.out", quantized::call_quantized_decomposed_mixed_linear_out, kArgumentDtypes + 42},  // input: Half Float Double BFloat16, weight: Char, weight_scales: Half Float Double BFloat16, weight_zero_points: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"quantized_decomposed::mixed_mm.out", quantized::call_quantized_decomposed_mixed_mm_out, kArgumentDtypes + 24},  // input: Half Float Double BFloat16, weight: Char, weight_scales: Half Float Double BFloat16, weight_zero_points: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"quantized_decomposed::quantize_per_channel.out", quantized::call_quantized_decomposed_quantize_per_channel_out, kArgumentDtypes + 73},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_quantize_per_tensor_Tensor_out, kArgumentDtypes + 126},  // input: Half Float Double BFloat16, scale: Float Double, zero_point: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.out", quantized::call_quantized_decomposed_quantize_per_tensor_out, kArgumentDtypes + 126},  // input: Half Float Double BFloat16, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_token.out", quantized::call_quantized_decomposed_quantize_per_token_out, kArgumentDtypes + 126},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
-// [[[end]]] (sum: uXKhiTLLi0)
+// [[[end]]] (sum: Fqx/9mwKTQ)
 };
 // clang-format on
 
@@ -548,11 +619,11 @@ static_assert(is_sorted(), "lookup is a binary search");
 // clang-format off
 const uint8_t kPlanDigest[32] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
-0xdf, 0xe9, 0x12, 0xbf, 0xa2, 0xa6, 0x77, 0x22,
-0x33, 0x59, 0xf0, 0x59, 0xd3, 0x6e, 0xf2, 0xe2,
-0x52, 0xbb, 0x27, 0xca, 0xc1, 0xd7, 0x01, 0x92,
-0xca, 0xa8, 0xbf, 0xab, 0x5a, 0xa7, 0x50, 0xa4,
-// [[[end]]] (sum: SESuat/7br)
+0x83, 0xac, 0x9a, 0x2c, 0x9d, 0xea, 0x48, 0x61,
+0x91, 0x3f, 0x5c, 0xb5, 0x7c, 0x94, 0xcb, 0x92,
+0xcf, 0xfc, 0x96, 0x89, 0x94, 0x3c, 0x5d, 0xe3,
+0xcb, 0x3b, 0xf4, 0x32, 0xd5, 0x43, 0xfc, 0x76,
+// [[[end]]] (sum: 3rDPgD29I+)
 };
 // clang-format on
 

@@ -1,4 +1,4 @@
-// Softmax.
+// Softmax and its logarithm.
 #pragma once
 
 #include "kernels/context.h"
@@ -9,15 +9,23 @@
 #include "tensor/element.h"
 
 namespace kerf::portable {
-// Normalises from[0], from[step], .. from[(count - 1) * step].
+// The largest of from[0], from[step], .. from[(count - 1) * step], or a NaN.
 template <typename T>
-void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
+ValueOf<T> largest_of(const T* from, int32_t step, int32_t count) {
   using V = ValueOf<T>;
   V largest = load(from);
   for (int32_t i = 1; i < count; ++i) {
     const V x = load(from + i * step);
     if (!(x <= largest)) largest = x;  // a NaN becomes the largest, and every result
   }
+  return largest;
+}
+
+// Normalises from[0], from[step], .. from[(count - 1) * step].
+template <typename T>
+void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
+  using V = ValueOf<T>;
+  const V largest = largest_of(from, step, count);
   V sum{0};
   for (int32_t i = 0; i < count; ++i) {
     const V x = maths::exp(load(from + i * step) - largest);
@@ -36,14 +44,24 @@ void softmax_of(const T* from, T* to, int32_t step, int32_t count) {
   }
 }
 
-// out[..,i,..] = exp(self[..,i,..] - m) / sum_j exp(self[..,j,..] - m), m the largest
-// i and j along `dim`. Half and BFloat16 are computed in float; out may be self.
+// The logarithms of what softmax_of() writes.
+template <typename T>
+void log_softmax_of(const T* from, T* to, int32_t step, int32_t count) {
+  using V = ValueOf<T>;
+  const V largest = largest_of(from, step, count);
+  V sum{0};
+  for (int32_t i = 0; i < count; ++i) sum += libc::exp(load(from + i * step) - largest);
+  sum = libc::log(sum);
+  for (int32_t i = 0; i < count; ++i) store(to + i * step, load(from + i * step) - largest - sum);
+}
+
+// Calls normalize(from, to, step, count) for each line of elements along `dim`: a complete kernel.
+// Half and BFloat16 are computed in float; out may be self.
 // Errors: InvalidArgument (a dimension that does not exist, half_to_float, out cannot have self's
 // shape); InvalidType (out's dtype is not self's); NotSupported (dim orders not selected).
-// Source: aten::_softmax.out
-template <typename Facts>
-Error softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_float,
-                  Tensor& out) {
+template <typename Facts, typename F>
+Error normalize_along(const Tensor& self, int64_t dim, bool half_to_float, Tensor& out,
+                      F normalize) {
   if (half_to_float) return fault(Error::InvalidArgument, "a softmax that changes the dtype");
   size_t wrapped;
   KERF_TRY(wrap_dim(dim, self.dim(), wrapped));
@@ -58,12 +76,35 @@ Error softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_
     for (int32_t outer = 0; outer < shape.outer; ++outer) {
       for (int32_t inner = 0; inner < shape.inner; ++inner) {
         const int32_t first = outer * shape.size * shape.inner + inner;
-        softmax_of(static_cast<const T*>(source) + first, out.mutable_data_ptr<T>() + first,
-                   shape.inner, shape.size);
+        normalize(static_cast<const T*>(source) + first, out.mutable_data_ptr<T>() + first,
+                  shape.inner, shape.size);
       }
     }
     return Error::Ok;
   });
+}
+
+// Errors of both: as normalize_along().
+
+// out[..,i,..] = exp(self[..,i,..] - m) / sum_j exp(self[..,j,..] - m), m the largest
+// i and j along `dim`.   Source: aten::_softmax.out
+template <typename Facts>
+Error softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_float,
+                  Tensor& out) {
+  return normalize_along<Facts>(
+      self, dim, half_to_float, out,
+      [](auto* from, auto* to, int32_t step, int32_t count) { softmax_of(from, to, step, count); });
+}
+
+// out[..,i,..] = self[..,i,..] - m - log(sum_j exp(self[..,j,..] - m)), m the largest
+// i and j along `dim`.   Source: aten::_log_softmax.out
+template <typename Facts>
+Error log_softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_float,
+                      Tensor& out) {
+  return normalize_along<Facts>(self, dim, half_to_float, out,
+                                [](auto* from, auto* to, int32_t step, int32_t count) {
+                                  log_softmax_of(from, to, step, count);
+                                });
 }
 
 }  // namespace kerf::portable

@@ -416,7 +416,7 @@ def make_where() -> Cases:
     return cases
 
 
-def make_sums() -> Cases:
+def make_differences() -> Cases:
     """Differences, and sums and products with numbers."""
     cases = Cases()
     subtract = lambda a, b, alpha: torch.sub(a, b, alpha=alpha)  # noqa: E731

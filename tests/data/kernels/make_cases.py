@@ -11,10 +11,10 @@ from binary_cases import (
     make_angles,
     make_bitwise,
     make_comparison,
+    make_differences,
     make_division,
     make_extrema,
     make_powers,
-    make_sums,
     make_where,
 )
 from case_text import generator
@@ -24,6 +24,7 @@ from copy_cases import make_copies
 from creation_cases import make_creation
 from edge_padding_cases import make_edge_padding
 from elementwise_cases import make_add, make_clamp, make_mul
+from extreme_cases import make_any, make_cumulative, make_extremes, make_sorting
 from gradient_cases import make_convolution_backward, make_integer_convolution
 from indexing_cases import make_indexing
 from joining_cases import make_joining
@@ -41,6 +42,7 @@ from quantize_cases import (
 from reduction_cases import make_avg_pool2d, make_batch_norm, make_mean, make_softmax
 from repeating_cases import make_repeating
 from sampling_cases import make_sampling
+from sum_cases import make_distances, make_log_softmax, make_norms, make_sums, make_variance
 from unary_cases import make_activations, make_gelu, make_maths, make_signs
 from upsample_cases import make_bilinear, make_nearest
 
@@ -51,6 +53,7 @@ def main() -> None:
         "add": make_add,
         "allclose": make_allclose,
         "angles": make_angles,
+        "any": make_any,
         "averages": make_averages,
         "avg_pool2d": make_avg_pool2d,
         "batch_norm": make_batch_norm,
@@ -63,14 +66,19 @@ def main() -> None:
         "convolution_backward": make_convolution_backward,
         "copies": make_copies,
         "creation": make_creation,
+        "cumulative": make_cumulative,
         "dequantize": make_dequantize,
+        "differences": make_differences,
+        "distances": make_distances,
         "division": make_division,
         "edge_padding": make_edge_padding,
         "extrema": make_extrema,
+        "extremes": make_extremes,
         "gelu": make_gelu,
         "indexing": make_indexing,
         "integer_convolution": make_integer_convolution,
         "joining": make_joining,
+        "log_softmax": make_log_softmax,
         "maths": make_maths,
         "matmul": make_matmul,
         "max_pool2d": make_max_pool2d,
@@ -79,6 +87,7 @@ def main() -> None:
         "movement": make_movement,
         "mul": make_mul,
         "nearest": make_nearest,
+        "norms": make_norms,
         "powers": make_powers,
         "products": make_products,
         "qparams": make_qparams,
@@ -88,7 +97,9 @@ def main() -> None:
         "sampling": make_sampling,
         "signs": make_signs,
         "softmax": make_softmax,
+        "sorting": make_sorting,
         "sums": make_sums,
+        "variance": make_variance,
         "where": make_where,
     }.items():
         generator.manual_seed(sum(name.encode()))

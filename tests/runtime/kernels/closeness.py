@@ -7,6 +7,8 @@ The rule follows from the family, that is the file of cases:
   IEEE 754 defines which.
 - With `ulps`, an element may differ by so many units in the last place of the expected one, or
   of the smallest normal number where it is smaller. The sign of a zero counts.
+- With `roundings`, an element may differ by so many roundings of the number 1 in addition, however
+  small it is: deviations from a mean, divided by their own magnitude, lose digits near 0.
 - A family of `sums` adds up in an order of its own, as PyTorch does. However small its result,
   the error is proportional to the sum of the absolute values: to the `ulps` come eight roundings of
   that magnitude, which the same kernel computes of the case without its signs. A wrong kernel
@@ -45,6 +47,8 @@ class Closeness:
 
     ulps: int = 0
     sums: bool = False
+    roundings: int = 0
+    """Of 1, which results around it may differ by in addition, however small."""
     floor: dict[str, float] = field(default_factory=dict)
     """By dtype what a sum may differ by in units of its magnitude, where that is not `FLOOR`."""
     negative: dict[str, int] = field(default_factory=dict)
@@ -70,12 +74,18 @@ FAMILIES = {
     # PyTorch adds up a transposed convolution of Half in Half: one rounding there.
     "convolution": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
     "convolution_backward": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
+    # Powers, and roots of sums of them.
+    "distances": Closeness(ulps=4),
     # 1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here.
     "gelu": Closeness(ulps=2, sums=True),
+    # The last dimension of 16-bit elements: PyTorch rounds the logarithm of the sum to 16 bits.
+    "log_softmax": Closeness(ulps=3),
     # Neither PyTorch's functions nor these are rounded correctly.
     "maths": Closeness(ulps=2),
     "matmul": Closeness(ulps=1, sums=True),
     "mean": Closeness(ulps=1, sums=True),
+    # Deviations from a mean, in units of their own: they lose digits near 0 only.
+    "norms": Closeness(ulps=2, sums=True, roundings=4),
     # A power of the C library, or of vectors.
     "powers": Closeness(ulps=2),
     "products": Closeness(ulps=1, sums=True),
@@ -88,6 +98,9 @@ FAMILIES = {
     ),
     # The error of an exponential, and that of a sum of positive numbers.
     "softmax": Closeness(ulps=2),
+    "sums": Closeness(ulps=1, sums=True),
+    # PyTorch adds up the squares of Float in Double.
+    "variance": Closeness(ulps=2, sums=True, floor={"Float": 2.0**-20}),
 }
 
 
@@ -140,7 +153,7 @@ def _allowed(rule: Closeness, dtype: str, right: float, magnitude: float) -> flo
         return 0.0
     bits = PRECISION[dtype]
     _, exponent = math.frexp(max(abs(right), SMALLEST_NORMAL[dtype]))
-    allowed = rule.ulps * math.ldexp(1.0, exponent - bits)
+    allowed = rule.ulps * math.ldexp(1.0, exponent - bits) + math.ldexp(rule.roundings, -bits)
     if rule.sums and math.isfinite(magnitude):
         allowed += rule.floor.get(dtype, FLOOR[dtype]) * abs(magnitude)
     return allowed
