@@ -1,0 +1,124 @@
+// Between floating numbers and quantized ones.
+#pragma once
+
+#include <stdint.h>
+
+#include "kernels/context.h"
+#include "kernels/cortex_m/scale.h"
+#include "kernels/dispatch.h"
+#include "kernels/facts.h"
+#include "kernels/portable/layout.h"
+#include "tensor/scalar_type.h"
+
+namespace kerf::cortex_m {
+
+// x within [low, high], whole numbers below 2^22, rounded to the nearest, halves to even; a NaN as
+// `low`.
+inline int32_t round_within(float x, float low, float high) {
+  if (!(x > low)) x = low;
+  if (x > high) x = high;
+  // The sum has no room for a fraction.
+  const float sum = x + 12582912.0f;
+  int32_t bits;
+  static_assert(sizeof bits == sizeof sum);
+  __builtin_memcpy(&bits, &sum, sizeof bits);
+  return bits - 0x4B400000;
+}
+
+// The lowest and the highest number of a quantized dtype.
+inline constexpr int32_t lowest_of(ScalarType type) {
+  return type == ScalarType::Char ? INT8_MIN : INT16_MIN;
+}
+inline constexpr int32_t highest_of(ScalarType type) { return -1 - lowest_of(type); }
+
+// out[i] = f(self[i]) with the types of the tensors. The shapes are equal, without kWalks the dim
+// orders too.
+template <bool kWalks, typename From, typename To, typename F>
+void map_types(const Tensor& self, Tensor& out, F f) {
+  const From* from = self.const_data_ptr<From>();
+  To* to = out.mutable_data_ptr<To>();
+  if constexpr (kWalks) {
+    if (out.numel() == 0) return;
+    int32_t strides[1][kMaxRank];
+    compute_strides(self, strides[0]);
+    Walk<1> walk;
+    portable::walk_storage(walk, out, strides);
+    do {
+      const From* at = from + walk.offset(0);
+      for (int32_t n = walk.count(); n > 0; --n, at += walk.step(0)) *to++ = f(*at);
+    } while (walk.next());
+  } else {
+    for (size_t n = out.numel(); n > 0; --n) *to++ = f(*from++);
+  }
+}
+
+// Ok where `out` has, or takes, the shape of `self`; InvalidArgument, and NotSupported where the
+// dim orders differ and no selected call needs that.
+template <typename Facts>
+Error take_shape(const Tensor& self, Tensor& out) {
+  KERF_TRY(resize(out, self.sizes()));
+  if constexpr (needs<Facts>(Trait::mixed_layouts)) return Error::Ok;
+  return portable::same_layout(self, out);
+}
+
+// out[i] = round(input[i] * (1 / scale)) + zero_point within [quant_min, quant_max], in float,
+// halves to even; a NaN as quant_min. Errors: InvalidArgument (a scale, zero point or bound that
+// out's dtype does not allow, `dtype` is not out's, out cannot have the shape); NotSupported (dim
+// orders or dtypes that were not selected).
+// Source: cortex_m::quantize_per_tensor.out, quantized_decomposed::quantize_per_tensor
+template <typename Facts>
+Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale, int64_t zero_point,
+                              int64_t quant_min, int64_t quant_max, int64_t dtype, Tensor& out) {
+  const ScalarType type = out.scalar_type();
+  const int32_t lowest = lowest_of(type);
+  const int32_t highest = highest_of(type);
+  int32_t zero;
+  int32_t low;
+  int32_t high;
+  KERF_TRY(read_within(zero_point, lowest, highest, zero));
+  KERF_TRY(read_within(quant_min, lowest, highest, low));
+  KERF_TRY(read_within(quant_max, low, highest, high));
+  if (dtype != static_cast<int64_t>(type))
+    return fault(Error::InvalidArgument, "a dtype that is not the output's");
+  const double inverse = 1.0 / scale;
+  if (!(inverse > 0.0 && inverse <= 3.4028234663852886e38))
+    return fault(Error::InvalidArgument, "a scale that is not possible");
+  KERF_TRY(take_shape<Facts>(input, out));
+  return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    map_types<needs<Facts>(Trait::mixed_layouts), float, T>(
+        input, out,
+        [factor = static_cast<float>(inverse), zero, least = static_cast<float>(low - zero),
+         most = static_cast<float>(high - zero)](float x) {
+          return static_cast<T>(round_within(x * factor, least, most) + zero);
+        });
+    return Error::Ok;
+  });
+}
+
+// out[i] = (input[i] - zero_point) * scale, in float. Errors: InvalidArgument (a zero point or
+// bound that input's dtype does not allow, `dtype` is not input's, out cannot have the shape);
+// NotSupported (dim orders or dtypes that were not selected).
+// Source: cortex_m::dequantize_per_tensor.out, quantized_decomposed::dequantize_per_tensor
+template <typename Facts>
+Error dequantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
+                                int64_t zero_point, int64_t, int64_t, int64_t dtype, Tensor& out) {
+  const ScalarType type = input.scalar_type();
+  int32_t zero;
+  KERF_TRY(read_within(zero_point, lowest_of(type), highest_of(type), zero));
+  if (dtype != static_cast<int64_t>(type))
+    return fault(Error::InvalidArgument, "a dtype that is not the input's");
+  if (!(scale >= -3.4028234663852886e38 && scale <= 3.4028234663852886e38))
+    return fault(Error::InvalidArgument, "a scale that is not possible");
+  KERF_TRY(take_shape<Facts>(input, out));
+  return dispatch<Facts::input.dtypes>(type, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    map_types<needs<Facts>(Trait::mixed_layouts), T, float>(
+        input, out, [factor = static_cast<float>(scale), zero](T x) {
+          return static_cast<float>(x - zero) * factor;
+        });
+    return Error::Ok;
+  });
+}
+
+}  // namespace kerf::cortex_m
