@@ -9,6 +9,7 @@ from __future__ import annotations
 from case_text import generator
 from convolution_cases import make_convolution
 from copy_cases import make_copies
+from cortex_m_cases import make_cortex_m
 from creation_cases import make_creation
 from elementwise_cases import make_add, make_clamp, make_mul
 from indexing_cases import make_indexing
@@ -26,6 +27,7 @@ def main() -> None:
         "clamp": make_clamp,
         "convolution": make_convolution,
         "copies": make_copies,
+        "cortex_m": make_cortex_m,
         "creation": make_creation,
         "indexing": make_indexing,
         "joining": make_joining,

@@ -117,7 +117,7 @@ def driver(compiler: Compiler, plan: Plan) -> Path:
     """The program that runs cases on the portable kernels of `plan`, in a runtime for it."""
     folder = compiler.selected(plan)
     (folder / "runs").mkdir(exist_ok=True)
-    bound = {name: f"{name}.cpp" for name in families(plan) if name.startswith("portable_")}
+    bound = {name: f"{name}.cpp" for name in families(plan) if not name.startswith("prim_")}
     for name, file in bound.items():
         write_if_changed(folder / "runs" / file, family_runs(plan, name))
     write_if_changed(folder / "runs" / "kernel_list.cpp", kernel_list(list(bound)))

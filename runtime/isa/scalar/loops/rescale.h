@@ -20,7 +20,7 @@ inline int32_t rescale(int32_t x, int32_t multiplier, int32_t shift) {
   }
   if (shift > 0) x = static_cast<int32_t>(static_cast<uint32_t>(x) << shift);
   const auto y = static_cast<int32_t>((int64_t{x} * multiplier + (int64_t{1} << 30)) >> 31);
-  if (shift == 0) return y;
+  if (shift >= 0) return y;
   return (y >> 1) + (y > 0 ? y & 1 : 0);
 }
 
