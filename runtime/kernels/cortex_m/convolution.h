@@ -42,6 +42,8 @@ struct Convolution {
   const int8_t* weight;
   int8_t* out;
   int32_t* start;
+  const int8_t** inputs;  // of the taps of one output: pixels of the image, or `padding`
+  int8_t* padding;        // a pixel of zeros
   Int8Result result;
 
   int32_t taps() const { return axes[0].kernel * axes[1].kernel; }
@@ -117,15 +119,25 @@ struct Convolution {
     return static_cast<uint32_t>(i) < static_cast<uint32_t>(axis.in) ? i : -1;
   }
 
-  // Calls visit(pixel) for each tap of output (y, x): the offset of the pixel's channels, or -1.
-  template <bool kTransposed, typename Visit>
-  void each_tap(int32_t n, int32_t y, int32_t x, Visit visit) const {
+  // Allocates `inputs` and `padding`. Error: MemoryAllocationFailed.
+  [[gnu::noinline]] Error allocate(KernelContext& context) {
+    inputs = context.scratch<const int8_t*>(static_cast<size_t>(taps()));
+    padding = context.scratch<int8_t>(static_cast<size_t>(channels));
+    if (inputs == nullptr || padding == nullptr) return Error::MemoryAllocationFailed;
+    libc::fill(padding, -offset, static_cast<size_t>(channels));
+    return Error::Ok;
+  }
+
+  // Sets `inputs` to the pixels that each tap of output (n, y, x) sees.
+  template <bool kTransposed>
+  [[gnu::noinline]] void locate(int32_t n, int32_t y, int32_t x) const {
+    const int8_t** at = inputs;
     for (int32_t j = 0; j < axes[0].kernel; ++j) {
       const int32_t v = place<kTransposed>(axes[0], y, j);
       const int32_t row = (n * axes[0].in + v) * axes[1].in;
       for (int32_t k = 0; k < axes[1].kernel; ++k) {
         const int32_t u = place<kTransposed>(axes[1], x, k);
-        visit((v | u) < 0 ? -1 : (row + u) * channels);
+        *at++ = (v | u) < 0 ? padding : input + (row + u) * channels;
       }
     }
   }
@@ -154,24 +166,19 @@ struct Convolution {
     const int32_t pixels = batches * axes[0].out * axes[1].out;
     Product product{weight, filters / groups, terms, result, 1, filters};
     for (int32_t g = 0; g < groups; ++g) {
-      const int8_t* from = input + g * depth;
       int8_t* to = out + g * product.filters;
       if (patch == nullptr) {
-        product.run(from, channels, pixels, to);
+        product.run(input + g * depth, channels, pixels, to);
       } else {
         Place place;
         for (int32_t rest = pixels; rest > 0; rest -= 4) {
           const int32_t count = rest < 4 ? rest : 4;
           int8_t* gathered = patch;
           for (int32_t i = 0; i < count; ++i, place.next(axes)) {
-            each_tap<kTransposed>(place.n, place.y, place.x, [&](int32_t pixel) {
-              if (pixel < 0) {
-                libc::fill(gathered, -offset, static_cast<size_t>(depth));
-              } else {
-                libc::copy(gathered, from + pixel, static_cast<size_t>(depth));
-              }
-              gathered += depth;
-            });
+            locate<kTransposed>(place.n, place.y, place.x);
+            const int8_t* const* from = inputs;
+            for (int32_t t = taps(); t > 0; --t, gathered += depth)
+              libc::copy(gathered, *from++ + g * depth, static_cast<size_t>(depth));
           }
           product.run(patch, terms, count, to);
           to += 4 * filters;
@@ -193,22 +200,19 @@ struct Convolution {
   }
 
   // Convolves each channel with filters of its own, `multiplier` of them.
-  template <bool kShared>
-  [[gnu::noinline]] void run_channels(int32_t multiplier, const int8_t** inputs,
-                                      const int8_t* padding) const {
+  [[gnu::noinline]] void run_channels(int32_t multiplier) const {
+    const bool shared = multiplier != 1;
     const int32_t pixels = batches * axes[0].out * axes[1].out;
     Place place;
-    Int8Taps sums{inputs, taps(), weight, filters, result, out};
+    Int8Taps sums{inputs, taps(), shared ? 0 : 1, weight, filters, result, out};
     for (int32_t rest = pixels; rest > 0; --rest, place.next(axes)) {
-      const int8_t** at = inputs;
-      each_tap<false>(place.n, place.y, place.x,
-                      [&](int32_t pixel) { *at++ = pixel < 0 ? padding : input + pixel; });
+      locate<false>(place.n, place.y, place.x);
       sums.weights = weight;
       sums.result = result;
-      if constexpr (kShared) {
-        for (int32_t c = 0; c < channels; ++c) sums.template run<true>(c, multiplier);
+      if (!shared) {
+        sums.run(0, channels);
       } else {
-        sums.template run<false>(0, channels);
+        for (int32_t c = 0; c < channels; ++c) sums.run(c, multiplier);
       }
     }
   }
@@ -237,6 +241,7 @@ Error convolve(KernelContext& context, const ConvolutionArguments& arguments, co
   KERF_TRY(convolution.fold(context, arguments.bias, terms, {terms, 1}));
   int8_t* patch = nullptr;
   if (!convolution.in_place()) {
+    KERF_TRY(convolution.allocate(context));
     patch = context.scratch<int8_t>(4 * static_cast<size_t>(terms));
     if (patch == nullptr) return Error::MemoryAllocationFailed;
   }
@@ -354,19 +359,14 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
   if (out.numel() == 0) return Error::Ok;
   const int32_t taps = convolution.taps();
   KERF_TRY(convolution.fold(context, arguments.bias, taps, {1, filters}));
-  const auto** inputs = context.scratch<const int8_t*>(static_cast<size_t>(taps));
-  auto* padding = context.scratch<int8_t>(static_cast<size_t>(channels));
-  if (inputs == nullptr || padding == nullptr) return Error::MemoryAllocationFailed;
-  libc::fill(padding, -convolution.offset, static_cast<size_t>(channels));
-  if constexpr (!Facts::depth_multiplier.is(1)) {
-    if (depth_multiplier != 1) {
-      convolution.run_channels<true>(static_cast<int32_t>(depth_multiplier), inputs, padding);
-      return Error::Ok;
-    }
-  } else if (depth_multiplier != 1) {
-    return fault(Error::NotSupported, "a depth multiplier that was not selected");
+  KERF_TRY(convolution.allocate(context));
+  if constexpr (Facts::depth_multiplier.is(1)) {
+    if (depth_multiplier != 1)
+      return fault(Error::NotSupported, "a depth multiplier that was not selected");
+    convolution.run_channels(1);
+  } else {
+    convolution.run_channels(static_cast<int32_t>(depth_multiplier));
   }
-  convolution.run_channels<false>(1, inputs, padding);
   return Error::Ok;
 }
 

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "core/fault.h"
+#include "core/libc.h"
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/cortex_m/image.h"
@@ -123,10 +124,11 @@ struct AverageScale {
   KERF_TRY(pool.read(input, dims, kernel_size, stride, padding, ceil_mode, out));
   if (out.numel() == 0) return Error::Ok;
   // multiplier * 2^(shift - 31), rounded once.
-  float factor = static_cast<float>(scale.multiplier) * (1.0f / 2147483648.0f);
-  for (; scale.shift > 0; --scale.shift) factor *= 2.0f;
-  for (; scale.shift < 0; ++scale.shift) factor *= 0.5f;
-  const AverageScale quantized{static_cast<float>(zero), factor};
+  const int32_t bits = (127 + scale.shift - 31) << 23;
+  float power;
+  libc::copy(&power, &bits, sizeof power);
+  const AverageScale quantized{static_cast<float>(zero),
+                               static_cast<float>(scale.multiplier) * power};
   pool.run(input, out, [&](const Pane& pane) {
     uint32_t total = 0;
     pane.each([&](int32_t x) { total += static_cast<uint32_t>(x - INT8_MIN); });

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "core/libc.h"
 #include "kernels/context.h"
 #include "kernels/cortex_m/scale.h"
 #include "kernels/dispatch.h"
@@ -21,7 +22,7 @@ inline int32_t round_within(float x, float low, float high) {
   const float sum = x + 12582912.0f;
   int32_t bits;
   static_assert(sizeof bits == sizeof sum);
-  __builtin_memcpy(&bits, &sum, sizeof bits);
+  libc::copy(&bits, &sum, sizeof bits);
   return bits - 0x4B400000;
 }
 

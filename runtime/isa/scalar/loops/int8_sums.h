@@ -91,30 +91,29 @@ struct Int8Sums {
 struct Int8Taps {
   const int8_t* const* inputs;  // of each tap: the channels of the pixel there
   int32_t count;
+  int32_t step;           // from the input of one channel to that of the next, 0 or 1
   const int8_t* weights;  // of the first tap
   int32_t pitch;          // from one tap's weights to the next one's
   Int8Result result;
   int8_t* out;
 
-  // out[c] = sum over t < count of inputs[t][from + c] * weights[t * pitch + c], as `result` makes
-  // it int8, for c < channels; with kShared all have the input inputs[t][from]. Advances past them.
-  template <bool kShared>
+  // out[c] = sum over t < count of inputs[t][from + c * step] * weights[t * pitch + c], as `result`
+  // makes it int8, for c < channels. Advances past them.
   [[gnu::noinline]] void run(int32_t from, int32_t channels) {
-    for (; channels >= 4; channels -= 4) from += advance<kShared, 0, 1, 2, 3>(from);
-    for (; channels > 0; --channels) from += advance<kShared, 0>(from);
+    for (; channels >= 4; channels -= 4, from += 4 * step) advance<0, 1, 2, 3>(from);
+    for (; channels > 0; --channels, from += step) advance<0>(from);
   }
 
  private:
-  // Returns the distance to the next inputs.
-  template <bool kShared, int32_t... kLane>
-  [[gnu::noinline]] int32_t advance(int32_t from) {
+  template <int32_t... kLane>
+  void advance(int32_t from) {
     constexpr auto kLanes = static_cast<int32_t>(sizeof...(kLane));
     uint32_t sums[kLanes] = {};
     const int8_t* w = weights;
     const int8_t* const* at = inputs;
     for (int32_t n = count; n > 0; --n, w += pitch) {
       const int8_t* x = *at++ + from;
-      ((sums[kLane] += static_cast<uint32_t>(x[kShared ? 0 : kLane] * w[kLane])), ...);
+      ((sums[kLane] += static_cast<uint32_t>(x[kLane * step] * w[kLane])), ...);
     }
     ((out[kLane] = result.of(sums[kLane], kLane, kLane)), ...);
     weights += kLanes;
@@ -122,7 +121,6 @@ struct Int8Taps {
     result.multiplier += kLanes;
     result.shift += kLanes;
     out += kLanes;
-    return kShared ? 0 : kLanes;
   }
 };
 
