@@ -207,13 +207,12 @@ struct Convolution {
     Int8Taps sums{inputs, taps(), shared ? 0 : 1, weight, filters, result, out};
     for (int32_t rest = pixels; rest > 0; --rest, place.next(axes)) {
       locate<false>(place.n, place.y, place.x);
-      sums.weights = weight;
-      sums.result = result;
       if (!shared) {
-        sums.run(0, channels);
+        sums.run(0, 0, channels);
       } else {
-        for (int32_t c = 0; c < channels; ++c) sums.run(c, multiplier);
+        for (int32_t c = 0; c < channels; ++c) sums.run(c, c * multiplier, multiplier);
       }
+      sums.out += filters;
     }
   }
 };

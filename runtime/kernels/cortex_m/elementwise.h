@@ -108,17 +108,15 @@ template <typename Facts>
 Error quantized_div_out(KernelContext&, const Tensor& self, int64_t self_zero_point,
                         const Tensor& other, int64_t other_zero_point, int64_t output_zero_point,
                         double output_scale, Tensor& out) {
-  const int32_t lowest = lowest_of(out.scalar_type());
-  const int32_t highest = highest_of(out.scalar_type());
+  const ScalarType type = out.scalar_type();
   int32_t zeros[3];
-  KERF_TRY(read_within(self_zero_point, lowest, highest, zeros[0]));
-  KERF_TRY(read_within(other_zero_point, lowest, highest, zeros[1]));
-  KERF_TRY(read_within(output_zero_point, lowest, highest, zeros[2]));
-  if (!(output_scale >= -3.4028234663852886e38 && output_scale <= 3.4028234663852886e38))
-    return fault(Error::InvalidArgument, "a scale that is not possible");
+  KERF_TRY(read_quantized<Facts::out.dtypes>(self_zero_point, type, zeros[0]));
+  KERF_TRY(read_quantized<Facts::out.dtypes>(other_zero_point, type, zeros[1]));
+  KERF_TRY(read_quantized<Facts::out.dtypes>(output_zero_point, type, zeros[2]));
+  const int32_t lowest = type == ScalarType::Char ? INT8_MIN : INT16_MIN;
   const auto factor = static_cast<float>(output_scale);
   const auto low = static_cast<float>(lowest - zeros[2]);
-  const auto high = static_cast<float>(highest - zeros[2]);
+  const auto high = static_cast<float>(-1 - lowest - zeros[2]);
   return map_operands<Facts>(self, other, out, [&](auto) {
     return [&](uint32_t a, uint32_t b) {
       const auto divisor =

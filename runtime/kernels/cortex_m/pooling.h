@@ -20,7 +20,7 @@ struct Seen {
   int32_t end;
 };
 
-inline Seen seen_by(const portable::PoolAxis& axis, int32_t o) {
+[[gnu::noinline]] inline Seen seen_by(const Axis& axis, int32_t o) {
   const int32_t begin = o * axis.stride - axis.padding;
   const int32_t end = begin + axis.kernel;
   return {begin < 0 ? 0 : begin, end > axis.in ? axis.in : end};
@@ -45,8 +45,7 @@ struct Pane {
 };
 
 struct ImagePool {
-  portable::PoolAxis axes[2];  // rows, columns
-  int32_t batches;
+  Axis axes[2];  // rows, columns
   int32_t channels;
 
   // Reads and checks the arguments and resizes `out`. Errors: InvalidArgument.
@@ -55,16 +54,16 @@ struct ImagePool {
                                Span<const int64_t> padding, bool ceil_mode, Tensor& out) {
     KERF_TRY(check_image(input, dims));
     for (size_t i = 0; i < 2; ++i) {
-      portable::PoolAxis& axis = axes[i];
+      Axis& axis = axes[i];
       axis.in = input.size(dims.at[1 + i]);
+      axis.dilation = 1;
       KERF_TRY(portable::read_axis(kernel_size, i, 2, 1, axis.kernel));
       KERF_TRY(portable::read_axis(stride, i, 2, 1, axis.stride));
       KERF_TRY(portable::read_axis(padding, i, 2, 0, axis.padding));
       KERF_TRY(portable::set_pool_output(axis, ceil_mode));
     }
-    batches = input.size(dims.at[0]);
     channels = input.size(dims.at[3]);
-    return resize_image(out, dims, batches, axes[0].out, axes[1].out, channels);
+    return resize_image(out, dims, input.size(dims.at[0]), axes[0].out, axes[1].out, channels);
   }
 
   // out = reduce(the inputs that it sees, of one channel).
@@ -72,17 +71,23 @@ struct ImagePool {
   void run(const Tensor& input, Tensor& out, Reduce reduce) const {
     const int8_t* image = input.const_data_ptr<int8_t>();
     int8_t* to = out.mutable_data_ptr<int8_t>();
-    const int32_t row = axes[1].in * channels;
-    for (int32_t n = 0; n < batches; ++n, image += axes[0].in * row) {
-      for (int32_t y = 0; y < axes[0].out; ++y) {
-        const Seen down = seen_by(axes[0], y);
-        for (int32_t x = 0; x < axes[1].out; ++x) {
-          const Seen across = seen_by(axes[1], x);
-          Pane pane{image + down.begin * row + across.begin * channels, down.end - down.begin,
-                    across.end - across.begin, row, channels};
-          for (int32_t c = channels; c > 0; --c, ++pane.first) *to++ = reduce(pane);
-        }
-      }
+    Pane pane;
+    pane.column_step = channels;
+    pane.row_step = axes[1].in * channels;
+    int32_t y = 0;
+    int32_t x = 0;
+    for (size_t rest = out.numel() / static_cast<size_t>(channels); rest > 0; --rest) {
+      const Seen down = seen_by(axes[0], y);
+      const Seen across = seen_by(axes[1], x);
+      pane.rows = down.end - down.begin;
+      pane.columns = across.end - across.begin;
+      pane.first = image + down.begin * pane.row_step + across.begin * channels;
+      for (int32_t c = channels; c > 0; --c, ++pane.first) *to++ = reduce(pane);
+      if (++x < axes[1].out) continue;
+      x = 0;
+      if (++y < axes[0].out) continue;
+      y = 0;
+      image += axes[0].in * pane.row_step;
     }
   }
 };

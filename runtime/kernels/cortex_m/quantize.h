@@ -26,12 +26,6 @@ inline int32_t round_within(float x, float low, float high) {
   return bits - 0x4B400000;
 }
 
-// The lowest and the highest number of a quantized dtype.
-inline constexpr int32_t lowest_of(ScalarType type) {
-  return type == ScalarType::Char ? INT8_MIN : INT16_MIN;
-}
-inline constexpr int32_t highest_of(ScalarType type) { return -1 - lowest_of(type); }
-
 // out[i] = f(self[i]) with the types of the tensors. The shapes are equal, without kWalks the dim
 // orders too.
 template <bool kWalks, typename From, typename To, typename F>
@@ -53,43 +47,38 @@ void map_types(const Tensor& self, Tensor& out, F f) {
   }
 }
 
-// Ok where `out` has, or takes, the shape of `self`; InvalidArgument, and NotSupported where the
-// dim orders differ and no selected call needs that.
+// Gives `out` the shape of `self`. Errors: InvalidArgument; NotSupported where the dim orders
+// differ and no selected call needs that.
 template <typename Facts>
 Error take_shape(const Tensor& self, Tensor& out) {
-  KERF_TRY(resize(out, self.sizes()));
-  if constexpr (needs<Facts>(Trait::mixed_layouts)) return Error::Ok;
-  return portable::same_layout(self, out);
+  if constexpr (needs<Facts>(Trait::mixed_layouts)) return resize(out, self.sizes());
+  return portable::resize_alike<true>(self, out);
 }
 
 // out[i] = round(input[i] * (1 / scale)) + zero_point within [quant_min, quant_max], in float,
-// halves to even; a NaN as quant_min. Errors: InvalidArgument (a scale, zero point or bound that
-// out's dtype does not allow, `dtype` is not out's, out cannot have the shape); NotSupported (dim
-// orders or dtypes that were not selected).
-// Source: cortex_m::quantize_per_tensor.out, quantized_decomposed::quantize_per_tensor
+// halves to even; a NaN as quant_min. Errors: InvalidArgument (a zero point or bound that out's
+// dtype does not allow, `dtype` is not out's, out cannot have the shape); NotSupported (dim orders
+// or dtypes that were not selected). Source: cortex_m::quantize_per_tensor.out,
+// quantized_decomposed::quantize_per_tensor
 template <typename Facts>
 Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale, int64_t zero_point,
                               int64_t quant_min, int64_t quant_max, int64_t dtype, Tensor& out) {
   const ScalarType type = out.scalar_type();
-  const int32_t lowest = lowest_of(type);
-  const int32_t highest = highest_of(type);
   int32_t zero;
   int32_t low;
   int32_t high;
-  KERF_TRY(read_within(zero_point, lowest, highest, zero));
-  KERF_TRY(read_within(quant_min, lowest, highest, low));
-  KERF_TRY(read_within(quant_max, low, highest, high));
+  KERF_TRY(read_quantized<Facts::out.dtypes>(zero_point, type, zero));
+  KERF_TRY(read_quantized<Facts::out.dtypes>(quant_min, type, low));
+  KERF_TRY(read_quantized<Facts::out.dtypes>(quant_max, type, high));
   if (dtype != static_cast<int64_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the output's");
-  const double inverse = 1.0 / scale;
-  if (!(inverse > 0.0 && inverse <= 3.4028234663852886e38))
-    return fault(Error::InvalidArgument, "a scale that is not possible");
+  const auto factor = static_cast<float>(1.0 / scale);
   KERF_TRY(take_shape<Facts>(input, out));
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     map_types<needs<Facts>(Trait::mixed_layouts), float, T>(
         input, out,
-        [factor = static_cast<float>(inverse), zero, least = static_cast<float>(low - zero),
+        [factor, zero, least = static_cast<float>(low - zero),
          most = static_cast<float>(high - zero)](float x) {
           return static_cast<T>(round_within(x * factor, least, most) + zero);
         });
@@ -106,11 +95,9 @@ Error dequantize_per_tensor_out(KernelContext&, const Tensor& input, double scal
                                 int64_t zero_point, int64_t, int64_t, int64_t dtype, Tensor& out) {
   const ScalarType type = input.scalar_type();
   int32_t zero;
-  KERF_TRY(read_within(zero_point, lowest_of(type), highest_of(type), zero));
+  KERF_TRY(read_quantized<Facts::input.dtypes>(zero_point, type, zero));
   if (dtype != static_cast<int64_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the input's");
-  if (!(scale >= -3.4028234663852886e38 && scale <= 3.4028234663852886e38))
-    return fault(Error::InvalidArgument, "a scale that is not possible");
   KERF_TRY(take_shape<Facts>(input, out));
   return dispatch<Facts::input.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;

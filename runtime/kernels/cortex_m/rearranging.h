@@ -46,7 +46,7 @@ Error pad_out(KernelContext& context, const Tensor& input, Span<const int64_t> p
       if ((pre_pad[i] | post_pad[i]) != 0)
         return fault(Error::NotSupported, "padding that was not selected");
     }
-    KERF_TRY(portable::resize_alike(input, out));
+    KERF_TRY(portable::resize_alike<one_dtype(Facts::input.dtypes, Facts::out.dtypes)>(input, out));
     portable::copy_all(input, out);
     return Error::Ok;
   } else {

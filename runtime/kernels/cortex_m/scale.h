@@ -8,6 +8,7 @@
 #include "core/result.h"
 #include "core/span.h"
 #include "loops/rescale.h"
+#include "tensor/scalar_type.h"
 #include "tensor/tensor.h"
 
 namespace kerf::cortex_m {
@@ -31,23 +32,31 @@ struct Scale {
   return rescale(x, scale.multiplier, scale.shift);
 }
 
-// Narrows `number`. Ok, or InvalidArgument outside [low, high].
-[[gnu::noinline]] inline Error read_within(int64_t number, int32_t low, int32_t high,
-                                           int32_t& value) {
-  if (number < low || number > high)
-    return fault(Error::InvalidArgument, "a number that the quantized type cannot have");
-  value = static_cast<int32_t>(number);
+// An int8: a zero point or a bound of an activation. Ok, or InvalidArgument.
+[[gnu::noinline]] inline Error read_int8(int64_t number, int32_t& value) {
+  value = static_cast<int8_t>(number);
+  if (value != number) return fault(Error::InvalidArgument, "a number that is not an int8");
   return Error::Ok;
 }
 
-// An int8: a zero point or a bound of an activation.
-inline Error read_int8(int64_t number, int32_t& value) {
-  return read_within(number, INT8_MIN, INT8_MAX, value);
+// A number of `type`, which is in kTypes: Char or Short. Ok, or InvalidArgument.
+template <DtypeSet kTypes>
+Error read_quantized(int64_t number, ScalarType type, int32_t& value) {
+  if constexpr (contains(kTypes, ScalarType::Short)) {
+    if (type == ScalarType::Short) {
+      value = static_cast<int16_t>(number);
+      if (value != number) return fault(Error::InvalidArgument, "a number that is not an int16");
+      return Error::Ok;
+    }
+  }
+  return read_int8(number, value);
 }
 
 // The negative of a zero point, which CMSIS-NN adds to inputs and weights.
 inline Error read_input_offset(int64_t number, int32_t& value) {
-  return read_within(number, -INT8_MAX, -INT8_MIN, value);
+  KERF_TRY(read_int8(static_cast<int64_t>(0 - static_cast<uint64_t>(number)), value));
+  value = -value;
+  return Error::Ok;
 }
 
 }  // namespace kerf::cortex_m

@@ -136,8 +136,13 @@ Error softmax_out(KernelContext&, const Tensor& input, int64_t dim, int64_t,
   KERF_TRY((portable::read_in_layout_of<needs<Facts>(Trait::mixed_layouts), Facts::input.dtypes,
                                         Facts::out.dtypes>(input, out, source)));
   if (out.numel() == 0) return Error::Ok;
-  const portable::DimSplit shape =
-      out.dim() == 0 ? portable::DimSplit{1, 1, 1} : portable::split_at(out, wrapped);
+  portable::DimSplit shape{1, 1, 1};
+  if constexpr (Facts::dim.is(-1) && !Facts::out.permuted && !Facts::out.may_have_rank(0)) {
+    shape.size = out.size(out.dim() - 1);
+    shape.outer = static_cast<int32_t>(out.numel()) / shape.size;
+  } else if (out.dim() != 0) {
+    shape = portable::split_at(out, wrapped);
+  }
   if (shape.size > 4095) return fault(Error::InvalidArgument, "a softmax of too many elements");
   // Differences are not below -255.
   const auto least = static_cast<int32_t>(diff_min < -256 ? -256 : diff_min > 0 ? 0 : diff_min);

@@ -67,7 +67,8 @@ struct Pool {
 
 // Sets the size of the output: the last window may begin before the end of the input or its left
 // padding.
-inline Error set_pool_output(PoolAxis& window, bool ceil_mode) {
+template <bool kDilated>
+Error set_pool_output(Window<kDilated>& window, bool ceil_mode) {
   if (window.padding > window.kernel / 2) {
     return fault(Error::InvalidArgument, "a padding of more than half the kernel");
   }

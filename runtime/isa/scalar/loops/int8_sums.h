@@ -97,30 +97,28 @@ struct Int8Taps {
   Int8Result result;
   int8_t* out;
 
-  // out[c] = sum over t < count of inputs[t][from + c * step] * weights[t * pitch + c], as `result`
-  // makes it int8, for c < channels. Advances past them.
-  [[gnu::noinline]] void run(int32_t from, int32_t channels) {
-    for (; channels >= 4; channels -= 4, from += 4 * step) advance<0, 1, 2, 3>(from);
-    for (; channels > 0; --channels, from += step) advance<0>(from);
+  // out[c] = sum over t < count of inputs[t][from + (c - first) * step] * weights[t * pitch + c],
+  // as `result` makes it int8, for first <= c < first + channels.
+  [[gnu::noinline]] void run(int32_t from, int32_t first, int32_t channels) const {
+    const int32_t end = first + channels;
+    for (; first + 4 <= end; first += 4, from += 4 * step) sum<0, 1, 2, 3>(from, first);
+    for (; first < end; ++first, from += step) sum<0>(from, first);
   }
 
  private:
   template <int32_t... kLane>
-  void advance(int32_t from) {
-    constexpr auto kLanes = static_cast<int32_t>(sizeof...(kLane));
-    uint32_t sums[kLanes] = {};
-    const int8_t* w = weights;
+  void sum(int32_t from, int32_t first) const {
+    uint32_t sums[] = {static_cast<uint32_t>(0 * kLane)...};
+    const int8_t* w = weights + first;
     const int8_t* const* at = inputs;
     for (int32_t n = count; n > 0; --n, w += pitch) {
       const int8_t* x = *at++ + from;
       ((sums[kLane] += static_cast<uint32_t>(x[kLane * step] * w[kLane])), ...);
     }
-    ((out[kLane] = result.of(sums[kLane], kLane, kLane)), ...);
-    weights += kLanes;
-    result.start += kLanes;
-    result.multiplier += kLanes;
-    result.shift += kLanes;
-    out += kLanes;
+    for (const uint32_t each : sums) {
+      out[first] = result.of(each, first, first);
+      ++first;
+    }
   }
 };
 
