@@ -52,11 +52,10 @@ struct Convolution {
   // columns, ..). Errors: InvalidArgument.
   template <bool kTransposed>
   [[gnu::noinline]] Error read(const ConvolutionArguments& arguments, const ImageDims& dims,
-                               int32_t filter_count, Tensor& to) {
+                               size_t filter_dim, Tensor& to) {
     const Tensor& image = arguments.input;
     KERF_TRY(check_image(image, dims));
-    if (!is_contiguous(arguments.weight))
-      return fault(Error::InvalidArgument, "weights that are not row-major");
+    KERF_TRY(check_image(arguments.weight, kChannelsLast));
     for (size_t i = 0; i < 2; ++i) {
       Axis& axis = axes[i];
       axis.in = image.size(dims.at[1 + i]);
@@ -76,7 +75,7 @@ struct Convolution {
     }
     batches = image.size(dims.at[0]);
     channels = image.size(dims.at[3]);
-    filters = filter_count;
+    filters = arguments.weight.size(filter_dim);
     KERF_TRY(read_input_offset(arguments.input_offset, offset));
     KERF_TRY(read_bounds(arguments.output_offset, arguments.activation_min,
                          arguments.activation_max, result));
@@ -167,22 +166,24 @@ struct Convolution {
     Product product{weight, filters / groups, terms, result, 1, filters};
     for (int32_t g = 0; g < groups; ++g) {
       int8_t* to = out + g * product.filters;
-      if (patch == nullptr) {
-        product.run(input + g * depth, channels, pixels, to);
-      } else {
-        Place place;
-        for (int32_t rest = pixels; rest > 0; rest -= 4) {
-          const int32_t count = rest < 4 ? rest : 4;
-          int8_t* gathered = patch;
-          for (int32_t i = 0; i < count; ++i, place.next(axes)) {
-            locate<kTransposed>(place.n, place.y, place.x);
-            const int8_t* const* from = inputs;
-            for (int32_t t = taps(); t > 0; --t, gathered += depth)
-              libc::copy(gathered, *from++ + g * depth, static_cast<size_t>(depth));
-          }
-          product.run(patch, terms, count, to);
-          to += 4 * filters;
+      const int8_t* from = input + g * depth;
+      Place place;
+      for (int32_t rest = pixels; rest > 0; rest -= 4) {
+        const int32_t count = rest < 4 ? rest : 4;
+        int8_t* gathered = patch;
+        for (int32_t i = patch == nullptr ? count : 0; i < count; ++i, place.next(axes)) {
+          locate<kTransposed>(place.n, place.y, place.x);
+          const int8_t* const* at = inputs;
+          for (int32_t t = taps(); t > 0; --t, gathered += depth)
+            libc::copy(gathered, *at++ + g * depth, static_cast<size_t>(depth));
         }
+        if (patch == nullptr) {
+          product.run(from, channels, count, to);
+          from += 4 * channels;
+        } else {
+          product.run(patch, terms, count, to);
+        }
+        to += 4 * filters;
       }
       product.weights += product.filters * terms;
       product.result.start += product.filters;
@@ -225,16 +226,12 @@ struct Convolution {
 template <bool kTransposed, typename Facts>
 Error convolve(KernelContext& context, const ConvolutionArguments& arguments, const ImageDims& dims,
                Tensor& out) {
-  const Tensor& weight = arguments.weight;
-  if (weight.dim() != 4 || arguments.input.dim() != 4)
-    return fault(Error::InvalidArgument, "a convolution of what is not an image");
-  const int32_t depth = weight.size(3);
-  const int32_t channels = arguments.input.size(dims.at[3]);
-  const int32_t groups = depth < 1 ? 0 : channels / depth;
-  if (groups < 1 || groups * depth != channels || weight.size(0) % groups != 0)
-    return fault(Error::InvalidArgument, "channels that the groups do not divide");
   Convolution convolution;
-  KERF_TRY(convolution.read<kTransposed>(arguments, dims, weight.size(0), out));
+  KERF_TRY(convolution.read<kTransposed>(arguments, dims, 0, out));
+  const int32_t depth = arguments.weight.size(3);
+  const int32_t groups = depth < 1 ? 0 : convolution.channels / depth;
+  if (groups < 1 || groups * depth != convolution.channels || convolution.filters % groups != 0)
+    return fault(Error::InvalidArgument, "channels that the groups do not divide");
   if (out.numel() == 0) return Error::Ok;
   const int32_t terms = convolution.taps() * depth;
   KERF_TRY(convolution.fold(context, arguments.bias, terms, {terms, 1}));
@@ -345,16 +342,12 @@ Error quantized_transpose_conv2d_nhwc_out(
 template <typename Facts>
 Error convolve_channels(KernelContext& context, const ConvolutionArguments& arguments,
                         int64_t depth_multiplier, const ImageDims& dims, Tensor& out) {
-  const Tensor& weight = arguments.weight;
-  if (weight.dim() != 4 || arguments.input.dim() != 4)
-    return fault(Error::InvalidArgument, "a convolution of what is not an image");
-  const int32_t filters = weight.size(3);
-  const int32_t channels = arguments.input.size(dims.at[3]);
-  if (weight.size(0) != 1 || depth_multiplier < 1 || depth_multiplier > filters ||
-      depth_multiplier * channels != filters)
-    return fault(Error::InvalidArgument, "filters that the channels do not divide");
   Convolution convolution;
-  KERF_TRY(convolution.read<false>(arguments, dims, filters, out));
+  KERF_TRY(convolution.read<false>(arguments, dims, 3, out));
+  const int32_t filters = convolution.filters;
+  if (arguments.weight.size(0) != 1 || depth_multiplier < 1 || depth_multiplier > filters ||
+      depth_multiplier * convolution.channels != filters)
+    return fault(Error::InvalidArgument, "filters that the channels do not divide");
   if (out.numel() == 0) return Error::Ok;
   const int32_t taps = convolution.taps();
   KERF_TRY(convolution.fold(context, arguments.bias, taps, {1, filters}));

@@ -94,21 +94,20 @@ struct ImagePool {
 
 // How inputs of an average are quantized: only what is halfway between two numbers depends on it.
 struct AverageScale {
-  float zero_point;
+  int32_t zero_point;
   float scale;
 };
 
 // The mean of a pane in float, as the exporter computes it: the inputs are dequantized, added up in
 // order and quantized again, halves to even.
-[[gnu::noinline]] inline int32_t float_mean(const Pane& pane, int32_t count,
-                                            const AverageScale& quantized) {
+[[gnu::noinline]] inline int8_t float_mean(const Pane& pane, int32_t count,
+                                           const AverageScale& quantized) {
   float sum = 0.0f;
   pane.each(
-      [&](int32_t x) { sum += (static_cast<float>(x) - quantized.zero_point) * quantized.scale; });
-  const auto zero = static_cast<int32_t>(quantized.zero_point);
-  return zero + round_within(sum / static_cast<float>(count) / quantized.scale,
-                             static_cast<float>(INT8_MIN - zero),
-                             static_cast<float>(INT8_MAX - zero));
+      [&](int32_t x) { sum += static_cast<float>(x - quantized.zero_point) * quantized.scale; });
+  // Between two of the inputs, unless the scale is so small or large that nothing is left of it.
+  return static_cast<int8_t>(quantized.zero_point +
+                             round_to_even(sum / static_cast<float>(count) / quantized.scale));
 }
 
 // The mean of the inputs that an output sees, padding left out, rounded to the nearest. Where two
@@ -124,7 +123,6 @@ struct AverageScale {
   Scale scale;
   KERF_TRY(read_int8(zero_point, zero));
   KERF_TRY(read_scale(multiplier, shift, scale));
-  if (multiplier == 0) return fault(Error::InvalidArgument, "a scale of zero");
   ImagePool pool;
   KERF_TRY(pool.read(input, dims, kernel_size, stride, padding, ceil_mode, out));
   if (out.numel() == 0) return Error::Ok;
@@ -132,8 +130,7 @@ struct AverageScale {
   const int32_t bits = (127 + scale.shift - 31) << 23;
   float power;
   libc::copy(&power, &bits, sizeof power);
-  const AverageScale quantized{static_cast<float>(zero),
-                               static_cast<float>(scale.multiplier) * power};
+  const AverageScale quantized{zero, static_cast<float>(scale.multiplier) * power};
   pool.run(input, out, [&](const Pane& pane) {
     uint32_t total = 0;
     pane.each([&](int32_t x) { total += static_cast<uint32_t>(x - INT8_MIN); });
@@ -142,8 +139,7 @@ struct AverageScale {
     const uint32_t mean = total / count;
     const uint32_t twice = 2 * (total - mean * count);
     const auto lower = static_cast<int32_t>(mean) + INT8_MIN;
-    if (twice == count)
-      return static_cast<int8_t>(float_mean(pane, static_cast<int32_t>(count), quantized));
+    if (twice == count) return float_mean(pane, static_cast<int32_t>(count), quantized);
     return static_cast<int8_t>(lower + (twice > count ? 1 : 0));
   });
   return Error::Ok;

@@ -45,10 +45,11 @@ struct FilterSteps {
                                             int32_t filters) {
   KERF_TRY(check_per_filter(multipliers, filters));
   KERF_TRY(check_per_filter(shifts, filters));
-  Scale scale;
-  for (int32_t i = 0; i < filters; ++i) {
-    KERF_TRY(read_scale(multipliers.const_data_ptr<int32_t>()[i],
-                        shifts.const_data_ptr<int32_t>()[i], scale));
+  const auto* multiplier = multipliers.const_data_ptr<int32_t>();
+  const auto* shift = shifts.const_data_ptr<int32_t>();
+  for (; filters > 0; --filters) {
+    if (!possible_scale(*multiplier++, *shift++))
+      return fault(Error::InvalidArgument, "a scale that is not one of CMSIS-NN");
   }
   return Error::Ok;
 }

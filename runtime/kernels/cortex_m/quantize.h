@@ -13,17 +13,20 @@
 
 namespace kerf::cortex_m {
 
-// x within [low, high], whole numbers below 2^22, rounded to the nearest, halves to even; a NaN as
-// `low`.
-inline int32_t round_within(float x, float low, float high) {
-  if (!(x > low)) x = low;
-  if (x > high) x = high;
+// x rounded to the nearest, halves to even, where it is within 2^22; else any number.
+inline int32_t round_to_even(float x) {
   // The sum has no room for a fraction.
   const float sum = x + 12582912.0f;
-  int32_t bits;
+  uint32_t bits;
   static_assert(sizeof bits == sizeof sum);
   libc::copy(&bits, &sum, sizeof bits);
-  return bits - 0x4B400000;
+  return static_cast<int32_t>(bits - 0x4B400000u);
+}
+
+// x within [low, high], whole numbers below 2^22, rounded as by round_to_even(); a NaN as `low`.
+inline int32_t round_within(float x, float low, float high) {
+  if (!(x > low)) x = low;
+  return round_to_even(x > high ? high : x);
 }
 
 // out[i] = f(self[i]) with the types of the tensors. The shapes are equal, without kWalks the dim

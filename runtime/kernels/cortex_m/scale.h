@@ -19,11 +19,17 @@ struct Scale {
   int32_t shift;
 };
 
+// Whether rescale() takes them.
+inline bool possible_scale(int32_t multiplier, int32_t shift) {
+  return multiplier >= 0 && static_cast<uint32_t>(shift) + 31 <= 62;
+}
+
 // Ok, or InvalidArgument outside of what rescale() takes.
 [[gnu::noinline]] inline Error read_scale(int64_t multiplier, int64_t shift, Scale& scale) {
-  if (multiplier < 0 || multiplier > INT32_MAX || shift < -31 || shift > 31)
-    return fault(Error::InvalidArgument, "a scale that is not one of CMSIS-NN");
   scale = {static_cast<int32_t>(multiplier), static_cast<int32_t>(shift)};
+  if (scale.multiplier != multiplier || scale.shift != shift ||
+      !possible_scale(scale.multiplier, scale.shift))
+    return fault(Error::InvalidArgument, "a scale that is not one of CMSIS-NN");
   return Error::Ok;
 }
 

@@ -67,7 +67,7 @@ inline int32_t multiply_by_power(int32_t x, int32_t shift) {
   auto y = static_cast<int32_t>(1515870810 + multiply_fractions(half, -1010580540));
   for (int i = 0; i < 3; ++i) {
     const int32_t error = (1 << 29) - multiply_fractions(half, y);
-    y += multiply_by_power(multiply_fractions(y, error), 2);
+    y += multiply_fractions(y, error) * 4;  // small: CMSIS-NN's saturation has no effect
   }
   return multiply_by_power(y, 1);
 }
@@ -79,7 +79,7 @@ struct Softmax {
   int32_t diff_min;
 
   // The exponential of a difference from the largest element; 0 below diff_min.
-  int32_t exp(int32_t difference) const {
+  [[gnu::noinline]] int32_t exp(int32_t difference) const {
     if (difference < diff_min) return 0;
     const auto shifted =
         static_cast<int32_t>(static_cast<uint32_t>(difference) << static_cast<uint32_t>(shift));
@@ -127,8 +127,6 @@ Error softmax_out(KernelContext&, const Tensor& input, int64_t dim, int64_t,
                   int64_t diff_min, Tensor& out) {
   if (output_zero_point != INT8_MIN)
     return fault(Error::InvalidArgument, "a softmax whose zero point is not -128");
-  size_t wrapped;
-  KERF_TRY(portable::wrap_dim(dim, input.dim(), wrapped));
   Scale scale;
   KERF_TRY(read_scale(input_multiplier, input_shift, scale));
   if (scale.shift < 0) return fault(Error::InvalidArgument, "a softmax with a negative shift");
@@ -138,10 +136,14 @@ Error softmax_out(KernelContext&, const Tensor& input, int64_t dim, int64_t,
   if (out.numel() == 0) return Error::Ok;
   portable::DimSplit shape{1, 1, 1};
   if constexpr (Facts::dim.is(-1) && !Facts::out.permuted && !Facts::out.may_have_rank(0)) {
+    if (dim != -1 || out.dim() == 0)
+      return fault(Error::NotSupported, "a dimension that was not selected");
     shape.size = out.size(out.dim() - 1);
     shape.outer = static_cast<int32_t>(out.numel()) / shape.size;
-  } else if (out.dim() != 0) {
-    shape = portable::split_at(out, wrapped);
+  } else {
+    size_t wrapped;
+    KERF_TRY(portable::wrap_dim(dim, out.dim(), wrapped));
+    if (out.dim() != 0) shape = portable::split_at(out, wrapped);
   }
   if (shape.size > 4095) return fault(Error::InvalidArgument, "a softmax of too many elements");
   // Differences are not below -255.

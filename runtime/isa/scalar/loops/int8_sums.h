@@ -35,7 +35,7 @@ struct Int8Steps {
 };
 
 // sums[lane] = sum of common[k] * lanes[lane * pitch + k] over k < count, modulo 2^32.
-[[gnu::noinline]] inline void add_products(uint32_t (&sums)[4], const int8_t* common,
+inline void add_products(uint32_t (&sums)[4], const int8_t* common,
                                            const int8_t* lanes, int32_t pitch, int32_t count) {
   uint32_t a = 0;
   uint32_t b = 0;
@@ -65,10 +65,12 @@ struct Int8Sums {
   const int8_t* common;
   const int8_t* lanes;
   int32_t count;
-  Int8Result result;
+  const Int8Result& result;
   int8_t* out;
   Int8Steps tile;
   Int8Steps lane;
+  int32_t start_at = 0;
+  int32_t scale_at = 0;
 
   // Computes `tiles` tiles and advances past them.
   [[gnu::noinline]] void run(int32_t tiles) {
@@ -76,12 +78,12 @@ struct Int8Sums {
       uint32_t sums[4];
       add_products(sums, common, lanes, lane.lanes, count);
       for (int32_t i = 0; i < 4; ++i)
-        out[i * lane.out] = result.of(sums[i], i * lane.start, i * lane.scale);
+        out[i * lane.out] =
+            result.of(sums[i], start_at + i * lane.start, scale_at + i * lane.scale);
       common += tile.common;
       lanes += tile.lanes;
-      result.start += tile.start;
-      result.multiplier += tile.scale;
-      result.shift += tile.scale;
+      start_at += tile.start;
+      scale_at += tile.scale;
       out += tile.out;
     }
   }
@@ -94,7 +96,7 @@ struct Int8Taps {
   int32_t step;           // from the input of one channel to that of the next, 0 or 1
   const int8_t* weights;  // of the first tap
   int32_t pitch;          // from one tap's weights to the next one's
-  Int8Result result;
+  const Int8Result& result;
   int8_t* out;
 
   // out[c] = sum over t < count of inputs[t][from + (c - first) * step] * weights[t * pitch + c],
