@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from codegen.dtype import DType
 from tests.runtime.campaign.calls import Arguments, Call, Recipe
+from tests.runtime.campaign.cortex_m_recipes import CORTEX_M_RECIPES
 
-RECIPES: dict[str, Recipe] = {}
+RECIPES: dict[str, Recipe] = {**CORTEX_M_RECIPES}
 FLOATS = (DType.Float, DType.Float, DType.Float, DType.Double, DType.Half)
 
 
