@@ -9,8 +9,8 @@
 #include "kernels/context.h"
 #include "kernels/cortex_m/image.h"
 #include "kernels/cortex_m/products.h"
+#include "kernels/cortex_m/sums.h"
 #include "kernels/facts.h"
-#include "loops/int8_sums.h"
 
 namespace kerf::cortex_m {
 

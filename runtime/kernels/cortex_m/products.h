@@ -7,7 +7,7 @@
 #include "core/optional.h"
 #include "kernels/context.h"
 #include "kernels/cortex_m/scale.h"
-#include "loops/int8_sums.h"
+#include "kernels/cortex_m/sums.h"
 #include "tensor/tensor.h"
 
 namespace kerf::cortex_m {

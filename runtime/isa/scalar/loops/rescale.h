@@ -31,4 +31,25 @@ inline int8_t narrow(int32_t x, int32_t offset, int32_t low, int32_t high) {
   return static_cast<int8_t>(x > high ? high : x);
 }
 
+// How sums become int8. `multiplier` and `shift` are those of rescale().
+struct Int8Result {
+  const int32_t* start;  // what each sum begins with
+  const int32_t* multiplier;
+  const int32_t* shift;
+  int32_t base;  // added to every sum
+  int32_t offset;
+  int32_t low;
+  int32_t high;
+};
+
+// Where the results of adjacent sums are, and what they are made with, in elements.
+struct Int8Places {
+  int32_t start;
+  int32_t start_step;
+  int32_t scale;
+  int32_t scale_step;
+  int8_t* out;
+  int32_t out_step;
+};
+
 }  // namespace kerf::cortex_m
