@@ -148,7 +148,7 @@ struct Adapt {
     return run<I...>(call, Argument<P>(call, I)...);
   }
   template <size_t... I, typename... P>
-  static Error run(Call& call, Argument<P>... arguments) {
+  static Error run(Call& call, Argument<P>&&... arguments) {
     KERF_TRY(call.check(((uint32_t{kResizes<P>} << I) | ... | 0u), sizeof...(P)));
     KernelContext context = call.context();
     KERF_TRY(Bound::run(context, arguments.get()...));

@@ -17,6 +17,9 @@ struct Run {
   int32_t step;
 };
 
+// Elements that kernels convert at a time, into a buffer of their own.
+inline constexpr int32_t kConvertedRun = 32;
+
 // Writes the first `count` elements of `from` to `to`, contiguously, as elements of dtype `type`,
 // which differs from theirs. Error: NotSupported where no selected call converts so.
 Error convert_run(const Run& from, ScalarType type, void* to, int32_t count);

@@ -11,7 +11,7 @@ REFERENCE = DATA / "reference"
 CONFIG_MODELS = ROOT / "configs" / "models"
 
 # What a configuration calls mv2 is one of several sizes in the reference files.
-_RENAMED = {"mv2": "mv2_035_96"}
+_RENAMED = {"mv2": "mv2_035_96", "mv2_cortex_m": "mv2_035_96_cortex_m"}
 
 
 def programs() -> dict[str, Path]:

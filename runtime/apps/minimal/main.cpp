@@ -193,14 +193,15 @@ Error report(Error error, const Session& session) {
 }
 
 // Defines absolute symbols, no bytes: the plan's counts in bytes, by the sizes of this processor's
-// types.
+// types. In units of 1024 and rest: of RISC-V, GCC prints only numbers of 12 bits so.
 void publish_sizes() {
   __asm__ volatile(
-      ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0\n"
-      ".globl kerf_temp_bytes\n.set kerf_temp_bytes, %c1\n"
-      ".globl kerf_kernel_row_bytes\n.set kerf_kernel_row_bytes, %c2"
+      ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0 * 1024 + %c1\n"
+      ".globl kerf_temp_bytes\n.set kerf_temp_bytes, %c2 * 1024 + %c3\n"
+      ".globl kerf_kernel_row_bytes\n.set kerf_kernel_row_bytes, %c4"
       :
-      : "i"(selected::kMethodBytes), "i"(selected::kTempBytes), "i"(sizeof(Kernel)));
+      : "i"(selected::kMethodBytes / 1024), "i"(selected::kMethodBytes % 1024),
+        "i"(selected::kTempBytes / 1024), "i"(selected::kTempBytes % 1024), "i"(sizeof(Kernel)));
 }
 
 Error run() {

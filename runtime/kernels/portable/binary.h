@@ -14,9 +14,6 @@
 
 namespace kerf::portable {
 
-// Elements of an operand that are converted at a time where dtypes differ.
-inline constexpr int32_t kConvertedRun = 32;
-
 // to[i] = f(a[i * a_step], b[i * b_step]) for i < count, on elements of types that only the row
 // knows. Called through a pointer, so that all maps share one walk.
 using BinaryRow = void (*)(void* to, const void* a, int32_t a_step, const void* b, int32_t b_step,
@@ -39,7 +36,7 @@ inline const void* element_at(const Tensor& tensor, int32_t offset) {
 struct Operand {
   const Tensor& tensor;
   ScalarType type;
-  uint64_t converted[kConvertedRun];
+  uint64_t converted[kConvertedRun * (kComplexTypes != 0 ? 2 : 1)];
 
   // Sets `at` to `count` <= kConvertedRun elements, from `offset` on, and `step` to the distance
   // between them. Error: NotSupported as convert_run().

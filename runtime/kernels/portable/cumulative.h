@@ -57,13 +57,13 @@ Error accumulate_along(const Tensor& self, int64_t dim, const Optional<int64_t>&
         };
         if constexpr (kMixed) {
           if (self.scalar_type() != out.scalar_type()) {
-            Operand<T> piece{self, {}};
+            T piece[kConvertedRun];
             for (int32_t done = 0; done < size; done += kConvertedRun) {
               const int32_t count = size - done < kConvertedRun ? size - done : kConvertedRun;
-              const T* from;
-              int32_t step = from_step;
-              KERF_TRY(piece.read(first + done * from_step, count, out.scalar_type(), from, step));
-              add_all(from, step, count);
+              KERF_TRY(convert_run(
+                  {self.scalar_type(), self.const_data_ptr(), first + done * from_step, from_step},
+                  out.scalar_type(), piece, count));
+              add_all(piece, 1, count);
             }
             continue;
           }

@@ -6,6 +6,7 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/portable/binary.h"
+#include "loops/maths.h"
 #include "tensor/scalar.h"
 
 namespace kerf::portable {
@@ -22,7 +23,7 @@ struct Divide {
 };
 template <typename V>
 struct Angle {
-  V operator()(V a, V b) const { return libc::atan2(a, b); }
+  V operator()(V a, V b) const { return maths::atan2(a, b); }
 };
 
 // Of integers: towards 0; -2^n / -1 wraps. False where b is 0.

@@ -5,6 +5,7 @@
 #include "kernels/context.h"
 #include "kernels/portable/binary.h"
 #include "kernels/portable/fitting.h"
+#include "loops/maths.h"
 #include "tensor/scalar.h"
 
 namespace kerf::portable {
@@ -20,7 +21,7 @@ struct Power {
   using V = ValueOf<T>;
   V operator()(V base, V exponent) const {
     if constexpr (Element<T>::kFloating) {
-      return libc::pow(base, exponent);
+      return maths::pow(base, exponent);
     } else {
       constexpr V kMinus = static_cast<V>(-1);
       if constexpr (kMinus < V{0}) {

@@ -21,6 +21,7 @@ from case_text import generator
 from complex_cases import make_complex
 from convolution_cases import make_convolution
 from copy_cases import make_copies
+from cortex_m_cases import make_cortex_m
 from creation_cases import make_creation
 from edge_padding_cases import make_edge_padding
 from elementwise_cases import make_add, make_clamp, make_mul
@@ -65,6 +66,7 @@ def main() -> None:
         "convolution": make_convolution,
         "convolution_backward": make_convolution_backward,
         "copies": make_copies,
+        "cortex_m": make_cortex_m,
         "creation": make_creation,
         "cumulative": make_cumulative,
         "dequantize": make_dequantize,

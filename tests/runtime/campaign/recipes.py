@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 
 from codegen.dtype import PART_OF, DType
 from tests.runtime.campaign.calls import Arguments, Call, Recipe
+from tests.runtime.campaign.cortex_m_recipes import CORTEX_M_RECIPES
 from tests.runtime.campaign.draft import TextDraft
 from tests.runtime.campaign.quantized_recipes import QUANTIZED
 
-RECIPES: dict[str, Recipe] = {**QUANTIZED}
+RECIPES: dict[str, Recipe] = {**QUANTIZED, **CORTEX_M_RECIPES}
 FLOATS = (DType.Float, DType.Float, DType.Float, DType.Double, DType.Half)
 FLOATING = """
     acos acosh asin asinh atan atanh cos cosh erf exp expm1 log log10 log1p log2 logit reciprocal

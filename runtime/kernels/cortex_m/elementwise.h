@@ -1,0 +1,141 @@
+// Sums, products, quotients, extremes and tables of quantized elements.
+#pragma once
+
+#include <stdint.h>
+
+#include "kernels/context.h"
+#include "kernels/cortex_m/quantize.h"
+#include "kernels/cortex_m/scale.h"
+#include "kernels/portable/binary.h"
+#include "kernels/portable/copy.h"
+#include "kernels/portable/elementwise.h"
+
+namespace kerf::cortex_m {
+
+// out = clamp(rescale(s + o, output) + output_zero_point) with
+// s = rescale((self - self_zero_point) * 2^20, self_multiplier, self_shift), o likewise.
+// out may be self or other where shapes are equal. Errors: InvalidArgument (a scale, zero point or
+// bound that is not possible); others as portable::binary_with().
+// Source: cortex_m::quantized_add.out, arm_elementwise_add_s8 of CMSIS-NN
+template <typename Facts>
+Error quantized_add_out(KernelContext&, const Tensor& self, int64_t self_zero_point,
+                        int64_t self_multiplier, int64_t self_shift, const Tensor& other,
+                        int64_t other_zero_point, int64_t other_multiplier, int64_t other_shift,
+                        int64_t output_zero_point, int64_t output_multiplier, int64_t output_shift,
+                        int64_t activation_min, int64_t activation_max, Tensor& out) {
+  struct Sum {
+    int32_t zeros[3];
+    int32_t low;
+    int32_t high;
+    Scale scales[3];
+
+    uint32_t term(uint32_t x, size_t i) const {
+      return static_cast<uint32_t>(
+          rescaled(static_cast<int32_t>((x - static_cast<uint32_t>(zeros[i])) << 20), scales[i]));
+    }
+  } sum;
+  KERF_TRY(read_int8(self_zero_point, sum.zeros[0]));
+  KERF_TRY(read_int8(other_zero_point, sum.zeros[1]));
+  KERF_TRY(read_int8(output_zero_point, sum.zeros[2]));
+  KERF_TRY(read_int8(activation_min, sum.low));
+  KERF_TRY(read_int8(activation_max, sum.high));
+  KERF_TRY(read_scale(self_multiplier, self_shift, sum.scales[0]));
+  KERF_TRY(read_scale(other_multiplier, other_shift, sum.scales[1]));
+  KERF_TRY(read_scale(output_multiplier, output_shift, sum.scales[2]));
+  return portable::binary_with<Facts>(self, other, out, [&](auto) {
+    return [&sum](uint32_t a, uint32_t b) {
+      const uint32_t both = sum.term(a, 0) + sum.term(b, 1);
+      return narrow(rescaled(static_cast<int32_t>(both), sum.scales[2]), sum.zeros[2], sum.low,
+                    sum.high);
+    };
+  });
+}
+
+// out = clamp(rescale((self - self_zero_point) * (other - other_zero_point)) + output_zero_point)
+// out may be self or other where shapes are equal. Errors as quantized_add_out().
+// Source: cortex_m::quantized_mul.out, arm_elementwise_mul_s8 of CMSIS-NN
+template <typename Facts>
+Error quantized_mul_out(KernelContext&, const Tensor& self, int64_t self_zero_point,
+                        const Tensor& other, int64_t other_zero_point, int64_t output_zero_point,
+                        int64_t output_multiplier, int64_t output_shift, Tensor& out) {
+  int32_t zeros[3];
+  Scale scale;
+  KERF_TRY(read_int8(self_zero_point, zeros[0]));
+  KERF_TRY(read_int8(other_zero_point, zeros[1]));
+  KERF_TRY(read_int8(output_zero_point, zeros[2]));
+  KERF_TRY(read_scale(output_multiplier, output_shift, scale));
+  return portable::binary_with<Facts>(self, other, out, [&](auto) {
+    return [&](uint32_t a, uint32_t b) {
+      const uint32_t product =
+          (a - static_cast<uint32_t>(zeros[0])) * (b - static_cast<uint32_t>(zeros[1]));
+      return narrow(rescaled(static_cast<int32_t>(product), scale), zeros[2], INT8_MIN, INT8_MAX);
+    };
+  });
+}
+
+// out = clamp(round((self - self_zero_point) / (other - other_zero_point) * output_scale) +
+// output_zero_point), in float, halves to even; a quotient by 0 is 0.
+// out may be self or other where shapes are equal. Errors: InvalidArgument (a zero point that the
+// dtype does not allow); others as portable::binary_with().   Source: cortex_m::quantized_div.out
+template <typename Facts>
+Error quantized_div_out(KernelContext&, const Tensor& self, int64_t self_zero_point,
+                        const Tensor& other, int64_t other_zero_point, int64_t output_zero_point,
+                        double output_scale, Tensor& out) {
+  const ScalarType type = out.scalar_type();
+  int32_t zeros[3];
+  KERF_TRY(read_quantized<Facts::out.dtypes>(self_zero_point, type, zeros[0]));
+  KERF_TRY(read_quantized<Facts::out.dtypes>(other_zero_point, type, zeros[1]));
+  KERF_TRY(read_quantized<Facts::out.dtypes>(output_zero_point, type, zeros[2]));
+  const int32_t lowest = type == ScalarType::Char ? INT8_MIN : INT16_MIN;
+  const auto factor = static_cast<float>(output_scale);
+  const auto low = static_cast<float>(lowest - zeros[2]);
+  const auto high = static_cast<float>(-1 - lowest - zeros[2]);
+  return portable::binary_with<Facts>(self, other, out, [&](auto) {
+    return [&](uint32_t a, uint32_t b) {
+      const auto divisor =
+          static_cast<float>(static_cast<int32_t>(b - static_cast<uint32_t>(zeros[1])));
+      const auto dividend =
+          static_cast<float>(static_cast<int32_t>(a - static_cast<uint32_t>(zeros[0])));
+      const float quotient = divisor == 0.0f ? 0.0f : dividend / divisor;
+      return round_within(quotient * factor, low, high) + zeros[2];
+    };
+  });
+}
+
+// out = the smaller one of self and other. out may be self or other where shapes are equal.
+// Errors as portable::binary_with().   Source: cortex_m::minimum.out
+template <typename Facts>
+Error minimum_out(KernelContext&, const Tensor& self, const Tensor& other, Tensor& out) {
+  return portable::binary_with<Facts>(self, other, out, [](auto) {
+    return [](uint32_t a, uint32_t b) {
+      return static_cast<int32_t>(b) < static_cast<int32_t>(a) ? b : a;
+    };
+  });
+}
+
+// out = the larger one of self and other. out may be self or other where shapes are equal.
+// Errors as portable::binary_with().   Source: cortex_m::maximum.out
+template <typename Facts>
+Error maximum_out(KernelContext&, const Tensor& self, const Tensor& other, Tensor& out) {
+  return portable::binary_with<Facts>(self, other, out, [](auto) {
+    return [](uint32_t a, uint32_t b) {
+      return static_cast<int32_t>(b) > static_cast<int32_t>(a) ? b : a;
+    };
+  });
+}
+
+// out[i] = lut[input[i] + 128]. out may be input. Errors: InvalidArgument (a table of other than
+// 256 elements, out cannot have the shape); NotSupported (dim orders that were not selected).
+// Source: cortex_m::quantized_activation.out
+template <typename Facts>
+Error quantized_activation_out(KernelContext&, const Tensor& input, const Tensor& lut,
+                               Tensor& out) {
+  if (lut.numel() != 256) return fault(Error::InvalidArgument, "a table of other than 256 numbers");
+  KERF_TRY(take_shape<Facts>(input, out));
+  const int8_t* centre = lut.const_data_ptr<int8_t>() + 128;
+  map_types<needs<Facts>(Trait::mixed_layouts), int8_t, int8_t>(
+      input, out, [centre](int8_t x) { return centre[x]; });
+  return Error::Ok;
+}
+
+}  // namespace kerf::cortex_m

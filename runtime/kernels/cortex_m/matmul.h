@@ -1,0 +1,148 @@
+// Products of quantized matrices.
+#pragma once
+
+#include <stdint.h>
+
+#include "core/span.h"
+#include "kernels/cortex_m/products.h"
+#include "kernels/facts.h"
+
+namespace kerf::cortex_m {
+
+// Ok, or InvalidArgument where a matrix is not row-major.
+[[gnu::noinline]] inline Error check_rows(const Tensor& tensor) {
+  if (!is_contiguous(tensor))
+    return fault(Error::InvalidArgument, "a matrix that is not row-major");
+  return Error::Ok;
+}
+
+// out[.., m] = clamp(rescale(b[m] + sum over k of
+//     (input[.., k] + input_offset) * (weights[m, k] + filter_offset)) + output_offset)
+// b: bias, or 0. With kernel_sum instead b[m] + sum over k of input[.., k] * (weights[m, k] +
+// filter_offset) where b is kernel_sum, which holds the rest. One scale, the first of the lists;
+// sums modulo 2^32. out must not alias. Errors: InvalidArgument (ranks, sizes, dim orders, scales,
+// offsets or bounds that are not possible, out cannot have the shape); MemoryAllocationFailed;
+// NotSupported (a bias, a kernel_sum or an offset that was not selected).
+// Source: cortex_m::quantized_linear.out, arm_fully_connected_s8 of CMSIS-NN
+template <typename Facts>
+Error quantized_linear_out(KernelContext& context, const Tensor& input, const Tensor& weights,
+                           const Optional<Tensor>& bias, const Optional<Tensor>& kernel_sum,
+                           int64_t input_offset, int64_t filter_offset, int64_t output_offset,
+                           Span<const int64_t> requantize_multipliers,
+                           Span<const int64_t> requantize_shifts, int64_t activation_max,
+                           int64_t activation_min, Tensor& out) {
+  const size_t rank = input.dim();
+  if (rank < 1 || weights.dim() != 2 || input.size(rank - 1) != weights.size(1))
+    return fault(Error::InvalidArgument, "rows and weights that do not fit");
+  if (requantize_multipliers.empty() || requantize_shifts.empty())
+    return fault(Error::InvalidArgument, "a result without a scale");
+  KERF_TRY(check_rows(input));
+  KERF_TRY(check_rows(weights));
+  KERF_TRY(check_rows(out));
+  Scale scale;
+  KERF_TRY(read_scale(requantize_multipliers[0], requantize_shifts[0], scale));
+  int32_t weight_offset = 0;
+  Product product;
+  product.weights = weights.const_data_ptr<int8_t>();
+  product.filters = weights.size(0);
+  product.terms = weights.size(1);
+  product.scale_step = 0;
+  product.out_pitch = product.filters;
+  KERF_TRY(read_bounds(output_offset, activation_min, activation_max, product.result));
+  KERF_TRY(read_input_offset(filter_offset, weight_offset));
+  int32_t sizes[kMaxRank];
+  for (size_t i = 0; i < rank; ++i) sizes[i] = input.size(i);
+  sizes[rank - 1] = product.filters;
+  KERF_TRY(resize(out, {sizes, rank}));
+  if (out.numel() == 0) return Error::Ok;
+  product.result.multiplier = &scale.multiplier;
+  product.result.shift = &scale.shift;
+  if (Facts::kernel_sum.present() && kernel_sum) {
+    KERF_TRY(check_per_filter(*kernel_sum, product.filters));
+    product.result.start = kernel_sum->const_data_ptr<int32_t>();
+  } else if constexpr (Facts::kernel_sum.absent || !Facts::kernel_sum.present()) {
+    const int32_t* begin = nullptr;
+    if (bias) {
+      KERF_TRY(check_per_filter(*bias, product.filters));
+      begin = bias->const_data_ptr<int32_t>();
+    }
+    int32_t offset;
+    KERF_TRY(read_input_offset(input_offset, offset));
+    int32_t* start = context.scratch<int32_t>(static_cast<size_t>(product.filters));
+    if (start == nullptr) return Error::MemoryAllocationFailed;
+    fold_offsets(start, begin, product.weights, {product.terms, 1}, product.filters, product.terms,
+                 offset, weight_offset);
+    product.result.start = start;
+  } else {
+    return fault(Error::NotSupported, "a bias instead of a kernel sum was not selected");
+  }
+  const auto rows = static_cast<int32_t>(out.numel()) / product.filters;
+  const auto* from = input.const_data_ptr<int8_t>();
+  auto* to = out.mutable_data_ptr<int8_t>();
+  if (weight_offset == 0) {
+    product.run(from, product.terms, rows, to);
+  } else if constexpr (!Facts::filter_offset.is(0)) {
+    product.run_with_offset(from, rows, to, weight_offset);
+  } else {
+    return fault(Error::NotSupported, "a filter offset that was not selected");
+  }
+  return Error::Ok;
+}
+
+// out[b, m, n] = clamp(rescale(sum over k of (lhs[b, m, k] + lhs_zero_point) *
+//     (rhs_transposed[b, n, k] + rhs_zero_point)) + output_zero_point): the first two are the
+// negatives of zero points. Sums modulo 2^32; out must not alias. Errors: InvalidArgument (ranks,
+// sizes, dim orders, a scale or zero points that are not possible, out cannot have the shape);
+// MemoryAllocationFailed.   Source: cortex_m::quantized_batch_matmul.out, arm_batch_matmul_s8 of
+// CMSIS-NN
+template <typename Facts>
+Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, int64_t lhs_zero_point,
+                                 const Tensor& rhs_transposed, int64_t rhs_zero_point,
+                                 int64_t output_zero_point, int64_t output_multiplier,
+                                 int64_t output_shift, const Tensor&, Tensor& out) {
+  if (lhs.dim() != 3 || rhs_transposed.dim() != 3 || lhs.size(0) != rhs_transposed.size(0) ||
+      lhs.size(2) != rhs_transposed.size(2))
+    return fault(Error::InvalidArgument, "batches of matrices that do not fit");
+  KERF_TRY(check_rows(lhs));
+  KERF_TRY(check_rows(rhs_transposed));
+  KERF_TRY(check_rows(out));
+  int32_t offset;
+  int32_t weight_offset;
+  Scale scale;
+  Product product;
+  KERF_TRY(read_input_offset(lhs_zero_point, offset));
+  KERF_TRY(read_input_offset(rhs_zero_point, weight_offset));
+  KERF_TRY(read_scale(output_multiplier, output_shift, scale));
+  KERF_TRY(read_bounds(output_zero_point, INT8_MIN, INT8_MAX, product.result));
+  const int32_t rows = lhs.size(1);
+  product.filters = rhs_transposed.size(1);
+  product.terms = lhs.size(2);
+  const int32_t sizes[] = {lhs.size(0), rows, product.filters};
+  KERF_TRY(resize(out, {sizes, 3}));
+  if (out.numel() == 0) return Error::Ok;
+  int32_t* start = context.scratch<int32_t>(static_cast<size_t>(product.filters));
+  if (start == nullptr) return Error::MemoryAllocationFailed;
+  product.weights = rhs_transposed.const_data_ptr<int8_t>();
+  product.scale_step = 0;
+  product.out_pitch = product.filters;
+  product.result.multiplier = &scale.multiplier;
+  product.result.shift = &scale.shift;
+  product.result.start = start;
+  const auto* from = lhs.const_data_ptr<int8_t>();
+  auto* to = out.mutable_data_ptr<int8_t>();
+  for (int32_t n = sizes[0]; n > 0; --n) {
+    fold_offsets(start, nullptr, product.weights, {product.terms, 1}, product.filters,
+                 product.terms, offset, weight_offset);
+    if (weight_offset == 0) {
+      product.run(from, product.terms, rows, to);
+    } else {
+      product.run_with_offset(from, rows, to, weight_offset);
+    }
+    from += rows * product.terms;
+    product.weights += product.filters * product.terms;
+    to += rows * product.filters;
+  }
+  return Error::Ok;
+}
+
+}  // namespace kerf::cortex_m

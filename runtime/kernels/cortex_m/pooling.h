@@ -1,0 +1,240 @@
+// Pooling of quantized images.
+#pragma once
+
+#include <stdint.h>
+
+#include "core/fault.h"
+#include "core/libc.h"
+#include "core/span.h"
+#include "kernels/context.h"
+#include "kernels/cortex_m/image.h"
+#include "kernels/cortex_m/quantize.h"
+#include "kernels/cortex_m/scale.h"
+#include "kernels/portable/pooling.h"
+
+namespace kerf::cortex_m {
+
+// The inputs that an output sees along an axis: [begin, end).
+struct Seen {
+  int32_t begin;
+  int32_t end;
+};
+
+[[gnu::noinline]] inline Seen seen_by(const Axis& axis, int32_t o) {
+  const int32_t begin = o * axis.stride - axis.padding;
+  const int32_t end = begin + axis.kernel;
+  return {begin < 0 ? 0 : begin, end > axis.in ? axis.in : end};
+}
+
+// The inputs of one channel that an output sees.
+struct Pane {
+  const int8_t* first;
+  int32_t rows;
+  int32_t columns;
+  int32_t row_step;
+  int32_t column_step;
+
+  template <typename Visit>
+  void each(Visit visit) const {
+    const int8_t* row = first;
+    for (int32_t v = rows; v > 0; --v, row += row_step) {
+      const int8_t* at = row;
+      for (int32_t u = columns; u > 0; --u, at += column_step) visit(*at);
+    }
+  }
+};
+
+struct ImagePool {
+  Axis axes[2];  // rows, columns
+  int32_t channels;
+
+  // Reads and checks the arguments and resizes `out`. Errors: InvalidArgument.
+  [[gnu::noinline]] Error read(const Tensor& input, const ImageDims& dims,
+                               Span<const int64_t> kernel_size, Span<const int64_t> stride,
+                               Span<const int64_t> padding, bool ceil_mode, Tensor& out) {
+    KERF_TRY(check_image(input, dims));
+    for (size_t i = 0; i < 2; ++i) {
+      Axis& axis = axes[i];
+      axis.in = input.size(dims.at[1 + i]);
+      axis.dilation = 1;
+      KERF_TRY(portable::read_axis(kernel_size, i, 2, 1, axis.kernel));
+      KERF_TRY(portable::read_axis(stride, i, 2, 1, axis.stride));
+      KERF_TRY(portable::read_axis(padding, i, 2, 0, axis.padding));
+      KERF_TRY(portable::set_pool_output(axis, ceil_mode));
+    }
+    channels = input.size(dims.at[3]);
+    return resize_image(out, dims, input.size(dims.at[0]), axes[0].out, axes[1].out, channels);
+  }
+
+  // out = reduce(the inputs that it sees, of one channel).
+  template <typename Reduce>
+  void run(const Tensor& input, Tensor& out, Reduce reduce) const {
+    const int8_t* image = input.const_data_ptr<int8_t>();
+    int8_t* to = out.mutable_data_ptr<int8_t>();
+    Pane pane;
+    pane.column_step = channels;
+    pane.row_step = axes[1].in * channels;
+    int32_t y = 0;
+    int32_t x = 0;
+    for (size_t rest = out.numel() / static_cast<size_t>(channels); rest > 0; --rest) {
+      const Seen down = seen_by(axes[0], y);
+      const Seen across = seen_by(axes[1], x);
+      pane.rows = down.end - down.begin;
+      pane.columns = across.end - across.begin;
+      pane.first = image + down.begin * pane.row_step + across.begin * channels;
+      for (int32_t c = channels; c > 0; --c, ++pane.first) *to++ = reduce(pane);
+      if (++x < axes[1].out) continue;
+      x = 0;
+      if (++y < axes[0].out) continue;
+      y = 0;
+      image += axes[0].in * pane.row_step;
+    }
+  }
+};
+
+// How inputs of an average are quantized: only what is halfway between two numbers depends on it.
+struct AverageScale {
+  int32_t zero_point;
+  float scale;
+};
+
+// The mean of a pane in float, as the exporter computes it: the inputs are dequantized, added up in
+// order and quantized again, halves to even.
+[[gnu::noinline]] inline int8_t float_mean(const Pane& pane, int32_t count,
+                                           const AverageScale& quantized) {
+  float sum = 0.0f;
+  pane.each(
+      [&](int32_t x) { sum += static_cast<float>(x - quantized.zero_point) * quantized.scale; });
+  // Between two of the inputs, unless the scale is so small or large that nothing is left of it.
+  return static_cast<int8_t>(quantized.zero_point +
+                             round_to_even(sum / static_cast<float>(count) / quantized.scale));
+}
+
+// The mean of the inputs that an output sees, padding left out, rounded to the nearest. Where two
+// are equally near, arm_avgpool_s8 of CMSIS-NN takes the one away from zero, but the exporter's
+// reference, from which programs have their expected outputs, what float_mean() gives: so does
+// this.
+[[gnu::noinline]] inline Error average(const Tensor& input, const ImageDims& dims,
+                                       Span<const int64_t> kernel_size, Span<const int64_t> stride,
+                                       Span<const int64_t> padding, bool ceil_mode,
+                                       int64_t zero_point, int64_t multiplier, int64_t shift,
+                                       Tensor& out) {
+  int32_t zero;
+  Scale scale;
+  KERF_TRY(read_int8(zero_point, zero));
+  KERF_TRY(read_scale(multiplier, shift, scale));
+  ImagePool pool;
+  KERF_TRY(pool.read(input, dims, kernel_size, stride, padding, ceil_mode, out));
+  if (out.numel() == 0) return Error::Ok;
+  // multiplier * 2^(shift - 31), rounded once.
+  const int32_t bits = (127 + scale.shift - 31) << 23;
+  float power;
+  libc::copy(&power, &bits, sizeof power);
+  const AverageScale quantized{zero, static_cast<float>(scale.multiplier) * power};
+  pool.run(input, out, [&](const Pane& pane) {
+    uint32_t total = 0;
+    pane.each([&](int32_t x) { total += static_cast<uint32_t>(x - INT8_MIN); });
+    const auto count = static_cast<uint32_t>(pane.rows * pane.columns);
+    if (count == 0) return int8_t{0};
+    const uint32_t mean = total / count;
+    const uint32_t twice = 2 * (total - mean * count);
+    const auto lower = static_cast<int32_t>(mean) + INT8_MIN;
+    if (twice == count) return float_mean(pane, static_cast<int32_t>(count), quantized);
+    return static_cast<int8_t>(lower + (twice > count ? 1 : 0));
+  });
+  return Error::Ok;
+}
+
+// Errors of all: InvalidArgument (an input that is not an image, images whose channels are not
+// adjacent in memory, a kernel, stride or padding that is not possible, out cannot have the shape).
+// Lists have one number, or two: height, width. out must not alias.
+
+// out[n, c, y, x] = the mean as of average(). Errors also: InvalidArgument (a zero point or a scale
+// that is not possible).   Source: cortex_m::quantized_avg_pool2d.out
+template <typename Facts>
+Error quantized_avg_pool2d_out(KernelContext&, const Tensor& input, Span<const int64_t> kernel_size,
+                               Span<const int64_t> stride, Span<const int64_t> padding,
+                               bool ceil_mode, int64_t zero_point, int64_t multiplier,
+                               int64_t shift, const Tensor&, Tensor& out) {
+  return average(input, kChannelsSecond, kernel_size, stride, padding, ceil_mode, zero_point,
+                 multiplier, shift, out);
+}
+
+// The same for images whose channels are the last dimension.
+// Source: cortex_m::quantized_avg_pool2d_nhwc.out
+template <typename Facts>
+Error quantized_avg_pool2d_nhwc_out(KernelContext&, const Tensor& input,
+                                    Span<const int64_t> kernel_size, Span<const int64_t> stride,
+                                    Span<const int64_t> padding, bool ceil_mode, int64_t zero_point,
+                                    int64_t multiplier, int64_t shift, const Tensor&, Tensor& out) {
+  return average(input, kChannelsLast, kernel_size, stride, padding, ceil_mode, zero_point,
+                 multiplier, shift, out);
+}
+
+// What the arguments of a maximum are besides those of all pooling.
+struct MaximumArguments {
+  Span<const int64_t> dilation;
+  bool ceil_mode;
+  int64_t input_zero_point;
+  int64_t output_zero_point;
+  int64_t activation_min;
+  int64_t activation_max;
+};
+
+[[gnu::noinline]] inline Error maximum_of(const Tensor& input, const ImageDims& dims,
+                                          Span<const int64_t> kernel_size,
+                                          Span<const int64_t> stride, Span<const int64_t> padding,
+                                          const MaximumArguments& arguments, Tensor& out) {
+  if (arguments.ceil_mode || arguments.input_zero_point != arguments.output_zero_point)
+    return fault(Error::InvalidArgument, "a maximum that rounds up or changes the zero point");
+  int32_t low;
+  int32_t high;
+  KERF_TRY(read_int8(arguments.activation_min, low));
+  KERF_TRY(read_int8(arguments.activation_max, high));
+  for (size_t i = 0; i < 2; ++i) {
+    int32_t dilation;
+    KERF_TRY(portable::read_axis(arguments.dilation, i, 2, 1, dilation));
+    if (dilation != 1) return fault(Error::InvalidArgument, "a maximum that is dilated");
+  }
+  ImagePool pool;
+  KERF_TRY(pool.read(input, dims, kernel_size, stride, padding, false, out));
+  if (out.numel() == 0) return Error::Ok;
+  pool.run(input, out, [=](const Pane& pane) {
+    int32_t most = INT8_MIN;
+    pane.each([&](int32_t x) { most = x > most ? x : most; });
+    return narrow(most, 0, low, high);
+  });
+  return Error::Ok;
+}
+
+// out[n, c, y, x] = clamp(the largest input that the output sees). Errors also: InvalidArgument (a
+// dilation other than 1, ceil_mode, zero points that differ, bounds that are not int8).
+// Source: cortex_m::quantized_max_pool2d.out, arm_max_pool_s8 of CMSIS-NN
+template <typename Facts>
+Error quantized_max_pool2d_out(KernelContext&, const Tensor& input, Span<const int64_t> kernel_size,
+                               Span<const int64_t> stride, Span<const int64_t> padding,
+                               Span<const int64_t> dilation, bool ceil_mode,
+                               int64_t input_zero_point, int64_t output_zero_point,
+                               int64_t activation_min, int64_t activation_max, Tensor& out) {
+  return maximum_of(
+      input, kChannelsSecond, kernel_size, stride, padding,
+      {dilation, ceil_mode, input_zero_point, output_zero_point, activation_min, activation_max},
+      out);
+}
+
+// The same for images whose channels are the last dimension.
+// Source: cortex_m::quantized_max_pool2d_nhwc.out
+template <typename Facts>
+Error quantized_max_pool2d_nhwc_out(KernelContext&, const Tensor& input,
+                                    Span<const int64_t> kernel_size, Span<const int64_t> stride,
+                                    Span<const int64_t> padding, Span<const int64_t> dilation,
+                                    bool ceil_mode, int64_t input_zero_point,
+                                    int64_t output_zero_point, int64_t activation_min,
+                                    int64_t activation_max, Tensor& out) {
+  return maximum_of(
+      input, kChannelsLast, kernel_size, stride, padding,
+      {dilation, ceil_mode, input_zero_point, output_zero_point, activation_min, activation_max},
+      out);
+}
+
+}  // namespace kerf::cortex_m

@@ -1,0 +1,68 @@
+// What the arguments of quantized operators must be.
+#pragma once
+
+#include <stdint.h>
+
+#include "core/fault.h"
+#include "core/optional.h"
+#include "core/result.h"
+#include "core/span.h"
+#include "loops/rescale.h"
+#include "tensor/scalar_type.h"
+#include "tensor/tensor.h"
+
+namespace kerf::cortex_m {
+
+// A scale of CMSIS-NN: multiplier / 2^31 * 2^shift.
+struct Scale {
+  int32_t multiplier;
+  int32_t shift;
+};
+
+// Whether rescale() takes them.
+inline bool possible_scale(int32_t multiplier, int32_t shift) {
+  return multiplier >= 0 && static_cast<uint32_t>(shift) + 31 <= 62;
+}
+
+// Ok, or InvalidArgument outside of what rescale() takes.
+[[gnu::noinline]] inline Error read_scale(int64_t multiplier, int64_t shift, Scale& scale) {
+  scale = {static_cast<int32_t>(multiplier), static_cast<int32_t>(shift)};
+  if (scale.multiplier != multiplier || scale.shift != shift ||
+      !possible_scale(scale.multiplier, scale.shift))
+    return fault(Error::InvalidArgument, "a scale that is not one of CMSIS-NN");
+  return Error::Ok;
+}
+
+// rescale() for loops that are not worth a copy of it.
+[[gnu::noinline]] inline int32_t rescaled(int32_t x, const Scale& scale) {
+  return rescale(x, scale.multiplier, scale.shift);
+}
+
+// An int8: a zero point or a bound of an activation. Ok, or InvalidArgument.
+[[gnu::noinline]] inline Error read_int8(int64_t number, int32_t& value) {
+  value = static_cast<int8_t>(number);
+  if (value != number) return fault(Error::InvalidArgument, "a number that is not an int8");
+  return Error::Ok;
+}
+
+// A number of `type`, which is in kTypes: Char or Short. Ok, or InvalidArgument.
+template <DtypeSet kTypes>
+Error read_quantized(int64_t number, ScalarType type, int32_t& value) {
+  if constexpr (contains(kTypes, ScalarType::Short)) {
+    if (type == ScalarType::Short) {
+      value = static_cast<int16_t>(number);
+      if (value != number) return fault(Error::InvalidArgument, "a number that is not an int16");
+      return Error::Ok;
+    }
+  }
+  return read_int8(number, value);
+}
+
+// The negative of a zero point, which CMSIS-NN adds to inputs and weights.
+inline Error read_input_offset(int64_t number, int32_t& value) {
+  KERF_TRY(read_int8(static_cast<int64_t>(0 - static_cast<uint64_t>(number)), value));
+  value = -value;
+  return Error::Ok;
+}
+
+}  // namespace kerf::cortex_m
