@@ -55,6 +55,7 @@ def generate(folder: Path, root: Path, options: argparse.Namespace) -> None:
     known = folder / "known.txt"
     write_if_changed(known, "".join(f"{name}\n" for name in known_operators(root)))
     command = ["tasks.conformance.generate", str(folder), "--known", str(known)]
+    command += ["--cases", str(root / "tests/data/kernels")]
     command += ["--limit", str(options.limit), "--jobs", str(options.jobs)]
     command += ["--only", *options.operators] if options.operators else []
     command += ["--dtype", *options.dtype] if options.dtype else []

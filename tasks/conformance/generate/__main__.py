@@ -20,6 +20,7 @@ from tasks.conformance.generate.operators import functional, register, upstream_
 from tasks.conformance.generate.programs import lower
 from tasks.conformance.generate.workers import Ended, run_all
 from tasks.conformance.generate.write import write
+from tasks.conformance.generate.written_cases import read_written, written_calls
 
 INDEX = "functions.json"
 """Which functions of the database call which operators; made once for a folder."""
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tasks.conformance.generate")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--known", type=Path, help="a file with further operators, one a line")
+    parser.add_argument("--cases", type=Path, help="a folder with calls written by hand")
     parser.add_argument("--only", nargs="*", default=[], help="patterns of operators")
     parser.add_argument("--dtype", nargs="*", default=[])
     parser.add_argument("--limit", type=int, default=12)
@@ -103,16 +105,21 @@ def _make(
     """Writes the programs of an operator; by dtype the samples in it, and why others are not."""
     overloads = functional(operator)
     functions = _chosen(operator, {f for each in overloads for f in index.get(str(each), ())})
+    cases = read_written(options.cases).get(operator, []) if options.cases else []
+    own = [
+        samples.Sample(name=name, overload=overload, arguments=arguments, keywords=keywords)
+        for name, overload, arguments, keywords in written_calls(operator, cases)
+    ]
     written: dict[str, Any] = {}
     for dtype, name in DTYPES.items():
         if options.dtype and name not in options.dtype:
             continue
         found = samples.samples_of(
-            operator,
             overloads,
             [f for f in functions if name in samples.database_dtypes(f)],
             dtype,
             options.limit,
+            written=own,
             special=special,
         )
         found = [sample for sample in found if _runs(sample)]
@@ -153,7 +160,7 @@ def _runs(sample: samples.Sample) -> bool:
 def _index(path: Path, operators: Sequence[str], jobs: int) -> dict[str, list[str]]:
     """By overload the functions of the database that call it."""
     chosen = {overload for operator in operators for overload in functional(operator)}
-    key = f"{torch.__version__} {len(chosen)}"
+    key = str(torch.__version__)
     if path.is_file():
         document = json.loads(path.read_text())
         if document["key"] == key:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import importlib.util
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import executorch
 import torch
@@ -21,7 +24,7 @@ REGISTRIES = (
     "torchao.quantization.pt2e._affine_quantization",
     "executorch.kernels.quantized",
     "executorch.exir.passes._quant_patterns_and_replacements",
-    "executorch.backends.cortex_m.ops.operators",
+    "executorch.backends.cortex_m.passes",
 )
 """Modules that register operators outside of `aten` when they are imported."""
 
@@ -49,6 +52,8 @@ _ENTRY = re.compile(r"^- (?:op|func):\s*(?:([a-z_]+)::)?([\w.]+)", re.MULTILINE)
 
 def register() -> None:
     """Imports whatever registers operators, as far as it is installed."""
+    if importlib.util.find_spec("tosa_serializer") is None:  # only lowering to TOSA calls it
+        sys.modules["tosa_serializer"] = mock.MagicMock()
     for module in REGISTRIES:
         with contextlib.suppress(ImportError, OSError, RuntimeError):
             importlib.import_module(module)

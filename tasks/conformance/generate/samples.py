@@ -22,7 +22,6 @@ from torch.testing._internal.common_methods_invocations import op_db
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_map
 
-from tasks.conformance.generate.by_hand import written_samples
 from tasks.conformance.generate.names import DTYPES
 
 MOST_ELEMENTS = 600
@@ -168,22 +167,21 @@ def _quiet() -> Iterator[None]:
 
 
 def samples_of(
-    operator: str,
     overloads: Iterable[Any],
     functions: Iterable[str],
     dtype: torch.dtype,
     limit: int,
     *,
+    written: Iterable[Sample] = (),
     special: bool = True,
 ) -> list[Sample]:
     """At most `limit` calls of one operator, those that differ most from one another first."""
     chosen = with_views(overloads)
     found: dict[Any, list[Sample]] = {}
     database = (sample for name in functions for sample in recorded(name, dtype, chosen))
-    for sample in itertools.chain(written_samples(operator, dtype, Sample), database):
-        if dtype not in {tensor.dtype for tensor in sample.tensors()} and (
-            dtype != sample.keywords.get("dtype", dtype) and not sample.name.startswith("hand")
-        ):
+    for sample in itertools.chain(database, written):
+        dtypes = {tensor.dtype for tensor in sample.tensors()}
+        if dtype not in (dtypes or {sample.keywords.get("dtype", dtype)}):
             continue
         if sum(tensor.numel() for tensor in sample.tensors()) > MOST_ELEMENTS:
             continue
