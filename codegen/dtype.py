@@ -89,7 +89,13 @@ _ITEMSIZE: dict[DType, int] = dict.fromkeys(DType, 1) | {
     DType.UInt64: 8,
 }
 
-SUPPORTED_DTYPES: tuple[DType, ...] = (
+PART_OF: dict[DType, DType] = {
+    DType.ComplexFloat: DType.Float,
+    DType.ComplexDouble: DType.Double,
+}
+"""For each complex dtype that a tensor may have, the dtype of its two parts."""
+
+REAL_DTYPES: tuple[DType, ...] = (
     DType.Byte,
     DType.Char,
     DType.Short,
@@ -104,18 +110,31 @@ SUPPORTED_DTYPES: tuple[DType, ...] = (
     DType.UInt32,
     DType.UInt64,
 )
+"""What a tensor may have at run time, without the complex ones."""
+
+SUPPORTED_DTYPES: tuple[DType, ...] = tuple(
+    sorted((*REAL_DTYPES, *PART_OF), key=lambda dtype: _NUMBER[dtype])
+)
 """What a tensor may have at run time. Source: runtime/tensor/scalar_type.h."""
 
 _FLOATING = (DType.Half, DType.Float, DType.Double, DType.BFloat16)
 
+_BASIC = REAL_DTYPES[:10]
+
 DTYPE_SETS: dict[str, tuple[DType, ...]] = {
-    "all": SUPPORTED_DTYPES,
-    "numbers": tuple(dtype for dtype in SUPPORTED_DTYPES if dtype is not DType.Bool),
+    "any": SUPPORTED_DTYPES,
+    "all": REAL_DTYPES,
+    "numbers": tuple(dtype for dtype in REAL_DTYPES if dtype is not DType.Bool),
     "floating": _FLOATING,
-    "integers": tuple(dtype for dtype in SUPPORTED_DTYPES if dtype not in (*_FLOATING, DType.Bool)),
+    "integers": tuple(dtype for dtype in REAL_DTYPES if dtype not in (*_FLOATING, DType.Bool)),
+    "complex": tuple(PART_OF),
+    "basic": _BASIC,
+    "basic_numbers": tuple(dtype for dtype in _BASIC if dtype is not DType.Bool),
+    "basic_integers": tuple(dtype for dtype in _BASIC if dtype not in (*_FLOATING, DType.Bool)),
     "none": (),
 }
-"""Names for sets that many kernels take."""
+"""Names for sets that many kernels take; `basic` ones are without UInt16, UInt32 and UInt64, for
+which PyTorch has few kernels."""
 
 
 def in_order(dtypes: Iterable[DType]) -> tuple[DType, ...]:

@@ -14,6 +14,7 @@ scalar_state: an instruction writes a value that is not a tensor.
 
 from __future__ import annotations
 
+from codegen.dtype import PART_OF
 from codegen.opinfo import Dynamism
 from codegen.program import Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue
@@ -40,6 +41,16 @@ FEATURES: tuple[str, ...] = (
     "tensor_list",
 )
 """All of them. The runtime's list is `Feature` in runtime/program/feature.h."""
+
+COMPLEX_DTYPES = "complex_dtypes"
+"""A tensor's elements are complex: no part of the format, but what tensors need to be measured."""
+
+RANDOM = "random"
+"""A selected kernel draws random numbers, from a generator that the application supplies."""
+
+KERNEL_FEATURES: tuple[str, ...] = (COMPLEX_DTYPES, RANDOM)
+"""What the runtime is also cut to. No program says that it uses them: they follow from dtypes and
+kernels."""
 
 STATE_FEATURES: frozenset[str] = frozenset(
     {
@@ -78,6 +89,8 @@ def features(plan: Plan, *, constants_in_segment: bool) -> tuple[str, ...]:
 
 def _of_tensor(value: TensorValue, constants_in_segment: bool) -> set[str]:
     found = set()
+    if value.dtype in PART_OF:
+        found.add(COMPLEX_DTYPES)
     if value.dynamism is not Dynamism.STATIC:
         found.add("dynamic_shapes")
     if value.external:

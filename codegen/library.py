@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
+from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
 from codegen.scratch import Scratch, ScratchError
@@ -23,9 +23,20 @@ from codegen.takes import Takes
 
 FUNCTIONS_FILE = "functions.yaml"
 _ENTRY = "a mapping with `func: ns::name.overload(...) -> ...`"
-_TAKES_KEYS = ("dtypes", "inputs", "outputs", "arguments", "scratch", "converts")
+_TAKES_KEYS = (
+    "dtypes",
+    "inputs",
+    "outputs",
+    "arguments",
+    "scratch",
+    "converts",
+    "compute",
+    "unrounded",
+    "random",
+)
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
+_COMPUTE = ("output", "promoted")
 _ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
 _FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
 _NAMESPACE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -49,7 +60,13 @@ class KernelSpec:
     """For each parameter of the schema."""
     scratch: Scratch | None
     converts: tuple[str, ...]
-    """Tensor arguments that it converts to the dtype of its first output where that differs."""
+    """Tensor arguments that it converts to the dtype that it computes in where that differs."""
+    promotes: bool = False
+    """It computes in the dtype that its operands promote to, not in that of its first output."""
+    unrounded: tuple[str, ...] = ()
+    """Of `converts`, those that it reads as Float where the output is Half or BFloat16."""
+    random: bool = False
+    """It draws random numbers from the application's generator."""
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -185,7 +202,10 @@ class _Reader:
             source=source,
             takes=_takes(keys, schema),
             scratch=_scratch(keys.get("scratch"), schema),
-            converts=_converts(keys.get("converts"), schema),
+            converts=_tensors(keys.get("converts"), schema),
+            promotes=_promotes(keys.get("compute")),
+            unrounded=_tensors(keys.get("unrounded"), schema),
+            random="random" in keys and keys["random"].boolean(),
         )
 
     def _file(self, element: Element, name: str) -> str:
@@ -217,7 +237,7 @@ def _schema(entry: Element, keys: Mapping[str, Element]) -> OperatorSchema:
 
 def _takes(keys: Mapping[str, Element], schema: OperatorSchema) -> tuple[Takes, ...]:
     """What each parameter takes: its own line under `arguments`, else the kernel's `dtypes`."""
-    general = _dtypes(keys["dtypes"]) if "dtypes" in keys else SUPPORTED_DTYPES
+    general = _dtypes(keys["dtypes"]) if "dtypes" in keys else REAL_DTYPES
     inputs = _dtypes(keys["inputs"]) if "inputs" in keys else general
     outputs = _dtypes(keys["outputs"]) if "outputs" in keys else general
     special = keys["arguments"].entries("a mapping by argument") if "arguments" in keys else {}
@@ -271,13 +291,17 @@ def _scratch(element: Element | None, schema: OperatorSchema) -> Scratch | None:
         raise element.fault(f"{error}. Like: 4 * size(input, 1).") from None
 
 
-def _converts(element: Element | None, schema: OperatorSchema) -> tuple[str, ...]:
+def _tensors(element: Element | None, schema: OperatorSchema) -> tuple[str, ...]:
     if element is None:
         return ()
     tensors = tuple(p.name for p in schema.parameters if p.tensor and p.read)
     return tuple(
         _known(item, "tensor argument", tensors) for item in element.items("a list of arguments")
     )
+
+
+def _promotes(element: Element | None) -> bool:
+    return element is not None and _known(element, "dtype of computation", _COMPUTE) == "promoted"
 
 
 def _only(keys: Mapping[str, Element], known: Sequence[str], what: str = "key") -> None:

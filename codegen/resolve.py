@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from codegen.dtype import DType
-from codegen.features import FEATURES
+from codegen.dtype import PART_OF, DType
+from codegen.features import COMPLEX_DTYPES, FEATURES, RANDOM
 from codegen.library import KernelSpec, Library
 from codegen.operator_name import without_overload
 from codegen.opinfo import Call, ModelInfo
@@ -18,6 +18,7 @@ from codegen.plan import (
     PlannedKernel,
     RegistryForm,
 )
+from codegen.promotion import promotions
 from codegen.resolver import Resolver
 from codegen.scratch import ScratchError
 from codegen.selection import OperatorNeed, Origin, Selection, merge_origins
@@ -77,7 +78,7 @@ def resolve(
         capacity_from=why,
         kernels=tuple(rows),
         conversions=_conversions(rows, kernels),
-        features=_features(need),
+        features=_features(need, rows, kernels),
         methods=tuple(methods),
     )
 
@@ -147,29 +148,48 @@ def _conversions(
     """The pairs of dtypes from and to which kernels of `rows` may convert elements."""
     pairs: set[tuple[DType, DType]] = set()
     for row in rows:
-        specs = [each for each in kernels[row.operator] if each.function == row.function]
-        converts = {name for spec in specs for name in spec.converts}
-        for facts in row.arguments:
-            if facts.name in converts and "mixed_dtypes" in row.traits:
-                pairs |= {(source, to) for source in facts.dtypes for to in row.outputs}
+        for spec in kernels[row.operator]:
+            if spec.function == row.function and "mixed_dtypes" in row.traits:
+                pairs |= _converted(row, spec)
+    # Complex elements are converted as their parts.
+    pairs = {(a, b) for a, b in pairs if a != b}
+    pairs |= {(PART_OF.get(a, a), PART_OF.get(b, b)) for a, b in pairs}
     return tuple(sorted(((a, b) for a, b in pairs if a != b), key=_by_number))
+
+
+def _converted(row: PlannedKernel, spec: KernelSpec) -> set[tuple[DType, DType]]:
+    operands = [facts for facts in row.arguments if facts.name in spec.converts]
+    if spec.promotes:
+        numbers = [facts for facts in row.arguments if facts.kinds and facts.type == "Scalar"]
+        return promotions(operands, numbers)
+    pairs = {(source, to) for facts in operands for source in facts.dtypes for to in row.outputs}
+    small = [to for to in row.outputs if to in (DType.Half, DType.BFloat16)]
+    for facts in operands:
+        if facts.name in spec.unrounded:
+            pairs |= {(source, DType.Float) for source in facts.dtypes if set(small) - {source}}
+    return pairs
 
 
 def _by_number(pair: tuple[DType, DType]) -> tuple[int, int]:
     return pair[0].number, pair[1].number
 
 
-def _features(need: Selection) -> tuple[str, ...]:
+def _features(need: Selection, rows: Sequence[PlannedKernel], kernels: Kernels) -> tuple[str, ...]:
     """What the models use of the format; all of it where a source is not a model.
 
-    An operator that was named without a model can be in any program.
+    An operator that was named without a model can be in any program, but only with the dtypes and
+    the generator of the kernels that are there.
     """
-    complete = not need.everything and all(n.calls_complete for n in need.operators)
-    if not complete:
-        return tuple(sorted(FEATURES))
-    return tuple(
-        sorted({f for model in need.models for method in model.methods for f in method.features})
-    )
+    found = {f for model in need.models for method in model.methods for f in method.features}
+    if need.everything or not all(n.calls_complete for n in need.operators):
+        found |= set(FEATURES)
+    if any(dtype in PART_OF for row in rows for facts in row.arguments for dtype in facts.dtypes):
+        found.add(COMPLEX_DTYPES)
+    if any(
+        spec.random and spec.function == r.function for r in rows for spec in kernels[r.operator]
+    ):
+        found.add(RANDOM)
+    return tuple(sorted(found))
 
 
 def _methods(

@@ -17,7 +17,8 @@
 #include "tensor/tensor.h"
 #include "tensor/value.h"
 
-// Memory of the caller, and a method that runs in it.
+// Memory of the caller, random numbers, and a method that runs in it.
+#include "core/generator.h"
 #include "executor/method.h"
 #include "memory/arena.h"
 #include "memory/block.h"

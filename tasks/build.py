@@ -99,8 +99,8 @@ def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, skip: 
 
 def _write_headers(target: Target, folder: Path) -> bool:
     """Writes include/, the public headers and no other; whether any changed."""
-    definitions = read_toolchain(target.toolchain.name, target.root).define
-    headers = public_headers((folder, target.root / RUNTIME), definitions)
+    toolchain = read_toolchain(target.toolchain.name, target.root)
+    headers = public_headers((folder, target.root / RUNTIME), toolchain)
     include = folder / "include"
     changed = False
     for name, text in headers.items():

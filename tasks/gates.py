@@ -53,7 +53,9 @@ def check_gates(target: Target) -> tuple[Result, ...]:
     skipped = {}
     if not size.regions:
         skipped[Gate.REGIONS] = "a host: no memory to fill"
-    if target.budget.flash_bytes is None and target.budget.ram_bytes is None:
+    if size.device is None or size.device.board is None:
+        skipped[Gate.BOARD] = "no board is named"
+    if not any(limit for name, limit in target.budget if name != "tolerance_bytes"):
         skipped[Gate.BUDGET] = "no budget is set"
     note = drift(size, baseline)
     if baseline is None or note is not None:

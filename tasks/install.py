@@ -4,19 +4,25 @@
     pkg-config --cflags --libs kerf-<target>
 
 Either makes `#include <kerf/kerf.h>` that target's: its include folder is include/kerf/<target>/,
-with the one folder kerf/ in it. The prefix may be moved: no installed file names it. Several
-targets can share it.
+with the one folder kerf/ in it, and compiles and links for that target's processor. The prefix may
+be moved: no installed file names it. Several targets can share it.
+
+The library is machine code, which every linker of its platform takes. With --lto it is what the
+target's own program is linked of: smaller, but bound to the compiler that made it.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tasks import cli
 from tasks.build import build
-from tasks.building.sources import build_dir
+from tasks.building.compile import compile_products
+from tasks.building.planning import plan_target
+from tasks.building.sources import build_dir, products
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
@@ -67,6 +73,8 @@ if(NOT TARGET Kerf::{name})
     IMPORTED_LOCATION "${{KERF_PREFIX}}/lib/kerf/{name}/libkerf.a"
     INTERFACE_INCLUDE_DIRECTORIES "${{KERF_PREFIX}}/include/kerf/{name}"
     INTERFACE_COMPILE_FEATURES cxx_std_17
+    INTERFACE_COMPILE_OPTIONS "{options}"
+    INTERFACE_LINK_OPTIONS "{options}"
     INTERFACE_LINK_LIBRARIES "{libraries}")
 endif()
 """
@@ -74,7 +82,7 @@ endif()
 _BITCODE_CHECK = """\
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "Kerf::{name} holds LLVM's intermediate code: link it with {compiler}, "
-                        "or build it with toolchain.lto = false.")
+                        "or install it without --lto.")
   endif()
 """
 
@@ -84,13 +92,18 @@ prefix=${{pcfiledir}}/../..
 Name: kerf-{name}
 Description: {description}
 Version: {version}
-Cflags: -I${{prefix}}/include/kerf/{name}
-Libs: -L${{prefix}}/lib/kerf/{name} -lkerf {libraries}
+Cflags: {flags}-I${{prefix}}/include/kerf/{name}
+Libs: {flags}-L${{prefix}}/lib/kerf/{name} -lkerf {libraries}
 """
 
 
 def install(
-    target: Target, prefix: Path, *, executor: str | None = None, jobs: int | None = None
+    target: Target,
+    prefix: Path,
+    *,
+    lto: bool = False,
+    executor: str | None = None,
+    jobs: int | None = None,
 ) -> None:
     """Brings the library of `target` under `prefix` up to date; other targets there stay.
 
@@ -101,20 +114,39 @@ def install(
     """
     toolchain = toolchain_for(target, executor)
     build(target, executor=executor, jobs=jobs)
-    files = installed_files(target, toolchain)
+    archive = target.root / build_dir(target) / "libkerf.a"
+    if target.toolchain.lto and not lto:
+        archive = _compile_machine_code(target, executor, jobs)
+    files = installed_files(target, toolchain, archive.read_bytes())
     changed = sum(_write(prefix / name, content) for name, content in files.items())
     _drop_old_headers(prefix, target.name, files)
     print(f"installed   {len(files)} files under {prefix}, {changed} of them new or changed")
     print(f"            CMake: find_package(Kerf COMPONENTS {target.name}), Kerf::{target.name}")
     print(f"            pkg-config: kerf-{target.name}")
-    if _is_bitcode(files[f"lib/kerf/{target.name}/libkerf.a"]):
+    if target.toolchain.lto and lto:
         print(f"            link it with {toolchain.compiler} {toolchain.version}, no other linker")
 
 
-def installed_files(target: Target, toolchain: Toolchain) -> Mapping[str, bytes]:
-    """What is installed for a built target, by path below the prefix."""
+def _compile_machine_code(target: Target, executor: str | None, jobs: int | None) -> Path:
+    """The archive of the built `target` without LTO."""
+    plain = target.model_copy(
+        update={"toolchain": target.toolchain.model_copy(update={"lto": False})}
+    )
+    toolchain = toolchain_for(plain, executor)
+    wanted = products(plain, plan_target(plain).plan, toolchain)
+    print("install     machine code, without LTO")
+    return compile_products(
+        toolchain,
+        replace(wanted, build_dir=f"{wanted.build_dir}/machine-code", executables=()),
+        target.root,
+        jobs=jobs,
+        say=lambda line: print(f"            {line}", flush=True),
+    ).archive
+
+
+def installed_files(target: Target, toolchain: Toolchain, archive: bytes) -> Mapping[str, bytes]:
+    """What is installed for a built target with that `archive`, by path below the prefix."""
     built, name = target.root / build_dir(target), target.name
-    archive = (built / "libkerf.a").read_bytes()
     version = project_version(target.root)
     values = {
         "name": name,
@@ -122,6 +154,8 @@ def installed_files(target: Target, toolchain: Toolchain) -> Mapping[str, bytes]
         "version": version,
         "minor": version.rpartition(".")[0],
         "compiler": f"{toolchain.compiler} {toolchain.version}",
+        "flags": "".join(f"{flag} " for flag in toolchain.machine),
+        "options": ";".join(toolchain.machine),
     }
     check = _BITCODE_CHECK.format(**values) if _is_bitcode(archive) else ""
     named = ";".join(library.removeprefix("-l") for library in toolchain.libraries)
@@ -167,12 +201,19 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tasks.install", description=__doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
     parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
+    parser.add_argument("--lto", action="store_true", help="a library for LTO by its own compiler")
     parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
     parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
     target = load_target(options.target, options.root.resolve())
-    install(target, options.prefix.absolute(), executor=options.executor, jobs=options.jobs)
+    install(
+        target,
+        options.prefix.absolute(),
+        lto=options.lto,
+        executor=options.executor,
+        jobs=options.jobs,
+    )
     return 0
 
 

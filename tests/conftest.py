@@ -16,8 +16,9 @@ ROOT = Path(__file__).parent.parent
 def pytest_configure() -> None:
     """Lets what the tests start be interrupted, though we were started to ignore it.
 
-    A shell does that to what runs in the background, and nohup.
+    A shell does that to what runs in the background, and nohup. And warnings are errors here.
     """
+    os.environ["KERF_STRICT"] = "1"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:

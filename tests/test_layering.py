@@ -126,7 +126,11 @@ def angled(path: Path) -> list[str]:
 def allowed_selected(path: Path) -> set[str]:
     """The headers of the selection that a file may include."""
     match inside(path).split("/"):
-        case ["program", "check.cpp" | "program.cpp"] | ["tensor", "tensor.cpp"]:
+        case (
+            ["program", "check.cpp" | "program.cpp"]
+            | ["tensor", "scalar_type.h" | "tensor.cpp"]
+            | ["memory", "random_source.h"]
+        ):
             return {"selected/features.h"}
         case ["kernels", "convert.cpp"]:
             return {"selected/conversions.h"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codegen.features import FEATURES, STATE_FEATURES
+from codegen.features import FEATURES, KERNEL_FEATURES, STATE_FEATURES
 from codegen.plan import Plan
 
 
@@ -10,7 +10,10 @@ def feature_flags(plan: Plan) -> str:
     """A constant for each feature, their set, and whether any of them needs slots."""
     selected = set(plan.features)
     lines = [f"inline constexpr bool {name} = {_cpp(name in selected)};\n" for name in FEATURES]
-    names = [f"feature_set(Feature::{name})" for name in plan.features]
+    lines += [
+        f"inline constexpr bool {name} = {_cpp(name in selected)};\n" for name in KERNEL_FEATURES
+    ]
+    names = [f"feature_set(Feature::{name})" for name in plan.features if name in FEATURES]
     lines.append("inline constexpr FeatureSet kSelected =\n    ")
     lines.append(" |\n    ".join(names) if names else "0")
     lines.append(";\n")

@@ -11,7 +11,9 @@ using schema::ValueType;
 
 namespace features = selected::features;
 
-KernelContext Call::context() const { return KernelContext(method_.memory_.temp_arena()); }
+KernelContext Call::context() const {
+  return KernelContext(method_.memory_.temp_arena(), method_.memory_.generator());
+}
 
 Result<Slot> Call::argument(size_t index) {
   if (index >= arguments_.size()) {

@@ -315,7 +315,7 @@ class MethodLoader {
       bytes = named.get();
     }
     if (bytes.size() < numel_of(sizes.span()) << element_shift(type) ||
-        reinterpret_cast<uintptr_t>(bytes.data()) % element_bytes(type) != 0) {
+        reinterpret_cast<uintptr_t>(bytes.data()) % element_alignment(element_bytes(type)) != 0) {
       return fault(Error::InvalidExternalData, "external data are too short or misaligned", name);
     }
     *data = bytes.data();

@@ -2,12 +2,16 @@
 #pragma once
 
 #include "memory/arena.h"
+#include "memory/random_source.h"
 
 namespace kerf {
 
-class KernelContext {
+// generator(): of kernels with `random: true` in functions.yaml, what they draw from; null where
+// the application has none: return InvalidState.
+class KernelContext : public RandomSource {
  public:
-  explicit KernelContext(Arena& temp) : temp_(&temp) {}
+  explicit KernelContext(Arena& temp, Generator* generator = nullptr)
+      : RandomSource(generator), temp_(&temp) {}
 
   // Scratch for `count` elements until the kernel returns; null where the temp arena is too small:
   // return MemoryAllocationFailed. The kernel's `scratch` in functions.yaml counts it, so that the

@@ -32,6 +32,10 @@ struct CTypeOf<ScalarType::Float> : TypeTag<float> {};
 template <>
 struct CTypeOf<ScalarType::Double> : TypeTag<double> {};
 template <>
+struct CTypeOf<ScalarType::ComplexFloat> : TypeTag<Complex<float>> {};
+template <>
+struct CTypeOf<ScalarType::ComplexDouble> : TypeTag<Complex<double>> {};
+template <>
 struct CTypeOf<ScalarType::Bool> : TypeTag<bool> {};
 template <>
 struct CTypeOf<ScalarType::BFloat16> : TypeTag<BFloat16> {};
@@ -76,7 +80,8 @@ Error dispatch(ScalarType type, Visitor&& visit) {
   return dispatching::try_each<
       kSelected, ScalarType::Float, ScalarType::Char, ScalarType::Byte, ScalarType::Short,
       ScalarType::Int, ScalarType::Long, ScalarType::Bool, ScalarType::Half, ScalarType::BFloat16,
-      ScalarType::Double, ScalarType::UInt16, ScalarType::UInt32, ScalarType::UInt64>(type, visit);
+      ScalarType::Double, ScalarType::UInt16, ScalarType::UInt32, ScalarType::UInt64,
+      ScalarType::ComplexFloat, ScalarType::ComplexDouble>(type, visit);
 }
 
 }  // namespace kerf

@@ -3,18 +3,21 @@
 
 #include "core/span.h"
 #include "memory/arena.h"
+#include "memory/random_source.h"
 
 namespace kerf {
 
 // Everything outlives the Method that was loaded with it. Methods that share mutable buffers share
-// `planned`.
-class MemoryManager {
+// `planned`; those that share a generator draw from one sequence.
+class MemoryManager : public RandomSource {
  public:
   // `method`: state of the method, kept as long as it exists (Method::memory_bytes: how much).
   // `planned`: block i is for memory id i + 1, at least as large as MethodMeta reports, aligned to
-  // kPlannedAlignment. `temp`: scratch of one instruction, emptied after each.
-  MemoryManager(Arena* method, Span<const Span<uint8_t>> planned, Arena* temp)
-      : method_(method), temp_(temp), planned_(planned) {}
+  // kPlannedAlignment. `temp`: scratch of one instruction, emptied after each. `generator`: what
+  // random operators draw from, which without one return InvalidState.
+  MemoryManager(Arena* method, Span<const Span<uint8_t>> planned, Arena* temp,
+                Generator* generator = nullptr)
+      : RandomSource(generator), method_(method), temp_(temp), planned_(planned) {}
 
   Arena& method_arena() const { return *method_; }
   Arena& temp_arena() const { return *temp_; }

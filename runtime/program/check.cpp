@@ -33,9 +33,9 @@ bool is_permutation(Vector<uint8_t> dims) {
   return seen == (1u << dims.size()) - 1;
 }
 
-Error check_data(const uint8_t* data, size_t room, uint64_t bytes, size_t element) {
+Error check_data(const uint8_t* data, size_t room, uint64_t bytes, size_t alignment) {
   if (bytes > room) return invalid("a constant is longer than its data");
-  if ((reinterpret_cast<uintptr_t>(data) & (element - 1)) != 0) {
+  if ((reinterpret_cast<uintptr_t>(data) & (alignment - 1)) != 0) {
     return invalid("a constant is not aligned to its elements");
   }
   return Error::Ok;
@@ -211,10 +211,10 @@ Error ProgramCheck::tensor(Table tensor) {
   if (elements * element > PTRDIFF_MAX) {
     return fault(Error::NotSupported, "a tensor is larger than the address space");
   }
-  return tensor_data(tensor, empty ? 0 : elements * element, element);
+  return tensor_data(tensor, empty ? 0 : elements * element, element_alignment(element));
 }
 
-Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
+Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t alignment) {
   const Table extra = tensor.table(schema::tensor::extra_tensor_info);
   if (extra && extra.number<int8_t>(schema::extra::device_type) != 0) {
     return fault(Error::NotSupported, "a tensor is on a device other than the CPU");
@@ -238,7 +238,7 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
         static_cast<uint64_t>(planned[id]);  // a negative size is more than any caller provides
     if (offset > room || bytes > room - offset)
       return invalid("a tensor is outside its planned memory");
-    if ((offset & (element - 1)) != 0)
+    if ((offset & (alignment - 1)) != 0)
       return invalid("a tensor's planned memory is not aligned to its elements");
   }
   // The index is meaningless where the data are external; without one, the data are written when
@@ -251,33 +251,34 @@ Error ProgramCheck::tensor_data(Table tensor, uint64_t bytes, size_t element) {
     const uint64_t list =
         extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
     if (list >= lists.size()) return invalid("a mutable tensor's initial data do not exist");
-    return constant_data(lists[static_cast<size_t>(list)], index, bytes, element);
+    return constant_data(lists[static_cast<size_t>(list)], index, bytes, alignment);
   }
   if (program_.constant_segment_) {
     KERF_TRY(use<Feature::constant_segment>());
-    return constant_data(program_.constant_segment_, index, bytes, element);
+    return constant_data(program_.constant_segment_, index, bytes, alignment);
   }
   KERF_TRY(use<Feature::constant_buffer>());
-  return inline_data(index, bytes, element);
+  return inline_data(index, bytes, alignment);
 }
 
 // Entry `index` of `offsets` into a segment.
 Error ProgramCheck::constant_data(Table offsets, uint32_t index, uint64_t bytes,
-                                  size_t element) const {
+                                  size_t alignment) const {
   const Vector<uint64_t> starts = offsets.vector<uint64_t>(schema::subsegments::offsets);
   if (index >= starts.size()) return invalid("a constant's index is out of range");
   const Span<const uint8_t> segment =
       program_.segment(offsets.number<uint32_t>(schema::subsegments::segment_index));
   const size_t start = static_cast<size_t>(starts[index]);  // checked with the segments
-  return check_data(segment.data() + start, segment.size() - start, bytes, element);
+  return check_data(segment.data() + start, segment.size() - start, bytes, alignment);
 }
 
 // Buffer `index` inside the flatbuffer.
-Error ProgramCheck::inline_data(uint32_t index, uint64_t bytes, size_t element) const {
+Error ProgramCheck::inline_data(uint32_t index, uint64_t bytes, size_t alignment) const {
   const TableVector buffers = program_.root_.tables(schema::program::constant_buffer);
   if (index >= buffers.size()) return invalid("a constant's index is out of range");
   const Span<const uint8_t> storage = buffers[index].vector<uint8_t>(schema::boxed::value).span();
-  return check_data(storage.data(), storage.size(), bytes, element);
+  // Exporters align the bytes of a constant; one that has none may be anywhere.
+  return check_data(storage.data(), storage.size(), bytes, bytes == 0 ? 1 : alignment);
 }
 
 Error ProgramCheck::chain(Table chain) {

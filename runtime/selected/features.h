@@ -27,6 +27,8 @@ inline constexpr bool scalar_inputs = true;
 inline constexpr bool scalar_state = true;
 inline constexpr bool string = true;
 inline constexpr bool tensor_list = true;
+inline constexpr bool complex_dtypes = true;
+inline constexpr bool random = true;
 inline constexpr FeatureSet kSelected =
     feature_set(Feature::bool_list) |
     feature_set(Feature::caller_memory) |
@@ -47,7 +49,7 @@ inline constexpr FeatureSet kSelected =
     feature_set(Feature::string) |
     feature_set(Feature::tensor_list);
 inline constexpr bool kState = true;
-// [[[end]]] (sum: whTwSHIL6G)
+// [[[end]]] (sum: MYl+HWdObf)
 // clang-format on
 
 }  // namespace kerf::selected::features

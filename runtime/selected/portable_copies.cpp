@@ -10,10 +10,10 @@
 namespace kerf::selected::portable {
 // aten::_to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 struct aten__to_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts non_blocking{7, false, Known::no};
   static constexpr NumberFacts memory_format{7, true, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__to_copy_out {
@@ -26,8 +26,8 @@ Error call_aten__to_copy_out(Call& call) { return adapt<bound_aten__to_copy_out>
 namespace kerf::selected::portable {
 // aten::alias_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_alias_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_alias_copy_out {
@@ -40,9 +40,9 @@ Error call_aten_alias_copy_out(Call& call) { return adapt<bound_aten_alias_copy_
 namespace kerf::selected::portable {
 // aten::clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 struct aten_clone_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts memory_format{7, true, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_clone_out {
@@ -55,10 +55,10 @@ Error call_aten_clone_out(Call& call) { return adapt<bound_aten_clone_out>(call)
 namespace kerf::selected::portable {
 // aten::copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts src{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts src{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts non_blocking{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_copy_out {
@@ -71,8 +71,8 @@ Error call_aten_copy_out(Call& call) { return adapt<bound_aten_copy_out>(call); 
 namespace kerf::selected::portable {
 // aten::copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)
 struct aten_copy_ {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts src{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts src{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts non_blocking{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
@@ -86,8 +86,8 @@ Error call_aten_copy_(Call& call) { return adapt<bound_aten_copy_>(call); }
 namespace kerf::selected::portable {
 // aten::detach_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_detach_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_detach_copy_out {
@@ -100,8 +100,8 @@ Error call_aten_detach_copy_out(Call& call) { return adapt<bound_aten_detach_cop
 namespace kerf::selected::portable {
 // aten::lift_fresh_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_lift_fresh_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_lift_fresh_copy_out {
@@ -114,10 +114,10 @@ Error call_aten_lift_fresh_copy_out(Call& call) { return adapt<bound_aten_lift_f
 namespace kerf::selected::portable {
 // dim_order_ops::_clone_dim_order.out(Tensor self, *, bool non_blocking=False, int[]? dim_order=None, Tensor(a!) out) -> Tensor(a!)
 struct dim_order_ops__clone_dim_order_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts non_blocking{7, false, Known::no};
   static constexpr NumberFacts dim_order{7, true, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_dim_order_ops__clone_dim_order_out {
@@ -130,10 +130,10 @@ Error call_dim_order_ops__clone_dim_order_out(Call& call) { return adapt<bound_d
 namespace kerf::selected::portable {
 // dim_order_ops::_to_dim_order_copy.out(Tensor self, *, bool non_blocking=False, int[]? dim_order=None, Tensor(a!) out) -> Tensor(a!)
 struct dim_order_ops__to_dim_order_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts non_blocking{7, false, Known::no};
   static constexpr NumberFacts dim_order{7, true, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_dim_order_ops__to_dim_order_copy_out {
@@ -142,5 +142,5 @@ struct bound_dim_order_ops__to_dim_order_copy_out {
 };
 Error call_dim_order_ops__to_dim_order_copy_out(Call& call) { return adapt<bound_dim_order_ops__to_dim_order_copy_out>(call); }
 }
-// [[[end]]] (sum: x7B6ygzpcn)
+// [[[end]]] (sum: 4rjAs+PQ8I)
 // clang-format on

@@ -42,7 +42,7 @@ namespace kerf::selected::portable {
 struct aten_empty_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts memory_format{7, true, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_empty_out {
@@ -55,9 +55,9 @@ Error call_aten_empty_out(Call& call) { return adapt<bound_aten_empty_out>(call)
 namespace kerf::selected::portable {
 // aten::fill.Scalar_out(Tensor self, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_fill_Scalar_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts value{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_fill_Scalar_out {
@@ -70,9 +70,9 @@ Error call_aten_fill_Scalar_out(Call& call) { return adapt<bound_aten_fill_Scala
 namespace kerf::selected::portable {
 // aten::fill.Tensor_out(Tensor self, Tensor value, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_fill_Tensor_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts value{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts value{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_fill_Tensor_out {
@@ -87,7 +87,7 @@ namespace kerf::selected::portable {
 struct aten_full_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts fill_value{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_full_out {
@@ -100,10 +100,10 @@ Error call_aten_full_out(Call& call) { return adapt<bound_aten_full_out>(call); 
 namespace kerf::selected::portable {
 // aten::full_like.out(Tensor self, Scalar fill_value, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 struct aten_full_like_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts fill_value{7, false, Known::no};
   static constexpr NumberFacts memory_format{7, true, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_full_like_out {
@@ -117,7 +117,7 @@ namespace kerf::selected::portable {
 // aten::ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_ones_out {
   static constexpr NumberFacts size{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_ones_out {
@@ -131,7 +131,7 @@ namespace kerf::selected::portable {
 // aten::scalar_tensor.out(Scalar s, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_scalar_tensor_out {
   static constexpr NumberFacts s{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_scalar_tensor_out {
@@ -145,7 +145,7 @@ namespace kerf::selected::portable {
 // aten::zeros.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_zeros_out {
   static constexpr NumberFacts size{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_zeros_out {
@@ -160,7 +160,7 @@ namespace kerf::selected::portable {
 struct dim_order_ops__empty_dim_order_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts dim_order{7, true, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_dim_order_ops__empty_dim_order_out {
@@ -169,5 +169,5 @@ struct bound_dim_order_ops__empty_dim_order_out {
 };
 Error call_dim_order_ops__empty_dim_order_out(Call& call) { return adapt<bound_dim_order_ops__empty_dim_order_out>(call); }
 }
-// [[[end]]] (sum: JKT4adbaPf)
+// [[[end]]] (sum: +kwy77l8Ko)
 // clang-format on

@@ -10,9 +10,9 @@
 namespace kerf::selected::portable {
 // aten::index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_index_Tensor_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0819, 0x1ffff, true, true};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_index_Tensor_out {
@@ -25,11 +25,11 @@ Error call_aten_index_Tensor_out(Call& call) { return adapt<bound_aten_index_Ten
 namespace kerf::selected::portable {
 // aten::index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_index_put_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0819, 0x1ffff, true, true};
-  static constexpr TensorFacts values{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts values{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts accumulate{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_index_put_out {
@@ -42,9 +42,9 @@ Error call_aten_index_put_out(Call& call) { return adapt<bound_aten_index_put_ou
 namespace kerf::selected::portable {
 // aten::index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)
 struct aten_index_put_ {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0819, 0x1ffff, true, true};
-  static constexpr TensorFacts values{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts values{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts accumulate{7, false, Known::no};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
@@ -54,5 +54,5 @@ struct bound_aten_index_put_ {
 };
 Error call_aten_index_put_(Call& call) { return adapt<bound_aten_index_put_>(call); }
 }
-// [[[end]]] (sum: /O1nQqNdmb)
+// [[[end]]] (sum: QvwXYdUCmI)
 // clang-format on

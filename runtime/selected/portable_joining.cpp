@@ -10,9 +10,9 @@
 namespace kerf::selected::portable {
 // aten::cat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_cat_out {
-  static constexpr TensorFacts tensors{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts tensors{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_cat_out {
@@ -25,9 +25,9 @@ Error call_aten_cat_out(Call& call) { return adapt<bound_aten_cat_out>(call); }
 namespace kerf::selected::portable {
 // aten::stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_stack_out {
-  static constexpr TensorFacts tensors{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts tensors{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_stack_out {
@@ -36,5 +36,5 @@ struct bound_aten_stack_out {
 };
 Error call_aten_stack_out(Call& call) { return adapt<bound_aten_stack_out>(call); }
 }
-// [[[end]]] (sum: WQbrxnos4K)
+// [[[end]]] (sum: GN/VHd9p8M)
 // clang-format on

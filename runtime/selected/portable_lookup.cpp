@@ -10,12 +10,12 @@
 namespace kerf::selected::portable {
 // aten::embedding.out(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_embedding_out {
-  static constexpr TensorFacts weight{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts weight{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0018, 0x1ffff, true, false};
   static constexpr NumberFacts padding_idx{7, false, Known::no};
   static constexpr NumberFacts scale_grad_by_freq{7, false, Known::no};
   static constexpr NumberFacts sparse{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_embedding_out {
@@ -28,10 +28,10 @@ Error call_aten_embedding_out(Call& call) { return adapt<bound_aten_embedding_ou
 namespace kerf::selected::portable {
 // aten::index_select.out(Tensor self, int dim, Tensor index, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_index_select_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts index{0x0018, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_index_select_out {
@@ -40,5 +40,5 @@ struct bound_aten_index_select_out {
 };
 Error call_aten_index_select_out(Call& call) { return adapt<bound_aten_index_select_out>(call); }
 }
-// [[[end]]] (sum: Cq0g4ENI2S)
+// [[[end]]] (sum: UM5woPK3hE)
 // clang-format on

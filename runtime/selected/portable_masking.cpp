@@ -10,10 +10,10 @@
 namespace kerf::selected::portable {
 // aten::masked_fill.Scalar_out(Tensor self, Tensor mask, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_masked_fill_Scalar_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts mask{0x0800, 0x1ffff, true, false};
   static constexpr NumberFacts value{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_masked_fill_Scalar_out {
@@ -26,10 +26,10 @@ Error call_aten_masked_fill_Scalar_out(Call& call) { return adapt<bound_aten_mas
 namespace kerf::selected::portable {
 // aten::masked_fill.Tensor_out(Tensor self, Tensor mask, Tensor value, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_masked_fill_Tensor_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts mask{0x0800, 0x1ffff, true, false};
-  static constexpr TensorFacts value{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts value{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_masked_fill_Tensor_out {
@@ -42,10 +42,10 @@ Error call_aten_masked_fill_Tensor_out(Call& call) { return adapt<bound_aten_mas
 namespace kerf::selected::portable {
 // aten::masked_scatter.out(Tensor self, Tensor mask, Tensor source, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_masked_scatter_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts mask{0x0800, 0x1ffff, true, false};
-  static constexpr TensorFacts source{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts source{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_masked_scatter_out {
@@ -58,9 +58,9 @@ Error call_aten_masked_scatter_out(Call& call) { return adapt<bound_aten_masked_
 namespace kerf::selected::portable {
 // aten::masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_masked_select_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts mask{0x0800, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_masked_select_out {
@@ -83,5 +83,5 @@ struct bound_aten_nonzero_out {
 };
 Error call_aten_nonzero_out(Call& call) { return adapt<bound_aten_nonzero_out>(call); }
 }
-// [[[end]]] (sum: 6RVLeq3Trt)
+// [[[end]]] (sum: rgshzaRJOF)
 // clang-format on

@@ -10,10 +10,10 @@
 namespace kerf::selected::portable {
 // aten::constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_constant_pad_nd_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts pad{7, false, Known::no};
   static constexpr NumberFacts value{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_constant_pad_nd_out {
@@ -22,5 +22,5 @@ struct bound_aten_constant_pad_nd_out {
 };
 Error call_aten_constant_pad_nd_out(Call& call) { return adapt<bound_aten_constant_pad_nd_out>(call); }
 }
-// [[[end]]] (sum: qReFZNlAkn)
+// [[[end]]] (sum: htWiLdRURR)
 // clang-format on

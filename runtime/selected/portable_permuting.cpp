@@ -10,9 +10,9 @@
 namespace kerf::selected::portable {
 // aten::permute_copy.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_permute_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dims{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_permute_copy_out {
@@ -25,8 +25,8 @@ Error call_aten_permute_copy_out(Call& call) { return adapt<bound_aten_permute_c
 namespace kerf::selected::portable {
 // aten::t_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_t_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_t_copy_out {
@@ -39,10 +39,10 @@ Error call_aten_t_copy_out(Call& call) { return adapt<bound_aten_t_copy_out>(cal
 namespace kerf::selected::portable {
 // aten::transpose_copy.int_out(Tensor self, int dim0, int dim1, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_transpose_copy_int_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim0{7, false, Known::no};
   static constexpr NumberFacts dim1{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_transpose_copy_int_out {
@@ -51,5 +51,5 @@ struct bound_aten_transpose_copy_int_out {
 };
 Error call_aten_transpose_copy_int_out(Call& call) { return adapt<bound_aten_transpose_copy_int_out>(call); }
 }
-// [[[end]]] (sum: QjbZer4pVV)
+// [[[end]]] (sum: O3MRpqrtaQ)
 // clang-format on

@@ -10,9 +10,9 @@
 namespace kerf::selected::portable {
 // aten::pixel_shuffle.out(Tensor self, int upscale_factor, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_pixel_shuffle_out {
-  static constexpr TensorFacts self{0xf8ff, 0x7ff8, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x7ff8, true, false};
   static constexpr NumberFacts upscale_factor{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_pixel_shuffle_out {
@@ -25,9 +25,9 @@ Error call_aten_pixel_shuffle_out(Call& call) { return adapt<bound_aten_pixel_sh
 namespace kerf::selected::portable {
 // aten::pixel_unshuffle.out(Tensor self, int downscale_factor, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_pixel_unshuffle_out {
-  static constexpr TensorFacts self{0xf8ff, 0x7ff8, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x7ff8, true, false};
   static constexpr NumberFacts downscale_factor{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_pixel_unshuffle_out {
@@ -36,5 +36,5 @@ struct bound_aten_pixel_unshuffle_out {
 };
 Error call_aten_pixel_unshuffle_out(Call& call) { return adapt<bound_aten_pixel_unshuffle_out>(call); }
 }
-// [[[end]]] (sum: 6cGwpRywDg)
+// [[[end]]] (sum: 3gRXwdMUuL)
 // clang-format on

@@ -10,9 +10,9 @@
 namespace kerf::selected::portable {
 // aten::flip.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_flip_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dims{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_flip_out {
@@ -25,9 +25,9 @@ Error call_aten_flip_out(Call& call) { return adapt<bound_aten_flip_out>(call); 
 namespace kerf::selected::portable {
 // aten::repeat.out(Tensor self, SymInt[] repeats, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_repeat_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts repeats{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_repeat_out {
@@ -40,10 +40,10 @@ Error call_aten_repeat_out(Call& call) { return adapt<bound_aten_repeat_out>(cal
 namespace kerf::selected::portable {
 // aten::roll.out(Tensor self, SymInt[1] shifts, int[1] dims=[], *, Tensor(a!) out) -> Tensor(a!)
 struct aten_roll_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts shifts{7, false, Known::no};
   static constexpr NumberFacts dims{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_roll_out {
@@ -52,5 +52,5 @@ struct bound_aten_roll_out {
 };
 Error call_aten_roll_out(Call& call) { return adapt<bound_aten_roll_out>(call); }
 }
-// [[[end]]] (sum: 8wh2XqDHL0)
+// [[[end]]] (sum: h1yT8Zol6m)
 // clang-format on

@@ -10,11 +10,11 @@
 namespace kerf::selected::portable {
 // aten::gather.out(Tensor self, int dim, Tensor index, *, bool sparse_grad=False, Tensor(a!) out) -> Tensor(a!)
 struct aten_gather_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts index{0x0018, 0x1ffff, true, false};
   static constexpr NumberFacts sparse_grad{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_gather_out {
@@ -27,11 +27,11 @@ Error call_aten_gather_out(Call& call) { return adapt<bound_aten_gather_out>(cal
 namespace kerf::selected::portable {
 // aten::scatter.src_out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_scatter_src_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts index{0x0018, 0x1ffff, true, false};
-  static constexpr TensorFacts src{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts src{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_scatter_src_out {
@@ -44,11 +44,11 @@ Error call_aten_scatter_src_out(Call& call) { return adapt<bound_aten_scatter_sr
 namespace kerf::selected::portable {
 // aten::scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_scatter_value_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts index{0x0018, 0x1ffff, true, false};
   static constexpr NumberFacts value{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_scatter_value_out {
@@ -61,11 +61,11 @@ Error call_aten_scatter_value_out(Call& call) { return adapt<bound_aten_scatter_
 namespace kerf::selected::portable {
 // aten::scatter_add.out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_scatter_add_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts index{0x0018, 0x1ffff, true, false};
-  static constexpr TensorFacts src{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts src{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_scatter_add_out {
@@ -74,5 +74,5 @@ struct bound_aten_scatter_add_out {
 };
 Error call_aten_scatter_add_out(Call& call) { return adapt<bound_aten_scatter_add_out>(call); }
 }
-// [[[end]]] (sum: KTcsHxUBNt)
+// [[[end]]] (sum: hI9m8xDcNl)
 // clang-format on

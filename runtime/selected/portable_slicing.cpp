@@ -10,11 +10,11 @@
 namespace kerf::selected::portable {
 // aten::narrow_copy.out(Tensor self, int dim, SymInt start, SymInt length, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_narrow_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts start{7, false, Known::no};
   static constexpr NumberFacts length{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_narrow_copy_out {
@@ -27,10 +27,10 @@ Error call_aten_narrow_copy_out(Call& call) { return adapt<bound_aten_narrow_cop
 namespace kerf::selected::portable {
 // aten::select_copy.int_out(Tensor self, int dim, SymInt index, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_select_copy_int_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts index{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_select_copy_int_out {
@@ -43,11 +43,11 @@ Error call_aten_select_copy_int_out(Call& call) { return adapt<bound_aten_select
 namespace kerf::selected::portable {
 // aten::select_scatter.out(Tensor self, Tensor src, int dim, SymInt index, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_select_scatter_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts src{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts src{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts index{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_select_scatter_out {
@@ -60,12 +60,12 @@ Error call_aten_select_scatter_out(Call& call) { return adapt<bound_aten_select_
 namespace kerf::selected::portable {
 // aten::slice_copy.Tensor_out(Tensor self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_slice_copy_Tensor_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts start{7, true, Known::no};
   static constexpr NumberFacts end{7, true, Known::no};
   static constexpr NumberFacts step{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_slice_copy_Tensor_out {
@@ -78,13 +78,13 @@ Error call_aten_slice_copy_Tensor_out(Call& call) { return adapt<bound_aten_slic
 namespace kerf::selected::portable {
 // aten::slice_scatter.out(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_slice_scatter_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TensorFacts src{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
+  static constexpr TensorFacts src{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts start{7, true, Known::no};
   static constexpr NumberFacts end{7, true, Known::no};
   static constexpr NumberFacts step{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_slice_scatter_out {
@@ -93,5 +93,5 @@ struct bound_aten_slice_scatter_out {
 };
 Error call_aten_slice_scatter_out(Call& call) { return adapt<bound_aten_slice_scatter_out>(call); }
 }
-// [[[end]]] (sum: Ne6GytppmY)
+// [[[end]]] (sum: 7B8T9Z5OdB)
 // clang-format on

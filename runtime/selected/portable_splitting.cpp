@@ -10,10 +10,10 @@
 namespace kerf::selected::portable {
 // aten::split_copy.Tensor_out(Tensor self, SymInt split_size, int dim=0, *, Tensor(a!)[] out) -> ()
 struct aten_split_copy_Tensor_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts split_size{7, false, Known::no};
   static constexpr NumberFacts dim{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_split_copy_Tensor_out {
@@ -26,10 +26,10 @@ Error call_aten_split_copy_Tensor_out(Call& call) { return adapt<bound_aten_spli
 namespace kerf::selected::portable {
 // aten::split_with_sizes_copy.out(Tensor self, SymInt[] split_sizes, int dim=0, *, Tensor(a!)[] out) -> ()
 struct aten_split_with_sizes_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts split_sizes{7, false, Known::no};
   static constexpr NumberFacts dim{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_split_with_sizes_copy_out {
@@ -42,9 +42,9 @@ Error call_aten_split_with_sizes_copy_out(Call& call) { return adapt<bound_aten_
 namespace kerf::selected::portable {
 // aten::unbind_copy.int_out(Tensor self, int dim=0, *, Tensor(a!)[] out) -> ()
 struct aten_unbind_copy_int_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_unbind_copy_int_out {
@@ -53,5 +53,5 @@ struct bound_aten_unbind_copy_int_out {
 };
 Error call_aten_unbind_copy_int_out(Call& call) { return adapt<bound_aten_unbind_copy_int_out>(call); }
 }
-// [[[end]]] (sum: 8+iPtV+V5k)
+// [[[end]]] (sum: WNibawAnmp)
 // clang-format on

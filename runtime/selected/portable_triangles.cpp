@@ -10,9 +10,9 @@
 namespace kerf::selected::portable {
 // aten::tril.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_tril_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts diagonal{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_tril_out {
@@ -25,9 +25,9 @@ Error call_aten_tril_out(Call& call) { return adapt<bound_aten_tril_out>(call); 
 namespace kerf::selected::portable {
 // aten::triu.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_triu_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts diagonal{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_triu_out {
@@ -36,5 +36,5 @@ struct bound_aten_triu_out {
 };
 Error call_aten_triu_out(Call& call) { return adapt<bound_aten_triu_out>(call); }
 }
-// [[[end]]] (sum: v/5PyBvrF4)
+// [[[end]]] (sum: GPzaN/M5qK)
 // clang-format on

@@ -10,11 +10,11 @@
 namespace kerf::selected::portable {
 // aten::as_strided_copy.out(Tensor self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_as_strided_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts stride{7, false, Known::no};
   static constexpr NumberFacts storage_offset{7, true, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_as_strided_copy_out {
@@ -27,11 +27,11 @@ Error call_aten_as_strided_copy_out(Call& call) { return adapt<bound_aten_as_str
 namespace kerf::selected::portable {
 // aten::diagonal_copy.out(Tensor self, int offset=0, int dim1=0, int dim2=1, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_diagonal_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts offset{7, false, Known::no};
   static constexpr NumberFacts dim1{7, false, Known::no};
   static constexpr NumberFacts dim2{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_diagonal_copy_out {
@@ -44,10 +44,10 @@ Error call_aten_diagonal_copy_out(Call& call) { return adapt<bound_aten_diagonal
 namespace kerf::selected::portable {
 // aten::expand_copy.out(Tensor self, SymInt[] size, *, bool implicit=False, Tensor(a!) out) -> Tensor(a!)
 struct aten_expand_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts implicit{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_expand_copy_out {
@@ -60,11 +60,11 @@ Error call_aten_expand_copy_out(Call& call) { return adapt<bound_aten_expand_cop
 namespace kerf::selected::portable {
 // aten::unfold_copy.out(Tensor self, int dimension, int size, int step, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_unfold_copy_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dimension{7, false, Known::no};
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts step{7, false, Known::no};
-  static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_unfold_copy_out {
@@ -73,5 +73,5 @@ struct bound_aten_unfold_copy_out {
 };
 Error call_aten_unfold_copy_out(Call& call) { return adapt<bound_aten_unfold_copy_out>(call); }
 }
-// [[[end]]] (sum: /PU4jPtS7F)
+// [[[end]]] (sum: fMAifibNl/)
 // clang-format on

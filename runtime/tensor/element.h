@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "tensor/complex.h"
 #include "tensor/half.h"
 #include "tensor/scalar.h"
 #include "tensor/scalar_type.h"
@@ -55,6 +56,8 @@ template <>
 struct Element<Half> : Floating<float> {};
 template <>
 struct Element<BFloat16> : Floating<float> {};
+template <typename R>
+struct Element<Complex<R>> : Floating<Complex<R>> {};
 
 template <typename T>
 using ValueOf = typename Element<T>::Value;
@@ -122,7 +125,9 @@ inline To convert(From value) {
 // A scalar argument as the number type V.
 template <typename V>
 inline V convert(const Scalar& scalar) {
-  if constexpr (kIsFloating<V>) {
+  if constexpr (kIsComplex<V>) {
+    return {convert<typename PartOf<V>::Type>(scalar), 0};
+  } else if constexpr (kIsFloating<V>) {
     return scalar.to<V>();
   } else {
     return scalar.is_floating() ? convert<V>(scalar.real()) : convert<V>(scalar.integer());

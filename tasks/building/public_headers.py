@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from tasks.toolchain.file import ToolchainFile
+
 FOLDER = "kerf"
 """The only folder of include/: users write `#include <kerf/kerf.h>`."""
 
@@ -16,11 +18,12 @@ _PRAGMA = "#pragma once\n"
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 
-def public_headers(roots: Sequence[Path], definitions: Iterable[str]) -> Mapping[str, str]:
+def public_headers(roots: Sequence[Path], toolchain: ToolchainFile) -> Mapping[str, str]:
     """The text of each public header by its path below include/, sorted.
 
-    A header is read from the first of `roots` that has it. `definitions` are those by which the
-    library is compiled; core/options.h holds them, so that the headers mean the same to every user.
+    A header is read from the first of `roots` that has it. core/options.h holds the definitions by
+    which the library is compiled, so that the headers mean the same to every user, and refuses to
+    be compiled for another processor or by another calling convention.
 
     Raises:
         OSError: a header is missing or cannot be read.
@@ -33,7 +36,9 @@ def public_headers(roots: Sequence[Path], definitions: Iterable[str]) -> Mapping
         if name not in texts:
             texts[name] = _path(roots, name).read_text(encoding="utf-8")
             names += _INCLUDE.findall(texts[name])
-    texts[OPTIONS] = with_definitions(texts[OPTIONS], definitions)
+    texts[OPTIONS] = with_definitions(texts[OPTIONS], toolchain.define) + _processor_check(
+        toolchain
+    )
     return {
         f"{FOLDER}/{name}": with_relative_includes(name, text)
         for name, text in sorted(texts.items())
@@ -57,6 +62,17 @@ def with_definitions(text: str, definitions: Iterable[str]) -> str:
     lines = [f"#define {name} {value or '1'}\n" for name, _, value in pairs]
     before, pragma, after = text.partition(_PRAGMA)
     return "".join([before, pragma, *lines, after])
+
+
+def _processor_check(toolchain: ToolchainFile) -> str:
+    if toolchain.requires is None:
+        return ""
+    flags = " ".join(toolchain.local.machine)
+    return (
+        f"\n#if !({toolchain.requires})\n"
+        "#error \"Kerf's library was compiled for another processor or float ABI; "
+        f'compile and link with {flags}"\n#endif\n'
+    )
 
 
 def _path(roots: Sequence[Path], name: str) -> Path:

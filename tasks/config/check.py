@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tasks.config.board import FOLDER, board_names, read_board
 from tasks.config.model import absolute
 from tasks.config.words import Finding, advice, nearest
 
@@ -60,6 +61,36 @@ def check_toolchain(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
         yield Finding(
             ("toolchain", "name"), f"no toolchain {name} in toolchains/.{advice(name, known)}"
         )
+
+
+def check_board(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
+    """Finds a board that Kerf does not have or that has another processor, and unknown regions."""
+    board, memory = _table(values, "board"), dict[str, str]()
+    name, known = board.get("name"), board_names(root)
+    if isinstance(name, str) and name not in known:
+        yield Finding(("board", "name"), f"no board {name} in {FOLDER}/.{advice(name, known)}")
+        return
+    if isinstance(name, str):
+        file = read_board(name, root)
+        memory |= {key: region.kind for key, region in file.memory.items()}
+        used = _table(values, "toolchain").get("name")
+        if isinstance(used, str) and used != file.toolchain:
+            yield Finding(
+                ("board", "name"),
+                f"{name} has the processor of toolchain {file.toolchain}, and toolchain.name is "
+                f"{used}. Change one of them.",
+            )
+    own = _table(board, "memory")
+    memory |= {key: str(_table(own, key).get("kind")) for key in own}
+    placed = [(key, board.get(key)) for key in ("code", "models", "data")]
+    arena = board.get("arena")
+    placed += [("arena", region) for region in (arena if isinstance(arena, list) else [])]
+    for key, region in placed:
+        if isinstance(region, str) and region not in memory:
+            yield Finding(("board", key), f"no region {region}.{advice(region, tuple(memory))}")
+    for kind in ("flash", "ram") if memory else ():
+        if kind not in memory.values():
+            yield Finding(("board", "memory"), f'no region has kind = "{kind}". Add one.')
 
 
 def check_paths(values: Mapping[str, Any], folder: Path, root: Path) -> Iterator[Finding]:

@@ -107,6 +107,7 @@ def _further(
         *check.check_libraries(merged, root),
         *check.check_registry(merged),
         *check.check_toolchain(merged, root),
+        *check.check_board(merged, root),
     ]
     known = {path for path, _ in found}
     if not any(path[0] == "select" for path in known):

@@ -96,7 +96,7 @@ class Libraries(Table):
 
     order: tuple[FolderName, ...] = Field(
         description="Libraries of Kerf: folders of `runtime/kernels/`, searched in this order.",
-        examples=[["portable", "prim"]],
+        examples=[["portable", "quantized", "prim"]],
     )
     paths: tuple[FilePath, ...] = Field(
         description="Folders of your own libraries, relative to the target's file; "
@@ -157,6 +157,54 @@ class Run(Table):
     )
 
 
+class BoardRegion(Table):
+    """A stretch of a board's memory."""
+
+    kind: Literal["flash", "ram"] = Field(
+        description="`flash`: holds code and models. `ram`: holds what changes.", examples=["ram"]
+    )
+    bytes: Bytes = Field(description="Its size.", examples=[131_072])
+
+
+class Board(Table):
+    """The device: what it has, and what is kept where. Without it sizes have no limit but a budget.
+
+    Every build then counts all that the device holds, and one that does not fit is refused.
+    """
+
+    name: FolderName | None = Field(
+        None,
+        description="A file of `toolchains/boards/`. Absent: no board, or only `memory`.",
+        examples=["stm32h743"],
+    )
+    memory: Mapping[FolderName, BoardRegion] = Field(
+        description="Regions in addition to the board's, or in place of those of the same name.",
+        examples=[{"SDRAM": {"kind": "ram", "bytes": 8_388_608}}],
+    )
+    code: FolderName | None = Field(
+        None, description="The region of the program. Absent: the first flash.", examples=["FLASH"]
+    )
+    models: FolderName | None = Field(
+        None,
+        description="The region of the models' files. Absent: that of the program.",
+        examples=["QSPI"],
+    )
+    data: FolderName | None = Field(
+        None,
+        description="The region of data, bss, stack, and of what methods and kernels need "
+        "in addition to planned memory. Absent: the first RAM.",
+        examples=["DTCM"],
+    )
+    arena: tuple[FolderName, ...] = Field(
+        description="The regions of planned memory by its number, the first for 1; the last also "
+        "for those that follow. Empty: that of `data`.",
+        examples=[["AXI", "SDRAM"]],
+    )
+    stack_bytes: Bytes = Field(
+        description="What your firmware reserves for its stack.", examples=[4096]
+    )
+
+
 class Budget(Table):
     """Sizes above which a build fails."""
 
@@ -169,6 +217,17 @@ class Budget(Table):
         None,
         description="Most RAM: data and bss, without arena and model. Absent: no limit.",
         examples=[128],
+    )
+    arena_bytes: Bytes | None = Field(
+        None,
+        description="Most memory that methods work on: planned, method and scratch. Absent: no "
+        "limit.",
+        examples=[65_536],
+    )
+    image_bytes: Bytes | None = Field(
+        None,
+        description="Most flash with the models' files. Absent: no limit.",
+        examples=[262_144],
     )
     tolerance_bytes: Bytes = Field(
         description="Growth of flash or RAM over the committed baseline that passes.",
@@ -188,6 +247,7 @@ class TargetFile(Table):
     registry: Registry
     toolchain: Toolchain
     run: Run
+    board: Board
     budget: Budget
 
 

@@ -8,7 +8,7 @@
   proportional to the sum of the absolute values: to the `ulps` come eight roundings of that
   magnitude. The sign of a zero depends on the order (-0 + 0 is 0) and is not compared.
 
-Integers and bools are equal everywhere.
+Integers and bools are equal everywhere. Of complex elements each part is a number by itself.
 """
 
 from __future__ import annotations

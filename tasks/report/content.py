@@ -4,7 +4,7 @@ Each string is once in `strings` and its index elsewhere; index 0 is none.
 
 - `commit`: {id, date, subject} of HEAD, or null where there is no repository
 - `targets`: for each build {name, description, toolchain, flash, ram: {used, limit, free},
-  measures, regions, faults: gates that it fails, entries: the keys of size.json's entries, each
+  measures, device, faults: gates that it fails, entries: the keys of size.json's entries, each
   a list, before: its baseline, or null}
 - `before`: {toolchain, exact, drift, flash_bytes, ram_bytes, measures, parts, and operators and
   symbols: [name, flash, ram] of those that differ from now}
@@ -110,7 +110,7 @@ def _target(build: Build, strings: Strings) -> dict[str, Any]:
         "flash": asdict(row.flash),
         "ram": asdict(row.ram),
         "measures": dict(row.measures),
-        "regions": [region.model_dump() for region in size.regions],
+        "device": None if size.device is None else size.device.model_dump(),
         "faults": [
             fault for faults in gate_faults(size, target, baseline).values() for fault in faults
         ],

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from codegen.dtype import DType
+from codegen.dtype import PART_OF, DType
 from tasks.running.cases import Kind, Value
 
 # One unit in the last place of 1.0: no result of the type can be held to a finer tolerance.
@@ -43,7 +43,8 @@ def compare(expected: Value, actual: Value, *, tolerance: float, integer_steps: 
 
     Kind, dtype and sizes must be equal. A floating-point element may differ by `tolerance` times
     the largest finite expected element (at least the type's own precision), where NaN equals NaN
-    and an infinity itself; an integer by `integer_steps`; a Bool not at all.
+    and an infinity itself, and each part of a complex one likewise; an integer by `integer_steps`;
+    a Bool not at all.
     """
     for what, wanted, found in (
         ("kind", expected.kind, actual.kind),
@@ -55,9 +56,9 @@ def compare(expected: Value, actual: Value, *, tolerance: float, integer_steps: 
             fault = f"{what}: expected {wanted}, got {found}"
             return Comparison(difference=math.nan, allowed=0.0, fault=fault)
     wanted_elements, found_elements = _elements(expected), _elements(actual)
-    floating = expected.dtype in EPSILON or expected.kind is Kind.DOUBLE
-    if floating:
-        epsilon = EPSILON[expected.dtype] if expected.dtype is not None else 0.0
+    dtype = None if expected.dtype is None else PART_OF.get(expected.dtype, expected.dtype)
+    if dtype in EPSILON or expected.kind is Kind.DOUBLE:
+        epsilon = EPSILON[dtype] if dtype is not None else 0.0
         largest = max((abs(x) for x in wanted_elements if math.isfinite(x)), default=0.0)
         allowed = max(tolerance, epsilon) * largest
     else:
@@ -89,6 +90,7 @@ def _elements(value: Value) -> Sequence[float]:
     if value.kind is not Kind.TENSOR:
         return () if value.scalar is None else (value.scalar,)
     data, dtype = value.data, value.dtype
+    dtype = PART_OF.get(dtype, dtype) if dtype is not None else None
     if dtype is DType.BFloat16:  # the upper half of a Float
         data = b"".join(b"\0\0" + data[at : at + 2] for at in range(0, len(data), 2))
         dtype = DType.Float

@@ -13,9 +13,10 @@ from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
 
-VERSION = 3
-READABLE = (2, VERSION)
-"""Versions that can be compared: 2 also contained the counts of `instructions`."""
+VERSION = 4
+READABLE = (2, 3, VERSION)
+"""Versions that can be compared: 2 also contained the counts of `instructions`; up to 3 what is
+outside the ELF was in `beside`, by the regions of the emulator."""
 FILE = "size.json"
 _AGAIN = "Build the target again."
 
@@ -68,21 +69,32 @@ class Region(_Part):
 
 
 class Held(_Part):
-    """Something that is kept in a region outside of the ELF."""
+    """Something that a region of the device holds."""
 
     name: str
     bytes: int
 
 
-class Outside(_Part):
-    """A region that is filled at run time: models, or what a method works on."""
+class DeviceRegion(_Part):
+    """A region of the device, and all that it holds; without a board nothing limits it."""
 
     name: str
-    origin: int
-    capacity_bytes: int
+    kind: str
+    capacity_bytes: int | None
     used_bytes: int
-    free_bytes: int
+    free_bytes: int | None
     holds: tuple[Held, ...]
+
+
+class Device(_Part):
+    """What the device holds when the program runs; `board` is None where no board is named."""
+
+    board: str | None
+    regions: tuple[DeviceRegion, ...]
+
+    def used(self, kind: str) -> int:
+        """Bytes of all regions of a kind."""
+        return sum(region.used_bytes for region in self.regions if region.kind == kind)
 
 
 class Registry(Bytes):
@@ -168,7 +180,7 @@ class Size(Elf):
     toolchain: Toolchain
     program: Program
     plan_sha256: str | None = None
-    beside: tuple[Outside, ...] = ()
+    device: Device | None = None
     registry: Registry
     memory: Memory
     models: tuple[Model, ...]

@@ -8,7 +8,8 @@ from enum import StrEnum
 from codegen.errors import SizeError
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline, measures_of
-from tasks.sizing.document import Size
+from tasks.sizing.device import ARENA, arena_bytes
+from tasks.sizing.document import Device, DeviceRegion, Size
 from tasks.sizing.growth import FLASH, RAM, grown, largest
 
 SHOWN = 5
@@ -20,6 +21,7 @@ class Gate(StrEnum):
     """What a target's sizes are held to."""
 
     REGIONS = "regions"
+    BOARD = "board"
     BUDGET = "budget"
     BASELINE = "baseline"
 
@@ -46,6 +48,7 @@ def gate_faults(
     """The faults that `gate` would raise, by gate, with an entry for every gate."""
     return {
         Gate.REGIONS: tuple(_over_capacity(size, target, baseline)),
+        Gate.BOARD: tuple(_over_board(size, target)),
         Gate.BUDGET: tuple(_over_budget(size, target, baseline)),
         Gate.BASELINE: tuple(_over_baseline(size, target, baseline)),
     }
@@ -98,6 +101,39 @@ def _over_capacity(size: Size, target: Target, baseline: Baseline | None) -> Ite
             )
 
 
+def _over_board(size: Size, target: Target) -> Iterator[str]:
+    if size.device is None or size.device.board is None:
+        return
+    for region in size.device.regions:
+        over = -(region.free_bytes or 0)
+        if over > 0:
+            held = ", ".join(f"{each.name} {each.bytes:,}" for each in region.holds)
+            yield (
+                f"{target.name}: {region.name} of {size.device.board} has "
+                f"{region.capacity_bytes:,} B and needs {region.used_bytes:,} B, {over:,} B too "
+                f"many: {held}. {_elsewhere(size.device, region)}"
+            )
+
+
+def _elsewhere(device: Device, full: DeviceRegion) -> str:
+    """What would help where a region is full."""
+    largest = max(full.holds, key=lambda each: each.bytes)
+    key = {"code": "code", "data and bss": "data", "stack": "stack-bytes"}.get(largest.name)
+    if key is None:
+        key = "arena" if largest.name.startswith(ARENA) else "models"
+    room = [
+        f"{each.name} ({each.free_bytes:,} B free)"
+        for each in device.regions
+        if each.kind == full.kind and (each.free_bytes or 0) >= largest.bytes
+    ]
+    if room:
+        return f"Move {largest.name} with board.{key}: {' or '.join(room)}."
+    return (
+        f"No region has room for {largest.name}: a smaller model, or a board with more memory "
+        "(board.name, board.memory)."
+    )
+
+
 def _over_budget(size: Size, target: Target, baseline: Baseline | None) -> Iterator[str]:
     limits = {"flash": target.budget.flash_bytes, "ram": target.budget.ram_bytes}
     for name, kind in KINDS:
@@ -106,6 +142,20 @@ def _over_budget(size: Size, target: Target, baseline: Baseline | None) -> Itera
             yield (
                 f"{target.name}: {name} is {now:,} B, {now - limit:,} B over its budget of "
                 f"{limit:,} B (budget.{name}-bytes). {_culprits(size, baseline, kind)}"
+            )
+
+    device = size.device
+    if device is None:
+        return
+    outer = (
+        ("arena", target.budget.arena_bytes, arena_bytes(device)),
+        ("image", target.budget.image_bytes, device.used("flash")),
+    )
+    for name, limit, now in outer:
+        if limit is not None and now > limit:
+            yield (
+                f"{target.name}: {name} is {now:,} B, {now - limit:,} B over its budget of "
+                f"{limit:,} B (budget.{name}-bytes)."
             )
 
 

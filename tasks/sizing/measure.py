@@ -7,14 +7,13 @@ from pathlib import Path
 from codegen.plan import RegistryForm
 from tasks.building.planning import Planned
 from tasks.building.sources import build_dir, size_executable
+from tasks.sizing.device import device_of
 from tasks.sizing.document import (
     VERSION,
     Elf,
-    Held,
     Kernels,
     Memory,
     Model,
-    Outside,
     Program,
     Registry,
     Size,
@@ -59,7 +58,7 @@ def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> 
         toolchain=Compiler(name=toolchain.compiler, version=toolchain.version),
         program=Program(name=name, sha256=found.sha256),
         plan_sha256=plan.digest(),
-        beside=_outside(toolchain, memory, models),
+        device=device_of(planned, found.flash_bytes, found.ram_bytes, memory),
         registry=Registry(
             form=plan.form.value,
             rows=plan.capacity,
@@ -75,31 +74,3 @@ def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> 
 def _kernels(planned: Planned, linked: frozenset[str]) -> Kernels:
     """Rows that the selection needs, and kernels whose code is linked."""
     return Kernels(linked=len(linked), needed=len(planned.plan.kernels))
-
-
-def _outside(
-    toolchain: Toolchain, memory: Memory, models: tuple[Model, ...]
-) -> tuple[Outside, ...]:
-    """What the board keeps for models, one at a time, and for what a method works on."""
-    files = tuple(Held(name=model.name, bytes=model.file_bytes or 0) for model in models)
-    arena = (
-        Held(name="planned memory", bytes=memory.planned_bytes),
-        Held(name="method memory", bytes=memory.method_bytes),
-        Held(name="scratch", bytes=memory.temp_bytes),
-    )
-    held = {
-        "MODEL": (files, max((file.bytes for file in files), default=0)),
-        "ARENA": (arena, sum(each.bytes for each in arena)),
-    }
-    return tuple(
-        Outside(
-            name=name,
-            origin=region.origin,
-            capacity_bytes=region.bytes,
-            used_bytes=used,
-            free_bytes=region.bytes - used,
-            holds=holds,
-        )
-        for name, (holds, used) in held.items()
-        if (region := toolchain.memory.get(name)) is not None
-    )

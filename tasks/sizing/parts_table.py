@@ -19,13 +19,27 @@ def parts_table(size: Size, target: Target, baseline: Baseline | None) -> list[s
     rows.append(_row("total", (size.flash_bytes, size.ram_bytes), before))
     budget = target.budget
     rows.append(("budget", _limit(budget.flash_bytes), "", _limit(budget.ram_bytes), ""))
-    regions = {region.name: region for region in size.regions}
-    if regions:
-        flash, ram = (f"{regions[name].free_bytes:,}" for name in ("FLASH", "RAM"))
-        rows.append(("free", flash, "", ram, ""))
     lines = [f"{'':<14}{'flash B':>12}{'+/-':>9}{'RAM B':>12}{'+/-':>9}"]
     lines += [f"{a:<14}{b:>12}{c:>9}{d:>12}{e:>9}".rstrip() for a, b, c, d, e in rows]
-    return [*lines, *_notes(size, target, baseline)]
+    return [*lines, *_notes(size, target, baseline), "", *device_table(size)]
+
+
+def device_table(size: Size) -> list[str]:
+    """The regions of the device: what each holds, has, and has free."""
+    device = size.device
+    if device is None:
+        return []
+    board = device.board or "no board: nothing limits it, see [board]"
+    lines = [f"device: {board}", f"{'':<18}{'needs B':>12}{'has B':>14}{'free B':>14}"]
+    for region in device.regions:
+        has, free = (
+            f"{number:,}" if number is not None else ""
+            for number in (region.capacity_bytes, region.free_bytes)
+        )
+        if region.used_bytes or device.board is not None:
+            lines.append(f"{region.name:<18}{region.used_bytes:>12,}{has:>14}{free:>14}".rstrip())
+        lines += [f"  {each.name:<16}{each.bytes:>12,}" for each in region.holds]
+    return lines
 
 
 def _notes(size: Size, target: Target, baseline: Baseline | None) -> list[str]:

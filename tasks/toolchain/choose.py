@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -60,6 +61,8 @@ class Toolchain:
     port_sources: tuple[str, ...]  # relative to the repository, sorted
     isa: tuple[str, ...]  # names of instruction sets: the first that has a loop is taken
     linker_script: str | None  # its body; the MEMORY of `memory` goes before it
+    machine: Arguments  # what names the processor to GCC and Clang; a user's own build needs it
+    requires: str | None  # what their preprocessor then knows, as the condition of an #if
     memory: Mapping[str, Region]
     emulator: EmulatorFile | None
     relocations: Arguments = ()  # makes the linker keep them, for `python -m tasks.why`
@@ -118,6 +121,7 @@ def choose(
         *(compiler.lto if lto else ()),
         *(flag for sanitizer in sanitize for flag in compiler.sanitizers[sanitizer]),
     )
+    warnings = (*flags.compile["warnings"], *(flags.strict["warnings"] if _strict() else ()))
     driver = (*compiler.command, *codegen, *optimizations[optimize])
     return Toolchain(
         name=name,
@@ -126,7 +130,7 @@ def choose(
         compiler=chosen.name,
         version=chosen.probe.version,
         reason=reason,
-        compile=(*compiler.command, *flags.compile["warnings"], *codegen),
+        compile=(*compiler.command, *warnings, *codegen),
         optimize=optimizations[optimize],
         optimizations=optimizations,
         link=(*(compiler.linker or driver), *compiler.link),
@@ -139,9 +143,16 @@ def choose(
         port_sources=_port_sources((*file.port, *compiler.port), root),
         isa=tuple(dict.fromkeys((*file.isa, SCALAR))),
         linker_script=file.linker_script,
+        machine=file.local.machine,
+        requires=file.requires,
         memory=file.memory,
         emulator=file.emulator,
     )
+
+
+def _strict() -> bool:
+    """Whether a warning of the compiler is an error."""
+    return bool(os.environ.get("KERF_STRICT"))
 
 
 def runner_for(executor: str, root: Path) -> Runner:

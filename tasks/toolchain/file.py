@@ -24,6 +24,7 @@ class Flags(Table):
     """Flags of every compilation, by purpose."""
 
     compile: Mapping[str, Arguments]
+    strict: Mapping[str, Arguments]
     family: Mapping[str, Arguments]
     optimize: Mapping[str, Mapping[str, Arguments]]  # by family, then by name
     environment: Mapping[str, str]
@@ -82,6 +83,7 @@ class ToolchainFile(Table):
     port: Annotated[Arguments, Field(min_length=1)]
     isa: Arguments = ()
     define: Arguments = ()
+    requires: str | None = None
     linker_script: str | None = None
     local: Use
     zig: Use | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codegen.dtype import SUPPORTED_DTYPES, DType
+from codegen.dtype import REAL_DTYPES, DType
 from codegen.library import KernelSpec, Library
 from codegen.operator_schema import parse_schema
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
@@ -51,7 +51,7 @@ FLOATING = (DType.Half, DType.Float, DType.Double, DType.BFloat16)
 
 def kernel(
     schema: str,
-    inputs: tuple[DType, ...] = SUPPORTED_DTYPES,
+    inputs: tuple[DType, ...] = REAL_DTYPES,
     outputs: tuple[DType, ...] | None = None,
     *,
     library: str = "portable",
@@ -60,6 +60,8 @@ def kernel(
     special: tuple[Takes, ...] = (),
     scratch: str | None = None,
     converts: tuple[str, ...] = (),
+    promotes: bool = False,
+    unrounded: tuple[str, ...] = (),
 ) -> KernelSpec:
     """A kernel of the operator of `schema`; its outputs have its inputs' dtypes unless given.
 
@@ -87,6 +89,8 @@ def kernel(
         takes=tuple(takes),
         scratch=None if scratch is None else Scratch.parse(scratch, names),
         converts=converts,
+        promotes=promotes,
+        unrounded=unrounded,
     )
 
 

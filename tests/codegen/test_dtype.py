@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from codegen.dtype import DType
+from codegen.dtype import DTYPE_SETS, PART_OF, DType
 
 # Source: enum ScalarType in ExecuTorch's schema/scalar_type.fbs.
 SCHEMA_NUMBERS = {
@@ -60,8 +60,17 @@ def test_number_without_dtype_is_refused(number: int) -> None:
     [
         *(("Byte", 1), ("Char", 1), ("Short", 2), ("Int", 4), ("Long", 8), ("Half", 2)),
         *(("Float", 4), ("Double", 8), ("Bool", 1), ("BFloat16", 2), ("UInt16", 2)),
-        *(("UInt32", 4), ("UInt64", 8), ("QInt8", 1), ("QInt32", 4), ("Float8_e5m2", 1)),
+        *(("UInt32", 4), ("UInt64", 8), ("ComplexFloat", 8), ("ComplexDouble", 16)),
+        *(("QInt8", 1), ("QInt32", 4), ("Float8_e5m2", 1)),
     ],
 )
 def test_itemsize(dtype: str, size: int) -> None:
     assert DType(dtype).itemsize == size
+
+
+def test_complex_dtypes_are_two_of_their_parts_three_numbers_before() -> None:
+    """The runtime computes the dtype of the parts: `part_type` in tensor/scalar_type.h."""
+    for dtype, part in PART_OF.items():
+        assert (dtype.number, dtype.itemsize) == (part.number + 3, 2 * part.itemsize)
+    assert set(DTYPE_SETS["any"]) == {*DTYPE_SETS["all"], *DTYPE_SETS["complex"]}
+    assert set(DTYPE_SETS["complex"]) == set(PART_OF)

@@ -313,6 +313,11 @@ def test_features_are_constants_and_their_set() -> None:
     assert "constexpr bool free_call = false;" in text
     assert "feature_set(Feature::move_call) |\n    feature_set(Feature::string);" in text
     assert "kState = true;" in text  # a move gives a value a slot
+    assert "constexpr bool random = false;" in text
+    other = emit.feature_flags(replace(PLANS["tiny"], features=("complex_dtypes", "random")))
+    assert "constexpr bool random = true;" in other
+    assert "constexpr bool complex_dtypes = true;" in other
+    assert "Feature::" not in other  # no program says that it needs them
     assert "kState = false;" in emit.feature_flags(replace(PLANS["tiny"], features=("string",)))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.dtype import SUPPORTED_DTYPES, DType
+from codegen.dtype import REAL_DTYPES, DType
 from codegen.errors import SelectionError
 from codegen.library import KernelSpec, Library, read_library
 from codegen.operator_name import identifier
@@ -56,7 +56,7 @@ def test_a_family_is_a_template_in_its_header_named_after_the_operator(tmp_path:
     assert (kernel.operator, kernel.library) == ("aten::add.out", "mine")
     assert (kernel.form, kernel.function) == (KernelForm.TEMPLATE, "mine::add_out")
     assert (kernel.header, kernel.source) == ("mine/sums.h", None)
-    assert kernel.inputs == kernel.outputs == SUPPORTED_DTYPES
+    assert kernel.inputs == kernel.outputs == REAL_DTYPES
     assert (kernel.scratch, kernel.converts) == (None, ())
 
 
@@ -71,7 +71,7 @@ def test_what_executorch_writes_alone_is_a_kernel_for_every_dtype(tmp_path: Path
     assert (kernel.operator, kernel.library) == ("aten::add.out", "mine")
     assert (kernel.form, kernel.function) == (KernelForm.FUNCTION, "my::add_out")
     assert (kernel.source, kernel.header) == ("mine/add.cpp", "mine/add.h")
-    assert kernel.inputs == kernel.outputs == SUPPORTED_DTYPES
+    assert kernel.inputs == kernel.outputs == REAL_DTYPES
 
 
 def test_a_kernel_that_changes_what_a_value_is_belongs_to_the_executor(tmp_path: Path) -> None:
@@ -97,12 +97,22 @@ def test_an_operator_may_have_several_kernels_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("start", "indent"), [(FAMILY, 2), (PLAIN, 6)])
 def test_our_keys_narrow_it(tmp_path: Path, start: str, indent: int) -> None:
-    keys = ["inputs: [Float, Byte]", "outputs: [Long]", "converts: [other]", "scratch: numel(self)"]
+    keys = [
+        "inputs: [Float, Byte]",
+        "outputs: [Long]",
+        "converts: [other]",
+        "compute: promoted",
+        "unrounded: [other]",
+        "scratch: numel(self)",
+        "random: true",
+    ]
     text = start + "".join(" " * indent + f"{key}\n" for key in keys)
     kernel = only(tmp_path, text)
     assert kernel.inputs == (DType.Byte, F)  # by number, however they are written
     assert kernel.outputs == (L,)
-    assert kernel.converts == ("other",)
+    assert kernel.converts == kernel.unrounded == ("other",)
+    assert kernel.promotes
+    assert kernel.random
     assert kernel.scratch is not None
     assert kernel.scratch.text == "numel(self)"
 
@@ -123,6 +133,9 @@ def test_dtypes_are_those_of_inputs_and_outputs_where_these_are_not_given(tmp_pa
         ("numbers", DType.UInt64, DType.Bool),
         ("floating", DType.BFloat16, DType.Long),
         ("integers", DType.UInt16, DType.Bool),
+        ("basic", DType.Bool, DType.UInt16),
+        ("basic_numbers", DType.BFloat16, DType.Bool),
+        ("basic_integers", DType.Byte, DType.UInt64),
     ],
 )
 def test_a_set_of_dtypes_may_be_named(tmp_path: Path, name: str, has: DType, lacks: DType) -> None:
@@ -195,6 +208,9 @@ def test_a_mistake_is_reported_with_its_line(
         ("converts: [alpha]", 4, "unknown tensor argument alpha"),
         ("converts: [out]", 4, "unknown tensor argument out"),
         ("converts: self", 4, "expected a list"),
+        ("compute: promotion", 4, "Did you mean promoted?"),
+        ("unrounded: [alpha]", 4, "unknown tensor argument alpha"),
+        ("random: maybe", 4, "expected true or false"),
         ("traits: [broadcast]", 4, "unknown key"),
         ("executor: sums", 1, "and not both"),
     ],

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codegen.dtype import SUPPORTED_DTYPES, DType
-from codegen.features import FEATURES
+from codegen.dtype import REAL_DTYPES, DType
+from codegen.features import COMPLEX_DTYPES, FEATURES, KERNEL_FEATURES, RANDOM
 from codegen.library import KernelSpec, Library, read_library
 from codegen.opinfo import Argument, Call, ListArg, TensorArg
 from codegen.plan import UNSELECTED_CAPACITY, Plan, PlannedKernel, RegistryForm
 from codegen.pte import read_model
 from codegen.selection import OperatorNeed, Origin, Selection, union
+from codegen.sources.dtype_dict import selection_of_dtypes
 from codegen.sources.everything import everything
 from codegen.sources.pte import selection_of_model
 from codegen.takes import Takes
@@ -181,7 +182,7 @@ def test_a_list_of_operators_takes_all_that_the_kernel_has() -> None:
 def test_a_source_that_knows_less_never_takes_anything_away() -> None:
     wide = plan_of(listed("aten::add.out"), libraries=(PORTABLE,))
     both = plan_of(listed("aten::add.out"), called(add(F, F, F)), libraries=(PORTABLE,))
-    assert only(both).inputs == only(wide).inputs == SUPPORTED_DTYPES
+    assert only(both).inputs == only(wide).inputs == REAL_DTYPES
 
 
 def test_everything_is_every_kernel_in_full() -> None:
@@ -191,7 +192,7 @@ def test_everything_is_every_kernel_in_full() -> None:
         "aten::cat.out",
         "aten::relu.out",
     ]
-    assert all(row.inputs == row.outputs == SUPPORTED_DTYPES for row in plan.kernels)
+    assert all(row.inputs == row.outputs == REAL_DTYPES for row in plan.kernels)
 
 
 def test_all_overloads_are_every_operator_of_that_name() -> None:
@@ -228,7 +229,7 @@ def test_a_dictionary_takes_its_dtypes_for_inputs_and_outputs() -> None:
 
 
 def test_a_dictionary_that_names_no_possible_output_means_all_of_them() -> None:
-    comparing = library(kernel(EQ, SUPPORTED_DTYPES, (B,)))
+    comparing = library(kernel(EQ, REAL_DTYPES, (B,)))
     row = only(plan_of(listed("aten::eq.Scalar_out", F), libraries=(comparing,)))
     assert (row.inputs, row.outputs) == ((F,), (B,))
 
@@ -241,7 +242,7 @@ def test_a_dictionary_that_names_nothing_that_an_argument_can_be_means_all_that_
 
 
 def test_a_dictionary_can_name_outputs_alone_of_an_operator_without_inputs() -> None:
-    filling = library(kernel(FULL, (), SUPPORTED_DTYPES))
+    filling = library(kernel(FULL, (), REAL_DTYPES))
     row = only(plan_of(listed("aten::full.out", F), libraries=(filling,)))
     assert (row.inputs, row.outputs) == ((), (F,))
 
@@ -280,7 +281,7 @@ def test_any_dtype_leaves_no_combination_without_a_kernel(selected: Selection) -
     plan = plan_of(selected, libraries=(MINE, PORTABLE))
     rows = [row for row in plan.kernels if row.operator == "aten::add.out"]
     assert [row.library for row in rows] == ["mine", "portable"]
-    assert rows[1].inputs == rows[1].outputs == SUPPORTED_DTYPES
+    assert rows[1].inputs == rows[1].outputs == REAL_DTYPES
 
 
 def test_dictionaries_leave_no_combination_without_a_kernel_either() -> None:
@@ -290,7 +291,7 @@ def test_dictionaries_leave_no_combination_without_a_kernel_either() -> None:
 
 def test_a_kernel_that_an_earlier_one_covers_is_not_taken() -> None:
     plan = plan_of(listed("aten::add.out"), libraries=(PORTABLE, MINE))
-    assert functions(plan) == [("portable", SUPPORTED_DTYPES, SUPPORTED_DTYPES)]
+    assert functions(plan) == [("portable", REAL_DTYPES, REAL_DTYPES)]
 
 
 def test_a_kernel_that_is_described_twice_is_bound_twice() -> None:
@@ -428,6 +429,23 @@ def test_conversions_of_unknown_calls_are_all_between_their_dtypes() -> None:
     assert conversions(listed("aten::add.out", F, L)) == {"Float to Long", "Long to Float"}
 
 
+def test_conversions_of_promoting_kernels_are_to_what_the_operands_promote_to() -> None:
+    equal = kernel(ADD, outputs=(B,), converts=("self", "other"), promotes=True)
+    plan = plan_of(called(add(L, H, B), add(F, F, B)), libraries=(library(equal),))
+    # Long with Half, and, of all dtypes of both operands together, Long and Half with Float.
+    assert set(plan.conversions) == {(L, H), (L, F), (H, F)}
+    plan = plan_of(called(add(F, F, B)), libraries=(library(equal),))
+    assert plan.conversions == ()
+
+
+def test_a_single_element_is_unrounded_next_to_small_floats() -> None:
+    product = kernel(ADD, converts=("self", "other"), unrounded=("other",))
+    plan = plan_of(called(add(H, L, H)), libraries=(library(product),))
+    assert set(plan.conversions) == {(L, H), (L, F)}
+    plan = plan_of(called(add(F, L, F)), libraries=(library(product),))
+    assert plan.conversions == ((L, F),)
+
+
 # Capacity, features, methods
 
 
@@ -470,7 +488,29 @@ def test_features_are_those_of_the_models() -> None:
 def test_every_feature_is_needed_for_operators_that_any_program_may_call(other: Selection) -> None:
     model = selection_of_model(read_model(programs()["add"]))
     plan = plan_of(model, other, libraries=libraries("portable"))
-    assert plan.features == tuple(sorted(FEATURES))
+    assert set(plan.features) - set(KERNEL_FEATURES) == set(FEATURES)
+    assert plan.features == tuple(sorted(plan.features))
+
+
+def test_kernels_of_complex_dtypes_and_random_numbers_are_features() -> None:
+    real = plan_of(listed("aten::relu.out"), libraries=libraries("portable"))
+    assert not set(KERNEL_FEATURES) & set(real.features)
+    moving = plan_of(listed("aten::clone.out"), libraries=libraries("portable"))
+    assert set(KERNEL_FEATURES) & set(moving.features) == {COMPLEX_DTYPES}
+    drawing = plan_of(listed("aten::rand.out"), libraries=libraries("portable"))
+    assert set(KERNEL_FEATURES) & set(drawing.features) == {RANDOM}
+
+
+def test_complex_elements_are_converted_as_their_parts() -> None:
+    plan = plan_of(listed("aten::_to_copy.out"), libraries=libraries("portable"))
+    assert (DType.Int, DType.ComplexFloat) in plan.conversions
+    only = selection_of_dtypes(
+        {"aten::_to_copy.out": (DType.Int, DType.ComplexDouble)}, source="s", where="w"
+    )
+    pairs = set(plan_of(only, libraries=libraries("portable")).conversions)
+    parts = {(DType.Int, DType.Double), (DType.Double, DType.Int)}
+    whole = {(DType.Int, DType.ComplexDouble), (DType.ComplexDouble, DType.Int)}
+    assert pairs == parts | whole
 
 
 def test_a_model_without_operators_is_a_plan_without_kernels() -> None:

@@ -26,9 +26,9 @@ from tests.docs.pages import ROOT, Block, blocks
 PAGE = "docs/how-to/add-an-operator.md"
 CASES = Path(__file__).parent / "operators"
 OPERATORS = {
+    "float_powers": "aten::float_power.Tensor_Scalar_out",
     "median": "aten::median.out",
-    "powers": "aten::pow.Tensor_Scalar_out",
-    "sub": "aten::sub.out",
+    "rsub": "aten::rsub.Tensor_out",
 }
 """By the name of the file of cases."""
 
@@ -143,16 +143,16 @@ def test_the_target_of_the_page_builds(copy: Path, require_tool: Callable[[str],
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "aten::sub.out  Float -> Float" in done.stdout
+    assert "aten::rsub.Tensor_out  Float -> Float" in done.stdout
 
 
 MAKE = """\
 from case_text import generator
-from elementwise_cases import make_powers, make_sub
+from elementwise_cases import make_float_powers, make_rsub
 from reduction_cases import make_median
 generator.manual_seed(7)
-make_sub().write("sub")
-make_powers().write("powers")
+make_rsub().write("rsub")
+make_float_powers().write("float_powers")
 make_median().write("median")
 """
 

@@ -97,7 +97,7 @@ def test_keys_of_a_kernel_library_are_those_that_are_read() -> None:
     assert dtypes == {dtype.value for dtype in SUPPORTED_DTYPES}
     sets = re.search(r"A set of dtypes is a list, or one of the names (.*?)\.$", text, re.M)
     assert sets is not None
-    assert set(re.findall(r"`([a-z]+)`", sets[1])) == set(DTYPE_SETS)
+    assert set(re.findall(r"`([a-z_]+)`", sets[1])) == set(DTYPE_SETS)
 
 
 def test_facts_are_those_of_the_runtime() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from codegen.dtype import DType
+from codegen.dtype import PART_OF, DType
 from tests.codegen.model_files import CONFIG_MODELS, DATA, cases_file
 from tests.data.pack_cases import tensor_bytes
 
@@ -87,7 +87,8 @@ def runner_arguments(model: Path, cases: tuple[Case, ...], output_dir: Path) -> 
 
 
 def elements(data: bytes, dtype: DType) -> list[float]:
-    """The numbers in `data`, little-endian."""
+    """The numbers in `data`, little-endian; of complex elements each part."""
+    dtype = PART_OF.get(dtype, dtype)
     if dtype is DType.BFloat16:
         halves = memoryview(data).cast("H")
         widened = b"".join(int(bits << 16).to_bytes(4, "little") for bits in halves)
@@ -108,7 +109,7 @@ def difference(got: list[float], expected: list[float]) -> float:
 
 def tolerance(expected: list[float], dtype: DType, case: Case) -> float:
     """What elements of a result may differ by: nothing unless they are floating."""
-    if dtype not in (DType.Half, DType.BFloat16, DType.Float, DType.Double):
+    if PART_OF.get(dtype, dtype) not in (DType.Half, DType.BFloat16, DType.Float, DType.Double):
         return 0.0
     finite = [abs(x) for x in expected if abs(x) < float("inf")]
     relative = _TOLERANCE.get(dtype, _DEFAULT_TOLERANCE)

@@ -17,17 +17,19 @@ SMALL = 'description = "small"\n[select]\nall = true\n[toolchain]\nname = "corte
 
 
 def make_root(folder: Path) -> Path:
-    """A repository in `folder` with one model, two libraries and two toolchains."""
+    """A repository in `folder` with one model, three libraries and two toolchains."""
     for path in (
         "configs/models/mv2.pte",
         "runtime/kernels/portable/functions.yaml",
         "runtime/kernels/prim/functions.yaml",
+        "runtime/kernels/quantized/functions.yaml",
         "toolchains/cortex-m4/toolchain.toml",
         "toolchains/host-gcc/toolchain.toml",
     ):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).touch()
     shutil.copy(ROOT / "configs" / "defaults.toml", folder / "configs")
+    shutil.copytree(ROOT / "toolchains" / "boards", folder / "toolchains" / "boards")
     return folder
 
 

@@ -36,14 +36,14 @@ def document(symbols: Symbols = SYMBOLS, *, padding: int = 40) -> dict[str, Any]
         for key in ("flash_bytes", "ram_bytes"):
             parts[entry["part"]][key] += entry[key]
     return {
-        "version": 3,
+        "version": 4,
         "target": "m4",
         "toolchain": {"name": "arm-none-eabi-gcc", "version": "12.2.1"},
         "program": {"name": "runner.elf", "sha256": ""},
         "flash_bytes": sum(part["flash_bytes"] for part in parts.values()),
         "ram_bytes": sum(part["ram_bytes"] for part in parts.values()),
         "regions": [],
-        "beside": [],
+        "device": None,
         "registry": {"form": "table", "rows": 1, "flash_bytes": 12, "ram_bytes": 0},
         "memory": {"method_bytes": 161, "planned_bytes": 2048, "temp_bytes": 64},
         "models": [],

@@ -49,6 +49,7 @@ def test_gates_that_hold_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert main([f"--root={root}", f"--junit={junit}"]) == 0
     assert cases(junit) == {
         ("m4", "regions"): "passed",
+        ("m4", "board"): "skipped",
         ("m4", "budget"): "passed",
         ("m4", "baseline"): "skipped",
     }
@@ -67,9 +68,11 @@ def test_each_failed_gate_is_a_failure_that_names_what_grew(tmp_path: Path) -> N
     assert caught.value.exit_code == 7
     assert cases(junit) == {
         ("m4", "regions"): "failure",
+        ("m4", "board"): "skipped",
         ("m4", "budget"): "failure",
         ("m4", "baseline"): "failure",
         ("m7", "regions"): "passed",
+        ("m7", "board"): "skipped",
         ("m7", "budget"): "skipped",
         ("m7", "baseline"): "skipped",
     }

@@ -21,6 +21,7 @@ RequireTool = Callable[[str], str]
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 MODEL = ROOT / "configs" / "models" / "add_mul.pte"
+PLAIN = ("-std=c++17", "-Os", "-fno-exceptions", "-fno-rtti", "--specs=picolibc.specs")
 PRINTED = "19.5 22.5 43.5 50.5 Ok\n"
 """[[1, 2], [3, 4]] x [[5, 6], [7, 8]] + 0.5, by hand."""
 
@@ -29,15 +30,18 @@ PRINTED = "19.5 22.5 43.5 50.5 Ok\n"
 def prefix(
     repository: Path, require_tool: RequireTool, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A prefix with two targets, in a folder whose name has a space; then moved."""
+    """A prefix with three targets, in a folder whose name has a space; then moved."""
     require_tool("gcc")
     require_tool("arm-none-eabi-gcc")
     folder = tmp_path_factory.mktemp("install")
     own = clone(repository, folder / "kerf")
     installed = folder / "pre fix"
-    for target in ("add-mul-host", "add-mul-m0plus"):
+    for target in ("add-mul-host", "add-mul-m0plus", "add-mul-arm"):
         done = task(own, "tasks.install", target, f"--prefix={installed}", LOCAL)
         assert done.returncode == 0, done.stderr
+    other = f"--prefix={installed / 'for lto'}"
+    done = task(own, "tasks.install", "add-mul-arm", other, "--lto", LOCAL)
+    assert done.returncode == 0, done.stderr
     moved = folder / "moved to"
     installed.rename(moved)
     shutil.rmtree(own)
@@ -108,7 +112,10 @@ def test_options_of_the_library_are_those_of_its_headers(
     prefix: Path, require_tool: RequireTool, tmp_path: Path
 ) -> None:
     """The host's library explains errors; its headers show that to users."""
-    program = require_tool("g++")
+    compilers = {
+        "add-mul-host": (require_tool("g++"),),
+        "add-mul-m0plus": (require_tool("arm-none-eabi-g++"), *PLAIN, "-mcpu=cortex-m0plus"),
+    }
     text = "#include <kerf/kerf.h>\nstatic_assert(kerf::kDiagnostics == WANTED);\n"
     (tmp_path / "x.cpp").write_text(text, encoding="utf-8")
     targets = {"add-mul-host": "true", "add-mul-m0plus": "false"}
@@ -117,7 +124,8 @@ def test_options_of_the_library_are_those_of_its_headers(
         names = sorted(targets, key=lambda name: name != target)
         folders = [prefix / "include" / "kerf" / name for name in names]
         words = ("-std=c++17", f"-DWANTED={wanted}", *(f"-I{folder}" for folder in folders))
-        assert run(program, *words, "-c", "x.cpp", folder=tmp_path).returncode == 0, target
+        done = run(*compilers[target], *words, "-c", "x.cpp", folder=tmp_path)
+        assert done.returncode == 0, done.stderr
 
 
 def test_include_folder_of_a_target_holds_one_folder(prefix: Path) -> None:
@@ -174,22 +182,105 @@ def test_nothing_that_is_installed_names_a_folder_of_this_machine(prefix: Path) 
             assert str(prefix.parent).encode() not in path.read_bytes(), path
 
 
-def test_bare_metal_library_links_without_its_headers_options(
+# A user's firmware: their own start-up and memory, Kerf's library from the prefix
+
+FIRMWARE = (
+    "#include <kerf/kerf.h>\n"
+    'extern "C" int use(const uint8_t* data, size_t bytes) {\n'
+    "  return kerf::Program::load({data, bytes}).ok();\n}\n"
+    'extern "C" void _start() { for (;;) use(nullptr, 0); }\n'
+)
+ARM = ("-mcpu=cortex-m55", "-mthumb", "-mfloat-abi=hard")
+SOFT = ("-mcpu=cortex-m55", "-mthumb")
+
+
+def flags(prefix: Path, target: str, what: str) -> list[str]:
+    """The words that pkg-config prints for `what`."""
+    path = str(prefix / "lib" / "pkgconfig")
+    done = run("pkg-config", what, f"kerf-{target}", folder=prefix, PKG_CONFIG_PATH=path)
+    assert done.returncode == 0, done.stderr
+    return [word.replace("\\", "") for word in re.split(r"(?<!\\) ", done.stdout.strip())]
+
+
+def compiled(
+    compiler: str, words: list[str], folder: Path
+) -> tuple[subprocess.CompletedProcess[str], Path]:
+    (folder / "x.cpp").write_text(FIRMWARE, encoding="utf-8")
+    built = run(compiler, *PLAIN[:4], *words, "-c", "x.cpp", "-o", "x.o", folder=folder)
+    return built, folder / "x.o"
+
+
+def linked(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    link = ("-nostartfiles", "x.o", *words, "-o", "x.elf")
+    return run("arm-none-eabi-gcc", "--specs=picolibc.specs", *link, folder=folder)
+
+
+@pytest.mark.parametrize("target", ["add-mul-m0plus", "add-mul-arm"])
+@pytest.mark.parametrize("lto", [False, True])
+def test_firmware_links_with_the_flags_of_pkg_config(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path, target: str, lto: bool
+) -> None:
+    require_tool("pkg-config")
+    own = prefix / "for lto" if lto and target == "add-mul-arm" else prefix
+    built, _ = compiled("arm-none-eabi-g++", flags(own, target, "--cflags"), tmp_path)
+    assert built.returncode == 0, built.stderr
+    done = linked(flags(own, target, "--libs"), tmp_path)
+    assert done.returncode == 0, done.stderr
+    hard = (
+        "Tag_ABI_VFP_args: VFP registers"
+        in run("arm-none-eabi-readelf", "-A", "x.elf", folder=tmp_path).stdout
+    )
+    assert hard is (target == "add-mul-arm")
+
+
+@pytest.mark.parametrize("compiler", ["arm-none-eabi-g++", "clang++"])
+@pytest.mark.parametrize("words", [(), SOFT, ("-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard")])
+def test_flags_of_another_processor_are_refused_when_headers_are_compiled(
+    prefix: Path,
+    require_tool: RequireTool,
+    tmp_path: Path,
+    compiler: str,
+    words: tuple[str, ...],
+) -> None:
+    program = require_tool(compiler)
+    include = f"-I{prefix / 'include' / 'kerf' / 'add-mul-arm'}"
+    triple = ["--target=arm-none-eabi"] if compiler == "clang++" else []
+    built, _ = compiled(program, [*triple, *words, include], tmp_path)
+    assert built.returncode != 0
+    assert "compile and link with -mcpu=cortex-m55 -mthumb -mfloat-abi=hard" in built.stderr
+
+
+@pytest.mark.parametrize("folder", [".", "for lto"])
+def test_soft_float_link_is_refused(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path, folder: str
+) -> None:
+    program = require_tool("arm-none-eabi-g++")
+    own = prefix / folder
+    include = f"-I{own / 'include' / 'kerf' / 'add-mul-arm'}"
+    built, _ = compiled(program, [*ARM, include], tmp_path)
+    assert built.returncode == 0, built.stderr
+    done = linked([*SOFT, f"-L{own / 'lib' / 'kerf' / 'add-mul-arm'}", "-lkerf"], tmp_path)
+    assert done.returncode != 0
+    assert "VFP register arguments" in done.stderr
+
+
+def test_firmware_compiled_by_another_compiler_links(
     prefix: Path, require_tool: RequireTool, tmp_path: Path
 ) -> None:
-    """A user's firmware: their own start-up and memory, Kerf's library from the prefix."""
-    program = require_tool("arm-none-eabi-gcc")
-    include = prefix / "include" / "kerf" / "add-mul-m0plus"
-    library = prefix / "lib" / "kerf" / "add-mul-m0plus"
-    text = (
-        "#include <kerf/kerf.h>\n"
-        'extern "C" int use(const uint8_t* data, size_t bytes) {\n'
-        "  return kerf::Program::load({data, bytes}).ok();\n}\n"
-        'extern "C" void _start() { for (;;) use(nullptr, 0); }\n'
-    )
-    (tmp_path / "x.cpp").write_text(text, encoding="utf-8")
-    flags = ("-mcpu=cortex-m0plus", "-mthumb", "-std=c++17", "-Os", "-fno-exceptions", "-fno-rtti")
-    paths = (f"-I{include}", f"-L{library}")
-    words = ("--specs=picolibc.specs", "-nostartfiles", "x.cpp", *paths, "-lkerf", "-o", "x.elf")
-    built = run(program, *flags, *words, folder=tmp_path)
+    program = require_tool("clang++")
+    include = f"-I{prefix / 'include' / 'kerf' / 'add-mul-arm'}"
+    built, _ = compiled(program, ["--target=arm-none-eabi", *ARM, include], tmp_path)
     assert built.returncode == 0, built.stderr
+    library = f"-L{prefix / 'lib' / 'kerf' / 'add-mul-arm'}"
+    done = linked([*ARM, library, "-lkerf"], tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_library_holds_intermediate_code_only_where_requested(
+    prefix: Path, require_tool: RequireTool
+) -> None:
+    require_tool("arm-none-eabi-gcc")
+    for own, wanted in ((prefix, False), (prefix / "for lto", True)):
+        library = own / "lib" / "kerf" / "add-mul-arm" / "libkerf.a"
+        sections = run("arm-none-eabi-readelf", "-SW", library, folder=prefix).stdout
+        assert (".gnu.lto_" in sections) is wanted

@@ -214,8 +214,9 @@ Error run() {
   if (!program.ok()) return report(program.error(), session);
   if (const Error error = plan_memory(program.get(), name, session); error != Error::Ok)
     return report(error, session);
+  Generator generator(0);  // unused where no random operator is selected
   const MemoryManager memory(&session.method_arena, {session.planned, kMaxPlanned},
-                             &session.temp_arena);
+                             &session.temp_arena, &generator);
   Result<Method> method = kerf_phase_method_load(program.get(), name, memory);
   Error error = method.error();
   if constexpr (features::caller_memory) {

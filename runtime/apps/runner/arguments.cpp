@@ -11,8 +11,8 @@ namespace kerf::runner {
 
 const char kUsage[] =
     "usage: runner --model M.pte [--data D.ptd]... [--output-dir DIR] [--repeat N]\n"
-    "              [--max-jumps N] [--call METHOD [--input VALUE]...]...\n"
-    "       runner --model X.bpte --bundled [--max-jumps N]\n"
+    "              [--max-jumps N] [--seed N] [--call METHOD [--input VALUE]...]...\n"
+    "       runner --model X.bpte --bundled [--max-jumps N] [--seed N]\n"
     "\n"
     "Loads every method that is named, then makes the calls in order on one loaded program;\n"
     "a method keeps its state. Without --call: one call of forward with the inputs.\n"
@@ -23,6 +23,7 @@ const char kUsage[] =
     "  --repeat N        run each call N times; time_ns is the median (default: 1)\n"
     "  --max-jumps N     jumps back that loops may make in one run of a method, so that it ends\n"
     "                    (default: 1000000)\n"
+    "  --seed N          seed of the random numbers that operators draw (default: 0)\n"
     "  --call METHOD     call this method with the inputs that follow\n"
     "  --input VALUE     FILE: raw little-endian elements in storage order; FILE@2x3 where the\n"
     "                    shape is dynamic; int:3, double:0.5, bool:true or none\n"
@@ -53,16 +54,16 @@ Error add_input(Arguments& arguments, const char* value) {
 }
 
 // Reads a number from `least` to `most` into *number; `expected` describes it in a fault.
-Error read_count(const char* value, unsigned long least, unsigned long most, const char* expected,
-                 uint32_t* number) {
+template <typename T>
+Error read_count(const char* value, T least, T most, const char* expected, T* number) {
   char* end = nullptr;
   errno = 0;
-  const unsigned long count = strtoul(value, &end, 10);
+  const unsigned long long count = strtoull(value, &end, 10);
   if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || count < least ||
       count > most) {
     return usage(expected, value);
   }
-  *number = static_cast<uint32_t>(count);
+  *number = static_cast<T>(count);
   return Error::Ok;
 }
 
@@ -73,12 +74,16 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
   }
   if (strcmp(option, "--input") == 0) return add_input(arguments, value);
   if (strcmp(option, "--repeat") == 0) {
-    return read_count(value, 1, 1000000, "--repeat takes a number from 1 to 1000000, not",
+    return read_count(value, 1u, 1000000u, "--repeat takes a number from 1 to 1000000, not",
                       &arguments.repeat);
   }
   if (strcmp(option, "--max-jumps") == 0) {
-    return read_count(value, 0, UINT32_MAX, "--max-jumps takes a number from 0 to 4294967295, not",
+    return read_count(value, 0u, UINT32_MAX, "--max-jumps takes a number from 0 to 4294967295, not",
                       &arguments.max_jumps);
+  }
+  if (strcmp(option, "--seed") == 0) {
+    return read_count(value, uint64_t{0}, UINT64_MAX,
+                      "--seed takes a number from 0 to 18446744073709551615, not", &arguments.seed);
   }
   if (strcmp(option, "--output-dir") == 0) {
     arguments.output_dir = value;
@@ -96,7 +101,7 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
 
 bool takes_value(const char* option) {
   static const char* const kOptions[] = {"--model",     "--data", "--output-dir", "--repeat",
-                                         "--max-jumps", "--call", "--input"};
+                                         "--max-jumps", "--seed", "--call",       "--input"};
   for (const char* known : kOptions) {
     if (strcmp(option, known) == 0) return true;
   }

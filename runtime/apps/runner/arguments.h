@@ -28,6 +28,7 @@ struct Arguments {
   // Jumps back that one execution may make: an endless loop of small kernels ends within a second
   // or two.
   uint32_t max_jumps = 1000000;
+  uint64_t seed = 0;  // of the generator that random operators draw from
   bool bundled = false;
   bool help = false;
   CallArguments calls[kMaxCalls];

@@ -98,10 +98,13 @@ Result<Value> value_of(Table value) {
   return Value();
 }
 
+// A number of a tensor: an element, or one of the two parts of a complex one.
 double element(const Tensor& tensor, size_t index) {
   switch (tensor.scalar_type()) {
+    case ScalarType::ComplexFloat:
     case ScalarType::Float:
       return static_cast<double>(tensor.const_data_ptr<float>()[index]);
+    case ScalarType::ComplexDouble:
     case ScalarType::Double:
       return tensor.const_data_ptr<double>()[index];
     case ScalarType::Half:
@@ -124,7 +127,7 @@ double element(const Tensor& tensor, size_t index) {
 
 bool is_floating(ScalarType type) {
   return type == ScalarType::Float || type == ScalarType::Double || type == ScalarType::Half ||
-         type == ScalarType::BFloat16;
+         type == ScalarType::BFloat16 || is_complex(type);
 }
 
 // The largest difference of two tensors of one shape; HUGE_VAL where elements that must be equal
@@ -134,15 +137,16 @@ double difference(const Tensor& got, const Tensor& expected, double* largest) {
     const bool equal = memcmp(got.const_data_ptr(), expected.const_data_ptr(), got.nbytes()) == 0;
     return equal ? 0 : HUGE_VAL;
   }
+  const size_t numbers = got.numel() * (is_complex(got.scalar_type()) ? 2 : 1);
   double most = 0;
-  for (size_t i = 0; i < got.numel(); ++i) {
+  for (size_t i = 0; i < numbers; ++i) {
     const double a = element(got, i);
     const double b = element(expected, i);
     if (a == b || (isnan(a) && isnan(b))) continue;
     if (!isfinite(a) || !isfinite(b)) return HUGE_VAL;
     most = fmax(most, fabs(a - b));
   }
-  for (size_t i = 0; i < got.numel(); ++i) {
+  for (size_t i = 0; i < numbers; ++i) {
     if (isfinite(element(expected, i))) *largest = fmax(*largest, fabs(element(expected, i)));
   }
   return most;

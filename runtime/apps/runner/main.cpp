@@ -94,7 +94,7 @@ Error run(const Arguments& arguments) {
   }
   if (arguments.bundled && !bundle.ok())
     return fault(Error::InvalidArgument, "not a bundled program", arguments.model);
-  static Session session;
+  static Session session(arguments.seed);
   KERF_TRY(session.open(model, {data, arguments.data_count}));
   if (arguments.bundled) return run_bundled(session, bundle.get(), arguments.max_jumps);
 

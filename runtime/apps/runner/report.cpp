@@ -29,6 +29,10 @@ const char* name_of(ScalarType type) {
       return "Float";
     case ScalarType::Double:
       return "Double";
+    case ScalarType::ComplexFloat:
+      return "ComplexFloat";
+    case ScalarType::ComplexDouble:
+      return "ComplexDouble";
     case ScalarType::Bool:
       return "Bool";
     case ScalarType::BFloat16:

@@ -21,6 +21,9 @@ struct LoadedMethod {
 
 class Session {
  public:
+  // All methods draw from one generator, with this seed.
+  explicit Session(uint64_t seed) : generator_(seed) {}
+
   // Errors: those of Program::load and FlatTensor::load.
   Error open(Span<const uint8_t> model, Span<const Span<const uint8_t>> data);
 
@@ -38,6 +41,7 @@ class Session {
 
   static constexpr size_t kMaxDataFiles = 64;
 
+  Generator generator_;
   Program* program_ = nullptr;
   FlatTensor* data_[kMaxDataFiles];
   LoadedMethod* methods_[kMaxMethods];

@@ -1,14 +1,18 @@
-// Clamps to intervals.
+// Clamps to intervals; the larger and the smaller of two.
 #pragma once
 
+#include "core/optional.h"
 #include "kernels/context.h"
+#include "kernels/portable/binary.h"
 #include "kernels/portable/elementwise.h"
+#include "kernels/portable/fitting.h"
 #include "tensor/scalar.h"
 
 namespace kerf::portable {
 
-// Errors of all: InvalidType (out's dtype is not self's); InvalidArgument (out cannot have self's
-// shape); NotSupported (dim orders that were not selected).
+// Errors of all: InvalidType (out's dtype is not self's, or what the operands promote to);
+// InvalidArgument (shapes that cannot be broadcast or that out cannot have, no bound, a bound that
+// the dtype of the result cannot hold); NotSupported (not selected).
 
 // out[i] = 0 where self[i] < 0, else self[i]: NaN stays NaN
 // out may be self.   Source: aten::relu.out
@@ -28,6 +32,134 @@ Error hardtanh_out(KernelContext&, const Tensor& self, const Scalar& min_val, co
     return [low = convert<V>(min_val), high = convert<V>(max_val)](auto x) {
       return clamp(x, low, high);
     };
+  });
+}
+
+// Of equal numbers, as 0 and -0, the first; NaN where one is NaN.
+template <typename V>
+V larger(V a, V b) {
+  return a >= b || a != a ? a : b;
+}
+template <typename V>
+V smaller(V a, V b) {
+  return a <= b || a != a ? a : b;
+}
+
+template <typename V>
+struct Larger {
+  V operator()(V a, V b) const { return larger(a, b); }
+};
+template <typename V>
+struct Smaller {
+  V operator()(V a, V b) const { return smaller(a, b); }
+};
+
+// A Map of values, for the type of a tag.
+template <template <typename> class Map, typename Tag>
+auto of_values(Tag) {
+  using T = typename Tag::Type;
+  return OfValues<T, Map<ValueOf<T>>>{};
+}
+
+// out[i] = the larger of self[i] and other[i]   Source: aten::maximum.out
+template <typename Facts>
+Error maximum_out(KernelContext&, const Tensor& self, const Tensor& other, Tensor& out) {
+  return binary_with<Facts>(self, other, out, [](auto tag) { return of_values<Larger>(tag); });
+}
+
+// out[i] = the smaller of self[i] and other[i]   Source: aten::minimum.out
+template <typename Facts>
+Error minimum_out(KernelContext&, const Tensor& self, const Tensor& other, Tensor& out) {
+  return binary_with<Facts>(self, other, out, [](auto tag) { return of_values<Smaller>(tag); });
+}
+
+// The smaller of `high` and the larger of two.
+template <typename V>
+struct Clamp {
+  V high;
+  V operator()(V x, V low) const { return smaller(larger(x, low), high); }
+};
+
+// out[i] = smaller(larger(self[i], min), max), without the bounds that are left out: max where
+// min > max, NaN where one is NaN.   Source: aten::clamp.out
+template <typename Facts>
+Error clamp_out(KernelContext&, const Tensor& self, const Optional<Scalar>& min,
+                const Optional<Scalar>& max, Tensor& out) {
+  constexpr bool kMixed =
+      needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+  if (!min.has_value() && !max.has_value())
+    return fault(Error::InvalidArgument, "neither min nor max");
+  ScalarType type = self.scalar_type();
+  if (min.has_value()) type = result_type(type, *min);
+  if (max.has_value()) type = result_type(type, *max);
+  if (type != out.scalar_type())
+    return fault(Error::InvalidType, "an output whose dtype is not the result's");
+  if (!kMixed && self.scalar_type() != type)
+    return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
+  KERF_TRY(resize_as<Facts>(self, out));
+  return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    using V = ValueOf<T>;
+    Scalar low = lowest<T>();
+    V high = highest<T>();
+    if (min.has_value()) {
+      KERF_TRY(check_fits<T>(*min));
+      low = *min;
+    }
+    if (max.has_value()) {
+      KERF_TRY(check_fits<T>(*max));
+      high = convert<V>(*max);
+    }
+    return map_with_number<needs<Facts>(Trait::mixed_layouts), kMixed, 0>(
+        tag, self, low, out, OfValues<T, Clamp<V>>{{rounded<T>(high)}});
+  });
+}
+
+// The dtypes of an argument, or `others` where no call passes one.
+constexpr DtypeSet dtypes_or(const TensorFacts& facts, DtypeSet others) {
+  return facts.present() ? facts.dtypes : others;
+}
+
+// out[i] = smaller(larger(self[i], min[i]), max[i]), without the bounds that are left out
+// out must not be max.   Source: aten::clamp.Tensor_out
+template <typename Facts>
+Error clamp_tensor_out(KernelContext&, const Tensor& self, const Optional<Tensor>& min,
+                       const Optional<Tensor>& max, Tensor& out) {
+  constexpr DtypeSet kTypes = Facts::out.dtypes;
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) &&
+                          !one_dtype(kTypes, Facts::self.dtypes, dtypes_or(Facts::min, kTypes),
+                                     dtypes_or(Facts::max, kTypes));
+  if (!min.has_value() && !max.has_value())
+    return fault(Error::InvalidArgument, "neither min nor max");
+  const Tensor& low = min.has_value() ? *min : self;
+  const Tensor& high = max.has_value() ? *max : self;
+  const Result<ScalarType> type = result_type(self, low, high);
+  KERF_TRY(type.error());
+  if (type.get() != out.scalar_type())
+    return fault(Error::InvalidType, "an output whose dtype is not the result's");
+  if (!kMixed && (self.scalar_type() != type.get() || low.scalar_type() != type.get() ||
+                  high.scalar_type() != type.get()))
+    return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
+  if constexpr (needs<Facts>(Trait::broadcast)) {
+    KERF_TRY(resize_to_broadcast(out, self, low, high));
+  } else {
+    KERF_TRY(resize_binary<Facts>(self, low, out));
+    KERF_TRY(resize_binary<Facts>(self, high, out));
+  }
+  return dispatch<kTypes>(type.get(), [&](auto tag) {
+    if constexpr (Facts::min.present()) {
+      if (min.has_value()) {
+        KERF_TRY((map_binary<kBinaryWalks<Facts>, kMixed, 0>(tag, self, low, out,
+                                                             of_values<Larger>(tag))));
+      }
+    }
+    if constexpr (Facts::max.present()) {
+      if (max.has_value()) {
+        return map_binary<kBinaryWalks<Facts>, kMixed, 0>(tag, min.has_value() ? out : self, high,
+                                                          out, of_values<Smaller>(tag));
+      }
+    }
+    return Error::Ok;
   });
 }
 

@@ -13,7 +13,7 @@
 
 namespace kerf::portable {
 
-// An unsigned integer of kBytes bytes.
+// What kBytes bytes are copied as: an unsigned integer, or two.
 template <size_t kBytes>
 struct WordOf;
 template <>
@@ -24,6 +24,11 @@ template <>
 struct WordOf<4> : TypeTag<uint32_t> {};
 template <>
 struct WordOf<8> : TypeTag<uint64_t> {};
+struct [[gnu::may_alias]] TwoWords {
+  uint64_t words[2];
+};
+template <>
+struct WordOf<16> : TypeTag<TwoWords> {};
 
 // Fills `to` in the order of its memory with the elements that `walk` visits.
 template <typename Word>

@@ -1,75 +1,68 @@
-// Loops of the operators that compute each element of the output from those at the same position.
+// Loops of the operators that compute each element of the output from the one at its position.
 #pragma once
 
 #include <stdint.h>
 
+#include "core/libc.h"
 #include "kernels/convert.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/layout.h"
 #include "loops/map.h"
-#include "tensor/broadcast.h"
 #include "tensor/element.h"
 #include "tensor/promote.h"
 
 namespace kerf::portable {
 
-// Elements of an operand that are converted at a time where dtypes differ.
-inline constexpr int32_t kConvertedRun = 32;
+// A loop over elements whose dtypes it knows: to[i] = f(from[i * step]) for i < count.
+using UnaryRow = void (*)(void* to, const void* from, int32_t step, int32_t count, const void* f);
 
-// Elements of an operand that has, or is converted to, the dtype of T.
-template <typename T>
-struct Operand {
-  const Tensor& tensor;
-  T converted[kConvertedRun];
+template <typename T, typename F>
+void unary_row(void* to, const void* from, int32_t step, int32_t count, const void* f) {
+  map_row(static_cast<T*>(to), static_cast<const T*>(from), step, count, *static_cast<const F*>(f));
+}
 
-  // Sets `at` to `count` <= kConvertedRun elements, from `offset` on, and `step` to the distance
-  // between them. Error: NotSupported as convert_run().
-  Error read(int32_t offset, int32_t count, ScalarType type, const T*& at, int32_t& step) {
-    if (tensor.scalar_type() == type) {
-      at = tensor.const_data_ptr<T>() + offset;
-      return Error::Ok;
+// Runs `row` over the elements of `self` in the order of out's memory. With kConverts `row` reads
+// elements of out's dtype. Error: with kConverts NotSupported as convert_run().
+template <bool kConverts>
+[[gnu::noinline]] inline Error walk_unary(const Tensor& self, Tensor& out, UnaryRow row,
+                                          const void* f) {
+  if (out.numel() == 0) return Error::Ok;
+  int32_t strides[1][kMaxRank];
+  compute_strides(self, strides[0]);
+  Walk<1> walk;
+  walk_storage(walk, out, strides);
+  uint8_t* to = out.mutable_data_ptr<uint8_t>();
+  do {
+    const int32_t n = walk.count();
+    int32_t step = walk.step(0);
+    if (kConverts && self.scalar_type() != out.scalar_type()) {
+      // `out` holds the converted elements until f has read them.
+      KERF_TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), step},
+                           out.scalar_type(), to, n));
+      row(to, to, 1, n, f);
+    } else {
+      const size_t offset = static_cast<size_t>(walk.offset(0))
+                            << element_shift(self.scalar_type());
+      row(to, self.const_data_ptr<uint8_t>() + offset, step, n, f);
     }
-    KERF_TRY(convert_run({tensor.scalar_type(), tensor.const_data_ptr(), offset, step}, type,
-                         converted, count));
-    at = converted;
-    step = 1;
-    return Error::Ok;
-  }
-};
+    to += static_cast<size_t>(n) << element_shift(out.scalar_type());
+  } while (walk.next());
+  return Error::Ok;
+}
 
 // out[i] = f(self[i]), where `out` has the dtype of T and the shape of `self`; without kWalks also
 // its dim order, without kMixed also its dtype. `f` maps a ValueOf<T> to another.
 // Error: NotSupported as convert_run().
 template <typename T, bool kWalks, bool kMixed, typename F>
 Error map_unary(const Tensor& self, Tensor& out, F f) {
-  T* to = out.mutable_data_ptr<T>();
-  const T* from = self.const_data_ptr<T>();
   if constexpr (!kWalks && !kMixed) {
-    map_row(to, from, 1, static_cast<int32_t>(out.numel()), f);
+    map_row(out.mutable_data_ptr<T>(), self.const_data_ptr<T>(), 1,
+            static_cast<int32_t>(out.numel()), f);
+    return Error::Ok;
   } else {
-    if (out.numel() == 0) return Error::Ok;
-    int32_t strides[1][kMaxRank];
-    compute_strides(self, strides[0]);
-    Walk<1> walk;
-    walk_storage(walk, out, strides);
-    do {
-      const int32_t n = walk.count();
-      const T* in = from + walk.offset(0);
-      int32_t step = walk.step(0);
-      if constexpr (kMixed) {
-        if (self.scalar_type() != out.scalar_type()) {
-          // `out` holds the converted elements until f has read them.
-          KERF_TRY(convert_run({self.scalar_type(), self.const_data_ptr(), walk.offset(0), step},
-                               out.scalar_type(), to, n));
-          in = to;
-          step = 1;
-        }
-      }
-      to = map_row(to, in, step, n, f);
-    } while (walk.next());
+    return walk_unary<kMixed>(self, out, unary_row<T, F>, &f);
   }
-  return Error::Ok;
 }
 
 // out = f(self), in self's dtype and shape: a complete kernel. f = make(tag) maps a ValueOf<T> to
@@ -93,122 +86,86 @@ Error unary(const Tensor& self, Tensor& out, F f) {
   return unary_with<Facts>(self, out, [=](auto) { return f; });
 }
 
-// out = f(a, b), expanded to the shape of `out`, which has the dtype of T. Operands of other dtypes
-// are converted to it in pieces. Error: NotSupported as convert_run().
-template <typename T, bool kWalks, bool kMixed, typename F>
-Error map_binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
-  T* to = out.mutable_data_ptr<T>();
-  const T* from_a = a.const_data_ptr<T>();
-  const T* from_b = b.const_data_ptr<T>();
-  if constexpr (!kWalks && !kMixed) {
-    map_row(to, from_a, 1, from_b, 1, static_cast<int32_t>(out.numel()), f);
-  } else {
-    if (out.numel() == 0) return Error::Ok;
-    int32_t strides[2][kMaxRank];
-    KERF_TRY(expand_strides(a, out.sizes(), strides[0]));
-    KERF_TRY(expand_strides(b, out.sizes(), strides[1]));
-    Walk<2> walk;
-    walk_storage(walk, out, strides);
-    const ScalarType type = out.scalar_type();
-    const bool mixed = a.scalar_type() != type || b.scalar_type() != type;
-    do {
-      if (!kMixed || !mixed) {
-        to = map_row(to, from_a + walk.offset(0), walk.step(0), from_b + walk.offset(1),
-                     walk.step(1), walk.count(), f);
-        continue;
-      }
-      if constexpr (kMixed) {
-        Operand<T> as{a, {}};
-        Operand<T> bs{b, {}};
-        for (int32_t done = 0; done < walk.count(); done += kConvertedRun) {
-          const int32_t rest = walk.count() - done;
-          const int32_t count = rest < kConvertedRun ? rest : kConvertedRun;
-          int32_t a_step = walk.step(0);
-          int32_t b_step = walk.step(1);
-          KERF_TRY(as.read(walk.offset(0) + done * a_step, count, type, from_a, a_step));
-          KERF_TRY(bs.read(walk.offset(1) + done * b_step, count, type, from_b, b_step));
-          to = map_row(to, from_a, a_step, from_b, b_step, count, f);
-        }
-      }
-    } while (walk.next());
-  }
-  return Error::Ok;
+// The same, one element at a time on every instruction set.
+template <typename Facts, typename F>
+Error unary_scalar(const Tensor& self, Tensor& out, F f) {
+  return unary_with<Facts>(self, out, [=](auto tag) {
+    return [=](ValueOf<typename decltype(tag)::Type> x) { return f(x); };
+  });
 }
 
-// Checks and resizes for out = f(a, b). Errors as binary().
-template <typename Facts>
-Error check_binary(const Tensor& a, const Tensor& b, Tensor& out) {
-  if constexpr (needs<Facts>(Trait::mixed_dtypes)) {
-    const Result<ScalarType> type = result_type(a, b);
-    KERF_TRY(type.error());
-    if (type.get() != out.scalar_type())
-      return fault(Error::InvalidType, "an output whose dtype is not the result's");
-  } else if (!one_dtype(Facts::self.dtypes, Facts::other.dtypes, Facts::out.dtypes) &&
-             (a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type())) {
-    return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
+// Gives `out` the shape of `self`. Errors: InvalidType where the dtype of `out` is not self's, or
+// Float where self's is not floating; InvalidArgument as resize().
+[[gnu::noinline]] inline Error resize_floating(const Tensor& self, Tensor& out) {
+  const ScalarType type = self.scalar_type();
+  if (out.scalar_type() != (contains(kFloatingTypes, type) ? type : ScalarType::Float)) {
+    return fault(Error::InvalidType, "an output whose dtype is not the result's");
   }
-  if constexpr (needs<Facts>(Trait::broadcast)) {
-    return resize_to_broadcast(out, a, b);
-  } else {
-    if (!same_shape(a, b))
-      return fault(Error::NotSupported, "operands whose shapes differ were not selected");
-    KERF_TRY(resize(out, a.sizes()));
-    if constexpr (needs<Facts>(Trait::mixed_layouts)) return Error::Ok;
-    KERF_TRY(same_layout(a, b));
-    return same_layout(a, out);
-  }
+  return resize(out, self.sizes());
 }
 
-// out = f(a, b): a complete kernel on two tensors, expanded to one shape and promoted to one dtype,
-// out's. f = make(tag) maps two WrapOf<T> to one, where T is the type of the tag.
-// Errors: InvalidArgument (shapes that cannot be broadcast, or that `out` cannot have); InvalidType
-// (out's dtype is not what the operands' promote to); NotSupported (dtypes, shapes or dim orders
+// out = f(self), in self's dtype where that is floating, else in Float: a complete kernel.
+// f = make(tag) maps a ValueOf<T> to another, where T is the type of the tag.
+// Errors: InvalidType, InvalidArgument as resize_floating(); NotSupported (dtypes or dim orders
 // that were not selected).
 template <typename Facts, typename Make>
-Error binary_with(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
-  constexpr bool kWalks = needs<Facts>(Trait::broadcast) || needs<Facts>(Trait::mixed_layouts);
+Error floating_with(const Tensor& self, Tensor& out, Make make) {
+  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
-  KERF_TRY(check_binary<Facts>(a, b, out));
+  KERF_TRY(resize_floating(self, out));
+  if constexpr (!kMixed && !one_dtype(Facts::self.dtypes, Facts::out.dtypes)) {
+    if (self.scalar_type() != out.scalar_type())
+      return fault(Error::NotSupported, "an input that is not floating was not selected");
+  }
+  if constexpr (!kWalks) KERF_TRY(same_layout(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    return map_binary<T, kWalks, kMixed>(a, b, out, make(tag));
+    return map_unary<T, kWalks, kMixed>(
+        self, out, [f = make(tag)](ValueOf<T> x) -> ValueOf<T> { return f(x); });
   });
 }
 
 // The same where f is one function for all types.
 template <typename Facts, typename F>
-Error binary(const Tensor& a, const Tensor& b, Tensor& out, F f) {
-  return binary_with<Facts>(a, b, out, [=](auto) { return f; });
+Error floating(const Tensor& self, Tensor& out, F f) {
+  return floating_with<Facts>(self, out, [=](auto) { return f; });
 }
 
-// out = f(self, number), promoted to one dtype, out's: a complete kernel on a tensor and a number.
-// f = make(tag) maps a WrapOf<T> to another and holds the number. Errors as binary().
-template <typename Facts, typename Make>
-Error with_number(const Tensor& self, const Scalar& number, Tensor& out, Make make) {
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
-  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes);
-  if (result_type(self.scalar_type(), number) != out.scalar_type()) {
-    return fault(Error::InvalidType, "an output whose dtype is not the result's");
-  }
-  if (!kMixed && self.scalar_type() != out.scalar_type()) {
-    return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
-  }
+template <typename T, typename F>
+void predicate_row(void* to, const void* from, int32_t step, int32_t count, const void* f) {
+  const T* at = static_cast<const T*>(from);
+  bool* result = static_cast<bool*>(to);
+  for (; count > 0; --count, at += step) *result++ = (*static_cast<const F*>(f))(load(at));
+}
+
+// out[i] = f(self[i]), a Bool that is false where self is not floating: a complete kernel. f maps a
+// float or a double to a bool.
+// Errors: InvalidArgument as resize(); NotSupported (dim orders that were not selected).
+template <typename Facts, typename F>
+Error floating_predicate(const Tensor& self, Tensor& out, F f) {
+  constexpr DtypeSet kFloating = Facts::self.dtypes & kFloatingTypes;
   KERF_TRY(resize(out, self.sizes()));
-  if (!kWalks) KERF_TRY(same_layout(self, out));
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    const auto f = make(tag);
-    return map_unary<T, kWalks, kMixed>(self, out,
-                                        [=](ValueOf<T> x) { return f(static_cast<WrapOf<T>>(x)); });
-  });
-}
-
-// Ok, or InvalidArgument where a factor is floating and the result is not.
-inline Error check_factor(const Scalar& factor, const Tensor& out) {
-  if (factor.is_floating() && !contains(kFloatingTypes, out.scalar_type())) {
-    return fault(Error::InvalidArgument, "a floating factor for a result that is not floating");
+  if constexpr (kFloating != Facts::self.dtypes) {
+    if (!contains(kFloatingTypes, self.scalar_type())) {
+      if (out.numel() != 0) libc::fill(out.mutable_data_ptr(), 0, out.numel());
+      return Error::Ok;
+    }
   }
-  return Error::Ok;
+  if constexpr (kFloating != 0) {
+    if constexpr (!needs<Facts>(Trait::mixed_layouts)) KERF_TRY(same_layout(self, out));
+    return dispatch<kFloating>(self.scalar_type(), [&](auto tag) {
+      using T = typename decltype(tag)::Type;
+      if constexpr (needs<Facts>(Trait::mixed_layouts)) {
+        return walk_unary<false>(self, out, predicate_row<T, F>, &f);
+      } else {
+        predicate_row<T, F>(out.mutable_data_ptr(), self.const_data_ptr(), 1,
+                            static_cast<int32_t>(out.numel()), &f);
+        return Error::Ok;
+      }
+    });
+  } else {
+    return Error::Ok;
+  }
 }
 
 }  // namespace kerf::portable

@@ -14,8 +14,10 @@
 
 namespace kerf::portable {
 
-// One element of any dtype.
-using AnyElement = uint64_t;
+// The bytes of one element of any dtype.
+struct AnyElement {
+  uint64_t words[kComplexTypes == 0 ? 1 : 2];
+};
 
 // Writes `value` as an element of dtype `type` to the first bytes of `element`: of integers the low
 // bits. Error: NotSupported where `type` is not in kTypes.

@@ -61,7 +61,7 @@ void scale(const T* start, const int32_t* start_strides, WrapOf<T> beta, WrapOf<
     for (int32_t n = 0; n < out.size(1); ++n) {
       T* at = out.mutable_data_ptr<T>() + m * out_strides[0] + n * out_strides[1];
       WrapOf<T> sum = alpha * static_cast<WrapOf<T>>(load(at));
-      if (beta != 0)
+      if (beta != WrapOf<T>{})
         sum += beta *
                static_cast<WrapOf<T>>(load(start + m * start_strides[0] + n * start_strides[1]));
       store(at, sum);

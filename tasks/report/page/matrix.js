@@ -124,7 +124,7 @@ export function Matrix() {
     <${Lines} lines=${drifts} />
     <p class="faint">
       Δ is the growth since the baseline in <code>configs/baselines/</code>. Bytes of flash and RAM are
-      those of the ELF; model and arena lie beside it.
+      those of the ELF; a target's page shows all that its device holds.
     </p>
   `;
 }

@@ -43,10 +43,16 @@ function Memory({ target }) {
         <dt>toolchain</dt><dd>${target.toolchain}</dd>
         <dt>flash</dt><dd>${bytes(target.flash.used)} <${Growth} change=${target.before ? target.flash.used - target.before.flash_bytes : null} /></dd>
         <dt>RAM</dt><dd>${bytes(target.ram.used)} <${Growth} change=${target.before ? target.ram.used - target.before.ram_bytes : null} /></dd>
-        ${target.regions.map(
+        ${(target.device?.regions ?? []).map(
           (region) => html`
-            <dt>region ${region.name}</dt>
-            <dd>${count(region.used_bytes)} of ${bytes(region.capacity_bytes)}, ${percent(region.used_bytes, region.capacity_bytes)}</dd>
+            <dt>${target.device.board ? `${target.device.board} ${region.name}` : `device, ${region.name}`}</dt>
+            <dd title=${region.holds.map((held) => `${held.name} ${count(held.bytes)}`).join(", ")}>
+              ${
+                region.capacity_bytes
+                  ? html`${count(region.used_bytes)} of ${bytes(region.capacity_bytes)}, ${percent(region.used_bytes, region.capacity_bytes)}`
+                  : bytes(region.used_bytes)
+              }
+            </dd>
           `,
         )}
       </dl>

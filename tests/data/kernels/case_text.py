@@ -4,7 +4,7 @@ A case is a line `case NAME OPERATOR`, a line for each argument in schema order,
 
     tensor DTYPE SIZES DIM_ORDER HEX     elements in storage order, little-endian; `-` where empty
     out DTYPE SIZES DIM_ORDER HEX        an output and what it must hold
-    none | int N | double X | bool 0/1 | ints N,N,..
+    none | int N | double X | bool 0/1 | ints N,N,.. | string TEXT
     list N                               a list of tensors: the N lines that follow, each as above
 """
 
@@ -31,6 +31,9 @@ NAMES = {
     torch.uint32: "UInt32",
     torch.uint64: "UInt64",
 }
+COMPLEX = {torch.complex64: "ComplexFloat", torch.complex128: "ComplexDouble"}
+"""Apart from `NAMES`: most operators have no complex numbers, those that do have cases of their
+own."""
 FLOATS = (torch.float32, torch.float64, torch.float16, torch.bfloat16)
 SIGNED = (torch.int8, torch.int16, torch.int32, torch.int64)
 COMMON = (torch.bool, torch.uint8, *SIGNED, *FLOATS)
@@ -52,10 +55,16 @@ def values(*sizes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """Random elements of which sums stay exact enough in every dtype."""
     if dtype == torch.bool:
         return torch.randint(0, 2, sizes, generator=generator).bool()
-    if dtype in FLOATS:
-        return torch.randn(sizes, generator=generator).to(dtype)
+    if dtype in (*FLOATS, *COMPLEX):
+        made = dtype if dtype in COMPLEX else torch.float32
+        return torch.randn(sizes, generator=generator, dtype=made).to(dtype)
     low = -9 if dtype in SIGNED else 0
     return torch.randint(low, 10, sizes, generator=generator).to(dtype)
+
+
+def whole_complex(*sizes: int, dtype: torch.dtype) -> torch.Tensor:
+    """Complex elements of small whole parts: sums and products of them are exact."""
+    return torch.complex(*(values(*sizes, dtype=torch.int8).double() for _ in "ri")).to(dtype)
 
 
 def ordered(tensor: torch.Tensor, order: Order) -> torch.Tensor | Ordered:
@@ -124,6 +133,8 @@ def _argument(item: Any) -> str:
         return f"int {item}"
     if isinstance(item, float):
         return f"double {item!r}"
+    if isinstance(item, str):
+        return f"string {item}"
     return "ints " + (",".join(str(number) for number in item) or "-")
 
 
@@ -133,6 +144,5 @@ def _tensor(item: torch.Tensor | Ordered) -> str:
     stored = tensor.permute(order).contiguous() if tensor.dim() else tensor
     content = bytes(stored.reshape(-1).view(torch.uint8).tolist()) if stored.numel() else b""
     sizes = ",".join(map(str, tensor.shape)) or "-"
-    return (
-        f"{NAMES[tensor.dtype]} {sizes} {','.join(map(str, order)) or '-'} {content.hex() or '-'}"
-    )
+    dtype = (NAMES | COMPLEX)[tensor.dtype]
+    return f"{dtype} {sizes} {','.join(map(str, order)) or '-'} {content.hex() or '-'}"

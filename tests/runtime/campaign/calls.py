@@ -11,10 +11,12 @@ import random
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from codegen.dtype import DType
+from codegen.dtype import PART_OF, DType
 from codegen.operator_schema import OperatorSchema, Parameter
 from tests.runtime.campaign.draft import Draft, ListDraft, Step, TextDraft
+from tests.runtime.sanitized import libraries
 
 Arguments = dict[str, int]
 Recipe = Callable[["Call"], Arguments]
@@ -37,6 +39,8 @@ class Call:
 
     def __post_init__(self) -> None:
         self.dtype = self.random.choice(_DTYPES)
+        if _takes_complex(self.schema.name) and self.random.random() < 0.15:
+            self.dtype = self.random.choice([*PART_OF])
 
     def size(self) -> int:
         return self.random.choice((1, 2, 2, 3, 3, 4, 5)) if self.random.random() > 0.03 else 0
@@ -175,9 +179,20 @@ def draw_call(draft: Draft, source: random.Random, schema: OperatorSchema, recip
     draft.steps.append(Step(kind="call", arguments=values, operator=schema.name))
 
 
+@cache
+def _takes_complex(operator: str) -> bool:
+    """Whether all tensors of the operator may be complex."""
+    kernels = [each for lib in libraries() for each in lib.kernels if each.operator == operator]
+    return any({*PART_OF} <= {*kernel.inputs} & {*kernel.outputs} for kernel in kernels)
+
+
 def _element(number: int, dtype: DType) -> bytes:
     """`number` as one element; of half floats only 0 and 1."""
     match dtype:
+        case DType.ComplexFloat:
+            return struct.pack("<2f", number, -number)
+        case DType.ComplexDouble:
+            return struct.pack("<2d", number, -number)
         case DType.Float:
             return struct.pack("<f", number)
         case DType.Double:

@@ -167,6 +167,7 @@ def order(draft: Draft, source: random.Random) -> None:
 
 def dtype(draft: Draft, source: random.Random) -> None:
     known = (DType.Float, DType.Long, DType.Int, DType.Bool, DType.Char, DType.Double, DType.Half)
+    known += (DType.ComplexFloat, DType.ComplexDouble)
     draft.tensor(_used_tensor(draft, source)).dtype = source.choice(known)
 
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from codegen.dtype import DType
+from codegen.dtype import PART_OF, DType
 from tests.runtime.campaign.calls import Arguments, Call, Recipe
+from tests.runtime.campaign.quantized_recipes import QUANTIZED
 
-RECIPES: dict[str, Recipe] = {}
+RECIPES: dict[str, Recipe] = {**QUANTIZED}
 FLOATS = (DType.Float, DType.Float, DType.Float, DType.Double, DType.Half)
+FLOATING = """
+    acos acosh asin asinh atan atanh cos cosh erf exp expm1 log log10 log1p log2 logit reciprocal
+    rsqrt sigmoid sin sinh sqrt tan tanh
+    """.split()  # noqa: SIM905 - a list of strings reads worse
+"""Operators on one tensor whose results are floating numbers, whatever that of the tensor is."""
 
 
 def _of(*operators: str) -> Callable[[Recipe], Recipe]:
@@ -46,6 +52,39 @@ def binary(call: Call) -> Arguments:
         "alpha": call.number(call.random.choice((1, 1, 2))),
         "out": call.out(shape),
     }
+
+
+@_of(*(f"aten::{name}.out" for name in FLOATING))
+def floating(call: Call) -> Arguments:
+    shape = call.shape()
+    result = call.dtype if call.dtype in (*FLOATS, DType.BFloat16) else DType.Float
+    return {"self": call.tensor(shape), "out": call.out(shape, result)}
+
+
+@_of("aten::elu.out", "aten::gelu.out", "aten::leaky_relu.out")
+def of_floats(call: Call) -> Arguments:
+    call.dtype = call.random.choice(FLOATS)
+    return alike(call)
+
+
+@_of("aten::glu.out")
+def glu(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape(1, 3)
+    dim = call.random.randrange(len(shape))
+    whole = (*shape[:dim], 2 * shape[dim], *shape[dim + 1 :])
+    return {"self": call.tensor(whole), "dim": call.number(dim), "out": call.out(shape)}
+
+
+@_of("aten::isinf.out", "aten::isnan.out", "aten::logical_not.out")
+def predicate(call: Call) -> Arguments:
+    shape = call.shape()
+    return {"self": call.tensor(shape), "out": call.out(shape, DType.Bool)}
+
+
+@_of("aten::bitwise_not.out")
+def bitwise(call: Call) -> Arguments:
+    call.dtype = call.random.choice((DType.Bool, DType.Byte, DType.Int, DType.Long))
+    return alike(call)
 
 
 @_of("aten::copy.out", "aten::copy_", "aten::fill.Tensor_out")
@@ -192,6 +231,30 @@ def arange(call: Call) -> Arguments:
 def creation(call: Call) -> Arguments:
     shape = () if "scalar_tensor" in call.schema.name else call.shape()
     return {"size": call.ints(shape), "out": call.out(shape)}
+
+
+@_of("aten::rand.out", "aten::randn.out")
+def random_numbers(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape()
+    return {"size": call.ints(shape), "out": call.out(shape)}
+
+
+@_of("aten::native_dropout.out")
+def native_dropout(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape()
+    return {
+        "input": call.tensor(shape),
+        "p": call.number(call.random.choice((0.0, 0.25, 1.0))),
+        "train": call.number(call.random.choice((True, False, None))),
+        "out0": call.out(shape),
+        "out1": call.out(shape, DType.Bool),
+    }
+
+
+@_of("aten::view_as_real_copy.out")
+def view_as_real_copy(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice([*PART_OF]), call.shape()
+    return {"self": call.tensor(shape), "out": call.out((*shape, 2), PART_OF[call.dtype])}
 
 
 @_of("aten::cat.out", "aten::stack.out")

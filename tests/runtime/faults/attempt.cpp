@@ -18,6 +18,7 @@ struct Memory {
   Span<uint8_t> spans[kMaxBlocks];
   Arena method_arena;
   Arena temp_arena;
+  Generator generator{0};  // where no random operator is selected, nothing draws from it
 };
 
 Error plan(const MethodMeta& meta, const Limits& limits, Memory& memory, size_t* count) {
@@ -39,7 +40,9 @@ Result<Method> load(const Program& program, const char* name, Span<const FlatTen
     return Error::OutOfResources;
   memory.method_arena = Arena(memory.state.span());
   memory.temp_arena = Arena(memory.scratch.span());
-  const MemoryManager manager(&memory.method_arena, {memory.spans, planned}, &memory.temp_arena);
+  memory.generator = Generator(0);
+  const MemoryManager manager(&memory.method_arena, {memory.spans, planned}, &memory.temp_arena,
+                              &memory.generator);
   return Method::load(program, name, manager, data);
 }
 

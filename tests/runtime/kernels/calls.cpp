@@ -18,13 +18,21 @@ namespace {
 
 ScalarType type_of(const std::string& name) {
   static const std::map<std::string, ScalarType> kTypes = {
-      {"Byte", ScalarType::Byte},     {"Char", ScalarType::Char},
-      {"Short", ScalarType::Short},   {"Int", ScalarType::Int},
-      {"Long", ScalarType::Long},     {"Half", ScalarType::Half},
-      {"Float", ScalarType::Float},   {"Double", ScalarType::Double},
-      {"Bool", ScalarType::Bool},     {"BFloat16", ScalarType::BFloat16},
-      {"UInt16", ScalarType::UInt16}, {"UInt32", ScalarType::UInt32},
+      {"Byte", ScalarType::Byte},
+      {"Char", ScalarType::Char},
+      {"Short", ScalarType::Short},
+      {"Int", ScalarType::Int},
+      {"Long", ScalarType::Long},
+      {"Half", ScalarType::Half},
+      {"Float", ScalarType::Float},
+      {"Double", ScalarType::Double},
+      {"Bool", ScalarType::Bool},
+      {"BFloat16", ScalarType::BFloat16},
+      {"UInt16", ScalarType::UInt16},
+      {"UInt32", ScalarType::UInt32},
       {"UInt64", ScalarType::UInt64},
+      {"ComplexFloat", ScalarType::ComplexFloat},
+      {"ComplexDouble", ScalarType::ComplexDouble},
   };
   const auto found = kTypes.find(name);
   if (found == kTypes.end()) fail(name);
@@ -59,6 +67,8 @@ Argument::Argument(const std::string& kind, const std::string& rest,
     count_ = list.size();
     ints_.reset(new int64_t[count_]);
     for (size_t i = 0; i < count_; ++i) ints_[i] = list[i];
+  } else if (kind == "string") {
+    text_ = rest;
   } else if (kind != "none") {
     fail(kind);
   }

@@ -31,6 +31,7 @@ class Argument {
   Tensor& mutable_tensor() { return tensor_; }
   const Scalar& scalar() const { return scalar_; }
   Span<const int64_t> ints() const { return {ints_.get(), count_}; }
+  Span<const char> text() const { return {text_.data(), text_.size()}; }
   const std::vector<Argument>& items() const { return items_; }
   Span<Tensor> tensors() const { return {tensors_.get(), count_}; }
   Span<const Optional<Tensor>> optional_tensors() const { return {optional_.get(), count_}; }
@@ -44,6 +45,7 @@ class Argument {
   std::string kind_;
   Tensor tensor_;
   Scalar scalar_;
+  std::string text_;
   std::vector<Argument> items_;
   size_t count_ = 0;  // of ints or of items
   std::unique_ptr<Tensor[]> tensors_;

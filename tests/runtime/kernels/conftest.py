@@ -1,4 +1,4 @@
-"""The program that calls the portable kernels, with all dtypes and traits."""
+"""The program that calls the kernels, with all dtypes and traits."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@
 
 #include "calls.h"
 #include "core/error.h"
+#include "core/generator.h"
 #include "kernels/context.h"
 #include "memory/arena.h"
 
@@ -43,6 +44,10 @@ struct As<bool> {
   static bool get(Argument& argument) { return argument.scalar().to<int64_t>() != 0; }
 };
 template <>
+struct As<Span<const char>> {
+  static Span<const char> get(Argument& argument) { return argument.text(); }
+};
+template <>
 struct As<Span<const int64_t>> {
   static Span<const int64_t> get(Argument& argument) { return argument.ints(); }
 };
@@ -64,6 +69,10 @@ template <>
 struct As<Tensor> {
   static const Tensor& get(Argument& argument) { return argument.tensor(); }
 };
+template <>
+struct As<Scalar> {
+  static const Scalar& get(Argument& argument) { return argument.scalar(); }
+};
 template <typename T>
 struct As<const Optional<T>&> {
   static Optional<T> get(Argument& argument) {
@@ -82,7 +91,8 @@ Error call(Error (*kernel)(KernelContext&, P...), std::vector<Argument>& argumen
            std::index_sequence<I...>) {
   alignas(16) static uint8_t scratch[4096];
   Arena arena({scratch, sizeof scratch});
-  KernelContext context(arena);
+  Generator generator(0);
+  KernelContext context(arena, &generator);
   if (arguments.size() != sizeof...(P)) return Error::InvalidProgram;
   return kernel(context, As<P>::get(arguments[I])...);
 }

@@ -1,4 +1,4 @@
-"""Calls of portable kernels as text, and the results of the kernels.
+"""Calls of kernels as text, and the results of the kernels.
 
 The text is that of `tests/data/kernels` (see `case_text.py` there).
 """
@@ -37,6 +37,9 @@ FORMATS = {
     "UInt64": "Q",
 }
 
+PART_OF = {"ComplexFloat": "Float", "ComplexDouble": "Double"}
+"""The dtype of each of the two parts of a complex element."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
@@ -47,7 +50,8 @@ class Output:
     """Elements in storage order, as hexadecimal digits; `-` where there are none."""
 
     def numbers(self, dtype: str) -> list[float]:
-        """The elements as `dtype`."""
+        """The elements as `dtype`; of a complex one each part."""
+        dtype = PART_OF.get(dtype, dtype)
         content = bytes.fromhex(self.content.removeprefix("-"))
         if dtype == "BFloat16":  # the upper half of a float
             halves = struct.iter_unpack("<2s", content)
@@ -110,14 +114,19 @@ def output(dtype: str, *sizes: int, order: Sequence[int] | None = None) -> str:
 
 def bytes_of(dtype: str) -> int:
     """Bytes of one element."""
+    if dtype in PART_OF:
+        return 2 * bytes_of(PART_OF[dtype])
     return 2 if dtype == "BFloat16" else struct.calcsize("<" + FORMATS[dtype])
 
 
 def driver(compiler: Compiler, plan: Plan) -> Path:
-    """The program that runs cases on the portable kernels of `plan`, in a runtime for it."""
+    """The program that runs cases on the kernels of `plan`, in a runtime for it.
+
+    Those of prim take numbers, which the cases have no outputs for.
+    """
     folder = compiler.selected(plan)
     (folder / "runs").mkdir(exist_ok=True)
-    bound = {name: f"{name}.cpp" for name in families(plan) if name.startswith("portable_")}
+    bound = {name: f"{name}.cpp" for name in families(plan) if not name.startswith("prim_")}
     for name, file in bound.items():
         write_if_changed(folder / "runs" / file, family_runs(plan, name))
     write_if_changed(folder / "runs" / "kernel_list.cpp", kernel_list(list(bound)))

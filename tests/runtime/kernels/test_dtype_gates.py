@@ -1,4 +1,4 @@
-"""Portable kernels cut to one dtype each: they compute its cases and refuse all others.
+"""Kernels cut to one dtype each: they compute its cases and refuse all others.
 
 Rows are generated: every operator that has the dtype, every case of tests/data/kernels.
 """
@@ -26,7 +26,7 @@ DTYPES = [
         {
             dtype
             for library in libraries()
-            if library.name == "portable"
+            if library.name != "prim"
             for kernel in library.kernels
             for dtype in (*kernel.inputs, *kernel.outputs)
         }
@@ -36,11 +36,11 @@ Cut = Callable[[DType], tuple[tuple[Case, Result], ...]]
 
 
 def plan_of(dtype: DType) -> Plan:
-    """Every portable operator that can have `dtype`, cut to it."""
+    """Every operator that can have `dtype`, cut to it."""
     operators = {
         kernel.operator: (dtype,)
         for library in libraries()
-        if library.name == "portable"
+        if library.name != "prim"
         for kernel in library.kernels
         if dtype in (kernel.inputs or kernel.outputs)
     }

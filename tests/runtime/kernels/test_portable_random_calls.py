@@ -1,4 +1,4 @@
-"""Portable kernels on PyTorch's calls with arguments changed at random: never a crash."""
+"""Kernels on PyTorch's calls with arguments changed at random: never a crash."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.runtime.kernels.portable_calls import FORMATS, Case, bytes_of, outcomes, read_cases
+from tests.runtime.kernels.portable_calls import (
+    FORMATS,
+    PART_OF,
+    Case,
+    bytes_of,
+    outcomes,
+    read_cases,
+)
 
 DATA = Path(__file__).parents[2] / "data" / "kernels"
 EXTREME = (
@@ -73,7 +80,7 @@ def _changed_tensor(lines: Sequence[str], index: int, randomness: random.Random)
     elif action == 1:
         randomness.shuffle(order)
     elif action == 2:
-        dtype = randomness.choice((*FORMATS, "BFloat16"))
+        dtype = randomness.choice((*FORMATS, *PART_OF, "BFloat16"))
     elif action == 3:
         rank = randomness.choice((0, 1, 2, 3, 4, 5, 16))
         sizes = [randomness.choice((1, 1, 2, 3)) if rank < 6 else 1 for _ in range(rank)]

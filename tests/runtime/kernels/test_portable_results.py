@@ -1,4 +1,4 @@
-"""Portable kernels against PyTorch (eager): the cases of tests/data/kernels, family by family."""
+"""Kernels against PyTorch (eager): the cases of tests/data/kernels, family by family."""
 
 from __future__ import annotations
 

@@ -17,11 +17,21 @@ struct Dtype {
   size_t bytes;
 };
 constexpr Dtype kDtypes[] = {
-    {ScalarType::Byte, 0, 1},      {ScalarType::Char, 1, 1},    {ScalarType::Short, 2, 2},
-    {ScalarType::Int, 3, 4},       {ScalarType::Long, 4, 8},    {ScalarType::Half, 5, 2},
-    {ScalarType::Float, 6, 4},     {ScalarType::Double, 7, 8},  {ScalarType::Bool, 11, 1},
-    {ScalarType::BFloat16, 15, 2}, {ScalarType::UInt16, 27, 2}, {ScalarType::UInt32, 28, 4},
+    {ScalarType::Byte, 0, 1},
+    {ScalarType::Char, 1, 1},
+    {ScalarType::Short, 2, 2},
+    {ScalarType::Int, 3, 4},
+    {ScalarType::Long, 4, 8},
+    {ScalarType::Half, 5, 2},
+    {ScalarType::Float, 6, 4},
+    {ScalarType::Double, 7, 8},
+    {ScalarType::Bool, 11, 1},
+    {ScalarType::BFloat16, 15, 2},
+    {ScalarType::UInt16, 27, 2},
+    {ScalarType::UInt32, 28, 4},
     {ScalarType::UInt64, 29, 8},
+    {ScalarType::ComplexFloat, 9, 8},
+    {ScalarType::ComplexDouble, 10, 16},
 };
 
 constexpr int64_t kEdges[] = {0,
@@ -106,11 +116,23 @@ UNIT(dtypes_have_the_numbers_and_sizes_of_the_file_format) {
   for (const Dtype& dtype : kDtypes) {
     CHECK(static_cast<int>(dtype.type) == dtype.number);
     CHECK(element_bytes(dtype.type) == dtype.bytes);
+    CHECK(element_alignment(dtype.bytes) == (dtype.bytes < 8 ? dtype.bytes : 8));
     CHECK(is_scalar_type(dtype.number));
   }
   int known = 0;
   for (int number = INT8_MIN; number <= INT8_MAX; ++number) known += is_scalar_type(number) ? 1 : 0;
   CHECK(known == sizeof kDtypes / sizeof kDtypes[0]);
+}
+
+UNIT(complex_elements_are_two_parts) {
+  constexpr ScalarType kComplex[] = {ScalarType::ComplexFloat, ScalarType::ComplexDouble};
+  for (const ScalarType type : kComplex) {
+    CHECK(is_complex(type) && !is_complex(part_type(type)));
+    CHECK(element_bytes(type) == 2 * element_bytes(part_type(type)));
+  }
+  CHECK(part_type(ScalarType::ComplexFloat) == ScalarType::Float);
+  CHECK(part_type(ScalarType::ComplexDouble) == ScalarType::Double);
+  CHECK(!is_scalar_type(8));  // ComplexHalf
 }
 
 UNIT(each_dtype_has_a_bit_of_its_own) {

@@ -139,16 +139,17 @@ def test_a_region_is_used_up_to_its_last_byte(
 
 def test_a_host_has_no_regions(built_target: Make) -> None:
     assert built_target("host").size["regions"] == []
-    assert built_target("host").size["beside"] == []
 
 
 @pytest.mark.parametrize("name", BARE_METAL)
-def test_model_and_arena_are_listed_separately(name: str, built_target: Make) -> None:
+def test_device_holds_model_and_arena_in_addition_to_the_elf(name: str, built_target: Make) -> None:
     size = built_target(name).size
-    beside = {stretch["name"]: stretch for stretch in size["beside"]}
-    assert beside["MODEL"]["holds"] == [{"name": "add_mul.pte", "bytes": 1344}]
-    assert beside["MODEL"]["used_bytes"] == 1344
-    assert beside["ARENA"]["used_bytes"] == sum(size["memory"].values())
+    assert size["device"]["board"] is None
+    flash, ram = size["device"]["regions"]
+    assert {"name": "add_mul.pte", "bytes": 1344} in flash["holds"]
+    assert flash["used_bytes"] == size["flash_bytes"] + 1344
+    assert ram["used_bytes"] == size["ram_bytes"] + sum(size["memory"].values())
+    assert (flash["capacity_bytes"], ram["free_bytes"]) == (None, None)
 
 
 def test_a_function_that_is_alone_has_the_bytes_of_its_symbol(

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from tasks.building.public_headers import public_headers, with_definitions, with_relative_includes
+from tasks.toolchain.file import read_toolchain
 
-RUNTIME = Path(__file__).parents[3] / "runtime"
-HEADERS = public_headers((RUNTIME,), ())
+ROOT = Path(__file__).parents[3]
+RUNTIME = ROOT / "runtime"
+HEADERS = public_headers((RUNTIME,), read_toolchain("host-gcc", ROOT))
 """Those of the reference target."""
 
 STRICT = ("-std=c++17", "-Wall", "-Wextra", "-Wundef", "-Werror", "-fsyntax-only")
@@ -69,7 +71,7 @@ def test_families_of_kernels_and_loops_are_not_public() -> None:
 
 def test_header_is_read_from_the_first_folder_that_has_it(tmp_path: Path) -> None:
     write(tmp_path / "selected" / "capacity.h", "// Of a target.\n")
-    headers = public_headers((tmp_path, RUNTIME), ("KERF_DIAGNOSTICS=1",))
+    headers = public_headers((tmp_path, RUNTIME), read_toolchain("host-gcc", ROOT))
     assert headers["kerf/selected/capacity.h"] == "// Of a target.\n"
     assert headers["kerf/selected/features.h"] == HEADERS["kerf/selected/features.h"]
     assert "#pragma once\n#define KERF_DIAGNOSTICS 1\n" in headers["kerf/core/options.h"]

@@ -29,6 +29,8 @@ def a_toolchain(**changes: Any) -> Toolchain:
         "port_sources": ("runtime/platform/host/port.cpp",),
         "isa": ("scalar",),
         "linker_script": None,
+        "machine": (),
+        "requires": None,
         "memory": {},
         "emulator": None,
     }

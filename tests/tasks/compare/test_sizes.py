@@ -110,10 +110,10 @@ def test_unknown_toolchain_after_the_target(root: Path) -> None:
     [
         (
             '{"version": 1}',
-            "of version 1; this Kerf reads 2 and 3. Build the target again.",
+            "of version 1; this Kerf reads 2 and 3 and 4. Build the target again.",
         ),
-        ('{"version": 4}', "of version 4; this Kerf reads 2 and 3. Use a newer Kerf."),
-        ('{"version": 3}', "not a size.json: flash_bytes is missing."),
+        ('{"version": 5}', "of version 5; this Kerf reads 2 and 3 and 4. Use a newer Kerf."),
+        ('{"version": 4}', "not a size.json: flash_bytes is missing."),
         ('{"version"', "not a size.json ("),
         ("[]", "not a size.json (no version)"),
     ],

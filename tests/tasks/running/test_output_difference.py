@@ -100,6 +100,20 @@ def test_a_double_is_held_to_the_tolerance() -> None:
     )
 
 
+@pytest.mark.parametrize("dtype", [DType.ComplexFloat, DType.ComplexDouble])
+def test_each_part_of_a_complex_element_is_held_to_the_tolerance(dtype: DType) -> None:
+    code = {DType.ComplexFloat: "f", DType.ComplexDouble: "d"}[dtype]
+
+    def elements(*parts: float) -> Value:
+        data = struct.pack(f"<{len(parts)}{code}", *parts)
+        return Value(kind=Kind.TENSOR, dtype=dtype, sizes=(len(parts) // 2,), data=data)
+
+    wanted = elements(1.0, -100.0, NAN, INFINITY)
+    close, far = elements(1.005, -100.0, NAN, INFINITY), elements(1.0, -101.0, NAN, INFINITY)
+    assert compare(wanted, close, tolerance=1e-4, integer_steps=0).fault is None
+    assert compare(wanted, far, tolerance=1e-4, integer_steps=0).fault is not None
+
+
 def test_integers_are_equal_or_within_the_steps_that_are_granted() -> None:
     wanted, found = tensor(DType.Char, 5, -128), tensor(DType.Char, 6, -128)
     assert compare(wanted, found, tolerance=1.0, integer_steps=0).fault == (

@@ -198,3 +198,12 @@ def test_no_flag_holds_a_placeholder_that_nothing_fills(
     steps = {"unit": "u", "output": "o", "map": "m", "script": "s"}
     for words in (chosen.compile, chosen.link, chosen.archive, chosen.libraries):
         assert not [word for word in fill(words, steps) if "{" in word]
+
+
+@pytest.mark.parametrize(("value", "wanted"), [("", False), ("1", True)])
+def test_warnings_are_errors_where_the_environment_says_so(
+    value: str, wanted: bool, require_tool: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    require_tool("gcc")
+    monkeypatch.setenv("KERF_STRICT", value)
+    assert ("-Werror" in choose("host-gcc", "local", ROOT).compile) is wanted

@@ -1,0 +1,78 @@
+"""The dtypes that operands are computed in where they differ, by PyTorch's rules.
+
+Source: torch.promote_types and torch.result_type; runtime/tensor/promote.h has the same rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from codegen.dtype import DTYPE_SETS, DType
+from codegen.facts import ArgumentFacts
+
+_FLOATING = frozenset(DTYPE_SETS["floating"])
+_LARGE_UNSIGNED = frozenset({DType.UInt16, DType.UInt32, DType.UInt64})
+
+
+def promotions(
+    tensors: Sequence[ArgumentFacts], numbers: Sequence[ArgumentFacts]
+) -> set[tuple[DType, DType]]:
+    """From and to which dtypes the operands with these facts may be converted, for any shapes."""
+    pairs = {
+        (dtype, result_with_number(dtype, kind))
+        for tensor in tensors
+        for dtype in tensor.dtypes
+        for number in numbers
+        for kind in number.kinds
+    }
+    for one, other in combinations(tensors, 2):
+        for a in one.dtypes:
+            for b in other.dtypes:
+                found = results(a, b, singles=(_may_be_single(one), _may_be_single(other)))
+                pairs |= {(source, to) for to in found for source in (a, b)}
+    return pairs
+
+
+def promoted(a: DType, b: DType) -> DType | None:
+    """The dtype that holds both; None where PyTorch has none."""
+    if a is b:
+        return a
+    higher = a if _category(a) > _category(b) else b
+    if _category(a) != _category(b) and higher in _FLOATING:
+        return higher
+    if {a, b} & _LARGE_UNSIGNED:
+        return None
+    if _category(a) != _category(b):
+        return higher
+    if a.itemsize != b.itemsize:
+        return max(a, b, key=lambda dtype: dtype.itemsize)
+    return DType.Float if a in _FLOATING else DType.Short  # Half, BFloat16; Byte, Char
+
+
+def results(a: DType, b: DType, *, singles: tuple[bool, bool] = (True, True)) -> frozenset[DType]:
+    """What tensors of `a` and `b` are computed in; `singles`: which may have no dimensions."""
+    both = promoted(a, b)
+    found = set() if both is None else {both}
+    if singles[1] and _category(b) <= _category(a):
+        found.add(a)
+    if singles[0] and _category(a) <= _category(b):
+        found.add(b)
+    return frozenset(found)
+
+
+def result_with_number(tensor: DType, kind: str) -> DType:
+    """What a tensor and a number of `kind` (`int`, `bool`, `double`) are computed in."""
+    if kind == "double":
+        return tensor if tensor in _FLOATING else DType.Float
+    return DType.Long if tensor is DType.Bool and kind == "int" else tensor
+
+
+def _category(dtype: DType) -> int:
+    if dtype in _FLOATING:
+        return 2
+    return 0 if dtype is DType.Bool else 1
+
+
+def _may_be_single(facts: ArgumentFacts) -> bool:
+    return facts.ranks is None or 0 in facts.ranks

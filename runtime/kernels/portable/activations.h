@@ -1,0 +1,146 @@
+// Activations.
+#pragma once
+
+#include <stdint.h>
+
+#include "core/libc.h"
+#include "core/optional.h"
+#include "core/span.h"
+#include "kernels/context.h"
+#include "kernels/portable/elementwise.h"
+#include "loops/maths.h"
+#include "tensor/scalar.h"
+
+namespace kerf::portable {
+
+// Half and BFloat16 are computed in float and rounded once, where nothing else is said. out may be
+// self, but not of glu.
+// Errors of all: InvalidType (out's dtype is not the result's, which is self's, or Float where self
+// is not floating); InvalidArgument (out cannot have the result's shape, and those above each
+// kernel); NotSupported (not selected).
+
+// Whether `text` is `word`, which ends in NUL.
+inline bool is_text(Span<const char> text, const char* word) {
+  return text.size() == libc::length(word) && libc::equal(text.data(), word, text.size());
+}
+
+// `value` as an element of type T holds it.
+template <typename T>
+ValueOf<T> rounded(ValueOf<T> value) {
+  T element;
+  store(&element, value);
+  return load(&element);
+}
+
+// Gives `out` the shape of one half of `self` along `dim`, and sets `walk` to visit both halves.
+// Errors: InvalidArgument (`dim` does not exist or its size is odd, or as resize()).
+[[gnu::noinline]] inline Error walk_halves(const Tensor& self, int64_t dim, Tensor& out,
+                                           Walk<2>& walk) {
+  size_t at;
+  KERF_TRY(wrap_dim(dim, self.dim(), at));
+  if (self.dim() == 0 || self.size(at) % 2 != 0) {
+    return fault(Error::InvalidArgument, "a dimension that has no halves");
+  }
+  int32_t sizes[kMaxRank];
+  for (size_t i = 0; i < self.dim(); ++i) sizes[i] = self.size(i);
+  sizes[at] /= 2;
+  KERF_TRY(resize(out, {sizes, self.dim()}));
+  if (out.numel() == 0) return Error::Ok;
+  int32_t strides[2][kMaxRank];
+  compute_strides(self, strides[0]);
+  compute_strides(self, strides[1]);
+  walk.start(1, sizes[at] * strides[1][at]);
+  walk_storage(walk, out, strides);
+  return Error::Ok;
+}
+
+template <typename V>
+V logistic(V x) {
+  return 1 / (1 + maths::exp(-x));
+}
+
+// out[i] = self[i] < 0 ? alpha * scale * (e ** (input_scale * self[i]) - 1) : scale * self[i]
+// Source: aten::elu.out
+template <typename Facts>
+Error elu_out(KernelContext&, const Tensor& self, const Scalar& alpha, const Scalar& scale,
+              const Scalar& input_scale, Tensor& out) {
+  return floating_with<Facts>(self, out, [&](auto tag) {
+    using V = ValueOf<typename decltype(tag)::Type>;
+    return [low = convert<V>(alpha) * convert<V>(scale), high = convert<V>(scale),
+            input = convert<V>(input_scale)](V x) {
+      return x < 0 ? low * maths::expm1(input * x) : high * x;
+    };
+  });
+}
+
+// out[i] = self[i] / 2 * (1 + erf(self[i] / sqrt(2))), or where `approximate` is "tanh"
+// self[i] / 2 * (1 + tanh(sqrt(2 / pi) * (self[i] + 0.044715 * self[i]^3)))
+// InvalidArgument: `approximate` is neither "none" nor "tanh".   Source: aten::gelu.out
+template <typename Facts>
+Error gelu_out(KernelContext&, const Tensor& self, Span<const char> approximate, Tensor& out) {
+  const bool tanh = is_text(approximate, "tanh");
+  if (!tanh && !is_text(approximate, "none")) {
+    return fault(Error::InvalidArgument, "a gelu whose approximation does not exist");
+  }
+  return floating<Facts>(self, out, [=](auto x) {
+    using V = decltype(x);
+    const V inner = tanh ? maths::tanh(V(0.7978845608028654) * (x + V(0.044715) * x * x * x))
+                         : maths::erf(V(0.7071067811865476) * x);
+    return x / 2 * (1 + inner);
+  });
+}
+
+// out[.., i, ..] = self[.., i, ..] / (1 + e ** -self[.., i + n, ..]), i < n
+// i along `dim`, which has 2 n elements. InvalidArgument: `dim` does not exist or is odd.
+// Source: aten::glu.out
+template <typename Facts>
+Error glu_out(KernelContext&, const Tensor& self, int64_t dim, Tensor& out) {
+  KERF_TRY((same_dtype<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out)));
+  Walk<2> walk;
+  KERF_TRY(walk_halves(self, dim, out, walk));
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    using V = ValueOf<T>;
+    if (out.numel() == 0) return Error::Ok;
+    T* to = out.mutable_data_ptr<T>();
+    const T* from = self.const_data_ptr<T>();
+    do {
+      to = map_row(to, from + walk.offset(0), walk.step(0), from + walk.offset(1), walk.step(1),
+                   walk.count(), [](V x, V gate) { return x * logistic(gate); });
+    } while (walk.next());
+    return Error::Ok;
+  });
+}
+
+// out[i] = self[i] > 0 ? self[i] : negative_slope * self[i]   Source: aten::leaky_relu.out
+template <typename Facts>
+Error leaky_relu_out(KernelContext&, const Tensor& self, const Scalar& negative_slope,
+                     Tensor& out) {
+  return floating_with<Facts>(self, out, [&](auto tag) {
+    using V = ValueOf<typename decltype(tag)::Type>;
+    return [slope = convert<V>(negative_slope)](V x) { return x > 0 ? x : slope * x; };
+  });
+}
+
+// out[i] = log(x / (1 - x)), x = eps < 0 ? self[i] : self[i] clamped to [eps, 1 - eps]
+// eps is -1 where it is absent. Of Half and BFloat16 each step is rounded. Source: aten::logit.out
+template <typename Facts>
+Error logit_out(KernelContext&, const Tensor& self, const Optional<double>& eps, Tensor& out) {
+  return floating_with<Facts>(self, out, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    using V = ValueOf<T>;
+    const V low = eps ? rounded<T>(static_cast<V>(*eps)) : V{-1};
+    return [low, high = rounded<T>(1 - low)](V x) {
+      if (low >= 0) x = clamp(x, low, high);
+      return maths::log(rounded<T>(x / rounded<T>(1 - x)));
+    };
+  });
+}
+
+// out[i] = 1 / (1 + e ** -self[i])   Source: aten::sigmoid.out
+template <typename Facts>
+Error sigmoid_out(KernelContext&, const Tensor& self, Tensor& out) {
+  return floating<Facts>(self, out, [](auto x) { return logistic(x); });
+}
+
+}  // namespace kerf::portable

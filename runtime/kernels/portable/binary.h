@@ -1,0 +1,285 @@
+// Loops of the operators that compute each element of the output from those of two operands.
+#pragma once
+
+#include <stdint.h>
+
+#include "kernels/convert.h"
+#include "kernels/dispatch.h"
+#include "kernels/facts.h"
+#include "kernels/portable/layout.h"
+#include "loops/map.h"
+#include "tensor/broadcast.h"
+#include "tensor/element.h"
+#include "tensor/promote.h"
+
+namespace kerf::portable {
+
+// Elements of an operand that are converted at a time where dtypes differ.
+inline constexpr int32_t kConvertedRun = 32;
+
+// to[i] = f(a[i * a_step], b[i * b_step]) for i < count, on elements of types that only the row
+// knows. Called through a pointer, so that all maps share one walk.
+using BinaryRow = void (*)(void* to, const void* a, int32_t a_step, const void* b, int32_t b_step,
+                           int32_t count, const void* f);
+
+// A row, and the dtypes that it reads.
+struct BinaryMap {
+  BinaryRow row;
+  const void* f;
+  ScalarType a;
+  ScalarType b;
+};
+
+inline const void* element_at(const Tensor& tensor, int32_t offset) {
+  return tensor.const_data_ptr<char>() +
+         (static_cast<size_t>(offset) << element_shift(tensor.scalar_type()));
+}
+
+// Elements of an operand as those of dtype `type`.
+struct Operand {
+  const Tensor& tensor;
+  ScalarType type;
+  uint64_t converted[kConvertedRun];
+
+  // Sets `at` to `count` <= kConvertedRun elements, from `offset` on, and `step` to the distance
+  // between them. Error: NotSupported as convert_run().
+  Error read(int32_t offset, int32_t count, const void*& at, int32_t& step) {
+    at = element_at(tensor, offset);
+    if (tensor.scalar_type() == type) return Error::Ok;
+    at = converted;
+    const Run run{tensor.scalar_type(), tensor.const_data_ptr(), offset, step};
+    if (step != 0) step = 1;
+    return convert_run(run, type, converted, step == 0 ? 1 : count);
+  }
+};
+
+// out = f(a, b), expanded to the shape of `out`. With kMixed, operands that do not have the dtypes
+// of the map are converted to them in pieces. Error: NotSupported as convert_run().
+template <bool kMixed>
+[[gnu::noinline]] Error walk_binary(const Tensor& a, const Tensor& b, Tensor& out,
+                                    const BinaryMap& map) {
+  if (out.numel() == 0) return Error::Ok;
+  int32_t strides[2][kMaxRank];
+  KERF_TRY(expand_strides(a, out.sizes(), strides[0]));
+  KERF_TRY(expand_strides(b, out.sizes(), strides[1]));
+  Walk<2> walk;
+  walk_storage(walk, out, strides);
+  const unsigned shift = element_shift(out.scalar_type());
+  char* to = out.mutable_data_ptr<char>();
+  do {
+    if (!kMixed || (a.scalar_type() == map.a && b.scalar_type() == map.b)) {
+      map.row(to, element_at(a, walk.offset(0)), walk.step(0), element_at(b, walk.offset(1)),
+              walk.step(1), walk.count(), map.f);
+      to += static_cast<size_t>(walk.count()) << shift;
+      continue;
+    }
+    if constexpr (kMixed) {
+      Operand as{a, map.a, {}};
+      Operand bs{b, map.b, {}};
+      for (int32_t done = 0; done < walk.count(); done += kConvertedRun) {
+        const int32_t rest = walk.count() - done;
+        const int32_t count = rest < kConvertedRun ? rest : kConvertedRun;
+        const void* from_a;
+        const void* from_b;
+        int32_t a_step = walk.step(0);
+        int32_t b_step = walk.step(1);
+        KERF_TRY(as.read(walk.offset(0) + done * a_step, count, from_a, a_step));
+        KERF_TRY(bs.read(walk.offset(1) + done * b_step, count, from_b, b_step));
+        map.row(to, from_a, a_step, from_b, b_step, count, map.f);
+        to += static_cast<size_t>(count) << shift;
+      }
+    }
+  } while (walk.next());
+  return Error::Ok;
+}
+
+// A map of two WrapOf<T> with its second argument `b`: of one element.
+template <typename T, typename F>
+auto with_second(F f, WrapOf<T> b) {
+  if constexpr (Element<T>::kFloating) {
+    return [f, b](auto a) -> decltype(f(a, b)) { return f(a, b); };
+  } else {
+    return [f, b](ValueOf<T> a) { return f(static_cast<WrapOf<T>>(a), b); };
+  }
+}
+
+// The row of a map of two WrapOf<T>. With kUnrounded, `b` is one WrapOf<T>.
+template <typename T, bool kUnrounded, typename F>
+void binary_row(void* to, const void* a, int32_t a_step, const void* b, int32_t b_step,
+                int32_t count, const void* f) {
+  T* out = static_cast<T*>(to);
+  const T* from = static_cast<const T*>(a);
+  const F& map = *static_cast<const F*>(f);
+  if constexpr (kUnrounded) {
+    static_cast<void>(b_step);
+    map_row(out, from, a_step, count, with_second<T>(map, *static_cast<const WrapOf<T>*>(b)));
+  } else {
+    map_row(out, from, a_step, static_cast<const T*>(b), b_step, count, map);
+  }
+}
+
+// Rules of a binary kernel, as bits.
+inline constexpr unsigned kGivesFloating = 1;  // integers are computed as Float
+// Where the output is Half or BFloat16, an `other` of one element is not rounded to it, but read as
+// Float: argument `other` is `unrounded` in functions.yaml.
+inline constexpr unsigned kReadsUnrounded = 2;
+
+// Whether a number next to elements of type T is read as another type than T.
+template <typename T, unsigned kRules>
+inline constexpr bool kUnroundedNumber = (kRules & kReadsUnrounded) != 0 && sizeof(T) == 2 &&
+                                         sizeof(WrapOf<T>) == 4 && Element<T>::kFloating;
+
+// out = f(a, b), expanded to the shape of `out`, of the dtype of `tag`. f maps two WrapOf<T>.
+// Error: NotSupported as convert_run().
+template <bool kWalks, bool kMixed, unsigned kRules, typename Tag, typename F>
+Error map_binary(Tag, const Tensor& a, const Tensor& b, Tensor& out, F f) {
+  using T = typename Tag::Type;
+  if constexpr (!kWalks && !kMixed) {
+    map_row(out.mutable_data_ptr<T>(), a.const_data_ptr<T>(), 1, b.const_data_ptr<T>(), 1,
+            static_cast<int32_t>(out.numel()), f);
+    return Error::Ok;
+  } else {
+    if constexpr (kMixed && kUnroundedNumber<T, kRules>) {
+      if (b.scalar_type() != Tag::kDtype && b.numel() == 1)
+        return walk_binary<true>(a, b, out,
+                                 {binary_row<T, true, F>, &f, Tag::kDtype, ScalarType::Float});
+    }
+    return walk_binary<kMixed>(a, b, out, {binary_row<T, false, F>, &f, Tag::kDtype, Tag::kDtype});
+  }
+}
+
+// The same for a number as `b`.
+template <bool kWalks, bool kMixed, unsigned kRules, typename Tag, typename F>
+Error map_with_number(Tag, const Tensor& a, const Scalar& number, Tensor& out, F f) {
+  using T = typename Tag::Type;
+  constexpr bool kUnrounded = kUnroundedNumber<T, kRules>;
+  T b;
+  store(&b, convert<ValueOf<T>>(number));
+  WrapOf<T> value = static_cast<WrapOf<T>>(load(&b));
+  if constexpr (kUnrounded) value = convert<float>(number);
+  if constexpr (!kWalks && !kMixed) {
+    map_row(out.mutable_data_ptr<T>(), a.const_data_ptr<T>(), 1, static_cast<int32_t>(out.numel()),
+            with_second<T>(f, value));
+    return Error::Ok;
+  } else if constexpr (kUnrounded) {
+    const Tensor one(ScalarType::Float, 0, nullptr, nullptr, &value);
+    return walk_binary<kMixed>(a, one, out,
+                               {binary_row<T, true, F>, &f, Tag::kDtype, ScalarType::Float});
+  } else {
+    const Tensor one(Tag::kDtype, 0, nullptr, nullptr, &b);
+    return walk_binary<kMixed>(a, one, out,
+                               {binary_row<T, false, F>, &f, Tag::kDtype, Tag::kDtype});
+  }
+}
+
+// Gives `out` the shape that `a` and `b` are both expanded to. Errors: InvalidArgument (there is
+// none, or `out` cannot have it); NotSupported (shapes or dim orders that were not selected).
+template <typename Facts>
+Error resize_binary(const Tensor& a, const Tensor& b, Tensor& out) {
+  if constexpr (needs<Facts>(Trait::broadcast)) {
+    return resize_to_broadcast(out, a, b);
+  } else {
+    if (!same_shape(a, b))
+      return fault(Error::NotSupported, "operands whose shapes differ were not selected");
+    KERF_TRY(resize(out, a.sizes()));
+    if constexpr (needs<Facts>(Trait::mixed_layouts)) return Error::Ok;
+    KERF_TRY(same_layout(a, b));
+    return same_layout(a, out);
+  }
+}
+
+template <typename Facts>
+inline constexpr bool kBinaryWalks =
+    needs<Facts>(Trait::broadcast) || needs<Facts>(Trait::mixed_layouts);
+
+// Checks the dtype of out = f(a, b). Errors as binary().
+template <unsigned kRules, bool kMixed>
+[[gnu::noinline]] Error check_result(const Tensor& a, const Tensor& b, const Tensor& out) {
+  if constexpr (kMixed) {
+    const Result<ScalarType> type = result_type(a, b);
+    KERF_TRY(type.error());
+    const bool floating = (kRules & kGivesFloating) != 0;
+    if ((floating ? floating_type(type.get()) : type.get()) != out.scalar_type())
+      return fault(Error::InvalidType, "an output whose dtype is not the result's");
+  } else if (a.scalar_type() != out.scalar_type() || b.scalar_type() != out.scalar_type()) {
+    return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
+  }
+  return Error::Ok;
+}
+
+// out = f(a, b): a complete kernel on two tensors, expanded to one shape and promoted to one dtype,
+// out's. f = make(tag) maps two WrapOf<T> to one, where T is the type of the tag.
+// Errors: InvalidArgument (shapes that cannot be broadcast, or that `out` cannot have); InvalidType
+// (out's dtype is not what the operands' promote to); NotSupported (dtypes, shapes or dim orders
+// that were not selected).
+template <typename Facts, unsigned kRules = 0,
+          bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::other.dtypes, Facts::out.dtypes),
+          typename Make>
+Error binary_with(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
+  if constexpr (!kOneDtype) KERF_TRY((check_result<kRules, kMixed>(a, b, out)));
+  KERF_TRY(resize_binary<Facts>(a, b, out));
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    return map_binary<kBinaryWalks<Facts>, kMixed, kRules>(tag, a, b, out, make(tag));
+  });
+}
+
+// Checks the dtype of out = f(self, number). Errors as binary().
+template <unsigned kRules, bool kMixed>
+[[gnu::noinline]] Error check_result_with(const Tensor& self, const Scalar& number,
+                                          const Tensor& out) {
+  const ScalarType type = result_type(self.scalar_type(), number);
+  if (((kRules & kGivesFloating) != 0 ? floating_type(type) : type) != out.scalar_type())
+    return fault(Error::InvalidType, "an output whose dtype is not the result's");
+  if (!kMixed && self.scalar_type() != out.scalar_type())
+    return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
+  return Error::Ok;
+}
+
+// Gives `out` the shape of `self`, and checks its layout. Errors: InvalidArgument as resize();
+// NotSupported (dim orders that were not selected).
+template <typename Facts>
+Error resize_as(const Tensor& self, Tensor& out) {
+  KERF_TRY(resize(out, self.sizes()));
+  return needs<Facts>(Trait::mixed_layouts) ? Error::Ok : same_layout(self, out);
+}
+
+// out = f(self, number), promoted to one dtype, out's: a complete kernel on a tensor and a number.
+// f = make(tag) maps two WrapOf<T> to one. Errors as binary().
+template <typename Facts, unsigned kRules = 0, typename Make>
+Error binary_with(const Tensor& self, const Scalar& number, Tensor& out, Make make) {
+  constexpr bool kMixed =
+      needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+  KERF_TRY((check_result_with<kRules, kMixed>(self, number, out)));
+  KERF_TRY(resize_as<Facts>(self, out));
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    return map_with_number<needs<Facts>(Trait::mixed_layouts), kMixed, kRules>(tag, self, number,
+                                                                               out, make(tag));
+  });
+}
+
+// The same where f is one function for all types; `b` is a tensor or a number.
+template <typename Facts, unsigned kRules = 0, typename Other, typename F>
+Error binary(const Tensor& a, const Other& b, Tensor& out, F f) {
+  return binary_with<Facts, kRules>(a, b, out, [=](auto) { return f; });
+}
+
+// A map of values, as one of two WrapOf<T>.
+template <typename T, typename F>
+struct OfValues {
+  F f;
+
+  ValueOf<T> operator()(WrapOf<T> a, WrapOf<T> b) const {
+    return f(static_cast<ValueOf<T>>(a), static_cast<ValueOf<T>>(b));
+  }
+};
+
+// `value` rounded to an element of type T.
+template <typename T>
+ValueOf<T> rounded(ValueOf<T> value) {
+  T element;
+  store(&element, value);
+  return load(&element);
+}
+
+}  // namespace kerf::portable

@@ -1,0 +1,168 @@
+// Powers of tensors and numbers, element by element.
+#pragma once
+
+#include "core/libc.h"
+#include "kernels/context.h"
+#include "kernels/portable/binary.h"
+#include "kernels/portable/fitting.h"
+#include "tensor/scalar.h"
+
+namespace kerf::portable {
+
+// Operands are expanded to one shape and promoted to one dtype, out's. Integers wrap; to a negative
+// power 1 and -1 are 1 or -1, all others 0. out may be an operand of its own layout.
+// Errors of all: InvalidArgument (shapes that cannot be broadcast or that out cannot have, integers
+// to the power of a negative number, an exponent that their dtype cannot hold); InvalidType (out's
+// dtype is not what the operands' promote to); NotSupported (not selected).
+
+template <typename T>
+struct Power {
+  using V = ValueOf<T>;
+  V operator()(V base, V exponent) const {
+    if constexpr (Element<T>::kFloating) {
+      return libc::pow(base, exponent);
+    } else {
+      constexpr V kMinus = static_cast<V>(-1);
+      if constexpr (kMinus < V{0}) {
+        if (exponent < 0) {
+          const bool one = base == 1 || (base == kMinus && exponent % 2 == 0);
+          return static_cast<V>(one ? 1 : base == kMinus ? -1 : 0);
+        }
+      }
+      WrapOf<T> power = 1;
+      WrapOf<T> factor = static_cast<WrapOf<T>>(base);
+      for (; exponent != 0; exponent = static_cast<V>(exponent / 2)) {
+        if (exponent % 2 != 0) power *= factor;
+        factor *= factor;
+      }
+      return static_cast<V>(power);
+    }
+  }
+};
+
+template <typename T>
+struct PowerOf {
+  using V = ValueOf<T>;
+  V operator()(V exponent, V base) const { return Power<T>{}(base, exponent); }
+};
+
+template <typename T>
+inline constexpr bool kIsHalf = false;
+template <>
+inline constexpr bool kIsHalf<Half> = true;
+
+// An exponent whose powers take no libm but a square root.
+enum class Plain : uint8_t { none, square, cube, inverse, inverse_square, root, inverse_root };
+
+// Of Half, PyTorch has a general power for roots.
+template <typename T>
+constexpr Plain plain_power(double exponent) {
+  if (exponent == 2) return Plain::square;
+  if (exponent == 3) return Plain::cube;
+  if (exponent == -1) return Plain::inverse;
+  if (exponent == -2) return Plain::inverse_square;
+  if (kIsHalf<T>) return Plain::none;
+  if (exponent == 0.5) return Plain::root;
+  if (exponent == -0.5) return Plain::inverse_root;
+  return Plain::none;
+}
+
+// The power of x. PyTorch rounds each step of BFloat16.
+template <typename T>
+struct PlainPower {
+  using V = ValueOf<T>;
+  Plain plain;
+  V operator()(V x, V) const {
+    switch (plain) {
+      case Plain::square:
+        return x * x;
+      case Plain::cube:
+        return step(x * x) * x;
+      case Plain::inverse:
+        return V{1} / x;
+      case Plain::inverse_square:
+        return V{1} / step(x * x);
+      case Plain::root:
+        return libc::sqrt(x);
+      case Plain::inverse_root:
+        return V{1} / step(libc::sqrt(x));
+      case Plain::none:
+        break;
+    }
+    return x;
+  }
+  static V step(V value) {
+    if constexpr (kIsHalf<T>) return value;
+    return rounded<T>(value);
+  }
+};
+
+// x * x, where all selected calls square.
+struct Square {
+  template <typename A, typename B>
+  auto operator()(A a, B) const {
+    return a * a;
+  }
+};
+
+// out[i] = self[i] ** exponent
+// bool: only to the power of a bool.   Source: aten::pow.Tensor_Scalar_out
+template <typename Facts>
+Error pow_tensor_scalar_out(KernelContext&, const Tensor& self, const Scalar& exponent,
+                            Tensor& out) {
+  constexpr bool kMixed =
+      needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  KERF_TRY((check_result_with<0, kMixed>(self, exponent, out)));
+  KERF_TRY(resize_as<Facts>(self, out));
+  const double real = exponent.to<double>();
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    if constexpr (Facts::exponent.is(2)) {
+      if (real != 2) return fault(Error::NotSupported, "an exponent that was not selected");
+      return map_with_number<kWalks, kMixed, 0>(tag, self, exponent, out, Square{});
+    } else if constexpr (Element<T>::kFloating) {
+      if constexpr (sizeof(T) == 2) KERF_TRY(check_fits<T>(exponent));
+      const PlainPower<T> plain{plain_power<T>(real)};
+      if (plain.plain != Plain::none)
+        return map_with_number<kWalks, kMixed, 0>(tag, self, exponent, out,
+                                                  OfValues<T, PlainPower<T>>{plain});
+    } else {
+      KERF_TRY(check_fits<T>(exponent));
+      if (real < 0)
+        return fault(Error::InvalidArgument, "integers to the power of a negative number");
+    }
+    return map_with_number<kWalks, kMixed, 0>(tag, self, exponent, out, OfValues<T, Power<T>>{});
+  });
+}
+
+// Facts with the exponent as the tensor `kName` of binary_with().
+template <typename Facts>
+struct ExponentAsOther : Facts {
+  static constexpr TensorFacts other = Facts::exponent;
+};
+template <typename Facts>
+struct ExponentAsSelf : Facts {
+  static constexpr TensorFacts self = Facts::exponent;
+};
+
+// out[i] = self[i] ** exponent[i]   Source: aten::pow.Tensor_Tensor_out
+template <typename Facts>
+Error pow_tensor_tensor_out(KernelContext&, const Tensor& self, const Tensor& exponent,
+                            Tensor& out) {
+  return binary_with<ExponentAsOther<Facts>>(self, exponent, out, [](auto tag) {
+    using T = typename decltype(tag)::Type;
+    return OfValues<T, Power<T>>{};
+  });
+}
+
+// out[i] = self ** exponent[i]   Source: aten::pow.Scalar_out
+template <typename Facts>
+Error pow_scalar_out(KernelContext&, const Scalar& self, const Tensor& exponent, Tensor& out) {
+  return binary_with<ExponentAsSelf<Facts>>(exponent, self, out, [](auto tag) {
+    using T = typename decltype(tag)::Type;
+    return OfValues<T, PowerOf<T>>{};
+  });
+}
+
+}  // namespace kerf::portable

@@ -1,0 +1,82 @@
+"""The memory of the board that a target is for, and what is kept in which region of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tasks.config.model import BoardRegion, Table, Target
+from tasks.config.table_file import read_table
+
+FOLDER = "toolchains/boards"
+
+
+class BoardFile(Table):
+    """A board of `toolchains/boards/`: its processor's toolchain, its memory and who says so."""
+
+    description: str
+    source: str
+    toolchain: str
+    memory: Mapping[str, BoardRegion]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """The board of a target; each placement is the name of a region."""
+
+    name: str
+    memory: Mapping[str, BoardRegion]
+    code: str
+    models: str
+    data: str
+    arena: tuple[str, ...]
+    """For planned memory 1, 2, ..; the last also for those that follow."""
+    stack_bytes: int
+
+    def arena_of(self, memory_id: int) -> str:
+        """The region of planned memory `memory_id`, from 1 on."""
+        return self.arena[min(memory_id, len(self.arena)) - 1]
+
+
+def read_board(name: str, root: Path) -> BoardFile:
+    """The board of `toolchains/boards/<name>.toml`.
+
+    Raises:
+        ConfigError: the file cannot be read or is wrong.
+
+    """
+    return read_table(BoardFile, root, f"{FOLDER}/{name}.toml")
+
+
+def board_names(root: Path) -> tuple[str, ...]:
+    """All that `[board] name` may be, sorted."""
+    return tuple(sorted(path.stem for path in (root / FOLDER).glob("*.toml")))
+
+
+def board_of(target: Target) -> Board | None:
+    """The board of a checked `target`; None where its file says nothing of one.
+
+    Raises:
+        ConfigError: the board's file is wrong.
+
+    """
+    wanted = target.board
+    memory = {} if wanted.name is None else dict(read_board(wanted.name, target.root).memory)
+    memory |= wanted.memory
+    if not memory:
+        return None
+    flash, ram = (
+        next(name for name, region in memory.items() if region.kind == kind)
+        for kind in ("flash", "ram")
+    )
+    code, data = wanted.code or flash, wanted.data or ram
+    return Board(
+        name=wanted.name or target.name,
+        memory=memory,
+        code=code,
+        models=wanted.models or code,
+        data=data,
+        arena=wanted.arena or (data,),
+        stack_bytes=wanted.stack_bytes,
+    )

@@ -1,0 +1,89 @@
+"""What the device holds when a target runs: program, models, data, arena and stack, by region."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from codegen.plan import MethodNeeds
+from tasks.building.planning import Planned
+from tasks.config.board import Board, board_of
+from tasks.config.model import BoardRegion
+from tasks.sizing.document import Device, DeviceRegion, Held, Memory
+
+ARENA = ("planned memory", "method memory", "scratch")
+"""What methods work on; planned memory is followed by its number where there are several."""
+
+
+def device_of(planned: Planned, flash_bytes: int, ram_bytes: int, memory: Memory) -> Device:
+    """The device of a target whose ELF has these bytes of flash and RAM.
+
+    Models are all on the device; of methods, which share the arena, the largest needs count.
+
+    Raises:
+        ConfigError: the board's file is wrong.
+
+    """
+    board = board_of(planned.target)
+    place = board or _NO_BOARD
+    holds: dict[str, list[Held]] = defaultdict(list)
+    holds[place.code].append(Held(name="code", bytes=flash_bytes))
+    for model in planned.need.models:
+        holds[place.models].append(Held(name=model.name, bytes=model.file_bytes or 0))
+    holds[place.data].append(Held(name="data and bss", bytes=ram_bytes))
+    for number, bytes_ in enumerate(planned_bytes(planned.plan.methods), start=1):
+        name = ARENA[0] if number == 1 else f"{ARENA[0]} {number}"
+        holds[place.arena_of(number)].append(Held(name=name, bytes=bytes_))
+    holds[place.data].append(Held(name=ARENA[1], bytes=memory.method_bytes))
+    holds[place.data].append(Held(name=ARENA[2], bytes=memory.temp_bytes))
+    holds[place.data].append(Held(name="stack", bytes=planned.target.board.stack_bytes))
+    regions = tuple(
+        _region(name, region, [held for held in holds[name] if held.bytes], board)
+        for name, region in place.memory.items()
+    )
+    return Device(board=None if board is None else board.name, regions=regions)
+
+
+def planned_bytes(methods: Sequence[MethodNeeds]) -> tuple[int, ...]:
+    """For each planned memory the most that a method needs, from memory 1 on."""
+    columns = zip_longest(*(method.planned_bytes for method in methods), fillvalue=0)
+    return tuple(max(column) for column in columns)
+
+
+def arena_bytes(device: Device) -> int:
+    """Of the device what methods work on."""
+    return sum(
+        held.bytes
+        for region in device.regions
+        for held in region.holds
+        if held.name.startswith(ARENA)
+    )
+
+
+_NO_BOARD = Board(
+    name="",
+    memory={
+        "flash": BoardRegion(kind="flash", bytes=0),
+        "ram": BoardRegion(kind="ram", bytes=0),
+    },
+    code="flash",
+    models="flash",
+    data="ram",
+    arena=("ram",),
+    stack_bytes=0,
+)
+
+
+def _region(
+    name: str, region: BoardRegion, holds: Sequence[Held], board: Board | None
+) -> DeviceRegion:
+    used = sum(held.bytes for held in holds)
+    return DeviceRegion(
+        name=name,
+        kind=region.kind,
+        capacity_bytes=None if board is None else region.bytes,
+        used_bytes=used,
+        free_bytes=None if board is None else region.bytes - used,
+        holds=tuple(holds),
+    )

@@ -1,0 +1,84 @@
+"""The board of a target: which regions hold what, and what is wrong with one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tasks.config import load_target
+from tasks.config.board import board_names, board_of, read_board
+from tests.tasks.config_root import ROOT, SMALL, faults, make_root, write
+
+OWN = 'memory = { F = { kind = "flash", bytes = 10 }, R = { kind = "ram", bytes = 20 } }\n'
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    make_root(tmp_path)
+    for name in ("cortex-m4", "host-gcc"):
+        (tmp_path / "toolchains" / name / "toolchain.toml").touch()
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", board_names(ROOT))
+def test_every_board_has_flash_and_ram_and_a_toolchain(name: str) -> None:
+    board = read_board(name, ROOT)
+    assert {region.kind for region in board.memory.values()} == {"flash", "ram"}
+    assert (ROOT / "toolchains" / board.toolchain / "toolchain.toml").is_file()
+    assert board.source
+
+
+def test_no_board_is_none(root: Path) -> None:
+    write(root, SMALL)
+    assert board_of(load_target("x", root)) is None
+
+
+def test_regions_default_to_the_first_of_their_kind(root: Path) -> None:
+    write(root, f'{SMALL}[board]\nname = "stm32f407"\n')
+    board = board_of(load_target("x", root))
+    assert board is not None
+    assert (board.code, board.models, board.data, board.arena) == (
+        "FLASH",
+        "FLASH",
+        "SRAM",
+        ("SRAM",),
+    )
+
+
+def test_each_planned_memory_has_a_region_and_the_last_holds_the_rest(root: Path) -> None:
+    write(root, f'{SMALL}[board]\nname = "stm32f407"\narena = ["CCM", "SRAM"]\n')
+    board = board_of(load_target("x", root))
+    assert board is not None
+    assert [board.arena_of(number) for number in (1, 2, 3)] == ["CCM", "SRAM", "SRAM"]
+
+
+def test_own_regions_are_added_to_those_of_the_board_or_replace_them(root: Path) -> None:
+    own = 'memory = { CCM = { kind = "ram", bytes = 1 }, X = { kind = "ram", bytes = 2 } }\n'
+    write(root, f'{SMALL}[board]\nname = "stm32f407"\n{own}')
+    board = board_of(load_target("x", root))
+    assert board is not None
+    assert (board.memory["CCM"].bytes, board.memory["X"].bytes) == (1, 2)
+    assert board.memory["FLASH"].bytes == 1_048_576
+
+
+def test_board_may_be_all_ones_own(root: Path) -> None:
+    write(root, f"{SMALL}[board]\n{OWN}")
+    board = board_of(load_target("x", root))
+    assert board is not None
+    assert (board.name, board.code, board.data) == ("x", "F", "R")
+
+
+FAULTS = [
+    ('name = "stm32f40"', "board.name: no board stm32f40 in toolchains/boards/. Did you mean"),
+    ('name = "stm32h743"', "board.name: stm32h743 has the processor of toolchain cortex-m7"),
+    ('name = "stm32f407"\ndata = "SRAN"', "board.data: no region SRAN. Did you mean SRAM?"),
+    ('name = "stm32f407"\narena = ["SRAM", "X"]', "board.arena: no region X."),
+    ('memory = { F = { kind = "flash", bytes = 1 } }', 'board.memory: no region has kind = "ram"'),
+    ('memory = { F = { kind = "rom", bytes = 1 } }', 'board.memory.F.kind: "rom" is not known'),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), FAULTS)
+def test_faults_name_the_key(root: Path, text: str, expected: str) -> None:
+    assert any(expected in fault for fault in faults(root, f"{SMALL}[board]\n{text}\n"))
