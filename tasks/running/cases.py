@@ -132,7 +132,7 @@ def _case(
 ) -> Case:
     outputs = reader.values(entry["outputs"])
     places = zip(outputs, entry["outputs"], planned, strict=False)
-    laid_out = [_as_planned(value, given.get("dim_order"), plan) for value, given, plan in places]
+    laid_out = [as_planned(value, given.get("dim_order"), plan) for value, given, plan in places]
     return Case(
         inputs=reader.values(entry["inputs"]),
         outputs=(*laid_out, *outputs[len(laid_out) :]),
@@ -140,7 +140,7 @@ def _case(
     )
 
 
-def _as_planned(value: Value, stored: Sequence[int] | None, planned: Argument) -> Value:
+def as_planned(value: Value, stored: Sequence[int] | None, planned: Argument) -> Value:
     """`value`, whose elements are stored by that dim order, in the planned one."""
     if value.dtype is None or stored is None or not isinstance(planned, TensorArg):
         return value

@@ -1,63 +1,19 @@
 """How close each of a kernel's elements must be to PyTorch's.
 
-The rule follows from the family, that is the file of cases:
-
-- A family that is not in `FAMILIES` copies, chooses or rounds once: its elements are PyTorch's bit
-  by bit, the sign of a zero included. Only a NaN may have other bits, since neither PyTorch nor
-  IEEE 754 defines which.
-- With `ulps`, an element may differ by so many units in the last place of the expected one, or
-  of the smallest normal number where it is smaller. The sign of a zero counts.
-- With `roundings`, an element may differ by so many roundings of the number 1 in addition, however
-  small it is: deviations from a mean, divided by their own magnitude, lose digits near 0.
-- A family of `sums` adds up in an order of its own, as PyTorch does. However small its result,
-  the error is proportional to the sum of the absolute values: to the `ulps` come eight roundings of
-  that magnitude, which the same kernel computes of the case without its signs. A wrong kernel
-  raises that magnitude by its own error, and the allowance by a millionth of it. The sign of a zero
-  depends on the order (-0 + 0 is 0) and is not compared.
-
-Integers and bools are equal in every family. Of complex elements each part is a number by itself.
+The rule is that of tasks/conformance/closeness.py, by family, that is by file of cases; a family
+that is not in `FAMILIES` must give PyTorch's elements bit by bit. The magnitude of a sum is what
+the same kernel computes of the case without its signs: a wrong kernel raises it by its own error,
+and the allowance by a millionth of it.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from tasks.conformance.closeness import EXACT, PRECISION, Closeness
 from tests.runtime.kernels.portable_calls import PART_OF, Case, Outcome, Output, bytes_of
 
-PRECISION = {"Half": 11, "BFloat16": 8, "Float": 24, "Double": 53}
-"""Bits of the significand, the hidden one included."""
-
-SMALLEST_NORMAL = {
-    "Half": 2.0**-14,
-    "BFloat16": 2.0**-126,
-    "Float": 2.0**-126,
-    "Double": 2.0**-1022,
-}
-
-FLOOR = {"Half": 2.0**-21, "BFloat16": 2.0**-21, "Float": 2.0**-21, "Double": 2.0**-50}
-"""Eight roundings of a sum's magnitude, in Float but for Double; the cases need 3, with up to 200
-terms."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Closeness:
-    """What the elements of a family may differ by."""
-
-    ulps: int = 0
-    sums: bool = False
-    roundings: int = 0
-    """Of 1, which results around it may differ by in addition, however small."""
-    floor: dict[str, float] = field(default_factory=dict)
-    """By dtype what a sum may differ by in units of its magnitude, where that is not `FLOOR`."""
-    negative: dict[str, int] = field(default_factory=dict)
-    """By operator the argument that is subtracted: without its signs it is negative."""
-    places: dict[str, int] = field(default_factory=dict)
-    """By operator the argument that is no summand but where summands are: it keeps its signs."""
-
-
-EXACT = Closeness()
 FAMILIES = {
     # An exponential or a logarithm.
     "activations": Closeness(ulps=2),
@@ -143,28 +99,9 @@ def _differences(
     numbers, wanted = got.numbers(dtype), expected.numbers(dtype)
     magnitudes = [0.0] * len(wanted) if bound is None else bound.numbers(dtype)
     for index, (number, right, most) in enumerate(zip(numbers, wanted, magnitudes, strict=True)):
-        allowed = _allowed(rule, dtype, right, most)
-        if not _near(number, right, allowed, signs=not rule.sums):
+        allowed = rule.allowed(dtype, right, most)
+        if not rule.near(number, right, allowed):
             yield f"element {index} is {number!r}, expected {right!r} within {allowed:.3g}"
-
-
-def _allowed(rule: Closeness, dtype: str, right: float, magnitude: float) -> float:
-    if dtype not in PRECISION or not math.isfinite(right):
-        return 0.0
-    bits = PRECISION[dtype]
-    _, exponent = math.frexp(max(abs(right), SMALLEST_NORMAL[dtype]))
-    allowed = rule.ulps * math.ldexp(1.0, exponent - bits) + math.ldexp(rule.roundings, -bits)
-    if rule.sums and math.isfinite(magnitude):
-        allowed += rule.floor.get(dtype, FLOOR[dtype]) * abs(magnitude)
-    return allowed
-
-
-def _near(number: float, right: float, allowed: float, *, signs: bool) -> bool:
-    if math.isnan(right) or math.isnan(number):
-        return math.isnan(right) and math.isnan(number)
-    if number == right:
-        return not signs or math.copysign(1.0, number) == math.copysign(1.0, right)
-    return abs(number - right) <= allowed
 
 
 def _without_signs(case: Case, negative: int | None, kept: int | None) -> Case:

@@ -1,0 +1,71 @@
+"""How close an element must be to PyTorch's: the rule that all tests of kernels share.
+
+- Without more, elements are PyTorch's bit by bit, the sign of a zero included. Only a NaN may have
+  other bits, since neither PyTorch nor IEEE 754 defines which.
+- With `ulps`, an element may differ by so many units in the last place of the expected one, or
+  of the smallest normal number where it is smaller. The sign of a zero counts.
+- With `roundings`, an element may differ by so many roundings of the number 1 in addition, however
+  small it is: deviations from a mean, divided by their own magnitude, lose digits near 0.
+- `sums` adds up in an order of its own, as PyTorch does. However small a result, its error is
+  proportional to the sum of the absolute values: to the `ulps` come eight roundings of that
+  magnitude. The sign of a zero depends on the order (-0 + 0 is 0) and is not compared.
+
+Integers and bools are equal everywhere. Of complex elements each part is a number by itself.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+PRECISION = {"Half": 11, "BFloat16": 8, "Float": 24, "Double": 53}
+"""Bits of the significand, the hidden one included."""
+
+SMALLEST_NORMAL = {
+    "Half": 2.0**-14,
+    "BFloat16": 2.0**-126,
+    "Float": 2.0**-126,
+    "Double": 2.0**-1022,
+}
+
+FLOOR = {"Half": 2.0**-21, "BFloat16": 2.0**-21, "Float": 2.0**-21, "Double": 2.0**-50}
+"""Eight roundings of a sum's magnitude, in Float but for Double; the cases need 3, with up to 200
+terms."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closeness:
+    """What elements may differ by."""
+
+    ulps: int = 0
+    sums: bool = False
+    roundings: int = 0
+    """Of 1, which results around it may differ by in addition, however small."""
+    floor: dict[str, float] = field(default_factory=dict)
+    """By dtype what a sum may differ by in units of its magnitude, where that is not `FLOOR`."""
+    negative: dict[str, int] = field(default_factory=dict)
+    """By operator the argument that is subtracted: without its signs it is negative."""
+    places: dict[str, int] = field(default_factory=dict)
+    """By operator the argument that is no summand but where summands are: it keeps its signs."""
+
+    def allowed(self, dtype: str, right: float, magnitude: float) -> float:
+        """By how much an element may differ from `right`, a sum of terms of `magnitude`."""
+        if dtype not in PRECISION or not math.isfinite(right):
+            return 0.0
+        bits = PRECISION[dtype]
+        _, exponent = math.frexp(max(abs(right), SMALLEST_NORMAL[dtype]))
+        allowed = self.ulps * math.ldexp(1.0, exponent - bits) + math.ldexp(self.roundings, -bits)
+        if self.sums and math.isfinite(magnitude):
+            allowed += self.floor.get(dtype, FLOOR[dtype]) * abs(magnitude)
+        return allowed
+
+    def near(self, number: float, right: float, allowed: float) -> bool:
+        """Whether `number` is within `allowed` of `right`."""
+        if math.isnan(right) or math.isnan(number):
+            return math.isnan(right) and math.isnan(number)
+        if number == right:
+            return self.sums or math.copysign(1.0, number) == math.copysign(1.0, right)
+        return abs(number - right) <= allowed
+
+
+EXACT = Closeness()

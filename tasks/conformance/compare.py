@@ -1,0 +1,189 @@
+"""Runs programs of one operator and compares each call with PyTorch's results."""
+
+from __future__ import annotations
+
+import math
+import struct
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from codegen.dtype import DType
+from codegen.errors import VerifyError
+from codegen.opinfo import Argument
+from codegen.pte import read_model
+from tasks.conformance.case_file import Call, CaseFile
+from tasks.conformance.closeness import Closeness
+from tasks.conformance.tolerances import tolerance_of
+from tasks.running.cases import Case, MethodCases, ModelCases, Value, as_planned
+from tasks.running.host_runner import run_host
+from tasks.running.outcome import CaseOutcome
+
+FORMATS = {
+    DType.Byte: "B",
+    DType.Char: "b",
+    DType.Short: "h",
+    DType.Int: "i",
+    DType.Long: "q",
+    DType.Half: "e",
+    DType.Float: "f",
+    DType.Double: "d",
+    DType.Bool: "B",
+    DType.UInt16: "H",
+    DType.UInt32: "I",
+    DType.UInt64: "Q",
+}
+PARTS = {
+    DType.ComplexHalf: DType.Half,
+    DType.ComplexFloat: DType.Float,
+    DType.ComplexDouble: DType.Double,
+}
+"""Real and imaginary part follow one another."""
+
+
+LARGEST = {
+    DType.Half: 65504.0,
+    DType.BFloat16: (2 - 2.0**-7) * 2.0**127,
+    DType.Float: (2 - 2.0**-23) * 2.0**127,
+    DType.Double: sys.float_info.max,
+}
+"""The largest finite number."""
+
+
+class Status(StrEnum):
+    """How a call ended."""
+
+    PASSED = "passed"
+    REFUSED = "refused"  # an error code
+    WRONG = "wrong"
+    CRASHED = "crashed"  # a signal, or it never ended
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """One call; `text` says what is wrong with it."""
+
+    call: Call
+    status: Status
+    text: str = ""
+
+
+def run_case_file(case_file: CaseFile, runner: Path, *, timeout_s: float) -> tuple[Verdict, ...]:
+    """A verdict for each call of a program, run by the host runner `runner`."""
+    if not case_file.calls:
+        return ()
+    planned = {method.name: method.outputs for method in read_model(case_file.program).methods}
+    verdicts = []
+    for call, outcome in _outcomes(case_file, runner, timeout_s):
+        if outcome.fault is not None:
+            crash = outcome.fault.startswith(("died of", "did not end"))
+            status = Status.CRASHED if crash else Status.REFUSED
+            verdicts.append(Verdict(call=call, status=status, text=outcome.fault))
+            continue
+        text = difference(case_file, call, outcome.outputs, planned[call.method])
+        status = Status.WRONG if text else Status.PASSED
+        verdicts.append(Verdict(call=call, status=status, text=text))
+    return tuple(verdicts)
+
+
+def _outcomes(
+    case_file: CaseFile, runner: Path, timeout_s: float
+) -> list[tuple[Call, CaseOutcome]]:
+    """What each call gave: all in one process, and without those that end it."""
+    ended: list[tuple[Call, CaseOutcome]] = []
+    waiting = list(case_file.calls)
+    alone = False
+    while waiting:
+        batch = waiting[:1] if alone else waiting
+        outcomes = _run(case_file, batch, runner, timeout_s)
+        good = [outcome for outcome in outcomes if outcome.fault is None]
+        if len(good) < len(batch) and len(batch) > 1 and not good:
+            alone = True  # a method that does not load stops all: find out which
+            continue
+        taken = min(len(batch), len(good) + 1)
+        ended += zip(batch[:taken], outcomes[:taken], strict=True)
+        waiting = waiting[taken:]
+        alone = False
+    return ended
+
+
+def _run(
+    case_file: CaseFile, calls: Sequence[Call], runner: Path, timeout_s: float
+) -> list[CaseOutcome]:
+    methods = tuple(
+        MethodCases(
+            name=call.method,
+            cases=(Case(inputs=call.inputs, outputs=(), integer_steps=0),),
+        )
+        for call in calls
+    )
+    cases = ModelCases(path=case_file.program, model=case_file.program, data=(), methods=methods)
+    try:
+        outcomes = run_host(cases, runner, timeout_s=timeout_s)
+    except VerifyError as error:
+        return [CaseOutcome(fault=error.faults[0].removeprefix(f"{runner} "))] * len(calls)
+    return [next(outcome.padded(1)) for outcome in outcomes]
+
+
+def difference(
+    case_file: CaseFile, call: Call, found: Sequence[Value], plans: Sequence[Argument] = ()
+) -> str:
+    """How outputs differ from PyTorch's; empty where they are close enough.
+
+    Their elements are in the layouts of `plans`, else in the order of their dimensions.
+    """
+    if len(found) != len(call.outputs):
+        return f"{len(found)} outputs, expected {len(call.outputs)}"
+    rule = tolerance_of(case_file.operator)
+    for index, (got, output) in enumerate(zip(found, call.outputs, strict=True)):
+        where = f"output {index}: " if len(found) > 1 else ""
+        wanted = output.value
+        if got.dtype != wanted.dtype:
+            return f"{where}dtype {got.dtype}, expected {wanted.dtype}"
+        if got.sizes != wanted.sizes:
+            return f"{where}sizes {list(got.sizes)}, expected {list(wanted.sizes)}"
+        if not case_file.values:
+            continue
+        scale = output.scale()
+        if plans:
+            logical = range(len(wanted.sizes))
+            wanted = as_planned(wanted, logical, plans[index])
+            scale = as_planned(scale, logical, plans[index])
+        if text := _element(rule, got, wanted, numbers(scale)):
+            return where + text
+    return ""
+
+
+def _element(rule: Closeness, got: Value, wanted: Value, scale: Sequence[float]) -> str:
+    if got.data == wanted.data:
+        return ""
+    dtype = got.dtype or DType.Byte
+    part = PARTS.get(dtype, dtype)
+    wrong = []
+    pairs = zip(numbers(got), numbers(wanted), strict=True)
+    for index, (number, right) in enumerate(pairs):
+        magnitude = scale[index] if part is dtype else 0.0
+        if rule.sums and not magnitude <= LARGEST.get(part, math.inf):
+            continue  # whether a partial sum overflows depends on the order
+        allowed = rule.allowed(part.value, right, magnitude)
+        if not rule.near(number, right, allowed):
+            wrong.append((index, number, right, allowed))
+    if not wrong:
+        return ""
+    index, number, right, allowed = wrong[0]
+    text = f"element {index} is {number!r}, expected {right!r}"
+    text += f" within {allowed:.3g}" if allowed else ""
+    return f"{text} ({len(wrong)} of {len(numbers(got))} elements)"
+
+
+def numbers(value: Value) -> tuple[float, ...]:
+    """The elements of a tensor, of a complex one its parts."""
+    dtype = PARTS.get(value.dtype or DType.Byte, value.dtype or DType.Byte)
+    data = value.data
+    if dtype is DType.BFloat16:  # the upper half of a Float
+        data = b"".join(b"\0\0" + data[at : at + 2] for at in range(0, len(data), 2))
+        dtype = DType.Float
+    size = struct.calcsize("<" + FORMATS[dtype])
+    return struct.unpack(f"<{len(data) // size}{FORMATS[dtype]}", data)

@@ -1,0 +1,41 @@
+"""How close each operator must be to PyTorch; one that is not here gives PyTorch's bits."""
+
+from __future__ import annotations
+
+from tasks.conformance.closeness import EXACT, Closeness
+
+SUMS = Closeness(ulps=1, sums=True)
+"""They add up in an order of their own."""
+
+MATHS = Closeness(ulps=2)
+"""Functions that are rounded correctly neither in PyTorch nor in a C library."""
+
+HALF_SUMS = Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11})
+"""PyTorch adds up a transposed convolution of Half in Half: one rounding there."""
+
+CANCELLING = Closeness(ulps=2, sums=True)
+"""1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here."""
+
+_RULES = (
+    (
+        SUMS,
+        """_adaptive_avg_pool2d _cdist_forward _native_batch_norm_legit
+        _native_batch_norm_legit_no_training _pdist_forward _upsample_bilinear2d_aa addmm
+        avg_pool2d bmm cumsum grid_sampler_2d index_put linear mean mm native_group_norm
+        native_layer_norm prod scatter_add sum upsample_bilinear2d var var_mean""",
+    ),
+    (HALF_SUMS, "convolution convolution_backward"),
+    (CANCELLING, "gelu"),
+    (
+        MATHS,
+        """_log_softmax _softmax acos acosh asin asinh atan atan2 atanh cos cosh elu erf exp
+        expm1 glu log log10 log1p log2 logit pow reciprocal rsqrt sigmoid sin sinh sqrt tan tanh""",
+    ),
+)
+TOLERANCES = {f"aten::{name}": rule for rule, names in _RULES for name in names.split()}
+"""By operator without its overload."""
+
+
+def tolerance_of(operator: str) -> Closeness:
+    """The rule for the elements of `operator`."""
+    return TOLERANCES.get(operator.partition(".")[0], EXACT)

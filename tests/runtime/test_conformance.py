@@ -1,0 +1,60 @@
+"""Programs of one operator each, with PyTorch's results, on a runner that has every kernel.
+
+`nox -s conformance` makes more of them than tests/data/conformance/programs.tar.xz holds.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tasks.conformance.__main__ import known_operators
+from tasks.conformance.case_file import Call, CaseFile
+from tasks.conformance.compare import Status, run_case_file
+from tasks.conformance.pack import ARCHIVE, unpack
+from tests.runtime.sanitized import ROOT
+
+KNOWN = known_operators(ROOT)
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[CaseFile]]:
+    """By operator its programs."""
+    found: dict[str, list[CaseFile]] = {}
+    for case_file in unpack(ROOT / ARCHIVE, tmp_path_factory.mktemp("programs")):
+        found.setdefault(case_file.operator, []).append(case_file)
+    return found
+
+
+def takes(operator: str, call: Call) -> bool:
+    """Whether functions.yaml has every dtype of the call among those of the operator."""
+    tensors = (*call.inputs, *(output.value for output in call.outputs))
+    return all(tensor.dtype in KNOWN[operator] for tensor in tensors)
+
+
+def test_operators_with_kernels_give_what_pytorch_gives(
+    programs: dict[str, list[CaseFile]], runner: Path
+) -> None:
+    wrong = []
+    for operator in sorted(programs.keys() & KNOWN.keys()):
+        for case_file in programs[operator]:
+            for verdict in run_case_file(case_file, runner, timeout_s=300):
+                refused = verdict.status is Status.REFUSED
+                if refused and not takes(operator, verdict.call):
+                    continue
+                if verdict.status is not Status.PASSED:
+                    wrong.append(f"{operator}: {verdict.call.text}: {verdict.text}")
+    assert wrong == []
+
+
+def test_operators_without_kernels_are_refused(
+    programs: dict[str, list[CaseFile]], runner: Path
+) -> None:
+    accepted = [
+        operator
+        for operator in sorted(programs.keys() - KNOWN.keys())
+        for verdict in run_case_file(programs[operator][0], runner, timeout_s=300)[:1]
+        if verdict.status is not Status.REFUSED
+    ]
+    assert accepted == []
