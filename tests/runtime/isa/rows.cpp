@@ -261,8 +261,8 @@ void check_dequantized() {
       const From* in = first(from, n, step);
       portable::dequantize_row<float>(to.data(), in, step, n, 7.0f, 0.1f);
       check_out("dequantize", to, to.data(), n, 1, {step, 0}, places[0], [&](int32_t i) {
-        const double difference = rounded(rounded(in[i * step]) - 7.0);
-        return rounded(difference * static_cast<double>(0.1f));
+        const float difference = rounded(static_cast<double>(rounded(in[i * step])) - 7.0);
+        return rounded(static_cast<double>(difference) * static_cast<double>(0.1f));
       });
     });
   }

@@ -125,12 +125,11 @@ inline ValueOf<T> rounded(ValueOf<T> value) {
 }
 
 // to[i] = (from[i * step] - zero_point) * scale for i < count. Each step is rounded to a T; with a
-// zero point that is an integer the difference is exact but for a Zero that wraps. The rows do not
-// overlap.
-template <typename T, typename To, typename From, typename Zero>
+// zero point that is an integer the difference is exact but for a Zero that wraps. V: ValueOf<T>.
+// The rows do not overlap.
+template <typename T, typename To, typename From, typename Zero, typename V>
 [[gnu::noinline]] void dequantize_row(To* to, const From* from, int32_t step, int32_t count,
-                                      Zero zero_point, ValueOf<T> scale) {
-  using V = ValueOf<T>;
+                                      Zero zero_point, V scale) {
   for (; count > 0; --count, from += step) {
     V x;
     if constexpr (kIsFloating<Zero>) {
