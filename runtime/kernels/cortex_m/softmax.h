@@ -107,10 +107,8 @@ struct Softmax {
     const int32_t scale = one_over_one_plus(static_cast<int32_t>(sum - (uint32_t{1} << 31)));
     const int32_t bits = kAccumulatorBits - headroom + 23;
     for (int32_t i = 0; i < count; ++i) {
-      const int32_t difference = from[i * step] - most;
-      const int32_t part = multiply_fractions(scale, exp(difference));
-      const bool counts = difference >= diff_min;
-      to[i * step] = narrow(counts ? divide_by_power(part, bits) : 0, INT8_MIN, INT8_MIN, INT8_MAX);
+      const int32_t part = multiply_fractions(scale, exp(from[i * step] - most));
+      to[i * step] = narrow(divide_by_power(part, bits), INT8_MIN, INT8_MIN, INT8_MAX);
     }
   }
 };

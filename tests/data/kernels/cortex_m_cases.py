@@ -92,7 +92,15 @@ def _elementwise(cases: Cases) -> None:
         given[-2:] = ((-128, 127), (0, 127), (-20, 30), (-128, 0))[index % 4]
         cases.add("cortex_m::quantized_add.out", f"random_{index}", add, *given)
         zeros = [number(-128, 127) for _ in range(3)]
-        given = [a, zeros[0], b, zeros[1], zeros[2], multiplier(), (-8, -7, -6, -1, 0, 1, -9, -3)[index]]
+        given = [
+            a,
+            zeros[0],
+            b,
+            zeros[1],
+            zeros[2],
+            multiplier(),
+            (-8, -7, -6, -1, 0, 1, -9, -3)[index],
+        ]
         cases.add("cortex_m::quantized_mul.out", f"random_{index}", mul, *given)
         given = [a, zeros[0], b, zeros[1], zeros[2], 3.7 / (index + 1)]
         cases.add("cortex_m::quantized_div.out", f"random_{index}", div, *given)
@@ -135,7 +143,11 @@ def _rearranged(cases: Cases) -> None:
             cases.add("cortex_m::transpose.out", name, ops.transpose, int8(*sizes), perm)
     cases.add("cortex_m::transpose.out", "negative", ops.transpose, int8(2, 3), (-1, 0))
     operator = "cortex_m::pad.out"
-    pads = (((0, 0, 0, 0), (0, 0, 0, 0)), ((0, 1, 2, 3), (1, 0, 0, 2)), ((0, 2, 1, 0), (0, 1, 1, 0)))
+    pads = (
+        ((0, 0, 0, 0), (0, 0, 0, 0)),
+        ((0, 1, 2, 3), (1, 0, 0, 2)),
+        ((0, 2, 1, 0), (0, 1, 1, 0)),
+    )
     for index, (pre, post) in enumerate(pads):
         x = int8(1, 3, 2, 4)
         cases.add(operator, f"rows_{index}", ops.pad, x, pre, post, -128)
@@ -181,7 +193,9 @@ def _matmuls(cases: Cases) -> None:
     cases.add(operator, "empty", _linear, int8(0, 8), *given)
     operator = "cortex_m::quantized_batch_matmul.out"
     scratch = torch.zeros(0, dtype=torch.uint8)
-    for index, (batch, m, k, n) in enumerate(((1, 4, 8, 4), (2, 3, 5, 7), (3, 1, 9, 1), (2, 6, 16, 5))):
+    for index, (batch, m, k, n) in enumerate(
+        ((1, 4, 8, 4), (2, 3, 5, 7), (3, 1, 9, 1), (2, 6, 16, 5))
+    ):
         zeros = (number(-127, 128), (0, 31, -20, 0)[index], number(-128, 127))
         given = (int8(batch, m, k), zeros[0], int8(batch, n, k), zeros[1], zeros[2])
         scale = (multiplier(), -9)
@@ -201,7 +215,7 @@ def _bias(filters: int) -> torch.Tensor:
 
 
 def _undilated(function: Any) -> Any:
-    """The same for integers, which PyTorch does not convolve with a dilation: with zeros between."""
+    """The same for integers, which PyTorch does not dilate: with zeros between."""
 
     def call(x: Any, weight: Any, bias: Any, stride: Any, padding: Any, by: Any, *rest: Any) -> Any:
         filters, rows, columns, depth = weight.shape
@@ -239,7 +253,14 @@ def _convolutions(cases: Cases) -> None:
         operator = "cortex_m::quantized_conv2d"
         function = _undilated(ops.quantized_conv2d)
         cases.add(
-            f"{operator}.out", f"n{index}", function, x, weight, *rest, *after, out_order=CHANNELS_LAST
+            f"{operator}.out",
+            f"n{index}",
+            function,
+            x,
+            weight,
+            *rest,
+            *after,
+            out_order=CHANNELS_LAST,
         )
         last = x.tensor.permute(0, 2, 3, 1).contiguous()
         function = _undilated(ops.quantized_conv2d_nhwc)

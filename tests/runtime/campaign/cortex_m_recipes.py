@@ -136,14 +136,12 @@ def batch_matmul(call: Call) -> Arguments:
     }
 
 
-@_of(
-    *_layouts(
-        "quantized_conv2d", "quantized_depthwise_conv2d", "quantized_transpose_conv2d"
-    )
-)
+@_of(*_layouts("quantized_conv2d", "quantized_depthwise_conv2d", "quantized_transpose_conv2d"))
 def convolution(call: Call) -> Arguments:
     call.dtype, pick = DType.Char, call.random
-    channels, filters = (pick.randint(1, 4) for _ in range(2)) if "nhwc" in call.schema.name else (1, 1)
+    channels, filters = (
+        (pick.randint(1, 4) for _ in range(2)) if "nhwc" in call.schema.name else (1, 1)
+    )
     batch, size, kernel = pick.randint(1, 2), pick.randint(3, 5), pick.randint(1, 3)
     padding, stride = pick.randint(0, 1), pick.randint(1, 2)
     factor = 1

@@ -130,7 +130,12 @@ def test_target_outside_the_repository_has_its_own_paths(
     assert target.name == "board"
     assert target.model_paths == (elsewhere / "m.pte",)
     kernels = root / "runtime" / "kernels"
-    assert target.library_paths == (elsewhere / "mine", kernels / "portable", kernels / "prim")
+    assert target.library_paths == (
+        elsewhere / "mine",
+        kernels / "portable",
+        kernels / "cortex_m",
+        kernels / "prim",
+    )
     assert target.toolchain_path == root / "toolchains" / "cortex-m4"
     (elsewhere / "m.pte").unlink()
     with pytest.raises(ConfigError, match=f"^{re.escape(str(elsewhere))}/board.toml:3: select"):
