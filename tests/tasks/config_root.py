@@ -20,6 +20,7 @@ def make_root(folder: Path) -> Path:
     """A repository in `folder` with one model, two libraries and two toolchains."""
     for path in (
         "configs/models/mv2.pte",
+        "runtime/kernels/cortex_m/functions.yaml",
         "runtime/kernels/portable/functions.yaml",
         "runtime/kernels/prim/functions.yaml",
         "toolchains/cortex-m4/toolchain.toml",
