@@ -20,6 +20,7 @@ def make_root(folder: Path) -> Path:
     """A repository in `folder` with one model, three libraries and two toolchains."""
     for path in (
         "configs/models/mv2.pte",
+        "runtime/kernels/cortex_m/functions.yaml",
         "runtime/kernels/portable/functions.yaml",
         "runtime/kernels/prim/functions.yaml",
         "runtime/kernels/quantized/functions.yaml",

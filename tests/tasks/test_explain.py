@@ -59,12 +59,16 @@ def test_table_is_aligned_and_complete(root: Path, capsys: pytest.CaptureFixture
     rows = explained(root, capsys).splitlines()
     defaults = (root / "configs" / "defaults.toml").read_text(encoding="utf-8")
     line = defaults[: defaults.index("order =")].count("\n") + 1
-    assert rows[0] == f"{'description':22}  {chr(34)}small{chr(34)}{' ' * 26}  configs/x.toml:1"
-    order = '["portable", "quantized", "prim"]'
+    order = '["portable", "quantized", "cortex_m", "prim"]'
+    at = 24 + len(order) + 2
+    assert (
+        rows[0]
+        == f"{'description':22}  {chr(34)}small{chr(34)}{' ' * (len(order) - 7)}  configs/x.toml:1"
+    )
     assert f"libraries.order         {order}  configs/defaults.toml:{line}" in rows
     assert "registry.capacity       (not set)" in rows
     assert any(row.startswith("select.models           []  ") for row in rows)
-    assert {row.index("configs/") for row in rows if "configs/" in row} == {59}
+    assert {row.index("configs/") for row in rows if "configs/" in row} == {at}
 
 
 def test_long_list_has_a_row_and_a_line_for_each_item(

@@ -193,7 +193,7 @@ Error report(Error error, const Session& session) {
 }
 
 // Defines absolute symbols, no bytes: the plan's counts in bytes, by the sizes of this processor's
-// types. In units of 1024 and rest: of RISC-V, GCC prints only numbers of 12 bits so.
+// types. In units of 1024 and rest: GCC prints only numbers of 12 bits so on some processors.
 void publish_sizes() {
   __asm__ volatile(
       ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0 * 1024 + %c1\n"

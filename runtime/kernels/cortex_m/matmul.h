@@ -10,8 +10,8 @@
 namespace kerf::cortex_m {
 
 // Ok, or InvalidArgument where a matrix is not row-major.
-[[gnu::noinline]] inline Error check_rows(const Tensor& tensor) {
-  if (!is_contiguous(tensor))
+[[gnu::noinline]] inline Error check_rows(const Tensor& a, const Tensor& b, const Tensor& out) {
+  if (!is_contiguous(a) || !is_contiguous(b) || !is_contiguous(out))
     return fault(Error::InvalidArgument, "a matrix that is not row-major");
   return Error::Ok;
 }
@@ -36,9 +36,7 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
     return fault(Error::InvalidArgument, "rows and weights that do not fit");
   if (requantize_multipliers.empty() || requantize_shifts.empty())
     return fault(Error::InvalidArgument, "a result without a scale");
-  KERF_TRY(check_rows(input));
-  KERF_TRY(check_rows(weights));
-  KERF_TRY(check_rows(out));
+  KERF_TRY(check_rows(input, weights, out));
   Scale scale;
   KERF_TRY(read_scale(requantize_multipliers[0], requantize_shifts[0], scale));
   int32_t weight_offset = 0;
@@ -103,9 +101,7 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, int6
   if (lhs.dim() != 3 || rhs_transposed.dim() != 3 || lhs.size(0) != rhs_transposed.size(0) ||
       lhs.size(2) != rhs_transposed.size(2))
     return fault(Error::InvalidArgument, "batches of matrices that do not fit");
-  KERF_TRY(check_rows(lhs));
-  KERF_TRY(check_rows(rhs_transposed));
-  KERF_TRY(check_rows(out));
+  KERF_TRY(check_rows(lhs, rhs_transposed, out));
   int32_t offset;
   int32_t weight_offset;
   Scale scale;

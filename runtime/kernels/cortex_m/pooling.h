@@ -49,9 +49,8 @@ struct ImagePool {
   int32_t channels;
 
   // Reads and checks the arguments and resizes `out`. Errors: InvalidArgument.
-  [[gnu::noinline]] Error read(const Tensor& input, const ImageDims& dims,
-                               Span<const int64_t> kernel_size, Span<const int64_t> stride,
-                               Span<const int64_t> padding, bool ceil_mode, Tensor& out) {
+  Error read(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
+             Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode, Tensor& out) {
     KERF_TRY(check_image(input, dims));
     for (size_t i = 0; i < 2; ++i) {
       Axis& axis = axes[i];
@@ -100,7 +99,7 @@ struct AverageScale {
 
 // The mean of a pane in float, as the exporter computes it: the inputs are dequantized, added up in
 // order and quantized again, halves to even.
-[[gnu::noinline]] inline int8_t float_mean(const Pane& pane, int32_t count,
+inline int8_t float_mean(const Pane& pane, int32_t count,
                                            const AverageScale& quantized) {
   float sum = 0.0f;
   pane.each(

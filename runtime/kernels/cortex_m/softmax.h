@@ -39,7 +39,7 @@ inline int32_t multiply_by_power(int32_t x, int32_t shift) {
 
 // exp(x / 2^26) as a fraction of 2^31, x <= 0: a polynomial around -1/8, times a factor for each
 // bit of what is left in quarters. Source: arm_nn_exp_on_negative_values of CMSIS-NN
-[[gnu::noinline]] inline int32_t exp_of_negative(int32_t x) {
+inline int32_t exp_of_negative(int32_t x) {
   constexpr int32_t kQuarter = 1 << 24;
   constexpr int32_t kFactors[] = {1672461947, 1302514674, 790015084, 290630308,
                                   39332535,   720401,     242};  // exp(-1/4), exp(-1/2), ..
@@ -62,7 +62,7 @@ inline int32_t multiply_by_power(int32_t x, int32_t shift) {
 
 // 1 / (1 + x) of a fraction x of 2^31 in [0, 1), by three steps of Newton.
 // Source: arm_nn_one_over_one_plus_x_for_x_in_0_1 of CMSIS-NN
-[[gnu::noinline]] inline int32_t one_over_one_plus(int32_t x) {
+inline int32_t one_over_one_plus(int32_t x) {
   const auto half = static_cast<int32_t>((int64_t{x} + INT32_MAX + 1) / 2);
   auto y = static_cast<int32_t>(1515870810 + multiply_fractions(half, -1010580540));
   for (int i = 0; i < 3; ++i) {
@@ -107,10 +107,8 @@ struct Softmax {
     const int32_t scale = one_over_one_plus(static_cast<int32_t>(sum - (uint32_t{1} << 31)));
     const int32_t bits = kAccumulatorBits - headroom + 23;
     for (int32_t i = 0; i < count; ++i) {
-      const int32_t difference = from[i * step] - most;
-      const int32_t part = multiply_fractions(scale, exp(difference));
-      const bool counts = difference >= diff_min;
-      to[i * step] = narrow(counts ? divide_by_power(part, bits) : 0, INT8_MIN, INT8_MIN, INT8_MAX);
+      const int32_t part = multiply_fractions(scale, exp(from[i * step] - most));
+      to[i * step] = narrow(divide_by_power(part, bits), INT8_MIN, INT8_MIN, INT8_MAX);
     }
   }
 };

@@ -175,7 +175,7 @@ def test_unknown_library_and_toolchain_name_the_nearest(root: Path) -> None:
         "5: toolchain.name: no toolchain cortex-m5 in toolchains/. Did you mean cortex-m4? "
         "There are: cortex-m4, host-gcc.",
         "7: libraries.order[1]: no library portabel in runtime/kernels/. Did you mean portable? "
-        "There are: portable, prim, quantized.",
+        "There are: cortex_m, portable, prim, quantized.",
         "8: libraries.order[2]: prim is listed twice. Drop one: the first is searched first.",
     )
 

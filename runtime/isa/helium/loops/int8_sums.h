@@ -4,7 +4,7 @@
 #include <arm_mve.h>
 #include <stdint.h>
 
-#include "loops/rescale.h"
+#include "isa/scalar/loops/rescale.h"
 
 namespace kerf::cortex_m {
 
