@@ -239,7 +239,7 @@ def test_library_that_the_defaults_name_in_vain_is_their_fault(root: Path) -> No
     [fault] = faults(root, SMALL)
     defaults = (root / "configs" / "defaults.toml").read_text(encoding="utf-8")
     line = defaults[: defaults.index("order =")].count("\n") + 1
-    assert fault.startswith(f"configs/defaults.toml:{line}: libraries.order[2]: no library prim")
+    assert fault.startswith(f"configs/defaults.toml:{line}: libraries.order[3]: no library prim")
 
 
 def test_fault_of_a_default_is_in_the_defaults(root: Path) -> None:
