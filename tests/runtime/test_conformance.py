@@ -36,7 +36,12 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[CaseFil
 
 
 def takes(operator: str, call: Call) -> bool:
-    """Whether functions.yaml has every dtype of the call among those of the operator."""
+    """Whether functions.yaml has every dtype of the call among those of the operator.
+
+    Operators of cortex_m take images whose channels are adjacent and row-major matrices alone.
+    """
+    if operator.startswith("cortex_m::") and call.sample.endswith(("-reversed", "-channels-last")):
+        return False
     tensors = (*call.inputs, *(output.value for output in call.outputs))
     return all(tensor.dtype in KNOWN[operator] for tensor in tensors)
 
