@@ -48,6 +48,11 @@ class Closeness:
     places: dict[str, int] = field(default_factory=dict)
     """By operator the argument that is no summand but where summands are: it keeps its signs."""
 
+    any_zero: bool = False
+    """Whether the sign of a zero is left open: PyTorch's vectors and its scalars choose another."""
+    flushes: bool = False
+    """Whether PyTorch's vectors may take a number near the smallest normal one for zero."""
+
     def allowed(self, dtype: str, right: float, magnitude: float) -> float:
         """By how much an element may differ from `right`, a sum of terms of `magnitude`."""
         if dtype not in PRECISION or not math.isfinite(right):
@@ -55,6 +60,8 @@ class Closeness:
         bits = PRECISION[dtype]
         _, exponent = math.frexp(max(abs(right), SMALLEST_NORMAL[dtype]))
         allowed = self.ulps * math.ldexp(1.0, exponent - bits) + math.ldexp(self.roundings, -bits)
+        if self.flushes:
+            allowed += 2 * SMALLEST_NORMAL[dtype]
         if self.sums and math.isfinite(magnitude):
             allowed += self.floor.get(dtype, FLOOR[dtype]) * abs(magnitude)
         return allowed
@@ -64,7 +71,8 @@ class Closeness:
         if math.isnan(right) or math.isnan(number):
             return math.isnan(right) and math.isnan(number)
         if number == right:
-            return self.sums or math.copysign(1.0, number) == math.copysign(1.0, right)
+            either = self.sums or self.any_zero
+            return either or math.copysign(1.0, number) == math.copysign(1.0, right)
         return abs(number - right) <= allowed
 
 

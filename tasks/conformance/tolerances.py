@@ -7,16 +7,20 @@ from tasks.conformance.closeness import EXACT, Closeness
 SUMS = Closeness(ulps=1, sums=True)
 """They add up in an order of their own."""
 
-MATHS = Closeness(ulps=2)
+MATHS = Closeness(ulps=2, flushes=True)
 """Functions that are rounded correctly neither in PyTorch nor in a C library."""
 
 HALF_SUMS = Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11})
 """PyTorch adds up a transposed convolution of Half in Half: one rounding there."""
 
-CANCELLING = Closeness(ulps=2, sums=True)
+CANCELLING = Closeness(ulps=2, sums=True, flushes=True)
 """1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here."""
 
+ZEROS = Closeness(any_zero=True)
+"""Which of -0 and 0 is the larger is open."""
+
 _RULES = (
+    (ZEROS, "amax amin clamp max maximum min minimum topk"),
     (
         SUMS,
         """_adaptive_avg_pool2d _cdist_forward _native_batch_norm_legit
@@ -39,3 +43,8 @@ TOLERANCES = {f"aten::{name}": rule for rule, names in _RULES for name in names.
 def tolerance_of(operator: str) -> Closeness:
     """The rule for the elements of `operator`."""
     return TOLERANCES.get(operator.partition(".")[0], EXACT)
+
+
+def left_open(operator: str, output: int) -> bool:
+    """Whether PyTorch leaves the elements of an output open: which of equal ones topk finds."""
+    return (operator.partition(".")[0], output) == ("aten::topk", 1)

@@ -203,7 +203,8 @@ def _spread(samples: list[Sample], count: int) -> list[Sample]:
 
 
 def _variants(samples: list[Sample], dtype: torch.dtype, special: bool) -> Iterator[Sample]:
-    """Other layouts in memory, and numbers at the ends of the dtype."""
+    """Other layouts in memory, and numbers at the ends of the dtype; cortex_m has one layout."""
+    samples = [s for s in samples if s.overload.namespace != "cortex_m"]
     for change, name in ((_channels_last, "channels-last"), (_reversed, "reversed")):
         for sample in samples:
             changed = sample.mapped(f"{sample.name}-{name}", change)

@@ -89,7 +89,7 @@ def _dim_order(tensor: torch.Tensor) -> tuple[int, ...]:
 
 def _magnitudes(sample: Sample, outputs: list[torch.Tensor]) -> list[torch.Tensor | None]:
     """For each output that is a sum what bounds its terms; None where nothing is known."""
-    if not any(output.is_floating_point() for output in outputs):
+    if not any(output.is_floating_point() or output.is_complex() for output in outputs):
         return [None] * len(outputs)
     with contextlib.suppress(Exception):
         keywords = {key: _wide(value) for key, value in sample.keywords.items()}
@@ -108,7 +108,8 @@ def _wide(value: Any) -> Any:
 
 
 def _absolute(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.double().abs() if tensor.is_floating_point() else tensor
+    real = tensor.abs() if tensor.is_complex() else tensor
+    return real.double().abs() if real.is_floating_point() else tensor
 
 
 def _described(sample: Sample) -> str:
