@@ -28,7 +28,8 @@ class ProgramCheck {
   Error tensor(schema::Table tensor);
   Error tensor_data(schema::Table tensor, uint64_t bytes, size_t alignment);
   Error list(schema::Vector<int32_t> items, bool optional) const;
-  Error constant_data(schema::Table offsets, uint32_t index, uint64_t bytes, size_t alignment) const;
+  Error constant_data(schema::Table offsets, uint32_t index, uint64_t bytes,
+                      size_t alignment) const;
   Error inline_data(uint32_t index, uint64_t bytes, size_t alignment) const;
   Error chain(schema::Table chain);
   Error instruction(schema::Table instruction, size_t instructions);

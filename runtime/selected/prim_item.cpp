@@ -1,4 +1,4 @@
-// The kernels of prim_item, bound to the facts of the calls that the plan holds.
+// The kernels of prim_item, bound to the facts of their calls in the plan.
 #include "executor/adapter.h"
 #include "kernels/facts.h"
 

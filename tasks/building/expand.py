@@ -94,7 +94,7 @@ def differences(plan: Plan, root: Path) -> list[str]:
 
 
 FAMILY = """\
-// The kernels of {name}, bound to the facts of the calls that the plan holds.
+// The kernels of {name}, bound to the facts of their calls in the plan.
 #include "executor/adapter.h"
 #include "kernels/facts.h"
 

@@ -99,8 +99,7 @@ struct AverageScale {
 
 // The mean of a pane in float, as the exporter computes it: the inputs are dequantized, added up in
 // order and quantized again, halves to even.
-inline int8_t float_mean(const Pane& pane, int32_t count,
-                                           const AverageScale& quantized) {
+inline int8_t float_mean(const Pane& pane, int32_t count, const AverageScale& quantized) {
   float sum = 0.0f;
   pane.each(
       [&](int32_t x) { sum += static_cast<float>(x - quantized.zero_point) * quantized.scale; });
