@@ -95,14 +95,17 @@ def unknown_delegates(model: ModelInfo) -> list[Unresolved]:
 
 
 def nearest_operators(name: str, known: Iterable[str]) -> list[str]:
-    """Those of `known` that `name` may have meant: the operator of that name, else similar names.
+    """Those of `known` that `name` may have meant: the operator of that name, else misspelt ones.
 
-    Operators are compared without namespace and overload, which mean little: all `Scalar_out` are
-    alike. Of the operators found, the requested overload comes first.
+    They are of the same namespace or of aten, and compared without overload, which means little:
+    all `Scalar_out` are alike. Misspelt names begin as the right ones do: relu is no misspelt gelu,
+    nor mm a misspelt bmm. Of the operators found, the requested overload comes first.
     """
     by_base: dict[str, list[str]] = defaultdict(list)
     for operator in sorted(known):
-        by_base[_base(operator)].append(operator)
+        alike = operator.partition("::")[0] in ("aten", name.partition("::")[0])
+        if alike and _base(operator)[:1] == _base(name)[:1]:
+            by_base[_base(operator)].append(operator)
     bases = [_base(name)] if _base(name) in by_base else []
     bases = bases or get_close_matches(_base(name), list(by_base), n=_SHOWN_NAMES, cutoff=0.7)
     near = []

@@ -224,3 +224,9 @@ def test_every_call_whose_scratch_cannot_be_counted_is_a_fault() -> None:
     kernels = (kernel(MM, scratch="1 // 0"), kernel(ADD, scratch="4 // 0"))
     texts = faults(model, libraries=(library(*kernels),))
     assert [text.split()[3] for text in texts] == ["aten::mm.out,", "aten::add.out,"]
+
+
+@pytest.mark.parametrize("name", ["aten::gelu.out", "aten::bmm.out", "aten::sub.out"])
+def test_other_operators_are_not_offered(name: str) -> None:
+    known = ["aten::relu.out", "aten::mm.out", "executorch_prim::sub.Scalar"]
+    assert nearest_operators(name, known) == []

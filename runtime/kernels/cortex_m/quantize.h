@@ -59,7 +59,7 @@ Error take_shape(const Tensor& self, Tensor& out) {
 }
 
 // out[i] = round(input[i] * (1 / scale)) + zero_point within [quant_min, quant_max], in float,
-// halves to even; a NaN as quant_min. Errors: InvalidArgument (a zero point or bound that out's
+// halves to even; a NaN as 0. Errors: InvalidArgument (a zero point or bound that out's
 // dtype does not allow, `dtype` is not out's, out cannot have the shape); NotSupported (dim orders
 // or dtypes that were not selected). Source: cortex_m::quantize_per_tensor.out,
 // quantized_decomposed::quantize_per_tensor
@@ -83,7 +83,8 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
         input, out,
         [factor, zero, least = static_cast<float>(low - zero),
          most = static_cast<float>(high - zero)](float x) {
-          return static_cast<T>(round_within(x * factor, least, most) + zero);
+          const float scaled = x * factor;
+          return static_cast<T>(scaled == scaled ? round_within(scaled, least, most) + zero : 0);
         });
     return Error::Ok;
   });

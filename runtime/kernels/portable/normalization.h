@@ -117,12 +117,40 @@ struct Running {
   double momentum;
 };
 
+template <typename P>
+inline constexpr bool kIsBFloat16 = false;
+template <>
+inline constexpr bool kIsBFloat16<BFloat16> = true;
+
+// Rounds the mean of `count` elements to a P, and the sum of squares of what they differ from it
+// by; returns 1 / sqrt(variance + eps), rounded too. The steps between are rounded as in PyTorch:
+// of BFloat16 to BFloat16, of Half not.
+template <typename P, typename V>
+V round_statistics(Moments<V>& moments, int32_t count, V eps) {
+  const auto rounded = [](V x) {
+    P value;
+    store(&value, static_cast<ValueOf<P>>(x));
+    return static_cast<V>(load(&value));
+  };
+  constexpr bool kSteps = kIsBFloat16<P>;
+  const auto step = [&](V x) { return kSteps ? rounded(x) : x; };
+  const V mean = rounded(moments.mean);
+  if (kSteps) {
+    const V error = moments.mean - mean;
+    moments.squares += error * error * static_cast<V>(count);
+  }
+  moments.mean = mean;
+  moments.squares = step(moments.squares);
+  return rounded(V{1} / libc::sqrt(step(moments.squares / static_cast<V>(count) + eps)));
+}
+
 // For each group: mean = that of its elements, invstd = 1 / sqrt(variance + eps) and
 // to[i] = (from[i] - mean) * invstd * weight + bias. With kRunning, at the place of the mean:
 //   running mean = (1 - momentum) * running mean + momentum * mean
 //   running variance = (1 - momentum) * running variance
 //                      + momentum * variance * count / (count - 1)
-template <typename T, typename P, bool kRunning>
+// With kRounded each statistic is rounded to a P before it is used.
+template <typename T, typename P, bool kRounded, bool kRunning>
 [[gnu::noinline]] void normalize_groups(Groups& where, const void* from, Tensor& out,
                                         const Affine<P>& affine, double eps, Tensor& mean_out,
                                         Tensor& invstd_out, const Running<P>& running) {
@@ -135,13 +163,18 @@ template <typename T, typename P, bool kRunning>
     for (int32_t g = 0; g < groups.count(); ++g) {
       const int32_t first = groups.offset(0) + g * groups.step(0);
       const int32_t parameter = groups.offset(3) + g * groups.step(3);
-      const Moments<V> moments = moments_of(data, first, where.count, [&](auto each) {
+      Moments<V> moments = moments_of(data, first, where.count, [&](auto each) {
         do {
           static_cast<void>(each(first + elements.offset(0), elements.step(0), elements.count()));
         } while (elements.next());
       });
-      const V variance = moments.squares / static_cast<V>(where.count);
-      const V scale = V{1} / libc::sqrt(variance + static_cast<V>(eps));
+      V scale;
+      if constexpr (kRounded) {
+        scale = round_statistics<P>(moments, where.count, static_cast<V>(eps));
+      } else {
+        const V variance = moments.squares / static_cast<V>(where.count);
+        scale = V{1} / libc::sqrt(variance + static_cast<V>(eps));
+      }
       const int32_t mean_at = groups.offset(1) + g * groups.step(1);
       store(mean_out.mutable_data_ptr<P>() + mean_at, static_cast<ValueOf<P>>(moments.mean));
       store(invstd_out.mutable_data_ptr<P>() + groups.offset(2) + g * groups.step(2),
@@ -275,9 +308,9 @@ Error native_layer_norm_out(KernelContext&, const Tensor& input,
           where.elements.add(out.size(i),
                              {strides[0][i], strides[3][i - lead], strides[4][i - lead]});
         }
-        normalize_groups<T, P, false>(where, source, out,
-                                      Affine<P>{data_of<P>(weight), data_of<P>(bias)}, eps,
-                                      mean_out, rstd_out, {});
+        normalize_groups<T, P, false, false>(where, source, out,
+                                             Affine<P>{data_of<P>(weight), data_of<P>(bias)}, eps,
+                                             mean_out, rstd_out, {});
         return Error::Ok;
       });
 }
@@ -331,9 +364,9 @@ Error native_group_norm_out(KernelContext&, const Tensor& input, const Optional<
           where.count *= out.size(i);
           where.elements.add(out.size(i), {strides[0][i], 0, 0});
         }
-        normalize_groups<T, P, false>(where, source, out,
-                                      Affine<P>{data_of<P>(weight), data_of<P>(bias)}, eps,
-                                      mean_out, rstd_out, {});
+        normalize_groups<T, P, false, false>(where, source, out,
+                                             Affine<P>{data_of<P>(weight), data_of<P>(bias)}, eps,
+                                             mean_out, rstd_out, {});
         return Error::Ok;
       });
 }
@@ -371,7 +404,7 @@ Error normalize_batch(const Tensor& input, const Optional<Tensor>& weight,
         for (size_t i = 0; i < rank; ++i) {
           if (i != 1) where.elements.add(out.size(i), {strides[i], 0, 0});
         }
-        normalize_groups<T, P, kRunning>(
+        normalize_groups<T, P, true, kRunning>(
             where, source, out, Affine<P>{data_of<P>(weight), data_of<P>(bias)}, eps, mean_out,
             invstd_out,
             {static_cast<P*>(running.mean), static_cast<P*>(running.variance), running.momentum});
