@@ -27,14 +27,16 @@ constexpr DtypeSet sources() {
   return set;
 }
 
-constexpr DtypeSet kToReal = targets() & static_cast<DtypeSet>(~kComplexTypes);
+// Whether or not elements may be complex.
+constexpr DtypeSet kReal = static_cast<DtypeSet>(
+    ~(dtype_set(ScalarType::ComplexFloat) | dtype_set(ScalarType::ComplexDouble)));
+constexpr DtypeSet kToReal = targets() & kReal;
 
 // Between dtypes that are not complex.
 Error convert_real(const Run& from, ScalarType type, void* to, int32_t count) {
   return dispatch<kToReal>(type, [&](auto to_tag) {
     using To = typename decltype(to_tag)::Type;
-    constexpr DtypeSet kSources =
-        selected::converted_to(decltype(to_tag)::kDtype) & static_cast<DtypeSet>(~kComplexTypes);
+    constexpr DtypeSet kSources = selected::converted_to(decltype(to_tag)::kDtype) & kReal;
     return dispatch<kSources>(from.type, [&](auto from_tag) {
       using From = typename decltype(from_tag)::Type;
       portable::convert_row(static_cast<To*>(to), static_cast<const From*>(from.data) + from.offset,

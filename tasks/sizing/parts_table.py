@@ -21,7 +21,8 @@ def parts_table(size: Size, target: Target, baseline: Baseline | None) -> list[s
     rows.append(("budget", _limit(budget.flash_bytes), "", _limit(budget.ram_bytes), ""))
     lines = [f"{'':<14}{'flash B':>12}{'+/-':>9}{'RAM B':>12}{'+/-':>9}"]
     lines += [f"{a:<14}{b:>12}{c:>9}{d:>12}{e:>9}".rstrip() for a, b, c, d, e in rows]
-    return [*lines, *_notes(size, target, baseline), "", *device_table(size)]
+    device = device_table(size)
+    return [*lines, *_notes(size, target, baseline), *([""] if device else []), *device]
 
 
 def device_table(size: Size) -> list[str]:

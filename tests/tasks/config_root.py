@@ -30,7 +30,9 @@ def make_root(folder: Path) -> Path:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).touch()
     shutil.copy(ROOT / "configs" / "defaults.toml", folder / "configs")
-    shutil.copytree(ROOT / "toolchains" / "boards", folder / "toolchains" / "boards")
+    shutil.copytree(
+        ROOT / "toolchains" / "boards", folder / "toolchains" / "boards", dirs_exist_ok=True
+    )
     return folder
 
 

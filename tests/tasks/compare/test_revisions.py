@@ -11,9 +11,9 @@ import pytest
 from tests.tasks.release_repository import clone, commit, git, task
 
 TARGET = "add-mul-m0plus"
-KERNEL = "runtime/kernels/portable/arithmetic.h"
+KERNEL = "runtime/kernels/portable/matmul.h"
 NAMESPACE = "namespace kerf::portable {\n"
-BODY = "  if constexpr (Facts::alpha.is(1)) {\n"
+BODY = "  KERF_TRY(check_product<kOneDtype>(self, mat2, out));\n"
 TABLE = "extern const unsigned char kNeedless[500];\nconst unsigned char kNeedless[500] = {1, 2};\n"
 USE = "  if (kNeedless[static_cast<unsigned char>(self.dim())] == 77) return Error::Internal;\n"
 
@@ -59,7 +59,7 @@ def test_comment_shows_the_table_first_and_leaves_git_alone(grown: Path) -> None
     lines = done.stdout.splitlines()
     assert lines[0].startswith(f"### Sizes: 1 target grew (most: {TARGET} flash +")
     first = next(line for line in lines if line.startswith("| `"))
-    assert first.startswith("| `kerf::portable::kNeedless` | +500 | = | added | aten::add.out")
+    assert first.startswith("| `kerf::portable::kNeedless` | +500 | = | added | aten::mm.out")
     assert "**Gates: 1 failed.**" in lines
     assert git(grown, "status", "--porcelain") + git(grown, "worktree", "list") == before
 
