@@ -103,8 +103,8 @@ def nearest_operators(name: str, known: Iterable[str]) -> list[str]:
     """
     by_base: dict[str, list[str]] = defaultdict(list)
     for operator in sorted(known):
-        alike = operator.partition("::")[0] in ("aten", name.partition("::")[0])
-        if alike and _base(operator)[:1] == _base(name)[:1]:
+        near_by = operator.partition("::")[0] in ("aten", name.partition("::")[0])
+        if near_by and _base(operator)[:1] == _base(name)[:1]:
             by_base[_base(operator)].append(operator)
     bases = [_base(name)] if _base(name) in by_base else []
     bases = bases or get_close_matches(_base(name), list(by_base), n=_SHOWN_NAMES, cutoff=0.7)

@@ -182,11 +182,11 @@ def test_a_stripped_program_is_reported(
 
 def test_the_relinked_program_follows_the_built_one(built_target: Make, tmp_path: Path) -> None:
     target = copied(built_target("arm"), tmp_path / "tree")
-    before = why(target, "kerf::portable::mm_out").own_bytes
+    before = why(target, "aten::mm.out").own_bytes
     kernel = target.root / "runtime" / "kernels" / "portable" / "matmul.h"
     text = kernel.read_text(encoding="utf-8")
     more = "{\n  if (self.dim() == 77 && out.dim() == 12) return Error::Internal;\n"
     start, signature, rest = text.partition("Error mm_out(")
     kernel.write_text(start + signature + rest.replace("{\n", more, 1), encoding="utf-8")
     build_in(target.root, "arm")
-    assert why(target, "kerf::portable::mm_out").own_bytes > before
+    assert why(target, "aten::mm.out").own_bytes > before
