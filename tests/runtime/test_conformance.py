@@ -17,9 +17,11 @@ from tests.runtime.sanitized import ROOT
 
 KNOWN = known_operators(ROOT)
 OPEN = {
+    "aten::_native_batch_norm_legit.no_stats_out",  # BFloat16: rounded as PyTorch, not rerun yet
     "aten::addmm.out",  # complex sums: no magnitude in the selection yet
     "aten::grid_sampler_2d.out",  # BFloat16: PyTorch rounds in between
     "aten::native_group_norm.out",  # inf and NaN among the elements
+    "cortex_m::quantize_per_tensor.out",  # NaN as an int8: 0 now, not rerun yet
 }
 """Known differences: to be removed one by one."""
 
