@@ -13,7 +13,7 @@
 
 namespace kerf::portable {
 
-// Half and BFloat16 are computed in float and rounded once, where nothing else is said. out may be
+// Half and BFloat16 are computed in float and rounded once, unless stated otherwise. out may be
 // self, but not of glu.
 // Errors of all: InvalidType (out's dtype is not the result's, which is self's, or Float where self
 // is not floating); InvalidArgument (out cannot have the result's shape, and those above each
