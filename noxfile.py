@@ -93,6 +93,7 @@ task("operators", "tasks.operators", "Refresh docs/reference/operators.md (-- --
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")
 task("rebaseline", "tasks.rebaseline", "Accept sizes: -- TARGET... --reason TEXT.")
 task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")
+task("figures", "tasks.figures", "Refresh the figures in README.md and docs (-- --check).")
 task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
 
 
@@ -106,6 +107,7 @@ def lint(session: nox.Session) -> None:
     run(session, DEVELOP, "tasks.gen", "--check")
     run(session, DEVELOP, "tasks.schema", "--check")
     run(session, DEVELOP, "tasks.workflows", "--check")
+    run(session, DEVELOP, "tasks.figures", "--check")
 
 
 @nox.session
