@@ -90,6 +90,7 @@ task("conformance", "tasks.conformance", "Operators against PyTorch's results (-
 task("run-models", "tasks.run_models", "Run all models of tests/data/models (-- FOLDER, --all).")
 task("operator-sizes", "tasks.operator_sizes", "Measure operators' flash (-- OPERATOR...).")
 task("operators", "tasks.operators", "Refresh docs/reference/operators.md (-- --check).")
+task("stack", "tasks.stack", "The most stack that a target can use, and where: -- TARGET.")
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")
 task("rebaseline", "tasks.rebaseline", "Accept sizes: -- TARGET... --reason TEXT.")
 task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")

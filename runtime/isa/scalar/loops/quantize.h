@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "core/libc.h"
-#include "loops/maths.h"
+#include "isa/scalar/loops/maths.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
