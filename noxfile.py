@@ -71,6 +71,7 @@ task("select", "tasks.select", "Show what models, lists and YAML select.")
 task("explain", "tasks.explain", "Show a target's effective values and where each comes from.")
 task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
 task("schema", "tasks.schema", "Refresh the configuration reference and its schema (-- --check).")
+task("cases", "tasks.cases", "Write a model's cases (-- M.pte --inputs X.npy --expected Y.npy).")
 for target in targets(ROOT):
     task(f"build-{target.name}", f"tasks.build {target.name}", f"Build: {target.description}")
 for target in targets(ROOT):

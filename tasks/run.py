@@ -66,6 +66,7 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
         write_if_changed(program.parent / "run.json", _json(target, verdicts, program))
     if not target.model_paths:
         unverified.append(f"{target.name}: not verified: it selects no model to run.")
+    unverified += filter(None, map(MethodVerdict.unverified, verdicts))
     failed += [fault for verdict in verdicts for fault in verdict.faults()]
     if failed:
         raise VerifyError(failed)
