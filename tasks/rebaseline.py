@@ -24,6 +24,7 @@ from tasks.sizing.baseline import (
 )
 from tasks.sizing.built import built_targets
 from tasks.sizing.read import read_size
+from tasks.targets import home
 
 
 def rebaseline(target: Target, reason: str) -> str:
@@ -50,7 +51,7 @@ def rebaseline(target: Target, reason: str) -> str:
         return f"{target.name}: {record.toolchain}: as recorded"
     history = (*(before.history if before else ()), update)
     records[record.toolchain] = replace(record, history=history)
-    path = write_records(target, records).relative_to(target.root)
+    path = write_records(target, records).relative_to(home(target.root))
     if before is None:
         was = "new"
     else:

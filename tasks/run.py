@@ -24,6 +24,7 @@ from tasks.running.cases import ModelCases, read_cases
 from tasks.running.host_runner import run_host
 from tasks.running.outcome import MethodOutcome
 from tasks.running.verdict import MethodVerdict, document, judge, table
+from tasks.targets import home
 from tasks.toolchain.choose import runner_for
 from tasks.toolchain.file import ToolchainFile, read_toolchain
 
@@ -124,7 +125,8 @@ def _run(
 
 def _shown(error: KerfError, root: Path) -> list[str]:
     """The faults with files of the repository as a person names them."""
-    return [fault.replace(f"{root}/", "") for fault in error.faults]
+    folders = (f"{root}/", f"{home(root)}/")
+    return [fault.replace(folders[0], "").replace(folders[1], "") for fault in error.faults]
 
 
 def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from cogapp.cogapp import Cog, CogError
 
 from codegen.errors import ExpansionError
-from tasks import cli
+from tasks import cli, git
 from tasks.generated import refresh
 from tasks.targets import target_names
 
@@ -30,11 +30,20 @@ def refreshed(root: Path) -> dict[str, str]:
         ExpansionError: a block fails, or its text was edited by hand.
 
     """
-    targets = target_names(root)
+    targets = _committed(root)
     return {
         str(path.relative_to(root)): _expand(path, targets)
         for path in sorted((root / WORKFLOWS).glob("*.yml"))
     }
+
+
+def _committed(root: Path) -> tuple[str, ...]:
+    """The targets that git has, so that one that is being written makes no workflow stale."""
+    names = target_names(root)
+    if not git.is_repository(root):
+        return names
+    tracked = git.tracked(root, "configs")
+    return tuple(name for name in names if f"configs/{name}.toml" in tracked)
 
 
 def _expand(path: Path, targets: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ from tasks.progress import log
 from tasks.revisions import Revisions
 from tasks.sizing.document import size_path
 from tasks.sizing.read import read_size
-from tasks.targets import matches
+from tasks.targets import home, matches
 
 
 def record(root: Path, file: Path, names: Sequence[str], executor: str | None = None) -> list[str]:
@@ -33,8 +33,8 @@ def record(root: Path, file: Path, names: Sequence[str], executor: str | None = 
         BuildError: what is built is not what HEAD contains.
 
     """
-    head = get_commit(root, "HEAD")
-    if changed_inputs(root, head.id):
+    head = get_commit(home(root), "HEAD")
+    if changed_inputs(home(root), head.id):
         raise BuildError(
             f"files differ from {head.short}, so that sizes would be recorded for the wrong "
             "commit. Commit first (`git status` lists them)."
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
     else:
         if options.range is None:
             raise ConfigError("backfill: name the commits, A..B.")
-        commits = commits_of_range(root, options.range)
+        commits = commits_of_range(home(root), options.range)
         revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=log)
         added = backfill(
             file, commits, revisions, wanted=lambda name: matches(name, globs), say=log
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str]) -> int:
 def _file(options: argparse.Namespace, root: Path) -> Path:
     if options.file is not None:
         return Path(options.file)
-    return Path(options.folder) / NAME if options.folder is not None else root / FILE
+    return Path(options.folder) / NAME if options.folder is not None else home(root) / FILE
 
 
 def _parser() -> argparse.ArgumentParser:
