@@ -81,11 +81,24 @@ def task(
     """
 
     def session(session: nox.Session) -> None:
+        if shows_help(name, session.posargs):
+            return
         where = ["--root", str(ROOT)] if OWN_PROJECT and root else []
         run(session, requirements, module, *where, *session.posargs)
 
     session.__doc__ = text
     nox.session(name=name, default=False)(session)
+
+
+def shows_help(name: str, arguments: list[str]) -> bool:
+    """Whether help is requested: it is on a page, so that nothing needs to be installed for it."""
+    if not {"-h", "--help"} & set(arguments):
+        return False
+    page = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
+    _, found, section = page.partition(f"\n## {name}\n\n```text\n")
+    if found:
+        print(section.partition("```\n")[0], end="")
+    return bool(found)
 
 
 PER_TARGET = {
@@ -101,6 +114,8 @@ def task_per_target(verb: str, name: str, text: str, given: tuple[str, ...] = ()
     """Registers the session `name`: the task of `verb` for each target `given` or after `--`."""
 
     def session(session: nox.Session) -> None:
+        if shows_help(verb, session.posargs):
+            return
         words = [*given, *session.posargs]
         first_option = next((i for i, word in enumerate(words) if word[:1] == "-"), len(words))
         named, options = words[:first_option], words[first_option:]
@@ -155,7 +170,7 @@ task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save
 if not OWN_PROJECT:
     task("new", "tasks.new", "A project of your own: -- DIR --model M.pte --board B.")
     task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
-    task("schema", "tasks.schema", "Refresh the configuration reference (-- --check).")
+    task("schema", "tasks.schema", "Refresh the generated reference (-- --check).", RELEASE)
     task(
         "conformance", "tasks.conformance", "Operators against PyTorch's results (-- OPERATOR...)."
     )

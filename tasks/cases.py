@@ -163,12 +163,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="cases",
-        description=__doc__,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = cli.parser("cases", __doc__, EXAMPLES)
     parser.add_argument("model", type=Path, metavar="M.pte", help="the model")
     for option, text in (
         ("--inputs", "the arguments of one call"),

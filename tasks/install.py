@@ -13,7 +13,6 @@ target's own program is linked of: smaller, but bound to the compiler that made 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -198,7 +197,7 @@ def _drop_old_headers(prefix: Path, name: str, files: Mapping[str, bytes]) -> No
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.install", description=__doc__)
+    parser = cli.parser("install", __doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
     parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
     parser.add_argument("--lto", action="store_true", help="a library for LTO by its own compiler")

@@ -6,7 +6,6 @@ it. Records of other toolchains stay.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -75,7 +74,7 @@ def _sizes(record: Record) -> Record:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.rebaseline", description=__doc__)
+    parser = cli.parser("rebaseline", __doc__)
     parser.add_argument("target", nargs="+", help="built ones, like mv2-*")
     parser.add_argument("--reason", required=True, help="why the sizes change; kept in the file")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")

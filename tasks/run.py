@@ -5,7 +5,6 @@ On a host: the target's runner. On bare metal: its program in the board's emulat
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -144,7 +143,7 @@ def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> s
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.run", description=__doc__)
+    parser = cli.parser("run", __doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
     parser.add_argument(
         "--instructions",

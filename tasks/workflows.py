@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -64,7 +63,7 @@ def _expand(path: Path, targets: Sequence[str]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.workflows", description=__doc__)
+    parser = cli.parser("workflows", __doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, show what differs")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)

@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from codegen.errors import BuildError, ConfigError
+from codegen.errors import BuildError, ConfigError, VerifyError
 from tasks import cli
 from tasks.building.freshness import Digests, is_fresh
 from tasks.choose import chosen
@@ -30,12 +30,13 @@ def record(root: Path, file: Path, names: Sequence[str], executor: str | None = 
     """Adds the built targets among `names` as rows of HEAD; their names.
 
     Raises:
-        BuildError: what is built is not what HEAD contains.
+        VerifyError: files are not those of HEAD.
+        BuildError: what is built is not up to date.
 
     """
     head = get_commit(home(root), "HEAD")
     if changed_inputs(home(root), head.id):
-        raise BuildError(
+        raise VerifyError(
             f"files differ from {head.short}, so that sizes would be recorded for the wrong "
             "commit. Commit first (`git status` lists them)."
         )
@@ -89,7 +90,7 @@ def _file(options: argparse.Namespace, root: Path) -> Path:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tasks.history", description=__doc__)
+    parser = cli.parser("history", __doc__)
     parser.add_argument(
         "verb",
         nargs="?",

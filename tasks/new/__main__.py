@@ -179,12 +179,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="new",
-        description=__doc__,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = cli.parser("new", __doc__, EXAMPLES)
     parser.add_argument("folder", type=Path, metavar="DIR", help="the project; new or empty")
     parser.add_argument("--model", type=Path, required=True, metavar="M.pte", help="its model")
     parser.add_argument("--cases", type=Path, metavar="FILE", help="the model's cases")

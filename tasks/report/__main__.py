@@ -89,11 +89,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m tasks.report",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = cli.parser("report", __doc__)
     parser.add_argument("glob", nargs="*", help="targets, like mv2-* (default: all that are built)")
     parser.add_argument("--output", type=Path, metavar="FILE", help=f"default: {OUTPUT}")
     parser.add_argument("--history", type=Path, metavar="FILE", help=f"default: {FILE}")

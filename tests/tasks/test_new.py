@@ -105,10 +105,8 @@ def test_the_target_has_the_boards_toolchain_and_a_budget(project: Path) -> None
 def test_no_placeholder_is_left_and_the_workflow_is_valid(project: Path) -> None:
     for path in project.rglob("*"):
         if path.is_file() and not path.is_relative_to(project / CHECKOUT) and path.suffix != ".pte":
-            left = re.findall(
-                r"\$(?:[a-z_]+|\$)", path.read_text(encoding="utf-8", errors="replace")
-            )
-            assert set(left) <= set(), path
+            text = path.read_text(encoding="utf-8", errors="replace")
+            assert re.findall(r"\$[a-z_$]", text) == [], path
     workflow = project / ".github" / "workflows" / "sizes.yml"
     assert "${{ !cancelled() }}" in workflow.read_text()
     for step in yaml.safe_load(workflow.read_text())["jobs"]["sizes"]["steps"]:
@@ -127,7 +125,9 @@ def test_sessions_are_those_of_use_without_kerfs_own_development(project: Path) 
 def test_a_session_works_on_the_projects_own_targets(project: Path) -> None:
     shown = nox(project, "-s", "explain", "--", "add")
     assert shown.returncode == 0, shown.stderr
-    assert re.search(r"^toolchain\.name +cortex-m4 +configs/add\.toml:\d+$", shown.stdout, re.M)
+    assert re.search(
+        r"^toolchain\.name +\"?cortex-m4\"? +configs/add\.toml:\d+$", shown.stdout, re.M
+    )
     wrong = nox(project, "-s", "build", "--", "ad")
     assert wrong.returncode == 2
     assert "configs/ad.toml: no such target. Did you mean add?" in wrong.stderr
