@@ -30,13 +30,13 @@ PRINTED = "19.5 22.5 43.5 50.5 Ok\n"
 def prefix(
     repository: Path, require_tool: RequireTool, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A prefix with three targets, in a folder whose name has a space; then moved."""
+    """A prefix with four targets, in a folder whose name has a space; then moved."""
     require_tool("gcc")
     require_tool("arm-none-eabi-gcc")
     folder = tmp_path_factory.mktemp("install")
     own = clone(repository, folder / "kerf")
     installed = folder / "pre fix"
-    for target in ("add-mul-host", "add-mul-m0plus", "add-mul-arm"):
+    for target in ("add-mul-host", "dscnn-host", "add-mul-m0plus", "add-mul-arm"):
         done = task(own, "tasks.install", target, f"--prefix={installed}", LOCAL)
         assert done.returncode == 0, done.stderr
     other = f"--prefix={installed / 'for lto'}"
@@ -70,6 +70,61 @@ def test_example_with_cmake_builds_and_runs(
     built = run(cmake, "--build", "build", folder=example)
     assert built.returncode == 0, built.stdout + built.stderr
     assert run("build/add_mul", MODEL, folder=example).stdout == PRINTED
+
+
+UNIT = """\
+#include <kerf/kerf.h>
+using namespace kerf;
+static Block<selected::kPlannedBytes[1]> planned;
+static Block<selected::kMethodBytes> state;
+static Block<selected::kTempBytes> temp;
+static Error run(Span<const uint8_t> bytes) {{
+  const Result<Program> program = Program::load(bytes);
+  KERF_TRY(program.error());
+  Arena state_arena(state), temp_arena(temp);
+  const Span<uint8_t> blocks[] = {{planned}};
+  Result<Method> method =
+      Method::load(program.get(), "forward", MemoryManager(&state_arena, blocks, &temp_arena));
+  KERF_TRY(method.error());
+  return method->execute();
+}}
+int {name}(const uint8_t* bytes, size_t count) {{ return static_cast<int>(run({{bytes, count}})); }}
+"""
+BOTH = """\
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+int one(const uint8_t*, size_t);
+int two(const uint8_t*, size_t);
+alignas(16) static uint8_t file[1 << 20];
+int main(int, char** names) {
+  for (int i = 1; i < 3; ++i) {
+    FILE* stream = fopen(names[i], "rb");
+    const size_t count = fread(file, 1, sizeof file, stream);
+    fclose(stream);
+    printf("%d ", (i == 1 ? one : two)(file, count));
+  }
+}
+"""
+
+
+def test_two_installed_libraries_in_one_program_run_each_its_model(
+    prefix: Path, tmp_path: Path
+) -> None:
+    objects, libraries = [], []
+    for name, target in (("one", "add-mul-host"), ("two", "dscnn-host")):
+        (tmp_path / f"{name}.cpp").write_text(UNIT.format(name=name), encoding="utf-8")
+        include = f"-I{prefix / 'include' / 'kerf' / target}"
+        command = ("g++", "-std=c++17", "-Wall", "-Werror", include, "-c", f"{name}.cpp")
+        assert (done := run(*command, folder=tmp_path)).returncode == 0, done.stderr
+        objects.append(f"{name}.o")
+        libraries.append(prefix / "lib" / "kerf" / target / "libkerf.a")
+    (tmp_path / "main.cpp").write_text(BOTH, encoding="utf-8")
+    for order in (libraries, libraries[::-1]):
+        done = run("g++", "main.cpp", *objects, *order, "-lm", "-o", "both", folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        ran = run("./both", MODEL, MODEL.with_name("dscnn.pte"), folder=tmp_path)
+        assert ran.stdout == "0 0 ", ran.stderr
 
 
 def test_example_with_make_builds_and_runs(
