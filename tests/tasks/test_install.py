@@ -6,7 +6,9 @@ import filecmp
 import os
 import re
 import shutil
+import struct
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,6 +72,62 @@ def test_example_with_cmake_builds_and_runs(
     built = run(cmake, "--build", "build", folder=example)
     assert built.returncode == 0, built.stdout + built.stderr
     assert run("build/add_mul", MODEL, folder=example).stdout == PRINTED
+
+
+def stm32(folder: Path) -> Path:
+    """The firmware example in `folder`, for the 8 KB of RAM that the emulated STM32 has."""
+    example = Path(shutil.copytree(EXAMPLES / "stm32", folder / "firmware"))
+    script = example / "STM32G071RBTX_FLASH.ld"
+    text = script.read_text(encoding="utf-8")
+    assert text.count("LENGTH = 36K") == 1
+    script.write_text(text.replace("LENGTH = 36K", "LENGTH = 8K"), encoding="utf-8")
+    return example
+
+
+def answer_of(firmware: Path, folder: Path) -> list[float]:
+    """What the firmware has in `answer` after two seconds on an emulated STM32."""
+    names = run("arm-none-eabi-nm", firmware, folder=folder).stdout
+    (address,) = re.findall(r"^(\w+) B answer$", names, re.M)
+    command = ["qemu-system-arm", "-M", "stm32vldiscovery", "-display", "none", "-serial", "none"]
+    process = subprocess.Popen(
+        [*command, "-monitor", "stdio", "-kernel", str(firmware)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2)
+    printed = process.communicate(f"xp /4wx 0x{address}\nquit\n", timeout=60)[0]
+    (words,) = re.findall(rf"^0*{address}: (0x.*?)\s*$", printed, re.M)
+    return list(
+        struct.unpack("<4f", b"".join(int(w, 16).to_bytes(4, "little") for w in words.split()))
+    )
+
+
+def test_firmware_with_a_vendors_start_up_and_make_runs(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    for tool in ("pkg-config", "make", "qemu-system-arm"):
+        require_tool(tool)
+    example = stm32(tmp_path)
+    path = str(prefix / "lib" / "pkgconfig")
+    built = run("make", f"MODEL={MODEL}", folder=example, PKG_CONFIG_PATH=path)
+    assert built.returncode == 0, built.stderr
+    assert "warning" not in built.stderr
+    assert answer_of(example / "firmware.elf", example) == [19.5, 22.5, 43.5, 50.5]
+
+
+def test_firmware_with_cmake_runs(prefix: Path, require_tool: RequireTool, tmp_path: Path) -> None:
+    for tool in ("cmake", "qemu-system-arm"):
+        require_tool(tool)
+    example = stm32(tmp_path)
+    options = ("-DCMAKE_TOOLCHAIN_FILE=arm-none-eabi.cmake", f"-DMODEL={MODEL}")
+    configured = run(
+        "cmake", "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}", *options, folder=example
+    )
+    assert configured.returncode == 0, configured.stderr
+    built = run("cmake", "--build", "build", folder=example)
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert answer_of(example / "build" / "firmware.elf", example) == [19.5, 22.5, 43.5, 50.5]
 
 
 UNIT = """\
