@@ -1,7 +1,7 @@
-"""Sessions: `nox -l` lists them. Each is a line that calls `python -m tasks.<verb>`.
+"""Sessions by verb; what follows `--` goes to the task: `nox -s build -- mv2-arm`.
 
-Bare `nox` is the quick gate. `nox -s build-<target>` builds, `nox -s run-<target>` runs what was
-built on the model's cases, `nox -s tests` runs all tests. What follows `--` goes to the task.
+Bare `nox` is the quick gate, `nox -s tests` runs all tests. `nox -s build-mv2-arm` is short for
+`nox -s build -- mv2-arm`, and so for `run`, `install` and `release`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import difflib
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import nox
@@ -20,7 +21,7 @@ ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
 
 from tasks.environment import environment  # noqa: E402
-from tasks.targets import targets  # noqa: E402
+from tasks.targets import home, matches, targets  # noqa: E402
 
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "none"
@@ -33,6 +34,17 @@ PARALLEL = ["-n", "2", "--dist", "loadfile"]
 BY_FILE = ["-q", "-p", "tasks.progress_by_file"]
 PYTHON = ["noxfile.py", "codegen", "tasks", "tests"]
 
+Session = Callable[[nox.Session], None]
+HOME = home(ROOT)
+OWN_PROJECT = HOME != ROOT
+"""This checkout serves a project around it: targets are there, sessions those of use."""
+
+if OWN_PROJECT:  # what is made shows up where its user works
+    for output in ("build", "dist"):
+        (ROOT / output).mkdir(exist_ok=True)
+        if not os.path.lexists(HOME / output):
+            (HOME / output).symlink_to(Path(ROOT.name, output), target_is_directory=True)
+
 failed: list[int] = []
 
 
@@ -42,7 +54,10 @@ def run(session: nox.Session, requirements: list[str], *arguments: str) -> None:
         python = environment(ROOT, requirements)
     except subprocess.CalledProcessError as error:
         session.error(f"the Python environment cannot be made (pip exits with {error.returncode})")
-    code = subprocess.run([python, "-m", *arguments], cwd=ROOT).returncode
+    found = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"} if OWN_PROJECT else {}
+    code = subprocess.run(
+        [python, "-m", *arguments], cwd=HOME, env={**os.environ, **found}
+    ).returncode
     if code:
         failed.append(code)
         session.error(f"{arguments[0]} exits with {code}")
@@ -57,28 +72,91 @@ def exit_with_the_code_of_the_task() -> None:
         os._exit(failed[0])
 
 
-def task(name: str, module: str, text: str, requirements: list[str] = BUILD) -> None:
-    """Registers the session `name`: `python -m <module>` with what follows `--`."""
+def task(
+    name: str, module: str, text: str, requirements: list[str] = BUILD, *, root: bool = True
+) -> None:
+    """Registers the session `name`: `python -m <module>` with what follows `--`.
+
+    `root`: the task takes the option of that name.
+    """
 
     def session(session: nox.Session) -> None:
-        run(session, requirements, *module.split(), *session.posargs)
+        if shows_help(name, session.posargs):
+            return
+        where = ["--root", str(ROOT)] if OWN_PROJECT and root else []
+        run(session, requirements, module, *where, *session.posargs)
 
     session.__doc__ = text
     nox.session(name=name, default=False)(session)
 
 
-task("select", "tasks.select", "Show what models, lists and YAML select.")
+def shows_help(name: str, arguments: list[str]) -> bool:
+    """Whether help is requested: it is on a page, so that nothing needs to be installed for it."""
+    if not {"-h", "--help"} & set(arguments):
+        return False
+    page = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
+    _, found, section = page.partition(f"\n## {name}\n\n```text\n")
+    if found:
+        print(section.partition("```\n")[0], end="")
+    return bool(found)
+
+
+PER_TARGET = {
+    "build": ("Build: -- TARGET... [OPTIONS].", BUILD),
+    "run": ("Run what was built on its models' cases: -- TARGET....", BUILD),
+    "install": ("Install library and headers: -- TARGET --prefix P.", BUILD),
+    "release": ("Build twice, compare, keep in dist/: -- TARGET....", RELEASE),
+}
+"""The verbs of one target; for several, the session runs the task for each."""
+
+
+def task_per_target(verb: str, name: str, text: str, given: tuple[str, ...] = ()) -> None:
+    """Registers the session `name`: the task of `verb` for each target `given` or after `--`."""
+
+    def session(session: nox.Session) -> None:
+        if shows_help(verb, session.posargs):
+            return
+        words = [*given, *session.posargs]
+        first_option = next((i for i, word in enumerate(words) if word[:1] == "-"), len(words))
+        named, options = words[:first_option], words[first_option:]
+        where = ["--root", str(ROOT)] if OWN_PROJECT else []
+        for target in expanded(named) or [""]:
+            only = [target] if target else []
+            run(session, PER_TARGET[verb][1], f"tasks.{verb}", *only, *where, *options)
+
+    session.__doc__ = text
+    nox.session(name=name, default=False)(session)
+
+
+def expanded(words: list[str]) -> list[str]:
+    """The targets that `words` name, each a name or a glob; what is neither stays for the task."""
+    names = [target.name for target in targets(ROOT)]
+    found = [[name for name in names if matches(name, [word])] or [word] for word in words]
+    return list(dict.fromkeys(name for group in found for name in group))
+
+
+def requested_sessions(arguments: list[str]) -> list[str]:
+    """The names of the sessions on the command line, or in the variable that nox reads.
+
+    Nox does not pass its arguments to noxfiles, so they are read once more.
+    """
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("-s", "-e", "--session", "--sessions", nargs="*", default=[], dest="names")
+    ours = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    named: list[str] = parser.parse_known_args(ours)[0].names
+    return named or [name for name in os.environ.get("NOXSESSION", "").split(",") if name]
+
+
+requested = requested_sessions(sys.argv[1:])
+for verb, (text, _) in PER_TARGET.items():
+    task_per_target(verb, verb, text)
+    for target in targets(ROOT):  # registered where it is requested: the list stays short
+        if f"{verb}-{target.name}" in requested:
+            name, about = f"{verb}-{target.name}", f"{verb.capitalize()}: {target.description}"
+            task_per_target(verb, name, about, (target.name,))
+task("select", "tasks.select", "Show what models, lists and YAML select.", root=False)
 task("explain", "tasks.explain", "Show a target's effective values and where each comes from.")
-task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
-task("schema", "tasks.schema", "Refresh the configuration reference and its schema (-- --check).")
-for target in targets(ROOT):
-    task(f"build-{target.name}", f"tasks.build {target.name}", f"Build: {target.description}")
-for target in targets(ROOT):
-    task(f"run-{target.name}", f"tasks.run {target.name}", f"Run: {target.description}")
-for target in targets(ROOT):
-    name, text = target.name, target.description
-    task(f"install-{name}", f"tasks.install {name}", f"Install (-- --prefix P): {text}")
-    task(f"release-{name}", f"tasks.release {name}", f"Release: {text}", RELEASE)
+task("cases", "tasks.cases", "Write a model's cases: -- M.pte --inputs X.npy ....", root=False)
 task("verify", "tasks.verify", "Check a release (-- BUNDLE): sums, signature, a build.", RELEASE)
 task("matrix", "tasks.matrix", "Build all targets (-- GLOB...), or list them (-- --json).")
 task("compare", "tasks.compare", "What grew and why: -- A B, or -- --base REV [--markdown].")
@@ -86,19 +164,32 @@ task("gates", "tasks.gates", "Hold built targets to regions, budgets, baselines 
 task("history", "tasks.history", "Record the sizes of HEAD (-- backfill A..B, or show).")
 task("size", "tasks.size", "Sizes of all built targets in one table (-- TARGET...).")
 task("report", "tasks.report", "All sizes as one HTML page (-- TARGET...): build/report.html.")
-task("conformance", "tasks.conformance", "Operators against PyTorch's results (-- OPERATOR...).")
-task("run-models", "tasks.run_models", "Run all models of tests/data/models (-- FOLDER, --all).")
-task("operator-sizes", "tasks.operator_sizes", "Measure operators' flash (-- OPERATOR...).")
-task("operators", "tasks.operators", "Refresh docs/reference/operators.md (-- --check).")
 task("stack", "tasks.stack", "The most stack that a target can use, and where: -- TARGET.")
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")
 task("rebaseline", "tasks.rebaseline", "Accept sizes: -- TARGET... --reason TEXT.")
 task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")
-task("figures", "tasks.figures", "Refresh the figures in README.md and docs (-- --check).")
-task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
+if not OWN_PROJECT:
+    task("new", "tasks.new", "A project of your own: -- DIR --model M.pte --board B.")
+    task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
+    task("schema", "tasks.schema", "Refresh the generated reference (-- --check).", RELEASE)
+    task(
+        "conformance", "tasks.conformance", "Operators against PyTorch's results (-- OPERATOR...)."
+    )
+    task(
+        "run-models", "tasks.run_models", "Run all models of tests/data/models (-- FOLDER, --all)."
+    )
+    task("operator-sizes", "tasks.operator_sizes", "Measure operators' flash (-- OPERATOR...).")
+    task("operators", "tasks.operators", "Refresh docs/reference/operators.md (-- --check).")
+    task("figures", "tasks.figures", "Refresh the figures in README.md and docs (-- --check).")
+    task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
 
 
-@nox.session
+def developers(*, default: bool = True) -> Callable[[Session], object]:
+    """Registers a session of Kerf's own development, which a project of its user's has not."""
+    return (lambda session: session) if OWN_PROJECT else nox.session(default=default)
+
+
+@developers()
 def lint(session: nox.Session) -> None:
     """Format, lint, types, generated files: the first half of the quick gate."""
     run(session, DEVELOP, "ruff", "format", "--check", *PYTHON)
@@ -111,19 +202,19 @@ def lint(session: nox.Session) -> None:
     run(session, DEVELOP, "tasks.figures", "--check")
 
 
-@nox.session
+@developers()
 def quick(session: nox.Session) -> None:
     """Fast tests: the second half of the quick gate."""
     run(session, DEVELOP, "pytest", *PARALLEL, *BY_FILE, "-m", "not slow", *session.posargs)
 
 
-@nox.session(default=False)
+@developers(default=False)
 def tests(session: nox.Session) -> None:
     """All tests, those that build and run whole targets as well."""
     run(session, DEVELOP, "pytest", *PARALLEL, *session.posargs)
 
 
-@nox.session(default=False)
+@developers(default=False)
 def fmt(session: nox.Session) -> None:
     """Format Python and C++."""
     run(session, DEVELOP, "ruff", "format", *PYTHON)
@@ -131,22 +222,17 @@ def fmt(session: nox.Session) -> None:
     run(session, DEVELOP, "tasks.clang_format")
 
 
-def refuse_unknown_sessions(arguments: list[str]) -> None:
-    """Exits with the code of a wrong command line; nox itself gives 3, which means something else.
-
-    Nox does not pass its arguments to noxfiles, so they are read once more.
-    """
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("-s", "-e", "--session", "--sessions", nargs="*", default=[], dest="names")
-    ours = arguments[: arguments.index("--")] if "--" in arguments else arguments
+def refuse_unknown_sessions() -> None:
+    """Exits with the code of a wrong command line; nox itself gives 3, of something else here."""
     known = list(nox.registry.get())
-    unknown = [name for name in parser.parse_known_args(ours)[0].names if name not in known]
+    short = [f"{verb}-{target.name}" for verb in PER_TARGET for target in targets(ROOT)]
+    unknown = [name for name in requested if name not in known]
     for name in unknown:
-        near = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
+        near = difflib.get_close_matches(name, [*known, *short], n=1, cutoff=0.8)
         guess = f" Did you mean {near[0]}?" if near else ""
         print(f"error: {name}: no such session.{guess} `nox -l` lists them.", file=sys.stderr)
     if unknown:
         sys.exit(2)
 
 
-refuse_unknown_sessions(sys.argv[1:])
+refuse_unknown_sessions()

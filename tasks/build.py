@@ -6,7 +6,6 @@ size.json, manifest.json.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -126,7 +125,7 @@ def _results_line(target: Target, toolchain: Toolchain) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.build", description=__doc__)
+    parser = cli.parser("build", __doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
     parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
     parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")

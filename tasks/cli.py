@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NoReturn
@@ -15,6 +16,35 @@ from tasks.signals import orderly
 INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
 READER_GONE = 141  # 128 + SIGPIPE
 SYSTEM_FAULT = 1
+
+
+WIDTH = 96
+
+
+def parser(session: str, text: str | None, examples: str | None = None) -> ArgumentParser:
+    """The parser of a session's options: every `--help` has the form of the others.
+
+    `text` is what the task does, its module's docstring; `examples` follow the options.
+    """
+    return ArgumentParser(
+        prog=f"nox -s {session} --",
+        description=text,
+        epilog=examples,
+        formatter_class=_Form,
+    )
+
+
+class _Form(RawDescriptionHelpFormatter):
+    """Help of one width on every terminal, and the same text in every version of Python."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=WIDTH, max_help_position=28)
+
+    def _format_action_invocation(self, action: Action) -> str:
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        value = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {value}"
 
 
 def run(main: Callable[[Sequence[str]], int]) -> NoReturn:
@@ -69,8 +99,17 @@ def _abandon_stdout() -> None:
         os.close(null)
 
 
+def advised_once(faults: Sequence[str]) -> list[str]:
+    """The faults; where several end in the same sentence, which is what to do, the last has it."""
+    ends = [fault.rpartition(". ")[2] for fault in faults]
+    return [
+        fault.removesuffix(f" {end}") if end in ends[index + 1 :] else fault
+        for index, (fault, end) in enumerate(zip(faults, ends, strict=True))
+    ]
+
+
 def _tell(faults: Sequence[str]) -> None:
     with suppress(OSError):
-        for fault in faults:
+        for fault in advised_once(faults):
             print(f"error: {fault}", file=sys.stderr)
         sys.stderr.flush()

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tasks.cli import run
+from tasks import cli
 from tasks.config import Loaded, load
 from tasks.config.layers import Layers, Place
 from tasks.config.locate import KeyPath
@@ -20,6 +20,9 @@ from tasks.config.words import key_words, toml
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDEST_VALUE = 60  # columns; a longer list has one row for each item
+
+DESCRIPTION = "Prints each effective value of a target, and the line that it comes from."
+EXAMPLES = "Keys and their meaning: docs/reference/configuration.md."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,12 +125,7 @@ def _cells(row: Row) -> list[tuple[str, str]]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m tasks.explain",
-        description="Prints each effective value of a target, and the line that it comes from.",
-        epilog="Keys and their meaning: docs/reference/configuration.md. "
-        "Exit codes: 0, or 2 where the target or its file is wrong.",
-    )
+    parser = cli.parser("explain", DESCRIPTION, EXAMPLES)
     parser.add_argument("target", help="a name (configs/<name>.toml) or the path of a TOML file")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument(
@@ -137,4 +135,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    run(main)
+    cli.run(main)

@@ -5,7 +5,6 @@ They are those of the committed baselines, `configs/baselines/`.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -113,7 +112,7 @@ def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.figures", description=__doc__)
+    parser = cli.parser("figures", __doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, show what differs")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -113,7 +112,7 @@ def _xml(text: str) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.gates", description=__doc__)
+    parser = cli.parser("gates", __doc__)
     parser.add_argument("target", nargs="*", help="built ones, like mv2-* (default: all)")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML as well")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,7 +16,7 @@ REFERENCE = "reference"
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.gen", description=__doc__)
+    parser = cli.parser("gen", __doc__)
     parser.add_argument(
         "--check",
         action="store_true",

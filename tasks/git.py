@@ -15,7 +15,15 @@ from pathlib import Path
 from codegen.errors import BuildError, ConfigError
 
 COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-_BUILT_FROM = ("codegen", "configs", "runtime", "tasks", "toolchains", "requirements*.txt")
+_BUILT_FROM = (
+    "codegen",
+    "configs",
+    "runtime",
+    "tasks",
+    "toolchains",
+    "requirements*.txt",
+    "kerf.toml",
+)
 _NOT_BUILT_FROM = ("configs/baselines", "configs/history.jsonl")
 _INPUTS = (*_BUILT_FROM, *(f":(exclude){path}" for path in _NOT_BUILT_FROM))
 """Where the inputs of builds are."""
@@ -143,6 +151,16 @@ def known_files(root: Path, paths: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(name for name in names if (root / name).is_file()))
 
 
+def tracked(root: Path, path: str) -> frozenset[str]:
+    """The files below `path` that are in the index: committed, or about to be.
+
+    Raises:
+        BuildError: `root` is not a repository.
+
+    """
+    return frozenset(_names(root, "ls-files", "-z", "--cached", "--", *_literal([path])))
+
+
 def uncommitted(root: Path, paths: Sequence[str]) -> tuple[str, ...]:
     """The files below `paths` that differ from the commit, new ones included. Sorted.
 
@@ -194,6 +212,30 @@ def check_out(root: Path, commit: Commit, tree: Path, index: Path) -> None:
         done = _run(tree, *plain, *command, environment=own)
         if done.returncode != 0:
             raise BuildError(f"{commit.short} cannot be checked out: {_reason(done)}")
+
+
+def origin(root: Path) -> str | None:
+    """Where the clone was cloned from: a URL, or the absolute path of a folder; None if nowhere."""
+    url = _run(root, "remote", "get-url", "origin").stdout.decode(errors="replace").strip()
+    folder = (root / url).resolve()
+    return str(folder) if url and folder.exists() else url or None
+
+
+def is_clean(root: Path) -> bool:
+    """Whether the files of the clone are those of its commit."""
+    return not _run(root, "status", "--porcelain").stdout
+
+
+def clone(root: Path, commit: str, folder: Path, *, origin: str) -> None:
+    """Clones the repository `root` to `folder`, at `commit`, as a clone of `origin`.
+
+    Raises:
+        BuildError: git fails.
+
+    """
+    _output(root, "clone", "--quiet", "--no-checkout", str(root), str(folder))
+    _output(folder, "remote", "set-url", "origin", origin)
+    _output(folder, "checkout", "--quiet", "--detach", commit)
 
 
 def _literal(paths: Iterable[str]) -> list[str]:

@@ -5,7 +5,8 @@
 
 Either makes `#include <kerf/kerf.h>` that target's: its include folder is include/kerf/<target>/,
 with the one folder kerf/ in it, and compiles and links for that target's processor. The prefix may
-be moved: no installed file names it. Several targets can share it.
+be moved: no installed file names it. Several targets can share it, and a program can link several:
+each is in an inline namespace of its own.
 
 The library is machine code, which every linker of its platform takes. With --lto it is what the
 target's own program is linked of: smaller, but bound to the compiler that made it.
@@ -13,14 +14,13 @@ target's own program is linked of: smaller, but bound to the compiler that made 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from tasks import cli
 from tasks.build import build
 from tasks.building.compile import compile_products
+from tasks.building.namespaced import in_namespace, namespace_of, namespaced
 from tasks.building.planning import plan_target
 from tasks.building.sources import build_dir, products
 from tasks.config import Target, load_target
@@ -114,9 +114,7 @@ def install(
     """
     toolchain = toolchain_for(target, executor)
     build(target, executor=executor, jobs=jobs)
-    archive = target.root / build_dir(target) / "libkerf.a"
-    if target.toolchain.lto and not lto:
-        archive = _compile_machine_code(target, executor, jobs)
+    archive = _compile(target, target.toolchain.lto and lto, executor, jobs)
     files = installed_files(target, toolchain, archive.read_bytes())
     changed = sum(_write(prefix / name, content) for name, content in files.items())
     _drop_old_headers(prefix, target.name, files)
@@ -127,17 +125,18 @@ def install(
         print(f"            link it with {toolchain.compiler} {toolchain.version}, no other linker")
 
 
-def _compile_machine_code(target: Target, executor: str | None, jobs: int | None) -> Path:
-    """The archive of the built `target` without LTO."""
-    plain = target.model_copy(
-        update={"toolchain": target.toolchain.model_copy(update={"lto": False})}
+def _compile(target: Target, lto: bool, executor: str | None, jobs: int | None) -> Path:
+    """The archive of the built `target`, in a namespace of its own, with or without LTO."""
+    wanted = target.model_copy(
+        update={"toolchain": target.toolchain.model_copy(update={"lto": lto})}
     )
-    toolchain = toolchain_for(plain, executor)
-    wanted = products(plain, plan_target(plain).plan, toolchain)
-    print("install     machine code, without LTO")
+    toolchain = toolchain_for(wanted, executor)
+    built = products(wanted, plan_target(wanted).plan, toolchain)
+    folder = f"{built.build_dir}/{'for-lto' if lto else 'machine-code'}"
+    print(f"install     {'for LTO' if lto else 'machine code, without LTO'}")
     return compile_products(
         toolchain,
-        replace(wanted, build_dir=f"{wanted.build_dir}/machine-code", executables=()),
+        namespaced(built, target.root, folder, namespace_of(target.name)),
         target.root,
         jobs=jobs,
         say=lambda line: print(f"            {line}", flush=True),
@@ -175,7 +174,9 @@ def installed_files(target: Target, toolchain: Toolchain, archive: bytes) -> Map
         f"lib/kerf/{name}/libkerf.a": archive,
         f"lib/kerf/{name}/manifest.json": (built / "manifest.json").read_bytes(),
         **{
-            f"include/kerf/{name}/{path.relative_to(headers).as_posix()}": path.read_bytes()
+            f"include/kerf/{name}/{path.relative_to(headers).as_posix()}": in_namespace(
+                path.read_text(encoding="utf-8"), namespace_of(name)
+            ).encode()
             for path in sorted(headers.rglob("*.h"))
         },
     }
@@ -198,7 +199,7 @@ def _drop_old_headers(prefix: Path, name: str, files: Mapping[str, bytes]) -> No
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.install", description=__doc__)
+    parser = cli.parser("install", __doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
     parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
     parser.add_argument("--lto", action="store_true", help="a library for LTO by its own compiler")

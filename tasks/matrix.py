@@ -6,7 +6,6 @@ that of the first that failed. Then the sizes of all in one table.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -90,7 +89,7 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.matrix", description=__doc__)
+    parser = cli.parser("matrix", __doc__)
     parser.add_argument("glob", nargs="*", help="targets, like mv2-* (default: all)")
     parser.add_argument("--json", action="store_true", help="list them: a JSON array of objects")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="builds at once (default: 2)")

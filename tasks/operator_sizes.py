@@ -6,7 +6,6 @@ next to the first other operator of its family. What is measured is kept and not
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -181,7 +180,7 @@ def operator_sizes(root: Path, patterns: Sequence[str], *, jobs: int, fresh: boo
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.operator_sizes", description=__doc__)
+    parser = cli.parser("operator-sizes", __doc__)
     parser.add_argument("operators", nargs="*", help="names or patterns (default: all)")
     parser.add_argument("--fresh", action="store_true", help="measure what is known as well")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="builds at once (default: 2)")

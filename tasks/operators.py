@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -107,7 +106,7 @@ def _results(rows: Mapping[str, Row]) -> tuple[str, str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.operators", description=__doc__)
+    parser = cli.parser("operators", __doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail where it differs")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)

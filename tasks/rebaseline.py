@@ -6,7 +6,6 @@ it. Records of other toolchains stay.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from tasks.sizing.baseline import (
 )
 from tasks.sizing.built import built_targets
 from tasks.sizing.read import read_size
+from tasks.targets import home
 
 
 def rebaseline(target: Target, reason: str) -> str:
@@ -50,7 +50,7 @@ def rebaseline(target: Target, reason: str) -> str:
         return f"{target.name}: {record.toolchain}: as recorded"
     history = (*(before.history if before else ()), update)
     records[record.toolchain] = replace(record, history=history)
-    path = write_records(target, records).relative_to(target.root)
+    path = write_records(target, records).relative_to(home(target.root))
     if before is None:
         was = "new"
     else:
@@ -74,7 +74,7 @@ def _sizes(record: Record) -> Record:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.rebaseline", description=__doc__)
+    parser = cli.parser("rebaseline", __doc__)
     parser.add_argument("target", nargs="+", help="built ones, like mv2-*")
     parser.add_argument("--reason", required=True, help="why the sizes change; kept in the file")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")

@@ -23,12 +23,13 @@ from tasks.config import load_target
 from tasks.environment import environment
 from tasks.executors.runner import LOCAL
 from tasks.files import write_if_changed
-from tasks.git import Commit, check_out, files_of
+from tasks.git import Commit, check_out, files_of, get_commit
 from tasks.lock import locked
 from tasks.progress import Progress, progress
+from tasks.project import read_pin
 from tasks.sizing.document import VERSION, Size, parse_size
 from tasks.sizing.measure import measure
-from tasks.targets import DEFAULTS, target_names
+from tasks.targets import CHECKOUT, DEFAULTS, PIN, home, target_names
 from tasks.toolchain.choose import toolchain_for
 from tasks.toolchain.file import read_compilers
 
@@ -46,7 +47,9 @@ class Revisions:
     ) -> None:
         self._root = root
         self._folder = root / FOLDER
-        self._tree = self._folder / "tree"
+        self._home = home(root)
+        self._around = self._folder / "tree"
+        self._tree = self._around if self._home == root else self._around / CHECKOUT
         self._jobs = jobs
         self._executor = executor
         self._say = say
@@ -79,7 +82,7 @@ class Revisions:
 
     def target_names(self, commit: Commit) -> tuple[str, ...]:
         """The targets that the commit has, without checking it out."""
-        paths = map(Path, files_of(self._root, commit.id, "configs"))
+        paths = map(Path, files_of(self._home, commit.id, "configs"))
         names = (path.stem for path in paths if path.suffix == ".toml")
         return tuple(sorted(name for name in names if name != DEFAULTS))
 
@@ -87,11 +90,21 @@ class Revisions:
     def _checked_out(self, commit: Commit) -> Iterator[tuple[str, ...]]:
         """The names of the commit's targets, while its files are in the tree."""
         with locked(self._folder, lambda _: self._say("waiting for a build of revisions")):
-            self._tree.mkdir(exist_ok=True)
+            self._tree.mkdir(parents=True, exist_ok=True)
             index = self._folder / "index"
             index.with_name("index.lock").unlink(missing_ok=True)  # a killed one's
-            check_out(self._root, commit, self._tree, index)
+            check_out(self._home, commit, self._around, index)
+            if self._tree != self._around:
+                check_out(
+                    self._root, self._pinned(commit), self._tree, index.with_name("index.kerf")
+                )
             yield target_names(self._tree)
+
+    def _pinned(self, commit: Commit) -> Commit:
+        """The commit of Kerf that a project's `commit` builds with."""
+        if not (self._around / PIN).is_file():
+            raise BuildError(f"{commit.short}: a commit from before there was a {PIN}.")
+        return get_commit(self._root, read_pin(self._around).revision)
 
     def _build(
         self, commit: Commit, names: Sequence[str]

@@ -5,7 +5,6 @@ On a host: the target's runner. On bare metal: its program in the board's emulat
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from tasks.running.cases import ModelCases, read_cases
 from tasks.running.host_runner import run_host
 from tasks.running.outcome import MethodOutcome
 from tasks.running.verdict import MethodVerdict, document, judge, table
+from tasks.targets import home
 from tasks.toolchain.choose import runner_for
 from tasks.toolchain.file import ToolchainFile, read_toolchain
 
@@ -66,6 +66,7 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
         write_if_changed(program.parent / "run.json", _json(target, verdicts, program))
     if not target.model_paths:
         unverified.append(f"{target.name}: not verified: it selects no model to run.")
+    unverified += filter(None, map(MethodVerdict.unverified, verdicts))
     failed += [fault for verdict in verdicts for fault in verdict.faults()]
     if failed:
         raise VerifyError(failed)
@@ -123,7 +124,8 @@ def _run(
 
 def _shown(error: KerfError, root: Path) -> list[str]:
     """The faults with files of the repository as a person names them."""
-    return [fault.replace(f"{root}/", "") for fault in error.faults]
+    folders = (f"{root}/", f"{home(root)}/")
+    return [fault.replace(folders[0], "").replace(folders[1], "") for fault in error.faults]
 
 
 def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> str:
@@ -141,7 +143,7 @@ def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> s
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.run", description=__doc__)
+    parser = cli.parser("run", __doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
     parser.add_argument(
         "--instructions",

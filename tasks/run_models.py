@@ -6,7 +6,6 @@ not changed since it last ran is not run again.
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -269,7 +268,7 @@ def _models(root: Path, folders: Sequence[Path], names: Sequence[str]) -> tuple[
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.run_models", description=__doc__)
+    parser = cli.parser("run-models", __doc__)
     parser.add_argument("folder", nargs="*", type=Path, help=f"with models (default: {MODELS})")
     parser.add_argument("--model", action="append", default=[], help="only this (repeatable)")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""`python -m tasks.schema`: the reference of a target's TOML, for editors and for people."""
+"""Writes the reference pages that are generated: of a target's TOML, and of the command line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tasks.cli import run
+from tasks import cli
+from tasks.command_line import command_line_page
 from tasks.config.document import read_document
 from tasks.config.page import configuration_page
 from tasks.config.schema import target_schema
@@ -39,19 +40,14 @@ def generated(root: Path) -> Mapping[str, str]:
     defaults = read_document(target_path(root, DEFAULTS), f"configs/{DEFAULTS}.toml")
     schema = target_schema(defaults.data)
     return {
+        "docs/reference/command-line.md": command_line_page(root),
         "docs/reference/configuration.md": configuration_page(schema),
         "docs/reference/target.schema.json": json.dumps(schema, indent=2, default=str) + "\n",
     }
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m tasks.schema",
-        description="Writes docs/reference/target.schema.json (for editors) and "
-        "docs/reference/configuration.md (for people) from the model of a target's file "
-        "and configs/defaults.toml.",
-        epilog="Exit codes: 0; 2: the defaults are broken; 5: --check found a difference.",
-    )
+    parser = cli.parser("schema", __doc__)
     parser.add_argument("--check", action="store_true", help="write nothing: show what differs")
     parser.add_argument(
         "--root", type=Path, default=ROOT, metavar="DIR", help="the repository (default: this one)"
@@ -60,4 +56,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    run(main)
+    cli.run(main)

@@ -12,7 +12,7 @@ from codegen.selection_json import selection_json
 from codegen.selection_text import selection_text, summary
 from codegen.selection_yaml import selected_operators_yaml
 from codegen.sources.detect import read_sources
-from tasks.cli import run
+from tasks import cli
 from tasks.colour import in_colour
 
 FORMATS: dict[str, Callable[[Selection], str]] = {
@@ -92,12 +92,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="select",
-        description=DESCRIPTION,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = cli.parser("select", DESCRIPTION, EXAMPLES)
     parser.add_argument("sources", metavar="SOURCE", nargs="+", help="see above")
     parser.add_argument(
         "--format",
@@ -112,4 +107,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    run(main)
+    cli.run(main)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -54,7 +53,7 @@ def row_json(row: Row) -> dict[str, Any]:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.size", description=__doc__)
+    parser = cli.parser("size", __doc__)
     parser.add_argument("target", nargs="*", help="built ones, like mv2-* (default: all)")
     parser.add_argument("--json", action="store_true", help="a JSON array of objects")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")

@@ -5,7 +5,6 @@ Next to it what a run in the emulator has used.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -62,7 +61,7 @@ def lines(target: Target, bound: StackBound, used_bytes: int | None) -> Iterator
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.stack", description=__doc__)
+    parser = cli.parser("stack", __doc__)
     parser.add_argument("target", help="a bare-metal target that is built")
     parser.add_argument("--executor", help="overrides [toolchain] executor, as for the build")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")

@@ -1,4 +1,4 @@
-"""The targets of `configs/`, for lists: standard library only, so that a noxfile can import it."""
+"""The targets of `configs/`, and where that is: standard library only, for the noxfile."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 DEFAULTS = "defaults"
+CHECKOUT = ".kerf"
+PIN = "kerf.toml"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,8 +21,18 @@ class Listed:
     description: str
 
 
+def home(root: Path) -> Path:
+    """Where the targets of the checkout `root` are, with their models, baselines and history.
+
+    A checkout named .kerf in a folder with a kerf.toml serves that folder, a project of its user's
+    own (`nox -s new`). Any other has its targets itself.
+    """
+    around = root.parent
+    return around if root.name == CHECKOUT and (around / PIN).is_file() else root
+
+
 def targets(root: Path) -> tuple[Listed, ...]:
-    """Every target below `root/configs`, by name; one whose TOML is broken is listed too."""
+    """Every target of the checkout `root`, by name; one whose TOML is broken is listed too."""
     return tuple(
         Listed(name=name, description=_description(target_path(root, name)))
         for name in target_names(root)
@@ -28,11 +40,11 @@ def targets(root: Path) -> tuple[Listed, ...]:
 
 
 def target_names(root: Path) -> tuple[str, ...]:
-    """The names of the targets below `root/configs`, sorted."""
+    """The names of the targets of the checkout `root`, sorted."""
     return tuple(
         sorted(
             path.stem
-            for path in (root / "configs").glob("*.toml")
+            for path in (home(root) / "configs").glob("*.toml")
             if path.stem != DEFAULTS and not path.name.startswith(".")  # .# is an editor's lock
         )
     )
@@ -45,7 +57,7 @@ def matches(name: str, globs: Iterable[str]) -> bool:
 
 def target_path(root: Path, name: str) -> Path:
     """Where the target of that name is, or would be."""
-    return root / "configs" / f"{name}.toml"
+    return (root if name == DEFAULTS else home(root)) / "configs" / f"{name}.toml"
 
 
 def _description(path: Path) -> str:

@@ -6,7 +6,6 @@ of the bundle that was tampered with is named, down to section and symbol.
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -194,7 +193,7 @@ def _only(different: Iterable[str]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.verify", description=__doc__)
+    parser = cli.parser("verify", __doc__)
     parser.add_argument("bundle", type=Path, help="the folder of a release")
     parser.add_argument("--key", type=Path, help="the public key (PEM) that must have signed it")
     parser.add_argument(

@@ -5,7 +5,6 @@ And what removing it would free: everything that only it refers to.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -121,7 +120,7 @@ def _sized(node: Node) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.why", description=__doc__)
+    parser = cli.parser("why", __doc__)
     parser.add_argument("target", help="a target that is built")
     parser.add_argument("name", help="an operator (aten::add.out) or a symbol (Method::load)")
     parser.add_argument("--json", action="store_true", help="a JSON object")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from tasks import cli
+from tasks import cli, git
 from tasks.generated import expanded, refresh
 from tasks.targets import target_names
 
@@ -25,16 +24,25 @@ def refreshed(root: Path) -> dict[str, str]:
         ExpansionError: a block fails, or its text was edited by hand.
 
     """
-    names = {"targets": target_names(root)}
+    names = {"targets": _committed(root)}
     return {
         str(path.relative_to(root)): expanded(path, names, session="workflows")
         for path in sorted((root / WORKFLOWS).glob("*.yml"))
     }
 
 
+def _committed(root: Path) -> tuple[str, ...]:
+    """The targets that git has, so that one that is being written makes no workflow stale."""
+    names = target_names(root)
+    if not git.is_repository(root):
+        return names
+    tracked = git.tracked(root, "configs")
+    return tuple(name for name in names if f"configs/{name}.toml" in tracked)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.workflows", description=__doc__)
+    parser = cli.parser("workflows", __doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, show what differs")
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)

@@ -18,6 +18,7 @@ from tasks.config.model import absolute
 from tasks.executors.runner import LOCAL
 from tasks.files import sha256
 from tasks.kept import keep, kept
+from tasks.sizing.baseline import baseline_path
 from tasks.toolchain.choose import Toolchain, toolchain_for
 
 KEPT = ".sources.json"
@@ -108,12 +109,13 @@ def _inputs(target: Target) -> list[Path]:
     root, select = target.root, target.select
     found = {target.path, root / "configs" / "defaults.toml"}
     found |= {root / name for name in ("requirements.txt", "requirements-zig.txt")}
-    found.add(root / "configs" / "baselines" / f"{target.name}.json")
+    found.add(baseline_path(target))
     for written in (*select.models, *select.op_lists, *select.yaml, *select.dtype_files):
         found.add(absolute(target.path.parent, written))
     for package in ("codegen", "tasks"):
         found.update((root / package).rglob("*.py"))
     found.update(path for path in (root / "toolchains").iterdir() if path.is_file())
+    found.update((root / "toolchains" / "boards").glob("*.toml"))
     found.update(_files(target.toolchain_path))
     found.update(_files(root / "runtime" / "selected"))
     found.update((root / "runtime").rglob("*.yaml"))

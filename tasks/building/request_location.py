@@ -12,6 +12,7 @@ from codegen.sources.detect import printable
 from tasks.config import Target, load
 from tasks.config.locate import KeyPath
 from tasks.config.words import key_words
+from tasks.targets import home
 
 
 def request_location(target: Target, operator: str | None, origins: Origins) -> str:
@@ -49,8 +50,10 @@ def selected_files(target: Target) -> tuple[Path, ...]:
 
 def shown(target: Target) -> str:
     """The target's file as a fault names it."""
-    inside = target.path.is_relative_to(target.root)
-    return str(target.path.relative_to(target.root) if inside else target.path)
+    for folder in (target.root, home(target.root)):
+        if target.path.is_relative_to(folder):
+            return str(target.path.relative_to(folder))
+    return str(target.path)
 
 
 def _keys(target: Target, operator: str | None, origin: Origin) -> Iterator[KeyPath]:

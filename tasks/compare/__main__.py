@@ -141,11 +141,7 @@ def _all_names(root: Path, revision: str, revisions: Revisions) -> tuple[str, ..
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m tasks.compare",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = cli.parser("compare", __doc__)
     parser.add_argument("sides", nargs="*", metavar="A B", help="two builds")
     parser.add_argument(
         "--base",

@@ -25,7 +25,7 @@ from tasks.git import (
 )
 from tasks.progress import progress
 from tasks.revisions import Revisions
-from tasks.targets import target_names
+from tasks.targets import home, target_names
 
 MERGE = "merge"
 """`--base` without a revision: the first parent of HEAD."""
@@ -45,19 +45,19 @@ def base_of(root: Path, revision: str) -> Base:
     Where HEAD is the merge that a pull request is tested as, it is its first parent: the branch as
     it was merged into, wherever the branch is now. Otherwise it is `revision`.
     """
-    head = find_commit(root, "HEAD")
-    if head is None and not is_repository(root):
+    head = find_commit(home(root), "HEAD")
+    if head is None and not is_repository(home(root)):
         return Base(commit=None, text=f"{root} is not a git repository")
     if head is None:
         return Base(commit=None, text="there is no commit here yet")
-    first = find_commit(root, head.parents[0]) if head.parents else None
+    first = find_commit(home(root), head.parents[0]) if head.parents else None
     merge = first is not None and len(head.parents) > 1
     if revision == MERGE:
         if first is None:
             return Base(commit=None, text=f"{head.short} has no parent here{_fetch(root)}")
         what = "first parent of the merge" if merge else "parent"
         return Base(commit=first, text=f"{first.short} ({what} {head.short})")
-    named = find_commit(root, revision)
+    named = find_commit(home(root), revision)
     if (
         first is not None
         and merge
@@ -79,13 +79,18 @@ def base_of(root: Path, revision: str) -> Base:
 
 def _same_branch(root: Path, revision: str, named: Commit, first: Commit) -> bool:
     """Whether `revision` is what was merged into, earlier or later, not a commit of its own."""
-    if re.search(r"[~^@]", revision) or find_commit(root, f"refs/tags/{revision}") is not None:
+    if (
+        re.search(r"[~^@]", revision)
+        or find_commit(home(root), f"refs/tags/{revision}") is not None
+    ):
         return False
-    return is_ancestor(root, first.id, named.id) or is_ancestor(root, named.id, first.id)
+    return is_ancestor(home(root), first.id, named.id) or is_ancestor(
+        home(root), named.id, first.id
+    )
 
 
 def _fetch(root: Path) -> str:
-    shallow = is_shallow(root)
+    shallow = is_shallow(home(root))
     return ": the clone is shallow, fetch more of it (fetch-depth: 2)" if shallow else ""
 
 
@@ -163,7 +168,7 @@ def _before(
     root: Path, commit: Commit, revisions: Revisions, present: dict[str, Sizes]
 ) -> tuple[dict[str, Sizes], dict[str, str]]:
     """The sizes in the base; those of now, where no input of any build differs."""
-    if not changed_inputs(root, commit.id):
+    if not changed_inputs(home(root), commit.id):
         return dict(present), {}
     try:
         return revisions.sizes(commit, tuple(present))

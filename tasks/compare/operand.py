@@ -15,7 +15,7 @@ from tasks.config.words import nearest
 from tasks.executors.names import EXECUTORS
 from tasks.git import Commit, find_commit, get_commit
 from tasks.revisions import Revisions
-from tasks.targets import target_names
+from tasks.targets import home, target_names
 
 FORMS = (
     "a target (mv2-m7), a target with another toolchain or executor (mv2-m7@zig), a revision's "
@@ -55,11 +55,11 @@ def operand(written: str, root: Path, target: str | None = None) -> Operand:
         raise ConfigError(f"{written}: no such file.")
     revision, colon, rest = written.rpartition(":")
     if colon:
-        commit = get_commit(root, revision)
+        commit = get_commit(home(root), revision)
         name, _, variant = rest.partition("@")
         variant_ = _variant(written, variant, root)
         return Operand(written=written, commit=commit, target=name, variant=variant_)
-    found = find_commit(root, written)  # HEAD@{1} is one
+    found = find_commit(home(root), written)  # HEAD@{1} is one
     if found is not None:
         return Operand(written=written, commit=found, target=target)
     near = nearest(name, known)

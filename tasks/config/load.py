@@ -16,7 +16,7 @@ from tasks.config.layers import Layers
 from tasks.config.model import FOLDER_NAME, FORMS, Target, TargetFile, absolute
 from tasks.config.schema import target_schema
 from tasks.config.words import Finding, findings_of, key_words, nearest
-from tasks.targets import DEFAULTS, target_names, target_path
+from tasks.targets import DEFAULTS, home, target_names, target_path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ def load(name_or_path: str | Path, root: Path) -> Loaded:
 
 
 def find_target(name_or_path: str | Path, root: Path) -> Path:
-    """The absolute path of a target's file: of a name in `root/configs`, else of a path.
+    """The absolute path of a target's file: of a name in `configs/`, else of a path.
 
     Raises:
         ConfigError: there is no such file, or its name cannot be that of a target.
@@ -80,7 +80,7 @@ def find_target(name_or_path: str | Path, root: Path) -> Path:
 
 def _targets(root: Path) -> str:
     names = target_names(root)
-    return f" Targets: {', '.join(names)}." if names else f" {root}/configs has no target."
+    return f" Targets: {', '.join(names)}." if names else f" {home(root)}/configs has no target."
 
 
 def _read(path: Path, root: Path) -> Layers:
@@ -135,4 +135,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _shown(path: Path, root: Path) -> str:
-    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
+    return next(
+        (str(path.relative_to(each)) for each in (root, home(root)) if path.is_relative_to(each)),
+        str(path),
+    )

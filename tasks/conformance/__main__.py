@@ -194,7 +194,7 @@ def _versions(case_files: Sequence[CaseFile]) -> Mapping[str, str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.conformance", description=__doc__)
+    parser = cli.parser("conformance", __doc__)
     parser.add_argument("operators", nargs="*", help="names or patterns: aten::add.out, 'aten::*'")
     parser.add_argument("--dtype", action="append", default=[], help="only this dtype (repeatable)")
     parser.add_argument("--limit", type=int, default=12, help="calls of each operator and dtype")

@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from codegen.errors import BuildError, ConfigError
+from codegen.errors import BuildError, ConfigError, VerifyError
 from tasks import cli
 from tasks.building.freshness import Digests, is_fresh
 from tasks.choose import chosen
@@ -23,19 +23,20 @@ from tasks.progress import log
 from tasks.revisions import Revisions
 from tasks.sizing.document import size_path
 from tasks.sizing.read import read_size
-from tasks.targets import matches
+from tasks.targets import home, matches
 
 
 def record(root: Path, file: Path, names: Sequence[str], executor: str | None = None) -> list[str]:
     """Adds the built targets among `names` as rows of HEAD; their names.
 
     Raises:
-        BuildError: what is built is not what HEAD contains.
+        VerifyError: files are not those of HEAD.
+        BuildError: what is built is not up to date.
 
     """
-    head = get_commit(root, "HEAD")
-    if changed_inputs(root, head.id):
-        raise BuildError(
+    head = get_commit(home(root), "HEAD")
+    if changed_inputs(home(root), head.id):
+        raise VerifyError(
             f"files differ from {head.short}, so that sizes would be recorded for the wrong "
             "commit. Commit first (`git status` lists them)."
         )
@@ -73,7 +74,7 @@ def main(arguments: Sequence[str]) -> int:
     else:
         if options.range is None:
             raise ConfigError("backfill: name the commits, A..B.")
-        commits = commits_of_range(root, options.range)
+        commits = commits_of_range(home(root), options.range)
         revisions = Revisions(root, jobs=options.jobs, executor=options.executor, say=log)
         added = backfill(
             file, commits, revisions, wanted=lambda name: matches(name, globs), say=log
@@ -85,11 +86,11 @@ def main(arguments: Sequence[str]) -> int:
 def _file(options: argparse.Namespace, root: Path) -> Path:
     if options.file is not None:
         return Path(options.file)
-    return Path(options.folder) / NAME if options.folder is not None else root / FILE
+    return Path(options.folder) / NAME if options.folder is not None else home(root) / FILE
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tasks.history", description=__doc__)
+    parser = cli.parser("history", __doc__)
     parser.add_argument(
         "verb",
         nargs="?",

@@ -125,7 +125,7 @@ def _say(line: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tasks.image", description=__doc__)
+    parser = cli.parser("image", __doc__)
     parser.add_argument(
         "--update-lock",
         action="store_true",

@@ -6,7 +6,6 @@ sizes, manifest, SHA-256 sums, bill of materials, provenance, and BUILD.md, whic
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -70,9 +69,9 @@ def release(
     """The folder of the release of `target`, signed with `key` where there is one.
 
     Raises:
-        BuildError: the sources are not those of a commit, Python packages are not as pinned, or
-            another release of that version exists.
-        VerifyError: the two builds differ; names file, section and symbol.
+        BuildError: Python packages are not as pinned, or another release of that version exists.
+        VerifyError: the sources are not those of a commit, or the two builds differ; names file,
+            section and symbol.
         KerfError: what a build raises.
 
     """
@@ -145,7 +144,7 @@ def _compare(first: Path, second: Path, final: Path) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
-    parser = argparse.ArgumentParser(prog="python -m tasks.release", description=__doc__)
+    parser = cli.parser("release", __doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
     parser.add_argument("--version", help="default: the project's version and the commit")
     parser.add_argument(

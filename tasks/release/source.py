@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from codegen.errors import BuildError, ConfigError
+from codegen.errors import ConfigError, VerifyError
 from tasks import git
 from tasks.project_version import project_version
 from tasks.release import provenance
@@ -20,7 +20,7 @@ def make_recipe(
     """Version and source of a release: by default the project's version and the commit.
 
     Raises:
-        BuildError: files are not as the commit has them, and that was not allowed.
+        VerifyError: files are not as the commit has them, and that was not allowed.
         ConfigError: the version cannot be part of a file's name.
 
     """
@@ -28,7 +28,7 @@ def make_recipe(
     if inputs.uncommitted and not allow_dirty:
         shown = ", ".join(inputs.uncommitted[:SHOWN_FILES])
         more = len(inputs.uncommitted) - SHOWN_FILES
-        raise BuildError(
+        raise VerifyError(
             f"not as the commit {commit[:12]} has them: {shown}"
             f"{f' and {more} more' if more > 0 else ''}. Commit them, or try with --allow-dirty: "
             "the release is then marked, and cannot be verified."

@@ -20,6 +20,7 @@ from tasks.report.page import page
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
 from tasks.sizing.read import read_size
+from tasks.targets import home
 
 OUTPUT = Path("build/report.html")
 COMMITS = 200
@@ -43,13 +44,13 @@ def report(
         builds.append(Build(target=target, size=size, baseline=baseline))
     shown = {build.target.name for build in builds}
     history = [row for row in history if row.target in shown]
-    head = find_commit(root, "HEAD")
+    head = find_commit(home(root), "HEAD")
     return page(
         content(
             builds,
             history,
             head=head,
-            subjects=subjects(root, {row.commit for row in history}) if head else {},
+            subjects=subjects(home(root), {row.commit for row in history}) if head else {},
             unread=unread,
         )
     )
@@ -74,7 +75,7 @@ def main(arguments: Sequence[str]) -> int:
     unread = {name: str(error) for name, error in built.broken.items()}
     rows: list[Row] = []
     try:
-        rows = last(read_rows(options.history or root / FILE), options.commits)
+        rows = last(read_rows(options.history or home(root) / FILE), options.commits)
     except SizeError as error:
         unread["history"] = str(error)
     text = report(root, built.targets, rows, unread)
@@ -88,11 +89,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m tasks.report",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = cli.parser("report", __doc__)
     parser.add_argument("glob", nargs="*", help="targets, like mv2-* (default: all that are built)")
     parser.add_argument("--output", type=Path, metavar="FILE", help=f"default: {OUTPUT}")
     parser.add_argument("--history", type=Path, metavar="FILE", help=f"default: {FILE}")

@@ -6,19 +6,23 @@ Source: `<model>.cases.json` next to the `.pte`; tests/data/README.md names thei
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Final
 
-from codegen.dtype import DType
+from codegen.dtype import SUPPORTED_DTYPES, DType
 from codegen.errors import NotVerified, VerifyError
 from codegen.opinfo import Argument, TensorArg
 from codegen.pte import read_model
 from tasks.files import sha256
+from tasks.running.case_entry import Entry, read_entry, shown
 from tasks.running.storage_order import reordered
+
+MAX_RANK: Final = 16
+_LARGEST: Final = 2**31
 
 
 class Kind(StrEnum):
@@ -49,11 +53,12 @@ class Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One call: its inputs, and the outputs that it must give."""
+    """One call: its inputs, and the outputs that it must give, if the file knows them."""
 
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
     integer_steps: int  # by how much an integer output may differ, for quantized models
+    expects: bool = True  # False: it only has to run; there are no `outputs`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,57 +92,76 @@ def read_cases(model: Path) -> ModelCases:
 
     Raises:
         NotVerified: there are no cases, or they are those of another version of the model.
-        VerifyError: the case file is damaged, or a file that it names is missing or changed.
+        VerifyError: the case file is wrong, or a file that it names is missing or changed.
 
     """
     path = cases_path(model)
     if not path.is_file():
-        raise NotVerified(f"{model}: not verified: there is no {path.name} next to it.")
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if sha256(model) != content["pte"]["sha256"]:
-            raise NotVerified(
-                f"{model}: not verified: {path.name} was made for another file of that name "
-                f"(its SHA-256 begins {content['pte']['sha256'][:12]})."
-            )
-        reader = _Reader(path)
-        planned = {method.name: method.outputs for method in read_model(model).methods}
-        steps = content.get("integer_steps", 0)
-        return ModelCases(
-            path=path,
-            model=model,
-            data=tuple(reader.file(entry) for entry in content.get("ptd", ())),
-            methods=tuple(
-                _method(entry, steps, reader, planned.get(entry["name"], ()))
-                for entry in content["methods"]
-            ),
+        raise NotVerified(
+            f"{model}: not verified: there is no {path.name} next to it. "
+            "`nox -s cases -- --help` shows how to write it."
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        what = f"{type(error).__name__}: {error}"
-        raise VerifyError(f"{path}: is no case file ({what}). Restore it.") from error
+    file = read_entry(path)
+    made_for = file.entry("pte").text("sha256")
+    if sha256(model) != made_for:
+        raise NotVerified(
+            f"{model}: not verified: {path.name} was made for another file of that name "
+            f"(its SHA-256 begins {made_for[:12]})."
+        )
+    reader = _Reader(path)
+    planned = {method.name: method.outputs for method in read_model(model).methods}
+    steps = file.count("integer_steps", 0)
+    external = tuple(file.entries("ptd", "ptd")) if "ptd" in file.keys else ()
+    return ModelCases(
+        path=path,
+        model=model,
+        data=tuple(map(reader.file, external)),
+        methods=tuple(
+            _method(entry, steps, reader, planned) for entry in file.entries("methods", "method")
+        ),
+    )
 
 
 def _method(
-    entry: Mapping[str, Any], steps: int, reader: _Reader, planned: Sequence[Argument]
+    entry: Entry, steps: int, reader: _Reader, planned: Mapping[str, Sequence[Argument]]
 ) -> MethodCases:
-    inner = entry.get("integer_steps", steps)
+    name = entry.text("name")
+    inner = entry.count("integer_steps", steps)
+    named = replace(entry, place=f"method {name}, ")
+    outputs = planned.get(name, ())
     return MethodCases(
-        name=entry["name"],
-        cases=tuple(_case(case, inner, reader, planned) for case in entry["cases"]),
+        name=name,
+        cases=tuple(
+            _case(replace(case, place=case.place.replace(": ", ", ")), inner, reader, outputs)
+            for case in named.entries("cases", "case")
+        ),
     )
 
 
-def _case(
-    entry: Mapping[str, Any], steps: int, reader: _Reader, planned: Sequence[Argument]
-) -> Case:
-    outputs = reader.values(entry["outputs"])
-    places = zip(outputs, entry["outputs"], planned, strict=False)
-    laid_out = [as_planned(value, given.get("dim_order"), plan) for value, given, plan in places]
+def _case(entry: Entry, steps: int, reader: _Reader, planned: Sequence[Argument]) -> Case:
+    inputs = tuple(map(reader.value, entry.entries("inputs", "input")))
+    expects = "outputs" in entry.keys
+    given = tuple(entry.entries("outputs", "output")) if expects else ()
+    outputs = tuple(map(reader.value, given))
+    places = zip(outputs, given, planned, strict=False)
+    laid_out = [as_planned(value, _dim_order(each), plan) for value, each, plan in places]
     return Case(
-        inputs=reader.values(entry["inputs"]),
+        inputs=inputs,
         outputs=(*laid_out, *outputs[len(laid_out) :]),
-        integer_steps=entry.get("integer_steps", steps),
+        expects=expects,
+        integer_steps=entry.count("integer_steps", steps),
     )
+
+
+def _dim_order(entry: Entry) -> tuple[int, ...] | None:
+    """By which a tensor is stored, outermost dimension first; None where the file is silent."""
+    if entry.keys.get("dim_order") is None:
+        return None
+    rank = len(entry.counts("shape", _LARGEST))
+    order = entry.counts("dim_order", MAX_RANK)
+    if sorted(order) != list(range(rank)):
+        raise entry.wrong("dim_order", f"is {list(order)}, which does not order {rank} dimensions")
+    return order
 
 
 def as_planned(value: Value, stored: Sequence[int] | None, planned: Argument) -> Value:
@@ -159,62 +183,84 @@ class _Reader:
         self._path = path
         self._contents: dict[Path, bytes] = {}
 
-    def file(self, entry: Mapping[str, Any]) -> Path:
+    def file(self, entry: Entry) -> Path:
         """The file of an entry, as it must be."""
-        path = self._path.parent / str(entry["file"])
-        self._check(hashlib.sha256(self._content(path)).hexdigest(), entry, path)
+        path = self._path.parent / entry.text("file")
+        self._check(self._content(path), entry, path)
         return path
 
-    def values(self, entries: Sequence[Mapping[str, Any]]) -> tuple[Value, ...]:
-        """The values of a case's inputs or outputs."""
-        return tuple(map(self._value, entries))
-
-    def _value(self, entry: Mapping[str, Any]) -> Value:
-        kind = Kind(entry["kind"])
+    def value(self, entry: Entry) -> Value:
+        """The input or output of an entry."""
+        written = entry.text("kind")
+        if written not in set(Kind):
+            raise entry.wrong("kind", f"is {shown(written)}, none of {', '.join(Kind)}")
+        kind = Kind(written)
         if kind is not Kind.TENSOR:
-            return Value(kind=kind, scalar=entry.get("value"))
-        return Value(
-            kind=kind,
-            dtype=DType(entry["dtype"]),
-            sizes=tuple(entry["shape"]),
-            data=self._bytes(entry),
-        )
+            return Value(kind=kind, scalar=_scalar(kind, entry))
+        dtype, sizes = _dtype(entry), entry.counts("shape", _LARGEST)
+        if len(sizes) > MAX_RANK:
+            raise entry.wrong("shape", f"has {len(sizes)} dimensions, more than {MAX_RANK}")
+        data = self._bytes(entry)
+        if len(data) != prod(sizes) * dtype.itemsize:
+            raise entry.wrong(
+                "shape", f"is {list(sizes)} of {dtype}, but its data are {len(data):,} bytes"
+            )
+        return Value(kind=kind, dtype=dtype, sizes=sizes, data=data)
 
-    def _bytes(self, entry: Mapping[str, Any]) -> bytes:
+    def _bytes(self, entry: Entry) -> bytes:
         """A tensor: its whole file, or with `offset` the `nbytes` bytes from there."""
-        path = self._path.parent / str(entry["file"])
+        path = self._path.parent / entry.text("file")
         data = self._content(path)
-        if "offset" in entry:
-            offset, count = self._number(entry, "offset"), self._number(entry, "nbytes")
+        if "offset" in entry.keys:
+            offset, count = entry.count("offset"), entry.count("nbytes")
             if offset + count > len(data):
-                raise VerifyError(
-                    f"{self._path}: a tensor takes bytes {offset} to {offset + count} of {path}, "
-                    f"which has {len(data)}. Correct offset and nbytes, or restore the file."
+                raise entry.wrong(
+                    "offset and nbytes",
+                    f"take bytes {offset} to {offset + count} of {path}, which has {len(data)}",
                 )
             data = data[offset : offset + count]
-        self._check(hashlib.sha256(data).hexdigest(), entry, path)
+        self._check(data, entry, path)
         return data
-
-    def _number(self, entry: Mapping[str, Any], key: str) -> int:
-        number = entry[key]
-        if type(number) is not int or number < 0:
-            raise VerifyError(
-                f"{self._path}: {key} of a tensor in {entry['file']} is {number!r}, not a number "
-                "of bytes. Correct it."
-            )
-        return number
 
     def _content(self, path: Path) -> bytes:
         if path not in self._contents:
+            if path.exists() and not path.is_file():
+                raise VerifyError(f"{self._path}: {path}: is not a file. Restore it.")
             try:
                 self._contents[path] = path.read_bytes()
             except OSError as error:
                 raise VerifyError(f"{self._path}: {path}: {error.strerror}. Restore it.") from error
         return self._contents[path]
 
-    def _check(self, digest: str, entry: Mapping[str, Any], path: Path) -> None:
-        if digest != entry["sha256"]:
-            at = f" at byte {entry['offset']}" if "offset" in entry else ""
+    def _check(self, data: bytes, entry: Entry, path: Path) -> None:
+        if hashlib.sha256(data).hexdigest() != entry.text("sha256"):
+            at = f" at byte {entry.keys['offset']}" if "offset" in entry.keys else ""
             raise VerifyError(
                 f"{self._path}: {path}{at} is not the data it was (SHA-256). Restore it."
             )
+
+
+def _dtype(entry: Entry) -> DType:
+    written = entry.text("dtype")
+    if written not in SUPPORTED_DTYPES:
+        names = ", ".join(SUPPORTED_DTYPES)
+        raise entry.wrong("dtype", f"is {shown(written)}, none of {names}")
+    return DType(written)
+
+
+def _scalar(kind: Kind, entry: Entry) -> int | bool | float | None:
+    """The `value` of an entry that is no tensor."""
+    value = entry.keys.get("value")
+    if kind is Kind.NONE:
+        return None
+    if "value" not in entry.keys:
+        raise entry.wrong("value", f"is missing, which an entry of kind {kind} has")
+    if kind is Kind.BOOL and type(value) is bool:
+        return value
+    if kind is Kind.INT and type(value) is int and -(2**63) <= value < 2**63:
+        return value
+    if kind is Kind.DOUBLE and (
+        type(value) is float or (type(value) is int and abs(value) < 2**63)
+    ):
+        return float(value)
+    raise entry.wrong("value", f"is {shown(value)}, not of kind {kind}")

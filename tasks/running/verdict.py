@@ -30,6 +30,7 @@ class CaseVerdict:
     outcome: CaseOutcome
     outputs: tuple[OutputVerdict, ...]
     fault: str | None
+    expects: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,15 @@ class MethodVerdict:
                 if output.comparison.fault is not None:
                     yield f"{place}, output {output.index}: {output.comparison.fault}."
 
+    def unverified(self) -> str | None:
+        """Why the method is not verified although nothing is wrong, if it is not."""
+        indexes = [str(case.index) for case in self.cases if not case.expects]
+        return (
+            f"{self.name}: not verified: no outputs are expected of case(s) {', '.join(indexes)}."
+            if indexes
+            else None
+        )
+
 
 def judge(
     cases: ModelCases, outcomes: Sequence[MethodOutcome], *, tolerance: float
@@ -77,9 +87,10 @@ def judge(
 
 def _case(index: int, case: Case, outcome: CaseOutcome, tolerance: float) -> CaseVerdict:
     fault = outcome.fault
-    if fault is None and len(outcome.outputs) != len(case.outputs):
+    if fault is None and case.expects and len(outcome.outputs) != len(case.outputs):
         fault = f"gave {len(outcome.outputs)} outputs, expected {len(case.outputs)}"
-    pairs = () if fault is not None else zip(case.outputs, outcome.outputs, strict=True)
+    comparable = fault is None and case.expects
+    pairs = zip(case.outputs, outcome.outputs, strict=True) if comparable else ()
     outputs = tuple(
         OutputVerdict(
             index=number,
@@ -90,7 +101,9 @@ def _case(index: int, case: Case, outcome: CaseOutcome, tolerance: float) -> Cas
         )
         for number, (expected, actual) in enumerate(pairs)
     )
-    return CaseVerdict(index=index, outcome=outcome, outputs=outputs, fault=fault)
+    return CaseVerdict(
+        index=index, outcome=outcome, outputs=outputs, fault=fault, expects=case.expects
+    )
 
 
 def table(verdict: MethodVerdict) -> list[str]:
@@ -99,6 +112,8 @@ def table(verdict: MethodVerdict) -> list[str]:
     for case in verdict.cases:
         if case.fault is not None:
             rows.append((str(case.index), "", "", "", "", f"FAILED: {case.fault}"))
+        elif not case.expects:
+            rows.append((str(case.index), "", "", "", "", "ran; no outputs are expected"))
         for output in case.outputs:
             found = output.comparison
             rows.append(

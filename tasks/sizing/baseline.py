@@ -15,6 +15,7 @@ from codegen.errors import SizeError
 from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.sizing.document import Size, Toolchain
+from tasks.targets import home
 
 BASELINES = Path("configs/baselines")
 VERSION = 2
@@ -107,7 +108,7 @@ def write_records(target: Target, records: Mapping[str, Record]) -> Path:
 
 def baseline_path(target: Target) -> Path:
     """The file of the target's baseline."""
-    return target.root / BASELINES / f"{target.name}.json"
+    return home(target.root) / BASELINES / f"{target.name}.json"
 
 
 def record_of(size: Size) -> Record:
@@ -216,5 +217,5 @@ def _no_baseline(path: Path, error: Exception) -> SizeError:
     what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
     return SizeError(
         f"{path}: not a baseline ({what}). Remove it and run "
-        f'python -m tasks.rebaseline {path.stem} --reason "..."'
+        f'nox -s rebaseline -- {path.stem} --reason "..."'
     )

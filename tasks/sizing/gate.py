@@ -85,7 +85,7 @@ def _question_drift(size: Size, baseline: Baseline) -> str:
     return (
         f"model drift: models or registry are not those of the baseline; flash is {flash:+,} B "
         f"and RAM {ram:+,} B, and only the budget applies. "
-        f'Accept the sizes: python -m tasks.rebaseline {size.target} --reason "..."'
+        f'Accept the sizes: nox -s rebaseline -- {size.target} --reason "..."'
     )
 
 
@@ -171,7 +171,7 @@ def _over_baseline(size: Size, target: Target, baseline: Baseline | None) -> Ite
             yield (
                 f"{target.name}: {name} grew by {growth:,} B to {now:,} B, more than "
                 f"budget.tolerance-bytes = {allowed:,}. {_culprits(size, baseline, kind)} "
-                f'If it is meant: python -m tasks.rebaseline {target.name} --reason "..."'
+                f'If it is meant: nox -s rebaseline -- {target.name} --reason "..."'
             )
 
 

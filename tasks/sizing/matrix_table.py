@@ -82,7 +82,7 @@ def notes(rows: Sequence[Row]) -> Iterator[str]:
         elif not row.before:
             yield (
                 f"{row.target}: no baseline: "
-                f'python -m tasks.rebaseline {row.target} --reason "..." records one'
+                f'nox -s rebaseline -- {row.target} --reason "..." records one'
             )
 
 

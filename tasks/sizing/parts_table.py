@@ -47,7 +47,7 @@ def _notes(size: Size, target: Target, baseline: Baseline | None) -> list[str]:
     if baseline is None:
         return [
             f"no baseline for {size.toolchain}: "
-            f'python -m tasks.rebaseline {target.name} --reason "..." records one'
+            f'nox -s rebaseline -- {target.name} --reason "..." records one'
         ]
     note = drift(size, baseline)
     return [] if note is None else [note]

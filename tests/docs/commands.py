@@ -13,10 +13,8 @@ from tests.docs.pages import ROOT
 
 NOXFILE = (ROOT / "noxfile.py").read_text(encoding="utf-8")
 _TASK = re.compile(r'^\s*task\("(?P<name>[a-z-]+)", "(?P<module>[a-z_.]+)"', re.MULTILINE)
-_OF_TARGET = re.compile(
-    r'^\s*task\(f"(?P<verb>[a-z]+)-{[a-z.]+}", f"(?P<module>[a-z_.]+) {[a-z.]+}"', re.MULTILINE
-)
-_SESSION = re.compile(r"^@nox\.session.*\ndef (?P<name>\w+)\(", re.MULTILINE)
+_OF_TARGET = re.compile(r'^    "(?P<verb>[a-z]+)": \("', re.MULTILINE)
+_SESSION = re.compile(r"^@developers\(.*\ndef (?P<name>\w+)\(", re.MULTILINE)
 _STATUS = re.compile(r"#\s*exits with (?P<code>\d+)\s*$")
 
 
@@ -46,7 +44,9 @@ def sessions() -> dict[str, tuple[str, ...]]:
     }
     for target in targets(ROOT):
         for match in _OF_TARGET.finditer(NOXFILE):
-            found[f"{match['verb']}-{target.name}"] = (match["module"], target.name)
+            verb = match["verb"]
+            found[verb] = (f"tasks.{verb}",)
+            found[f"{verb}-{target.name}"] = (f"tasks.{verb}", target.name)
     return found | {match["name"]: () for match in _SESSION.finditer(NOXFILE)}
 
 

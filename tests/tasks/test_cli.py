@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tasks.cli import advised_once
+from tasks.command_line import help_of, sessions
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -121,3 +124,16 @@ def main(arguments):
     return 3
 run(main)
 """
+
+
+def test_advice_that_several_faults_share_is_given_once() -> None:
+    faults = ("a: no x. Add it.", "b: no y. Drop it.", "c: no z. Add it.", "d: plain")
+    assert advised_once(faults) == ["a: no x.", "b: no y. Drop it.", "c: no z. Add it.", "d: plain"]
+
+
+def test_every_session_shows_its_help_in_the_same_form() -> None:
+    found = dict(sessions(ROOT))
+    assert {"build", "release", "select", "cases", "new"} <= set(found)
+    for session, module in found.items():
+        text = help_of(module)
+        assert text.startswith(f"usage: nox -s {session} -- [-h]"), session

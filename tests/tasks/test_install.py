@@ -6,7 +6,9 @@ import filecmp
 import os
 import re
 import shutil
+import struct
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,13 +32,13 @@ PRINTED = "19.5 22.5 43.5 50.5 Ok\n"
 def prefix(
     repository: Path, require_tool: RequireTool, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A prefix with three targets, in a folder whose name has a space; then moved."""
+    """A prefix with four targets, in a folder whose name has a space; then moved."""
     require_tool("gcc")
     require_tool("arm-none-eabi-gcc")
     folder = tmp_path_factory.mktemp("install")
     own = clone(repository, folder / "kerf")
     installed = folder / "pre fix"
-    for target in ("add-mul-host", "add-mul-m0plus", "add-mul-arm"):
+    for target in ("add-mul-host", "dscnn-host", "add-mul-m0plus", "add-mul-arm"):
         done = task(own, "tasks.install", target, f"--prefix={installed}", LOCAL)
         assert done.returncode == 0, done.stderr
     other = f"--prefix={installed / 'for lto'}"
@@ -70,6 +72,117 @@ def test_example_with_cmake_builds_and_runs(
     built = run(cmake, "--build", "build", folder=example)
     assert built.returncode == 0, built.stdout + built.stderr
     assert run("build/add_mul", MODEL, folder=example).stdout == PRINTED
+
+
+def stm32(folder: Path) -> Path:
+    """The firmware example in `folder`, for the 8 KB of RAM that the emulated STM32 has."""
+    example = Path(shutil.copytree(EXAMPLES / "stm32", folder / "firmware"))
+    script = example / "STM32G071RBTX_FLASH.ld"
+    text = script.read_text(encoding="utf-8")
+    assert text.count("LENGTH = 36K") == 1
+    script.write_text(text.replace("LENGTH = 36K", "LENGTH = 8K"), encoding="utf-8")
+    return example
+
+
+def answer_of(firmware: Path, folder: Path) -> list[float]:
+    """What the firmware has in `answer` after two seconds on an emulated STM32."""
+    names = run("arm-none-eabi-nm", firmware, folder=folder).stdout
+    (address,) = re.findall(r"^(\w+) B answer$", names, re.M)
+    command = ["qemu-system-arm", "-M", "stm32vldiscovery", "-display", "none", "-serial", "none"]
+    process = subprocess.Popen(
+        [*command, "-monitor", "stdio", "-kernel", str(firmware)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2)
+    printed = process.communicate(f"xp /4wx 0x{address}\nquit\n", timeout=60)[0]
+    (words,) = re.findall(rf"^0*{address}: (0x.*?)\s*$", printed, re.M)
+    return list(
+        struct.unpack("<4f", b"".join(int(w, 16).to_bytes(4, "little") for w in words.split()))
+    )
+
+
+def test_firmware_with_a_vendors_start_up_and_make_runs(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    for tool in ("pkg-config", "make", "qemu-system-arm"):
+        require_tool(tool)
+    example = stm32(tmp_path)
+    path = str(prefix / "lib" / "pkgconfig")
+    built = run("make", f"MODEL={MODEL}", folder=example, PKG_CONFIG_PATH=path)
+    assert built.returncode == 0, built.stderr
+    assert "warning" not in built.stderr
+    assert answer_of(example / "firmware.elf", example) == [19.5, 22.5, 43.5, 50.5]
+
+
+def test_firmware_with_cmake_runs(prefix: Path, require_tool: RequireTool, tmp_path: Path) -> None:
+    for tool in ("cmake", "qemu-system-arm"):
+        require_tool(tool)
+    example = stm32(tmp_path)
+    options = ("-DCMAKE_TOOLCHAIN_FILE=arm-none-eabi.cmake", f"-DMODEL={MODEL}")
+    configured = run(
+        "cmake", "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}", *options, folder=example
+    )
+    assert configured.returncode == 0, configured.stderr
+    built = run("cmake", "--build", "build", folder=example)
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert answer_of(example / "build" / "firmware.elf", example) == [19.5, 22.5, 43.5, 50.5]
+
+
+UNIT = """\
+#include <kerf/kerf.h>
+using namespace kerf;
+static Block<selected::kPlannedBytes[1]> planned;
+static Block<selected::kMethodBytes> state;
+static Block<selected::kTempBytes> temp;
+static Error run(Span<const uint8_t> bytes) {{
+  const Result<Program> program = Program::load(bytes);
+  KERF_TRY(program.error());
+  Arena state_arena(state), temp_arena(temp);
+  const Span<uint8_t> blocks[] = {{planned}};
+  Result<Method> method =
+      Method::load(program.get(), "forward", MemoryManager(&state_arena, blocks, &temp_arena));
+  KERF_TRY(method.error());
+  return method->execute();
+}}
+int {name}(const uint8_t* bytes, size_t count) {{ return static_cast<int>(run({{bytes, count}})); }}
+"""
+BOTH = """\
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+int one(const uint8_t*, size_t);
+int two(const uint8_t*, size_t);
+alignas(16) static uint8_t file[1 << 20];
+int main(int, char** names) {
+  for (int i = 1; i < 3; ++i) {
+    FILE* stream = fopen(names[i], "rb");
+    const size_t count = fread(file, 1, sizeof file, stream);
+    fclose(stream);
+    printf("%d ", (i == 1 ? one : two)(file, count));
+  }
+}
+"""
+
+
+def test_two_installed_libraries_in_one_program_run_each_its_model(
+    prefix: Path, tmp_path: Path
+) -> None:
+    objects, libraries = [], []
+    for name, target in (("one", "add-mul-host"), ("two", "dscnn-host")):
+        (tmp_path / f"{name}.cpp").write_text(UNIT.format(name=name), encoding="utf-8")
+        include = f"-I{prefix / 'include' / 'kerf' / target}"
+        command = ("g++", "-std=c++17", "-Wall", "-Werror", include, "-c", f"{name}.cpp")
+        assert (done := run(*command, folder=tmp_path)).returncode == 0, done.stderr
+        objects.append(f"{name}.o")
+        libraries.append(prefix / "lib" / "kerf" / target / "libkerf.a")
+    (tmp_path / "main.cpp").write_text(BOTH, encoding="utf-8")
+    for order in (libraries, libraries[::-1]):
+        done = run("g++", "main.cpp", *objects, *order, "-lm", "-o", "both", folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        ran = run("./both", MODEL, MODEL.with_name("dscnn.pte"), folder=tmp_path)
+        assert ran.stdout == "0 0 ", ran.stderr
 
 
 def test_example_with_make_builds_and_runs(

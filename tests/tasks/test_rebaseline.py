@@ -176,7 +176,7 @@ def test_a_broken_baseline_is_reported_with_what_to_do_and_is_not_overwritten(
     path = baseline_path(target)
     path.parent.mkdir()
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(SizeError, match=r"m4\.json: not a baseline .*tasks\.rebaseline m4"):
+    with pytest.raises(SizeError, match=r"m4\.json: not a baseline .*nox -s rebaseline -- m4"):
         read_baseline(target, GCC_12)
     with pytest.raises(SizeError, match="not a baseline"):
         rebaseline(target, "why not")
@@ -237,4 +237,4 @@ def test_a_needless_table_in_a_kernel_fails_and_is_named(
     assert "arm: flash grew by 5" in fault
     assert "operators aten::add.out +5" in fault
     assert "symbols kerf::portable::kNeedless +500 B (new)" in fault
-    assert "python -m tasks.rebaseline arm" in fault
+    assert "nox -s rebaseline -- arm" in fault

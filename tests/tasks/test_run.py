@@ -159,7 +159,8 @@ def test_a_model_without_cases_is_not_verified_and_named_from_the_repository(
     with pytest.raises(NotVerified) as raised:
         run_target(load_target("add", repository))
     assert raised.value.faults == (
-        "configs/models/add.pte: not verified: there is no add.cases.json next to it.",
+        "configs/models/add.pte: not verified: there is no add.cases.json next to it. "
+        "`nox -s cases -- --help` shows how to write it.",
     )
 
 

@@ -83,7 +83,7 @@ def test_growth_over_the_baseline_names_operators_and_symbols(tmp_path: Path) ->
     assert message == (
         "m4: flash grew by 30 B to 1,030 B, more than budget.tolerance-bytes = 0. "
         "Grew: operators aten::add.out +30 B; symbols kerf::portable::add_out +30 B. "
-        'If it is meant: python -m tasks.rebaseline m4 --reason "..."'
+        'If it is meant: nox -s rebaseline -- m4 --reason "..."'
     )
 
 
@@ -229,7 +229,7 @@ def test_what_moved_most_is_below_the_table(tmp_path: Path) -> None:
 
 def test_a_target_without_baseline_says_so(tmp_path: Path) -> None:
     (message,) = notes([row_of(size(), target(tmp_path), None)])
-    assert message.startswith("m4: no baseline: python -m tasks.rebaseline m4")
+    assert message.startswith("m4: no baseline: nox -s rebaseline -- m4")
 
 
 def test_what_is_not_measured_is_a_dash(tmp_path: Path) -> None:

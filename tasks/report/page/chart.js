@@ -1,7 +1,7 @@
 // A measure over the commits: steps, because a size stays until the next commit changes it.
 
 import { commits } from "report/content";
-import { commitName, count, day, signed } from "report/format";
+import { commitName, count, day, moment, signed } from "report/format";
 import { html } from "report/html";
 
 const EVEN = { left: 4, right: 4, top: 4, bottom: 4 }; // px, around a sparkline
@@ -10,14 +10,16 @@ const AXIS = 76; // px, room for the values at the left of a chart
 // `points` are those of content.history().
 export function Sparkline({ points, label }) {
   if (points.length < 2) return html`<span class="faint">–</span>`;
-  const [width, height] = [96, 22];
+  const [width, height] = [56, 24];
   const values = points.map((point) => point.value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   return html`
     <svg class="sparkline" viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="img"
       aria-label="${label}: ${count(values[0])} to ${count(values.at(-1))} over ${points.length} commits">
       <title>${count(values[0])} to ${count(values.at(-1))} B</title>
       <path d=${steps(points, scale(points, width, height, EVEN))} />
     </svg>
+    <small class="scale" aria-hidden="true"><span>${count(high)}</span><span>${low === high ? "" : count(low)}</span></small>
   `;
 }
 
@@ -36,8 +38,8 @@ export function Chart({ points, label, shown, width = 640, height = 160 }) {
             <line x1=${AXIS} x2=${width} y1=${y} y2=${y} />
           `;
         })}
-        <text x=${AXIS} y=${height - 5}>${day(points[0].commit)}</text>
-        <text x=${width - 6} y=${height - 5} text-anchor="end">${day(points.at(-1).commit)}</text>
+        <text x=${AXIS} y=${height - 5}>${moment(points[0].commit)}</text>
+        <text x=${width - 6} y=${height - 5} text-anchor="end">${moment(points.at(-1).commit)}</text>
         <path d=${steps(points, at)} />
         ${points.map((point, i) => {
           const [x, y] = at(point);

@@ -13,7 +13,15 @@ const hue = (place) => ({
 // Ways to colour a leaf {bytes, entries} of the tree: `of(leaf)` gives {key, colour}; `legend` has
 // the bytes of each key, the largest first.
 export const byPart = (leaves) => byKey(leaves, (entry) => entry.part, "other");
-export const byOperator = (leaves) => byKey(leaves, (entry) => entry.operator, "none, or several");
+// What is of no operator by what it is for in the core, else by its part.
+export const byOperator = (leaves) =>
+  byKey(
+    leaves,
+    (entry) =>
+      entry.operator ??
+      (entry.part === "core" ? `core: ${entry.purpose}` : entry.part === "kernels" ? null : entry.part),
+    "several operators",
+  );
 
 function byKey(leaves, keyOf, without) {
   const sums = new Map();

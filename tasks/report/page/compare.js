@@ -16,8 +16,9 @@ const LEVELS = { parts: "parts", operators: "operators", symbols: "symbols" };
 export function Compare({ route }) {
   const all = [...builds.values()];
   if (all.length < 2) return html`<h1>Compare</h1><p>There are no two builds to compare.</p>`;
-  const a = builds.get(route.options.a) ?? all[0];
-  const b = builds.get(route.options.b) ?? all.find((build) => build !== a);
+  const [first, second] = opening(all);
+  const a = builds.get(route.options.a) ?? first;
+  const b = builds.get(route.options.b) ?? (a === first ? second : all.find((build) => build !== a));
   const choices = all.map((build) => [build.id, build.label]);
   const drift =
     a.toolchain === b.toolchain
@@ -45,6 +46,16 @@ export function Compare({ route }) {
   `;
 }
 
+// What is shown at first: a target against its own baseline, the one that changed most; where no
+// target has one, the first two builds.
+function opening(all) {
+  const pairs = all
+    .map((build) => [builds.get(`${build.id}@baseline`), build])
+    .filter(([before]) => before);
+  const change = ([before, build]) => Math.abs(build.flash_bytes - before.flash_bytes);
+  return pairs.sort((one, other) => change(other) - change(one))[0] ?? all;
+}
+
 function Level({ a, b, level, label }) {
   const rows = useMemo(() => difference(a, b, level), [a, b, level]);
   const columns = useMemo(() => columnsOf(rows, label), [rows, label]);
@@ -58,6 +69,7 @@ function Level({ a, b, level, label }) {
 function columnsOf(rows, label) {
   const most = Math.max(...rows.map((row) => Math.abs(row.flash + row.ram)), 1);
   const size = (key, which, name) => ({
+    wide: true,
     key: `${key}-${which}`,
     label: `${name} ${key === "before" ? "in A" : "in B"}`,
     value: (row) => row[key]?.[which] ?? null,
@@ -80,21 +92,23 @@ function columnsOf(rows, label) {
     },
     {
       key: "name",
+      fixed: true,
       label: label.replace(/s$/, ""),
       value: (row) => row.name,
       cell: (row) => html`<code class="symbol">${row.name}</code>`,
     },
+    growth("flash", "flash"),
+    growth("ram", "RAM"),
     { key: "kind", label: "what", value: (row) => row.kind },
     size("before", 0, "flash"),
     size("after", 0, "flash"),
-    growth("flash", "flash"),
     {
       key: "bar",
+      wide: true,
       label: "change",
       value: (row) => row.flash + row.ram,
       cell: (row) => html`<${Bar} change=${row.flash + row.ram} most=${most} />`,
     },
-    growth("ram", "RAM"),
   ];
 }
 

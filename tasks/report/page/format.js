@@ -1,5 +1,7 @@
 // Numbers and strings as a person reads them.
 
+import { commits } from "report/content";
+
 const grouped = new Intl.NumberFormat("en-US");
 
 export const count = (number) => grouped.format(number);
@@ -10,6 +12,9 @@ export const percent = (part, whole) =>
   whole ? `${((100 * part) / whole).toFixed(part / whole < 0.0995 ? 1 : 0)} %` : "";
 export const commitName = (commit) => commit.id.slice(0, 10);
 export const day = (commit) => commit.date.slice(0, 10);
+// The day of a commit of the history, or its hour where all are of one day.
+export const moment = (commit) =>
+  day(commits[0]) === day(commits.at(-1)) ? `${commit.date.slice(11, 16)} UTC` : day(commit);
 
 // Instructions in few letters: 66381090 is `66.4 M`.
 export function short(number) {

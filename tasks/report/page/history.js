@@ -3,10 +3,17 @@
 import { Chart } from "report/chart";
 import { Choice } from "report/choice";
 import { commits, history, recorded } from "report/content";
-import { day } from "report/format";
+import { day, moment } from "report/format";
 import { html } from "report/html";
 import { MEASURES } from "report/measures";
 import { choose, link } from "report/route";
+
+function period() {
+  const [first, last] = [commits[0], commits.at(-1)];
+  return day(first) === day(last)
+    ? `on ${day(first)}, ${moment(first)} to ${moment(last)}`
+    : `${day(first)} to ${day(last)}`;
+}
 
 export function History({ route }) {
   const measure = MEASURES[route.options.measure] ? route.options.measure : "flash_bytes";
@@ -21,7 +28,7 @@ export function History({ route }) {
   }
   return html`
     <h1>History</h1>
-    <p>${commits.length} commits, ${day(commits[0])} to ${day(commits.at(-1))}.</p>
+    <p>${commits.length} commits, ${period()}.</p>
     <div class="bar no-print">
       <${Choice} label="Measure" value=${measure}
         choices=${Object.entries(MEASURES).map(([name, { label }]) => [name, label])}

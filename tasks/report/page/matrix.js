@@ -52,7 +52,8 @@ function Limit({ used, limit }) {
   if (!limit) return html`<span class="faint">–</span>`;
   return html`
     <span class="limit" title="${count(used)} of ${count(limit)} B, ${count(limit - used)} free">
-      ${percent(used, limit)} <meter min="0" max=${limit} high=${limit * 0.95} value=${used}
+      ${percent(used, limit)}${" "}
+      <meter min="0" max=${limit} high=${limit * 0.95} value=${used}
         aria-label="${count(used)} of ${count(limit)} bytes" />
     </span>
   `;
@@ -62,22 +63,17 @@ const COLUMNS = [
   {
     key: "target",
     label: "target",
-    value: (target) => target.name,
+    value: (target) => `${target.name} ${target.toolchain}`,
     cell: (target) => html`
       <a href=${link("target", target.name)} title=${target.description}>${target.name}</a>
       ${target.faults.length > 0 && html` <strong class="badge">over</strong>`}
+      <small class="under">${target.toolchain}</small>
     `,
-  },
-  {
-    key: "toolchain",
-    label: "toolchain",
-    value: (target) => target.toolchain,
-    cell: (target) => html`<small>${target.toolchain}</small>`,
   },
   ...memory("flash", "flash"),
   {
     key: "history",
-    label: "over commits",
+    label: "history",
     group: "flash",
     title: "sorted by the growth over all that is recorded",
     value: (target) => grown(history(target.name, "flash_bytes")),
@@ -104,8 +100,8 @@ const COLUMNS = [
     value: ({ measures }) => measures.kernels_linked,
     cell: ({ measures }) => `${measures.kernels_linked}/${measures.kernels_needed}`,
   },
-  measure("program_load_instructions", "instructions", "program load"),
-  measure("method_load_instructions", "instructions", "method load"),
+  measure("program_load_instructions", "instructions", "program", "of Program::load"),
+  measure("method_load_instructions", "instructions", "method", "of Method::load"),
   measure("execute_instructions", "instructions", "execute", "of one execution"),
 ];
 
@@ -120,7 +116,7 @@ export function Matrix() {
     <h1>Sizes of ${targets.length} targets</h1>
     <${Lines} heading="Over a limit" kind="faults" lines=${targets.flatMap((target) => target.faults)} />
     <${Lines} heading="Could not be read" kind="faults" lines=${failed} />
-    <${Table} caption="All targets" columns=${COLUMNS} rows=${targets} rowKey=${(target) => target.name} />
+    <${Table} caption="All targets" class="dense" columns=${COLUMNS} rows=${targets} rowKey=${(target) => target.name} />
     <${Lines} lines=${drifts} />
     <p class="faint">
       Δ is the growth since the baseline in <code>configs/baselines/</code>. Bytes of flash and RAM are

@@ -7,8 +7,9 @@ const SHOWN = 200; // rows at first; a button shows the others
 
 // `columns` are {key, label, title?, group?, value(row): number | text | null, cell?(row), sum?(total)}:
 // `value` is sorted and filtered by, `cell` is what is seen, `sum` shows the total of the rows;
-// neighbours of one `group` have a heading in common.
-export function Table({ caption, columns, rows, sort, rowKey, rowProps }) {
+// neighbours of one `group` have a heading in common; a `wide` one is left out where space is short.
+// The first column stays in view, or the one that is `fixed`.
+export function Table({ caption, columns, rows, sort, rowKey, rowProps, class: own = "" }) {
   const [order, setOrder] = useState(sort ?? { key: columns[0].key, down: false });
   const [words, setWords] = useState("");
   const [all, setAll] = useState(false);
@@ -21,14 +22,14 @@ export function Table({ caption, columns, rows, sort, rowKey, rowProps }) {
       down: order.key === column.key ? !order.down : isNumeric(column, rows),
     });
   return html`
-    <div class="table">
+    <div class="table ${own}">
       <div class="bar">
         <label class="no-print">
           Filter${" "}
           <input type="search" value=${words} placeholder="words" aria-label="Filter ${caption}"
             onInput=${(event) => setWords(event.target.value)} />
         </label>
-        <output>${found.length === rows.length ? "" : `${found.length} of `}${rows.length} rows</output>
+        <output>${found.length === rows.length ? "" : `${found.length} of `}${rows.length} ${rows.length === 1 ? "row" : "rows"}</output>
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label=${caption}>
         <table>
@@ -40,7 +41,7 @@ export function Table({ caption, columns, rows, sort, rowKey, rowProps }) {
                 <tr key=${rowKey(row)} ...${rowProps?.(row)}>
                   ${columns.map(
                     (column) => html`
-                      <td key=${column.key} class=${numberClass(column, rows)}>${cell(column, row)}</td>
+                      <td key=${column.key} class=${classOf(column, columns, rows)}>${cell(column, row)}</td>
                     `,
                   )}
                 </tr>
@@ -60,12 +61,16 @@ function Head({ columns, rows, order, onPress }) {
   return html`
     <thead>
       <tr hidden=${groups.length < 2}>
-        ${groups.map(({ name, span }) => html`<th colspan=${span} scope="colgroup">${name}</th>`)}
+        ${groups.map(
+          ({ name, span }, i) => html`
+            <th colspan=${span} scope="colgroup" class=${i === 0 && span === 1 ? "fixed" : ""}>${name}</th>
+          `,
+        )}
       </tr>
       <tr>
         ${columns.map(
           (column) => html`
-            <th key=${column.key} scope="col" class=${numberClass(column, rows)}
+            <th key=${column.key} scope="col" class=${classOf(column, columns, rows)}
               aria-sort=${direction(order, column)} title=${column.title}>
               <button type="button" onClick=${() => onPress(column)}>${column.label}</button>
             </th>
@@ -83,7 +88,7 @@ function Sums({ columns, rows, found }) {
       <tr>
         ${columns.map(
           (column, i) => html`
-            <td key=${column.key} class=${numberClass(column, rows)}>
+            <td key=${column.key} class=${classOf(column, columns, rows)}>
               ${i === 0 ? "sum" : column.sum?.(total(found, column))}
             </td>
           `,
@@ -104,7 +109,15 @@ function More({ shown, all, onPress }) {
 
 const cell = (column, row) => (column.cell ? column.cell(row) : (column.value(row) ?? "–"));
 const isNumeric = (column, rows) => rows.some((row) => typeof column.value(row) === "number");
-const numberClass = (column, rows) => (isNumeric(column, rows) ? "number" : "");
+const fixedOf = (columns) => columns.find((column) => column.fixed) ?? columns[0];
+const classOf = (column, columns, rows) =>
+  [
+    isNumeric(column, rows) && "number",
+    column.wide && "wide",
+    column === fixedOf(columns) && "fixed",
+  ]
+    .filter(Boolean)
+    .join(" ");
 const total = (rows, column) => rows.reduce((sum, row) => sum + (column.value(row) ?? 0), 0);
 
 function grouped(columns) {

@@ -35,17 +35,19 @@ const compared = ({ name, before }) =>
 function Memory({ target }) {
   const before = target.before?.measures ?? {};
   const changed = (name) => (name in before ? target.measures[name] - before[name] : 0);
-  const measured = Object.keys(MEASURES).filter((name) => name in target.measures);
+  const measured = Object.keys(MEASURES).filter(
+    (name) => name in target.measures && !["flash_bytes", "ram_bytes"].includes(name),
+  );
   const half = Math.ceil(measured.length / 2);
   return html`
     <div class="facts">
       <dl>
         <dt>toolchain</dt><dd>${target.toolchain}</dd>
-        <dt>flash</dt><dd>${bytes(target.flash.used)} <${Growth} change=${target.before ? target.flash.used - target.before.flash_bytes : null} /></dd>
-        <dt>RAM</dt><dd>${bytes(target.ram.used)} <${Growth} change=${target.before ? target.ram.used - target.before.ram_bytes : null} /></dd>
+        <dt title="of the ELF: code, read-only data, initial values">flash of the program</dt><dd>${bytes(target.flash.used)} <${Growth} change=${target.before ? target.flash.used - target.before.flash_bytes : null} /></dd>
+        <dt title="of the ELF: data and bss, without arena, stack and model">RAM of the program</dt><dd>${bytes(target.ram.used)} <${Growth} change=${target.before ? target.ram.used - target.before.ram_bytes : null} /></dd>
         ${(target.device?.regions ?? []).map(
           (region) => html`
-            <dt>${target.device.board ? `${target.device.board} ${region.name}` : `device, ${region.name}`}</dt>
+            <dt>${target.device.board ? `${target.device.board} ${region.name}` : `device, ${region.name}`}, in use</dt>
             <dd title=${region.holds.map((held) => `${held.name} ${count(held.bytes)}`).join(", ")}>
               ${
                 region.capacity_bytes

@@ -108,8 +108,19 @@ function cellOf(each, above, whole) {
   };
 }
 
-// Our own namespace and folder are left out where space is short.
-const label = (name) => name.replace(/\bkerf::|^runtime\//g, "");
+// Space is short: of a name with namespaces and of a path only the last component.
+export function label(name) {
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i < name.length; i += 1) {
+    if (name[i] === "(" && i > start) break; // the arguments of a function
+    if ("<(".includes(name[i])) depth += 1;
+    else if (">)".includes(name[i])) depth -= 1;
+    else if (depth === 0 && (name.startsWith("::", i) || name[i] === "/"))
+      start = name[i] === "/" ? i + 1 : i + 2;
+  }
+  return name.slice(start) || name;
+}
 
 // Across in per cent: paper is wider or narrower than the window that the map was laid out for.
 function place(cell, whole, colouring) {

@@ -184,7 +184,7 @@ def test_uncommitted_sources_are_refused_and_named(own: Path) -> None:
     (own / "runtime" / "core" / "error.h").write_text("// gone\n", encoding="utf-8")
     (own / "notes.txt").write_text("of no interest to a build", encoding="utf-8")
     done = task(own, "tasks.release", SMALL, LOCAL)
-    assert done.returncode == 6
+    assert done.returncode == 9
     assert "runtime/core/error.h, runtime/core/new.h. Commit them" in done.stderr
     assert "notes.txt" not in done.stderr
 

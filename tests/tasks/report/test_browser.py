@@ -156,10 +156,59 @@ def test_matrix_sorts_by_a_column_and_back(watched: Watched, shown: Shown) -> No
 def test_filter_keeps_rows_that_have_all_words(watched: Watched) -> None:
     page = watched.open()
     page.get_by_label("Filter All targets").fill("RISCV gcc")
-    expect(first_cells(page, "All targets")).to_have_text(["riscv"])
+    expect(first_cells(page, "All targets").locator("a")).to_have_text(["riscv"])
     expect(page.get_by_text("1 of 2 rows")).to_be_visible()
     page.get_by_label("Filter All targets").fill("no such target")
     expect(first_cells(page, "All targets")).to_have_count(0)
+
+
+def test_all_columns_of_the_matrix_fit_a_window_of_1400_pixels(watched: Watched) -> None:
+    watched.page.set_viewport_size({"width": 1400, "height": 900})
+    page = watched.open()
+    region = page.get_by_role("region", name="All targets")
+    assert region.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_the_first_column_stays_in_view(watched: Watched) -> None:
+    watched.page.set_viewport_size({"width": 700, "height": 900})
+    page = watched.open()
+    page.get_by_role("region", name="All targets").evaluate("each => { each.scrollLeft = 300; }")
+    box = first_cells(page, "All targets").first.bounding_box()
+    assert box is not None
+    assert 0 <= box["x"] < 40
+
+
+def test_compare_opens_with_a_target_and_its_baseline(watched: Watched) -> None:
+    page = watched.open("#compare")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("From arm, its baseline to arm")
+
+
+def test_compare_keeps_its_differences_in_a_narrow_window(watched: Watched) -> None:
+    watched.page.set_viewport_size({"width": 700, "height": 900})
+    page = watched.open("#compare")
+    headings = table(page, "Differences of symbols").locator("thead th[scope=col]")
+    expect(headings.filter(visible=True)).to_contain_text(
+        ["#", "symbol", "Δ flash", "Δ RAM", "what"]
+    )
+    region = page.get_by_role("region", name="Differences of symbols")
+    assert region.evaluate("each => each.scrollWidth <= each.clientWidth")
+    expect(page.get_by_text("1 row", exact=True).first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "last"),
+    [
+        ("kerf::portable::softmax_of<kerf::Tensor>", "softmax_of<kerf::Tensor>"),
+        ("kerf::Call::argument(unsigned int, kerf::Kind)", "argument(unsigned int, kerf::Kind)"),
+        ("runtime/core/libc.h", "libc.h"),
+        ("operator()", "operator()"),
+        ("plain", "plain"),
+    ],
+)
+def test_a_label_is_the_last_component_of_a_name(watched: Watched, name: str, last: str) -> None:
+    script = "async name => (await import('report/treemap')).label(name)"
+    assert watched.open().evaluate(script, name) == last
 
 
 def test_areas_of_the_treemap_are_bytes(watched: Watched, shown: Shown) -> None:

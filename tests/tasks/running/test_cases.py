@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,8 @@ from typing import Any
 import pytest
 
 from codegen.dtype import DType
-from codegen.errors import NotVerified, VerifyError
+from codegen.errors import KerfError, NotVerified, VerifyError
+from tasks.running.calls_block import calls_block
 from tasks.running.cases import Kind, cases_path, read_cases
 from tests.data.pack_cases import tensor_bytes, tensors
 from tests.tasks.small_repository import ROOT
@@ -108,13 +111,13 @@ def _give_each_tensor_a_file(content: Any, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"offset": -4}, r"offset of a tensor in io/add\.bin is -4, not a number of bytes"),
-        ({"offset": 1.0}, r"offset of a tensor in io/add\.bin is 1\.0, not a number of bytes"),
-        ({"offset": True}, r"offset of a tensor in io/add\.bin is True, not a number of bytes"),
-        ({"offset": None}, r"offset of a tensor in io/add\.bin is None, not a number of bytes"),
-        ({"nbytes": "4"}, r"nbytes of a tensor in io/add\.bin is '4', not a number of bytes"),
-        ({"offset": 17}, r"takes bytes 17 to 21 of .*io/add\.bin, which has 20\."),
-        ({"nbytes": 10**9}, r"takes bytes 0 to 1000000000 of .*io/add\.bin, which has 20\."),
+        ({"offset": -4}, r"case 0, input 0: offset is -4, not a number from 0"),
+        ({"offset": 1.0}, r"case 0, input 0: offset is 1\.0, not a whole number"),
+        ({"offset": True}, r"case 0, input 0: offset is true, not a whole number"),
+        ({"offset": None}, r"case 0, input 0: offset is null, not a whole number"),
+        ({"nbytes": "4"}, r'case 0, input 0: nbytes is "4", not a whole number'),
+        ({"offset": 17}, r"take bytes 17 to 21 of .*io/add\.bin, which has 20"),
+        ({"nbytes": 10**9}, r"take bytes 0 to 1000000000 of .*io/add\.bin, which has 20"),
         ({"offset": 1}, r"io/add\.bin at byte 1 is not the data it was"),
         ({"nbytes": 3}, r"io/add\.bin at byte 0 is not the data it was"),
     ],
@@ -130,10 +133,101 @@ def test_a_slice_that_is_wrong_is_reported(
         read_cases(add)
 
 
-def test_a_slice_without_its_size_is_no_case_file(add: Path) -> None:
+def test_a_slice_without_its_size_is_reported_with_case_and_key(add: Path) -> None:
     edit(add, lambda content: first_input(content).pop("nbytes"))
-    with pytest.raises(VerifyError, match=r"is no case file \(KeyError: 'nbytes'\)"):
+    place = r"add\.cases\.json: method forward, case 0, input 0: the key nbytes is missing\."
+    with pytest.raises(VerifyError, match=place):
         read_cases(add)
+
+
+def test_no_damage_of_a_case_file_shows_a_python_exception(add: Path) -> None:
+    """Every key removed and every value replaced: read, or refused in words with the file."""
+    original = json.loads(cases_path(add).read_text())
+    refused = 0
+    for place in _places(original):
+        for change in (REMOVED, *REPLACEMENTS):
+            content = _changed(original, place, change)
+            cases_path(add).write_text(json.dumps(content))
+            try:
+                cases = read_cases(add)
+            except KerfError as error:
+                refused += 1
+                assert str(cases_path(add).name) in str(error), (place, change)
+                assert not re.search(r"\w(Error|Exception)\b", str(error)), (place, change)
+            else:  # what can be read can be run
+                for method in cases.methods:
+                    calls_block(method.name, [case.inputs for case in method.cases], 1)
+    assert refused > 1000
+
+
+REMOVED = object()
+REPLACEMENTS: tuple[Any, ...] = (
+    None,
+    -1,
+    0,
+    3,
+    2**70,
+    1.5,
+    True,
+    "",
+    "x\0",
+    "\ud800",
+    [],
+    [[]],
+    {},
+    [{}],
+    "/dev/null",
+)
+
+
+def _places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
+    found = []
+    for key, each in inner:
+        found.append((*place, key))
+        if isinstance(each, (dict, list)):
+            found += _places(each, (*place, key))
+    return found
+
+
+def _changed(original: Any, place: tuple[Any, ...], change: Any) -> Any:
+    content = copy.deepcopy(original)
+    holder = content
+    for key in place[:-1]:
+        holder = holder[key]
+    if change is REMOVED:
+        del holder[place[-1]]
+    else:
+        holder[place[-1]] = change
+    return content
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kind": "tenser"}, r'input 0: kind is "tenser", none of none, int, bool, double, tensor'),
+        ({"dtype": "float32"}, r'input 0: dtype is "float32", none of Byte, Char'),
+        ({"shape": [2]}, r"input 0: shape is \[2\] of Float, but its data are 4 bytes"),
+        ({"shape": [-1]}, r"input 0: shape\[0\] is -1, not a number from 0"),
+        ({"shape": [1] * 17}, r"input 0: shape has 17 dimensions, more than 16"),
+        ({"kind": "int"}, r"input 0: value is missing, which an entry of kind int has"),
+        ({"kind": "bool", "value": 1}, r"input 0: value is 1, not of kind bool"),
+    ],
+)
+def test_a_value_that_is_wrong_is_reported(
+    change: dict[str, object], message: str, add: Path
+) -> None:
+    edit(add, lambda content: first_input(content).update(change))
+    with pytest.raises(VerifyError, match=message):
+        read_cases(add)
+
+
+def test_a_case_without_outputs_expects_none(add: Path) -> None:
+    edit(add, lambda content: content["methods"][0]["cases"][0].pop("outputs"))
+    first, second = read_cases(add).methods[0].cases
+    assert not first.expects
+    assert first.outputs == ()
+    assert second.expects
 
 
 def first_input(content: Any) -> Any:
@@ -165,10 +259,22 @@ def test_a_missing_tensor_is_reported(add: Path) -> None:
         read_cases(add)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"pte": 1}', "\x00"])
-def test_what_is_no_case_file_is_reported(add: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "add.cases.json:1:1: is no case file: not JSON"),
+        ("\x00", "add.cases.json:1:1: is no case file: not JSON"),
+        ("[" * 100_000, "is no case file: too deep"),
+        ("9" * 5_000, "is no case file: too deep, or a number too long"),
+        ("[]", r"is no case file: \[\] is not an object"),
+        ("{}", "the key pte is missing"),
+        ('{"pte": 1}', "pte is 1, not an object"),
+    ],
+    ids=range(7),
+)
+def test_what_is_no_case_file_is_reported(add: Path, text: str, message: str) -> None:
     cases_path(add).write_text(text)
-    with pytest.raises(VerifyError, match="is no case file"):
+    with pytest.raises(VerifyError, match=message):
         read_cases(add)
 
 

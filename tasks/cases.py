@@ -1,0 +1,196 @@
+"""Writes a model's cases from NumPy's files: inputs, and the outputs that they must give.
+
+Leaves <model>.cases.json and <model>.<method>.bin next to the model, which `nox -s run` reads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from codegen.dtype import DType
+from codegen.errors import VerifyError
+from codegen.opinfo import Argument, Dynamism, MethodInfo, ScalarArg, TensorArg
+from codegen.pte import read_model
+from tasks import cli
+from tasks.config.words import nearest
+from tasks.running.kerf_cases import write_case_file
+from tasks.running.npy import Array, read_npy
+from tasks.running.storage_order import reordered
+
+EXAMPLES = """\
+examples:
+  nox -s cases -- kws.pte --inputs x.npy --expected y.npy
+  nox -s cases -- kws.pte --inputs x0.npy --expected y0.npy --inputs x1.npy --expected y1.npy
+  nox -s cases -- pair.pte --inputs a.npy b.npy --expected sum.npy product.npy
+
+Each --inputs is one case: the arguments of one call, in order. The first --expected has the outputs
+of the first case, and so on; without any, a case only has to run, which verifies nothing.
+From PyTorch, write_cases in tasks/running/kerf_cases.py calls the module and writes the same file.
+"""
+
+
+def case_of(
+    method: MethodInfo, inputs: Sequence[Path], expected: Sequence[Path] | None
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]] | None]:
+    """The entries of the inputs and outputs of one call, checked against what the method takes.
+
+    Raises:
+        VerifyError: with all faults: a file that cannot be read, another number, dtype or shape.
+
+    """
+    faults: list[str] = []
+    taken = _entries(method.name, "input", method.inputs, inputs, faults)
+    given = None
+    if expected is not None:
+        given = _entries(method.name, "output", method.outputs, expected, faults)
+    if faults:
+        raise VerifyError(faults)
+    return taken, given
+
+
+def _entries(
+    method: str, what: str, wanted: Sequence[Argument], files: Sequence[Path], faults: list[str]
+) -> list[dict[str, Any]]:
+    if len(files) != len(wanted):
+        option = "--inputs" if what == "input" else "--expected"
+        faults.append(
+            f"{method} has {len(wanted)} {what}(s), but {option} has {len(files)} file(s): give "
+            "one for each, in order."
+        )
+        return []
+    entries = []
+    for index, (argument, file) in enumerate(zip(wanted, files, strict=True)):
+        try:
+            entries.append(_entry(argument, read_npy(file), f"{file}: {what} {index} of {method}"))
+        except VerifyError as error:
+            faults += error.faults
+    return entries
+
+
+def _entry(wanted: Argument, array: Array, place: str) -> dict[str, Any]:
+    if isinstance(wanted, ScalarArg):
+        return _scalar(wanted, array, place)
+    if not isinstance(wanted, TensorArg):
+        raise VerifyError(f"{place} is a {wanted.kind}, which a case cannot have.")
+    if array.dtype is not wanted.dtype:
+        raise VerifyError(
+            f"{place} is {wanted.dtype}, the file has {array.dtype}: convert it with `astype`."
+        )
+    _check_shape(wanted, array, place)
+    order = wanted.dim_order if len(wanted.dim_order) == len(array.shape) else None
+    contiguous = tuple(range(len(array.shape)))
+    data = array.data
+    if order is not None and order != contiguous:
+        size = array.dtype.itemsize
+        elements = [data[at : at + size] for at in range(0, len(data), size)]
+        data = b"".join(reordered(elements, array.shape, contiguous, order))
+    return {
+        "kind": "tensor",
+        "dtype": str(array.dtype),
+        "shape": list(array.shape),
+        "dim_order": list(order or contiguous),
+        "data": data,
+    }
+
+
+def _check_shape(wanted: TensorArg, array: Array, place: str) -> None:
+    """The shape must be the planned one, or not exceed it where it is a bound."""
+    pairs = zip(array.shape, wanted.sizes, strict=False)
+    fits = {
+        Dynamism.STATIC: array.shape == wanted.sizes,
+        Dynamism.DYNAMIC_BOUND: all(size <= most for size, most in pairs),
+        Dynamism.DYNAMIC_UNBOUND: True,
+    }
+    if len(array.shape) != len(wanted.sizes) or not fits[wanted.dynamism]:
+        at_most = "at most " if wanted.dynamism is Dynamism.DYNAMIC_BOUND else ""
+        raise VerifyError(
+            f"{place} has the shape {at_most}{list(wanted.sizes)}, the file {list(array.shape)}: "
+            "reshape it."
+        )
+
+
+def _scalar(wanted: ScalarArg, array: Array, place: str) -> dict[str, Any]:
+    if wanted.kind == "none":
+        return {"kind": "none"}
+    format_ = {DType.Bool: "?", DType.Int: "i", DType.Long: "q", DType.Float: "f"}
+    letter = format_.get(array.dtype, "d" if array.dtype is DType.Double else None)
+    if array.shape or letter is None or wanted.kind == "string":
+        raise VerifyError(
+            f"{place} is one {wanted.kind}: save `numpy.array(value)`, of no dimensions."
+        )
+    value = struct.unpack(f"<{letter}", array.data)[0]
+    converted = {"int": int, "bool": bool, "double": float}[wanted.kind](value)
+    return {"kind": wanted.kind, "value": converted}
+
+
+def _method(model: Path, name: str) -> MethodInfo:
+    methods = {method.name: method for method in read_model(model).methods}
+    if name not in methods:
+        near = nearest(name, methods)
+        guess = f" Did you mean {near}?" if near else ""
+        raise VerifyError(
+            f"{model}: has no method {name}.{guess} It has: {', '.join(methods)} (--method)."
+        )
+    return methods[name]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    options = _parser().parse_args(arguments)
+    inputs, expected = options.inputs or [[]], options.expected
+    if expected is not None and len(expected) != len(inputs):
+        raise VerifyError(
+            f"--inputs is given {len(inputs)} time(s), --expected {len(expected)}: each case has "
+            "one of each."
+        )
+    method = _method(options.model, options.method)
+    outputs = expected or [None] * len(inputs)
+    cases = [case_of(method, *each) for each in zip(inputs, outputs, strict=True)]
+    path = write_case_file(
+        options.model,
+        method.name,
+        cases,
+        integer_steps=options.integer_steps,
+        data=options.data,
+    )
+    what = "" if expected else " without expected outputs"
+    print(f"{path}: {len(cases)} case(s) of {method.name}{what}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = cli.parser("cases", __doc__, EXAMPLES)
+    parser.add_argument("model", type=Path, metavar="M.pte", help="the model")
+    for option, text in (
+        ("--inputs", "the arguments of one call"),
+        ("--expected", "the outputs of one call"),
+    ):
+        parser.add_argument(
+            option, type=Path, action="append", nargs="*", metavar="FILE.npy", help=text
+        )
+    parser.add_argument("--method", default="forward", help="the method (default: forward)")
+    parser.add_argument(
+        "--integer-steps",
+        type=_steps,
+        default=0,
+        metavar="N",
+        help="by how much an integer output may differ (default: 0)",
+    )
+    parser.add_argument(
+        "--data", type=Path, nargs="*", default=[], metavar="M.ptd", help="the model's data files"
+    )
+    return parser
+
+
+def _steps(written: str) -> int:
+    if not written.isdecimal():
+        raise argparse.ArgumentTypeError(f"{written!r} is not a number of steps")
+    return int(written)
+
+
+if __name__ == "__main__":
+    cli.run(main)

@@ -1,0 +1,195 @@
+"""Writes a small project of your own: a target for a board, its model and cases, CI, a noxfile.
+
+All sessions of use work there: build, run, size, gates, compare, report, release. It builds with
+the revision of Kerf that this clone has checked out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from string import Template
+from typing import Any
+
+from codegen.errors import ConfigError, NotVerified, VerifyError
+from codegen.pte import read_model
+from tasks import cli, git
+from tasks.config import load_target
+from tasks.config.board import board_names, read_board
+from tasks.config.words import advice
+from tasks.files import write_if_changed
+from tasks.running.case_entry import read_entry
+from tasks.running.cases import cases_path, read_cases
+from tasks.targets import CHECKOUT, PIN
+
+TEMPLATES = Path(__file__).parent / "template"
+FILES = {
+    "noxfile.py": "noxfile.py.txt",
+    ".gitignore": "gitignore",
+    "README.md": "README.md",
+    ".github/workflows/sizes.yml": "sizes.yml",
+}
+EXAMPLES = """\
+examples:
+  nox -s new -- ../kws --model kws.pte --board stm32h743
+  nox -s new -- ../kws --model kws.pte --cases kws.cases.json --toolchain host-gcc
+
+Cases next to the model, kws.cases.json, are taken without --cases. `nox -s cases` writes them.
+"""
+
+
+def new_project(
+    folder: Path,
+    root: Path,
+    model: Path,
+    *,
+    name: str,
+    cases: Path | None,
+    board: str | None,
+    toolchain: str | None,
+) -> Path:
+    """Writes the project `folder`, which has the Kerf of the clone `root`; its target's file.
+
+    Raises:
+        ConfigError: the folder has files already, or board or toolchain do not exist.
+        SelectionError: the model cannot be read.
+        VerifyError: the cases are not those of the model.
+
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ConfigError(f"{folder}: exists already. Name a folder that is new or empty.")
+    read_model(model)
+    machine = _machine(root, board, toolchain)
+    pinned = git.get_commit(root, "HEAD").id
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as made:
+        project = Path(made) / folder.name
+        models = project / "configs" / "models"
+        models.mkdir(parents=True)
+        copied = Path(shutil.copy(model, models / f"{name}{model.suffix}"))
+        if (given := cases or cases_path(model)).is_file() or cases is not None:
+            _copy_cases(given, copied)
+        values = {
+            "name": name,
+            "model": model.name,
+            "models": json.dumps(f"models/{copied.name}"),
+            "description": json.dumps(f"{model.stem} on {machine['device']}", ensure_ascii=False),
+            "url": git.origin(root) or str(root),
+            "nox": _pinned_nox(root),
+            **machine,
+        }
+        for path, template in {**FILES, f"configs/{name}.toml": "target.toml"}.items():
+            text = Template((TEMPLATES / template).read_text(encoding="utf-8")).substitute(values)
+            (project / path).parent.mkdir(parents=True, exist_ok=True)
+            write_if_changed(project / path, text)
+        pin = f'url = {json.dumps(values["url"])}\nrevision = "{pinned}"\n'
+        write_if_changed(project / PIN, pin)
+        git.clone(root, pinned, project / CHECKOUT, origin=values["url"])
+        load_target(name, project / CHECKOUT)
+        if folder.exists():
+            folder.rmdir()
+        project.rename(folder)
+    return folder / "configs" / f"{name}.toml"
+
+
+def _machine(root: Path, board: str | None, toolchain: str | None) -> dict[str, str]:
+    """What a board, or only a toolchain, makes of the target's file."""
+    if board is None:
+        known = sorted(path.parent.name for path in (root / "toolchains").glob("*/toolchain.toml"))
+        if toolchain not in known:
+            raise ConfigError(f"no toolchain {toolchain}.{advice(str(toolchain), known)}")
+        return {"toolchain": str(toolchain), "device": str(toolchain), "limits": ""}
+    if board not in board_names(root):
+        raise ConfigError(f"no board {board}.{advice(board, board_names(root))}")
+    file = read_board(board, root)
+    regions = dict.fromkeys(("flash", "ram"), 0)
+    for region in file.memory.values():
+        regions[region.kind] = regions[region.kind] or region.bytes
+    limits = (
+        f'\n[board] # .kerf/toolchains/boards/{board}.toml\nname = "{board}"\n'
+        "\n[budget] # all of the first flash and RAM: lower them to what your firmware leaves\n"
+        f"image-bytes = {regions['flash']:_}\narena-bytes = {regions['ram']:_}\n"
+    )
+    return {"toolchain": file.toolchain, "device": file.description, "limits": limits}
+
+
+def _copy_cases(source: Path, model: Path) -> None:
+    """Copies a case file and the data that it names next to `model`, and checks them."""
+    entry = read_entry(source)
+    written = cases_path(model)
+    shutil.copy(source, written)
+    for name in sorted(set(_files(entry.keys))):
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts:
+            raise VerifyError(
+                f"{source}: names the file {name}, which is not next to it. Put it there."
+            )
+        if (source.parent / path).is_file():
+            (model.parent / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source.parent / path, model.parent / path)
+    try:
+        read_cases(model)
+    except (VerifyError, NotVerified) as error:
+        raise type(error)(
+            [fault.replace(str(model.parent), str(source.parent)) for fault in error.faults]
+        ) from None
+
+
+def _files(value: Any) -> Iterator[str]:
+    """What a case file names as `file`, without the model."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, dict) and isinstance(value.get("file"), str) and "sha256" in value:
+        yield value["file"]
+    for key, each in value.items() if isinstance(value, dict) else enumerate(inner):
+        if key != "pte":
+            yield from _files(each)
+
+
+def _pinned_nox(root: Path) -> str:
+    text = (root / "requirements-dev.txt").read_text(encoding="utf-8")
+    found = re.search(r"^nox==\S+", text, re.M)
+    return found[0] if found else "nox"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    options = _parser().parse_args(arguments)
+    root, folder = options.root.resolve(), options.folder.absolute()
+    name = options.name or re.sub(r"[^A-Za-z0-9_.-]", "-", options.model.stem).lstrip("-._")
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*", name):
+        raise ConfigError(f"--name {name!r}: letters, digits, `.`, `_` and `-` only.")
+    new_project(
+        folder,
+        root,
+        options.model,
+        name=name,
+        cases=options.cases,
+        board=options.board,
+        toolchain=options.toolchain,
+    )
+    print(f"{folder}: target {name}. Next:\n  cd {folder}\n  nox -s build -- {name}")
+    if not git.is_clean(root):
+        print("What is not committed in this clone of Kerf is not in it.")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = cli.parser("new", __doc__, EXAMPLES)
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the project; new or empty")
+    parser.add_argument("--model", type=Path, required=True, metavar="M.pte", help="its model")
+    parser.add_argument("--cases", type=Path, metavar="FILE", help="the model's cases")
+    machine = parser.add_mutually_exclusive_group(required=True)
+    machine.add_argument("--board", metavar="NAME", help="a file of toolchains/boards/")
+    machine.add_argument("--toolchain", metavar="NAME", help="a folder of toolchains/")
+    parser.add_argument("--name", help="of the target (default: the model's)")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    return parser
+
+
+if __name__ == "__main__":
+    cli.run(main)

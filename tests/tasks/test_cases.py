@@ -1,0 +1,157 @@
+"""`nox -s cases`, and the function that a user copies: what they write is what is read."""
+
+from __future__ import annotations
+
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.errors import VerifyError
+from tasks.cases import main
+from tasks.running.cases import read_cases
+from tests.tasks.running.npy_files import write_npy
+from tests.tasks.small_repository import ROOT
+
+MODELS = ROOT / "tests" / "data" / "models"
+ONE, TWO, THREE = (struct.pack("<f", value) for value in (1.0, 2.0, 3.0))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where models without cases are, and arrays of one Float each."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("add", "multi_method", "mul_dynamic"):
+        shutil.copy(MODELS / f"{name}.pte", tmp_path)
+    for name, data in (("one", ONE), ("two", TWO), ("three", THREE)):
+        write_npy(tmp_path / f"{name}.npy", "<f4", (1,), data)
+    return tmp_path
+
+
+def cases(*arguments: str) -> None:
+    assert main(arguments) == 0
+
+
+def test_cases_are_read_as_they_were_given(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases(
+        *("add.pte", "--inputs", "one.npy", "two.npy", "--expected", "three.npy"),
+        *("--inputs", "one.npy", "one.npy", "--expected", "two.npy"),
+    )
+    assert capsys.readouterr().out == "add.cases.json: 2 case(s) of forward\n"
+    found = read_cases(folder / "add.pte").methods[0]
+    assert [[value.data for value in case.inputs] for case in found.cases] == [
+        [ONE, TWO],
+        [ONE, ONE],
+    ]
+    assert [[value.data for value in case.outputs] for case in found.cases] == [[THREE], [TWO]]
+    assert found.cases[0].inputs[0].dtype is DType.Float
+
+
+def test_without_expected_outputs_a_case_only_has_to_run(folder: Path) -> None:
+    cases("add.pte", "--inputs", "one.npy", "two.npy")
+    assert not read_cases(folder / "add.pte").methods[0].cases[0].expects
+
+
+def test_cases_of_another_method_stay(folder: Path) -> None:
+    tensors = {
+        method.name: method
+        for method in read_cases(MODELS / "multi_method.pte").methods
+        if all(
+            value.dtype is DType.Float
+            for case in method.cases
+            for value in (*case.inputs, *case.outputs)
+        )
+    }
+    assert len(tensors) > 1
+    for method in tensors.values():
+        case, files = method.cases[0], []
+        for index, value in enumerate((*case.inputs, *case.outputs)):
+            files.append(f"{method.name}{index}.npy")
+            write_npy(folder / files[-1], "<f4", value.sizes, value.data)
+        given, expected = files[: len(case.inputs)], files[len(case.inputs) :]
+        arguments = ["--inputs", *given, "--expected", *expected]
+        cases("multi_method.pte", "--method", method.name, *arguments)
+    found = read_cases(folder / "multi_method.pte").methods
+    assert {method.name for method in found} == set(tensors)
+    for method in found:
+        assert method.cases[0].outputs == tensors[method.name].cases[0].outputs
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "forward has 2 input(s), but --inputs has 0 file(s)"),
+        (["--inputs", "one.npy"], "forward has 2 input(s), but --inputs has 1 file(s)"),
+        (["--inputs", "one.npy", "no.npy"], "no.npy: No such file"),
+        (["--inputs", "one.npy", "long.npy"], "is Float, the file has Long: convert"),
+        (["--inputs", "one.npy", "pair.npy"], "has the shape [1], the file [2]: reshape it"),
+        (["--method", "foward"], "has no method foward. Did you mean forward? It has: forward"),
+        (
+            ["--inputs", "one.npy", "two.npy", "--expected", "one.npy", "--expected", "one.npy"],
+            "--inputs is given 1 time(s), --expected 2",
+        ),
+    ],
+)
+def test_what_does_not_fit_the_model_is_reported(
+    folder: Path, arguments: list[str], message: str
+) -> None:
+    write_npy(folder / "long.npy", "<i8", (1,), bytes(8))
+    write_npy(folder / "pair.npy", "<f4", (2,), bytes(8))
+    with pytest.raises(VerifyError) as error:
+        main(["add.pte", *arguments])
+    assert message in str(error.value)
+    assert not (folder / "add.cases.json").exists()
+
+
+def test_a_dynamic_shape_may_be_smaller_than_its_bound(folder: Path) -> None:
+    case = read_cases(MODELS / "mul_dynamic.pte").methods[0].cases[0]
+    files = []
+    for index, value in enumerate((*case.inputs, *case.outputs)):
+        files.append(f"{index}.npy")
+        write_npy(folder / files[-1], "<f4", value.sizes, value.data)
+    count = len(case.inputs)
+    cases("mul_dynamic.pte", "--inputs", *files[:count], "--expected", *files[count:])
+    written = read_cases(folder / "mul_dynamic.pte").methods[0].cases[0]
+    assert (written.inputs, written.outputs) == (case.inputs, case.outputs)
+
+
+TORCH = """\
+import sys
+sys.path.insert(0, {folder!r})
+import torch
+from kerf_cases import write_cases
+x = torch.arange(24, dtype=torch.float32).reshape(1, 2, 3, 4)
+path = write_cases({model!r}, lambda a, b: (a + b,), [(torch.ones(1), torch.ones(1) * 2)])
+print(path)
+def all_of(a):
+    a += 1
+    return {{"t": a.to(memory_format=torch.channels_last), "i": [3, True, 2.5, None]}}
+write_cases({model!r}, all_of, [(x,)], method="all of", integer_steps=1)
+"""
+
+
+def test_the_function_to_copy_writes_what_pytorch_gives(folder: Path) -> None:
+    pytest.importorskip("torch")
+    shutil.copy(ROOT / "tasks" / "running" / "kerf_cases.py", folder)
+    script = TORCH.format(folder=str(folder), model=str(folder / "add.pte"))
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=folder)
+    every, forward = read_cases(folder / "add.pte").methods
+    assert [value.data for value in (*forward.cases[0].inputs, *forward.cases[0].outputs)] == [
+        ONE,
+        TWO,
+        THREE,
+    ]
+    assert every.name == "all of"
+    assert every.cases[0].integer_steps == 1
+    x = struct.unpack("<24f", every.cases[0].inputs[0].data)
+    assert x == tuple(range(24))  # as it was before the module changed it
+    tensor, *numbers = every.cases[0].outputs
+    rows = struct.unpack("<24f", tensor.data)
+    assert rows[:4] == (1.0, 13.0, 2.0, 14.0)  # channels last, as it was in memory
+    assert [value.scalar for value in numbers] == [3, True, 2.5, None]

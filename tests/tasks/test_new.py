@@ -1,0 +1,193 @@
+"""A project of a user's own: what `nox -s new` writes, and that Kerf's sessions work there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from codegen.errors import ConfigError, KerfError, NotVerified, SelectionError, VerifyError
+from tasks.config import load_target
+from tasks.environment import STAMP, environment_folder
+from tasks.new.__main__ import main
+from tasks.project import read_pin
+from tasks.sizing.baseline import baseline_path
+from tasks.targets import CHECKOUT, home, target_names
+from tests.tasks.small_repository import ROOT
+
+MODELS = ROOT / "tests" / "data" / "models"
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clone of Kerf as it is now, committed."""
+    root = tmp_path_factory.mktemp("clone") / "kerf"
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    for name in listed.stdout.split("\0"):
+        if name and not name.startswith(("tests/", "docs/")) and (ROOT / name).is_file():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, root / name)
+    for command in (
+        ("init", "--quiet"),
+        ("add", "--all"),
+        ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "all"),
+    ):
+        subprocess.run(["git", *command], cwd=root, check=True)
+    return root
+
+
+@pytest.fixture(scope="module")
+def project(clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("own") / "adder"
+    model = MODELS / "add.pte"
+    options = ["--model", str(model), "--board", "stm32f407", "--root", str(clone)]
+    assert main([str(folder), *options]) == 0
+    requirements = [folder / CHECKOUT / "requirements.txt"]
+    environment = environment_folder(folder / CHECKOUT, requirements)
+    python = environment / "bin" / "python"  # this very one
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+    (environment / STAMP).touch()
+    return folder
+
+
+def nox(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "nox", "-f", str(folder / "noxfile.py"), *arguments]
+    clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=clean)
+
+
+def test_the_folder_has_target_model_cases_pin_and_workflow(project: Path, clone: Path) -> None:
+    files = {
+        path.relative_to(project).as_posix()
+        for path in project.rglob("*")
+        if path.is_file() and not path.is_relative_to(project / CHECKOUT)
+    }
+    assert files == {
+        ".github/workflows/sizes.yml",
+        ".gitignore",
+        "README.md",
+        "configs/add.toml",
+        "configs/models/add.cases.json",
+        "configs/models/add.pte",
+        "configs/models/io/add.bin",
+        "kerf.toml",
+        "noxfile.py",
+    }
+    pin = read_pin(project)
+    head = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=clone, capture_output=True, text=True, check=True
+    )
+    assert (pin.url, pin.revision) == (str(clone), head.stdout.strip())
+
+
+def test_the_target_has_the_boards_toolchain_and_a_budget(project: Path) -> None:
+    target = load_target("add", project / CHECKOUT)
+    assert target.toolchain.name == "cortex-m4"
+    assert target.board.name == "stm32f407"
+    assert target.budget.image_bytes == 1_048_576
+    assert baseline_path(target) == project / "configs" / "baselines" / "add.json"
+
+
+def test_no_placeholder_is_left_and_the_workflow_is_valid(project: Path) -> None:
+    for path in project.rglob("*"):
+        if path.is_file() and not path.is_relative_to(project / CHECKOUT) and path.suffix != ".pte":
+            text = path.read_text(encoding="utf-8", errors="replace")
+            assert re.findall(r"\$[a-z_$]", text) == [], path
+    workflow = project / ".github" / "workflows" / "sizes.yml"
+    assert "${{ !cancelled() }}" in workflow.read_text()
+    for step in yaml.safe_load(workflow.read_text())["jobs"]["sizes"]["steps"]:
+        if "uses" in step:
+            assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"])
+
+
+def test_sessions_are_those_of_use_without_kerfs_own_development(project: Path) -> None:
+    result = nox(project, "-l")
+    assert result.returncode == 0, result.stderr
+    listed = set(re.findall(r"^[-*] (\S+)", result.stdout, re.M))
+    assert {"build", "run", "size", "gates", "compare", "report", "release", "cases"} <= listed
+    assert not listed & {"quick", "lint", "tests", "gen", "conformance", "new", "workflows"}
+
+
+def test_a_session_works_on_the_projects_own_targets(project: Path) -> None:
+    shown = nox(project, "-s", "explain", "--", "add")
+    assert shown.returncode == 0, shown.stderr
+    assert re.search(
+        r"^toolchain\.name +\"?cortex-m4\"? +configs/add\.toml:\d+$", shown.stdout, re.M
+    )
+    wrong = nox(project, "-s", "build", "--", "ad")
+    assert wrong.returncode == 2
+    assert "configs/ad.toml: no such target. Did you mean add?" in wrong.stderr
+    assert (project / "build").resolve() == project / CHECKOUT / "build"
+
+
+@pytest.mark.slow
+def test_a_project_builds_runs_and_records_its_baseline(project: Path) -> None:
+    for session in (
+        ("build", "--", "add", "--executor", "local"),
+        ("run-add",),
+        ("rebaseline", "--", "add", "--reason", "the first build"),
+        ("gates",),
+        ("report",),
+    ):
+        done = nox(project, "-s", *session)
+        assert done.returncode == 0, done.stderr
+    assert (project / "build" / "add" / "libkerf.a").is_file()
+    assert (project / "configs" / "baselines" / "add.json").is_file()
+    assert (project / "build" / "report.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        (["--board", "stm32h7"], ConfigError, "no board stm32h7. Did you mean stm32h743?"),
+        (["--toolchain", "cortex-m44"], ConfigError, "no toolchain cortex-m44. Did you mean"),
+        (["--board", "fe310", "--model", "no.pte"], SelectionError, "no.pte"),
+        (["--board", "fe310", "--name", "a b"], ConfigError, "--name 'a b'"),
+        (["--board", "fe310", "--cases", "no.json"], VerifyError, "no.json: No such file"),
+        (
+            ["--board", "fe310", "--cases", str(MODELS / "cond.cases.json")],
+            NotVerified,
+            "was made for another file",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_and_leaves_nothing(
+    clone: Path, tmp_path: Path, options: list[str], error: type[KerfError], message: str
+) -> None:
+    model = ["--model", str(MODELS / "add.pte")]
+    with pytest.raises(error, match=re.escape(message)):
+        main([str(tmp_path / "own"), *model, *options, "--root", str(clone)])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_has_files_is_not_touched(clone: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    options = ["--model", str(MODELS / "add.pte"), "--board", "fe310", "--root", str(clone)]
+    with pytest.raises(ConfigError, match="exists already"):
+        main([str(tmp_path), *options])
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_only_a_checkout_of_that_name_next_to_a_pin_serves_a_project(tmp_path: Path) -> None:
+    checkout = tmp_path / CHECKOUT
+    assert home(checkout) == checkout
+    (tmp_path / "kerf.toml").touch()
+    assert home(checkout) == tmp_path
+    assert home(tmp_path / "other") == tmp_path / "other"
+    (tmp_path / "configs").mkdir()
+    (tmp_path / "configs" / "mine.toml").touch()
+    assert target_names(checkout) == ("mine",)
