@@ -69,6 +69,7 @@ def task(name: str, module: str, text: str, requirements: list[str] = BUILD) -> 
 
 task("select", "tasks.select", "Show what models, lists and YAML select.")
 task("explain", "tasks.explain", "Show a target's effective values and where each comes from.")
+task("check", "tasks.check", "The whole check of programs, on this machine (-- MODEL.pte...).")
 task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
 task("schema", "tasks.schema", "Refresh the configuration reference and its schema (-- --check).")
 for target in targets(ROOT):
