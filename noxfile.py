@@ -70,6 +70,8 @@ def task(name: str, module: str, text: str, requirements: list[str] = BUILD) -> 
 task("select", "tasks.select", "Show what models, lists and YAML select.")
 task("explain", "tasks.explain", "Show a target's effective values and where each comes from.")
 task("check", "tasks.check", "The whole check of programs, on this machine (-- MODEL.pte...).")
+task("covers", "tasks.covers", "Whether a binary runs other models: -- TARGET|ELF MODEL...")
+task("ablation", "tasks.ablation", "What each cut of selection is worth (-- TARGET...).")
 task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
 task("schema", "tasks.schema", "Refresh the configuration reference and its schema (-- --check).")
 for target in targets(ROOT):

@@ -87,6 +87,8 @@ class Plan:
     methods: tuple[MethodNeeds, ...]
     checks_programs: bool
     """Whether `Program::load` checks a program, or believes it."""
+    describes_itself: bool
+    """Whether the binary carries a description of the plan next to its digest."""
 
     def to_json(self) -> str:
         """Canonical JSON: sorted keys, one form for one value, a newline at the end."""

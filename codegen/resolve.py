@@ -46,6 +46,7 @@ def resolve(
     capacity: int | None,
     extras: Extras = NO_EXTRAS,
     checks_programs: bool = True,
+    describes_itself: bool = True,
 ) -> Plan:
     """The plan in which each needed operator has one kernel for each combination of dtypes.
 
@@ -87,6 +88,7 @@ def resolve(
         features=tuple(sorted({*_features(need, rows, kernels), *extras.features})),
         methods=tuple(methods),
         checks_programs=checks_programs,
+        describes_itself=describes_itself,
     )
 
 

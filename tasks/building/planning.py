@@ -64,6 +64,7 @@ def plan_target(target: Target) -> Planned:
             capacity=target.registry.capacity,
             extras=extras_of(target.select),
             checks_programs=target.program.check == "always",
+            describes_itself=target.select.describe,
         )
     except Unresolvable as error:
         raise ResolutionError(

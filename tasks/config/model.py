@@ -128,6 +128,11 @@ class Select(Table):
         description="Select every kernel of every library, in addition to what else is named.",
         examples=[True],
     )
+    describe: bool = Field(
+        description="Keep a description of what was selected in the binary, some hundred bytes: "
+        "`nox -s covers` reads it back from an ELF or a flash image alone.",
+        examples=[False],
+    )
 
 
 class Libraries(Table):
