@@ -14,7 +14,7 @@ from codegen.opinfo import StateCounts
 from codegen.signature import KernelForm
 from codegen.temp import TempNeeds
 
-PLAN_VERSION = 2
+PLAN_VERSION = 3
 
 UNSELECTED_CAPACITY = 2000
 """Slots of a dynamic registry where nothing is selected. Source: upstream's default."""
@@ -85,6 +85,10 @@ class Plan:
     features: tuple[str, ...]
     """Names of `codegen.features`, sorted."""
     methods: tuple[MethodNeeds, ...]
+    checks_programs: bool
+    """Whether `Program::load` checks a program, or believes it."""
+    describes_itself: bool
+    """Whether the binary carries a description of the plan next to its digest."""
 
     def to_json(self) -> str:
         """Canonical JSON: sorted keys, one form for one value, a newline at the end."""

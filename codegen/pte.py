@@ -10,8 +10,10 @@ from __future__ import annotations
 import mmap
 import stat
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from codegen.errors import SelectionError
 from codegen.flatbuffer import DAMAGED, Bytes, FlatBuffer, Table
@@ -37,6 +39,32 @@ def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
         SelectionError: the file is missing, no model, or damaged.
 
     """
+    return _mapped(path, lambda data: _read(data, len(data), path, name or path.name))
+
+
+def program_span(path: Path) -> tuple[int, int]:
+    """Where the program of `path` starts, and how many bytes it has with its segments.
+
+    That is the whole file, or the part of a bundle that a device gets.
+
+    Raises:
+        SelectionError: the file is missing, empty, or a damaged bundle.
+
+    """
+
+    def span(data: Bytes) -> tuple[int, int]:
+        if bytes(data[4:8]) != BUNDLE_IDENTIFIER:
+            return 0, len(data)
+        start, end = _bundled_program(FlatBuffer(data, name=str(path), start=0, size=len(data)))
+        return start, end - start
+
+    return _mapped(path, span)
+
+
+Value = TypeVar("Value")
+
+
+def _mapped(path: Path, read: Callable[[mmap.mmap], Value]) -> Value:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -49,7 +77,7 @@ def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
             path.open("rb") as file,
             mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
         ):
-            return _read(data, len(data), path, name or path.name)
+            return read(data)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise SelectionError(f"{path}: {reason or error}. {GIVE}.") from None

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from codegen.dtype import PART_OF, DType
+from codegen.extras import NO_EXTRAS, Extras
 from codegen.features import COMPLEX_DTYPES, FEATURES, RANDOM
 from codegen.library import KernelSpec, Library
 from codegen.operator_name import without_overload
@@ -19,7 +20,7 @@ from codegen.plan import (
     RegistryForm,
 )
 from codegen.promotion import promotions
-from codegen.resolver import Resolver
+from codegen.resolver import resolve_operator
 from codegen.scratch import ScratchError
 from codegen.selection import OperatorNeed, Origin, Selection, merge_origins
 from codegen.temp import largest, temp_needs
@@ -43,10 +44,14 @@ def resolve(
     target: str,
     form: RegistryForm,
     capacity: int | None,
+    extras: Extras = NO_EXTRAS,
+    checks_programs: bool = True,
+    describes_itself: bool = True,
 ) -> Plan:
     """The plan in which each needed operator has one kernel for each combination of dtypes.
 
-    `capacity` is the user's choice of registry rows, None for the exact number.
+    `capacity` is the user's choice of registry rows, None for the exact number; `extras` is what
+    the binary supports although nothing needs it.
 
     Raises:
         Unresolvable: all operators, dtypes and delegates without a kernel, each with who needs
@@ -61,10 +66,12 @@ def resolve(
     kernel_of: dict[str, KernelSpec] = {}
     for operator in needs:
         if operator.name in kernels and not operator.all_overloads:
-            resolver = Resolver(operator, kernels[operator.name], doubles=doubles)
-            rows += resolver.rows()
-            faults += resolver.faults()
-            kernel_of |= resolver.kernel_of
+            resolved = resolve_operator(
+                operator, kernels[operator.name], doubles=doubles, extras=extras
+            )
+            rows += resolved.rows
+            faults += resolved.faults
+            kernel_of |= resolved.kernel_of
         else:
             faults.append(unknown_operator(operator, kernels))
     methods = [] if faults else _methods(need.models, kernel_of, faults)
@@ -78,8 +85,10 @@ def resolve(
         capacity_from=why,
         kernels=tuple(rows),
         conversions=_conversions(rows, kernels),
-        features=_features(need, rows, kernels),
+        features=tuple(sorted({*_features(need, rows, kernels), *extras.features})),
         methods=tuple(methods),
+        checks_programs=checks_programs,
+        describes_itself=describes_itself,
     )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from codegen.dtype import DType, in_order
+from codegen.extras import NO_EXTRAS, Extras
 from codegen.facts import ArgumentFacts, joined, no_facts, widened
 from codegen.library import KernelSpec
 from codegen.plan import PlannedKernel
@@ -33,18 +34,54 @@ class _Taken:
     origins: list[Origin] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """The rows of one operator, and what no kernel takes."""
+
+    rows: tuple[PlannedKernel, ...]
+    faults: tuple[Unresolved, ...]
+    kernel_of: Mapping[str, KernelSpec]
+    """By the text of a call."""
+
+
+def resolve_operator(
+    need: OperatorNeed, kernels: Sequence[KernelSpec], *, doubles: bool, extras: Extras = NO_EXTRAS
+) -> Resolved:
+    """The kernels of the operator `need` among those of its name, in order of preference.
+
+    A kernel with more dtypes than calls need can hide the one that another call needs. Where no
+    other kernel replaces it, the operator has the dtypes of its calls only.
+    """
+    resolver = Resolver(need, kernels, doubles=doubles, extras=extras)
+    rows = resolver.rows()
+    faults = resolver.faults()
+    if extras.all_dtypes and faults:
+        narrow = replace(extras, all_dtypes=False)
+        return resolve_operator(need, kernels, doubles=doubles, extras=narrow)
+    return Resolved(rows=tuple(rows), faults=tuple(faults), kernel_of=resolver.kernel_of)
+
+
 class Resolver:
     """One operator against the kernels that have its name, in order of preference."""
 
-    def __init__(self, need: OperatorNeed, kernels: Sequence[KernelSpec], *, doubles: bool) -> None:
+    def __init__(
+        self,
+        need: OperatorNeed,
+        kernels: Sequence[KernelSpec],
+        *,
+        doubles: bool,
+        extras: Extras,
+    ) -> None:
         self.kernel_of: dict[str, KernelSpec] = {}
-        self._need = need
+        self._need = replace(need, calls_complete=need.calls_complete and not extras.all_forms)
+        self._extras = extras
         self._kernels = kernels
         self._doubles = doubles
         self._taken: dict[int, _Taken] = {}
         self._refused: dict[tuple[object, ...], tuple[Origins, Refused]] = {}
         self._calls: list[tuple[tuple[ArgumentFacts, ...], int]] = []
-        self._left_out = set() if need.calls_complete else _replaceable(kernels)
+        self._uncalled: set[int] = set()
+        self._left_out = set() if self._need.calls_complete else _replaceable(kernels)
 
     def rows(self) -> list[PlannedKernel]:
         """The runtime takes the first row that has a call's dtypes, and checks nothing else.
@@ -54,11 +91,18 @@ class Resolver:
         self._take_all()
         while (hiding := self._hiding()) is not None:
             self._left_out.add(hiding)
-            for known in (self.kernel_of, self._taken, self._refused, self._calls):
+            for known in (
+                self.kernel_of,
+                self._taken,
+                self._refused,
+                self._calls,
+                self._uncalled,
+            ):
                 known.clear()
             self._take_all()
         return [
-            self._row(self._kernels[index], taken) for index, taken in sorted(self._taken.items())
+            self._row(self._kernels[index], taken, known=index not in self._uncalled)
+            for index, taken in sorted(self._taken.items())
         ]
 
     def _hiding(self) -> int | None:
@@ -77,11 +121,14 @@ class Resolver:
         self._take_keys()
         if self._need.dtypes:
             self._take_dictionary()
+        if self._extras.all_dtypes:
+            self._take_uncalled()
 
-    def _row(self, kernel: KernelSpec, taken: _Taken) -> PlannedKernel:
+    def _row(self, kernel: KernelSpec, taken: _Taken, *, known: bool) -> PlannedKernel:
+        """The row of `kernel`; `known`: its forms are those of calls."""
         arguments = _joined_all(taken.forms)
-        traits = taken.traits
-        if not self._need.calls_complete:
+        traits = taken.traits | set(self._extras.traits)
+        if not (known and self._need.calls_complete):
             traits = set(TRAITS)
             arguments = tuple(
                 widened(facts, takes.ranks)
@@ -105,14 +152,14 @@ class Resolver:
 
     def _take_calls(self) -> None:
         for call, origins in self._need.calls:
-            index = self._take(
-                [form_of_call(call, each.schema, doubles=self._doubles) for each in self._kernels],
-                origins,
-            )
+            forms = [
+                form_of_call(call, each.schema, doubles=self._doubles) for each in self._kernels
+            ]
+            index = self._take(forms, origins)
             if index is not None:
                 kernel = self.kernel_of[repr(call)] = self._kernels[index]
                 self._taken[index].traits |= traits_of(call, kernel.schema)
-                self._calls.append((self._taken[index].forms[-1], index))
+                self._calls.append((forms[index].arguments, index))
 
     def _take_keys(self) -> None:
         """A kernel key has fewer facts than calls: it is left out where all its calls are known."""
@@ -129,7 +176,10 @@ class Resolver:
             if not refusals and index in self._left_out:
                 refusals = ("other calls of the same dtypes need another kernel",)
             if not refusals:
-                self._use(index, form.within(kernel.takes), origins)
+                facts = form.within(kernel.takes)
+                if self._extras.all_dtypes:
+                    facts = _with_every_dtype(facts, kernel.takes)
+                self._use(index, facts, origins)
                 return index
             refused.append((kernel, refusals))
         self._refuse(dtypes_text(forms[0].inputs, forms[0].outputs), refused, origins)
@@ -159,6 +209,19 @@ class Resolver:
                 why = (f"no argument is {dtype}",)
                 self._refuse(dtype, [(kernel, why) for kernel in self._kernels], origins)
 
+    def _take_uncalled(self) -> None:
+        """Each kernel that no call needs, unless another one that is taken does all of its work."""
+        taken = [self._kernels[index].takes for index in self._taken]
+        parts = [
+            None
+            if index in self._taken or any(_within(kernel.takes, other) for other in taken)
+            else kernel.takes
+            for index, kernel in enumerate(self._kernels)
+        ]
+        called = set(self._taken)
+        self._take_each(parts)
+        self._uncalled |= self._taken.keys() - called
+
     def _take_each(self, parts: Sequence[tuple[Takes, ...] | None]) -> None:
         """Of each kernel its part, unless there is none or an earlier kernel takes all of it."""
         taken: list[tuple[Takes, ...]] = []
@@ -186,6 +249,16 @@ class Resolver:
 def _joined_all(forms: Sequence[tuple[ArgumentFacts, ...]]) -> tuple[ArgumentFacts, ...]:
     """What holds in all of `forms`, by argument."""
     return tuple(joined(parts) for parts in zip(*forms, strict=True))
+
+
+def _with_every_dtype(
+    arguments: Sequence[ArgumentFacts], takes: Sequence[Takes]
+) -> tuple[ArgumentFacts, ...]:
+    """`arguments`, tensors with all dtypes that the kernel takes; an absent one remains absent."""
+    return tuple(
+        replace(facts, dtypes=each.dtypes) if facts.dtypes else facts
+        for facts, each in zip(arguments, takes, strict=True)
+    )
 
 
 def _has_dtypes(row: Sequence[ArgumentFacts], call: Sequence[ArgumentFacts]) -> bool:

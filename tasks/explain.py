@@ -17,6 +17,7 @@ from tasks.config.layers import Layers, Place
 from tasks.config.locate import KeyPath
 from tasks.config.model import TargetFile
 from tasks.config.words import key_words, toml
+from tasks.explained_operators import operators_json, operators_text
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDEST_VALUE = 60  # columns; a longer list has one row for each item
@@ -39,9 +40,13 @@ class Row:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints the table or the JSON; 0."""
+    """Prints the values, or the operators, as a table or as JSON; 0."""
     options = _parser().parse_args(arguments)
     loaded = load(options.target, options.root)
+    if options.operators:
+        shown = operators_json if options.format == "json" else operators_text
+        print(shown(loaded.target))
+        return 0
     rows = explain(loaded)
     print(as_json(loaded.target.name, rows) if options.format == "json" else as_text(rows))
     return 0
@@ -128,6 +133,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = cli.parser("explain", DESCRIPTION, EXAMPLES)
     parser.add_argument("target", help="a name (configs/<name>.toml) or the path of a TOML file")
     parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--operators",
+        action="store_true",
+        help="what is kept of each operator, what is cut, and which instruction needs each fact",
+    )
     parser.add_argument(
         "--root", type=Path, default=ROOT, metavar="DIR", help="the repository (default: this one)"
     )

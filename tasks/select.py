@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
+from codegen.errors import ConfigError
 from codegen.selection import Selection
+from codegen.selection_diff import differences
 from codegen.selection_json import selection_json
 from codegen.selection_text import selection_text, summary
 from codegen.selection_yaml import selected_operators_yaml
 from codegen.sources.detect import read_sources
+from codegen.unresolved import who
 from tasks import cli
+from tasks.building.planning import select
 from tasks.colour import in_colour
+from tasks.config import load_target, target_names
 
 FORMATS: dict[str, Callable[[Selection], str]] = {
     "text": lambda selection: selection_text(selection, styled=False),
@@ -39,6 +46,7 @@ EXAMPLES = """\
 examples:
   python -m tasks.select configs/models/mv2.pte
   python -m tasks.select mv2.pte lstm.pte aten::relu.out --format json
+  python -m tasks.select --diff mv2-arm mv2-int8-arm
   python -m tasks.select mv2.pte --format executorch --output selected_operators.yaml
 
 exit code: 0, or 3 where a source is wrong: then nothing is written.
@@ -54,6 +62,8 @@ def main(arguments: Sequence[str]) -> int:
 
     """
     options = _parser().parse_args(arguments)
+    if options.diff:
+        return _diff(options.sources, options.format, options.root.resolve())
     selection = read_sources(options.sources)
     if options.output is not None:
         write_whole(options.output, FORMATS[options.format](selection))
@@ -63,6 +73,35 @@ def main(arguments: Sequence[str]) -> int:
     else:
         print(FORMATS[options.format](selection), end="")
     return 0
+
+
+def _diff(sources: Sequence[str], form: str, root: Path) -> int:
+    """Prints what B selects and A does not, and the other way round; 0."""
+    if len(sources) != 2:
+        raise ConfigError(f"--diff: compares two sources, A and B, and {len(sources)} are given.")
+    before, after = (_selection(source, root) for source in sources)
+    found = differences(before, after)
+    if form == "json":
+        print(json.dumps([asdict(each) for each in found], indent=1, ensure_ascii=False))
+        return 0
+    for each in found:
+        where = f"  {who(each.origins)}" if each.origins else ""
+        print(
+            f"{each.sign} {each.operator}: {each.text}{where}"
+            if each.text
+            else f"{each.sign} {each.operator}{where}"
+        )
+    print(
+        f"{sum(d.sign == '+' for d in found)} only in {sources[1]}, "
+        f"{sum(d.sign == '-' for d in found)} only in {sources[0]}"
+    )
+    return 0
+
+
+def _selection(source: str, root: Path) -> Selection:
+    """The selection of a source, or of all sources of a target."""
+    target = source.endswith(".toml") or source in target_names(root)
+    return select(load_target(source, root)) if target else read_sources([source])
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -99,6 +138,14 @@ def _parser() -> argparse.ArgumentParser:
         choices=tuple(FORMATS),
         default="text",
         help="text: a table (default); json: everything; executorch: selected_operators.yaml",
+    )
+    parser.add_argument(
+        "--diff",
+        action="store_true",
+        help="compare two sources, or two targets by name: what B needs and A does not, and back",
+    )
+    parser.add_argument(
+        "--root", type=Path, default=Path(), help="the repository of targets (default: .)"
     )
     parser.add_argument(
         "--output", metavar="FILE", type=Path, help="write to FILE, whole or not at all"

@@ -6,7 +6,7 @@ from codegen.emit.capacity import capacity, method_needs, planned_memory, temp_n
 from codegen.emit.conversions import conversions
 from codegen.emit.families import families, family
 from codegen.emit.features import feature_flags
-from codegen.emit.identity import plan_digest
+from codegen.emit.identity import plan_description, plan_digest
 from codegen.emit.kernels import argument_dtypes, kernel_functions, kernel_table
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "kernel_functions",
     "kernel_table",
     "method_needs",
+    "plan_description",
     "plan_digest",
     "planned_memory",
     "temp_needs",

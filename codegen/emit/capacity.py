@@ -5,22 +5,27 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-from codegen.plan import Plan
+from codegen.plan import Plan, RegistryForm
 from codegen.temp import largest
 
 
 def capacity(plan: Plan) -> str:
-    """Rows of the registry, how many of them this build fills, and what they may take."""
+    """Rows of the registry, how many of them this build fills, what they may take, and whether an
+    operator may have several of them.
+    """
     lists = any(
         "[]" in facts.type
         for each in plan.kernels
         for facts in each.arguments
         if facts.read or facts.written
     )
+    names = {kernel.operator for kernel in plan.kernels}
+    shared = plan.form is RegistryForm.DYNAMIC or len(names) < len(plan.kernels)
     return (
         f"inline constexpr size_t kKernelCapacity = {plan.capacity};  // {plan.capacity_from}\n"
         f"inline constexpr size_t kKernelCount = {len(plan.kernels)};\n"
         f"inline constexpr bool kTensorListArguments = {'true' if lists else 'false'};\n"
+        f"inline constexpr bool kSharedNames = {'true' if shared else 'false'};\n"
     )
 
 

@@ -7,7 +7,9 @@ from codegen.plan import Plan
 
 
 def feature_flags(plan: Plan) -> str:
-    """A constant for each feature, their set, and whether any of them needs slots."""
+    """A constant for each feature, their set, whether any of them needs slots, and whether programs
+    are checked.
+    """
     selected = set(plan.features)
     lines = [f"inline constexpr bool {name} = {_cpp(name in selected)};\n" for name in FEATURES]
     lines += [
@@ -18,6 +20,7 @@ def feature_flags(plan: Plan) -> str:
     lines.append(" |\n    ".join(names) if names else "0")
     lines.append(";\n")
     lines.append(f"inline constexpr bool kState = {_cpp(bool(selected & STATE_FEATURES))};\n")
+    lines.append(f"inline constexpr bool kChecksPrograms = {_cpp(plan.checks_programs)};\n")
     return "".join(lines)
 
 

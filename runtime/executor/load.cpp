@@ -2,6 +2,7 @@
 #include "core/fault.h"
 #include "core/libc.h"
 #include "executor/method.h"
+#include "selected/capacity.h"
 #include "selected/features.h"
 #include "selected/memory.h"
 
@@ -13,6 +14,10 @@ using schema::TableVector;
 using schema::ValueType;
 
 namespace features = selected::features;
+
+// Whether a call's dtypes decide which row it gets, or whether it gets one: a program that was
+// checked on the host has a row for each call, the only one of its operator in most binaries.
+constexpr bool kChoosesRows = features::kChecksPrograms || selected::kSharedNames;
 
 class MethodLoader {
  public:
@@ -212,19 +217,20 @@ class MethodLoader {
   // The first kernel of the operator, from row `first` on, that takes the call's dtypes.
   Error kernel_of(Table oper, schema::Vector<int32_t> arguments, size_t first,
                   Method::KernelIndex* found) const {
-    const char* name = oper.text(schema::oper::name);
-    const char* overload = oper.text(schema::oper::overload);
     const Span<const Kernel> registered = registered_kernels();
     size_t row = first;
-    do {
-      if (takes(registered[row], arguments)) {
-        *found = static_cast<Method::KernelIndex>(row);
-        return Error::Ok;
-      }
+    while (kChoosesRows && !takes(registered[row], arguments)) {
       ++row;
-    } while (row < registered.size() && is_kernel_of(registered[row], name, overload));
-    return fault(Error::OperatorMissing, "a dtype was not selected for the operator", name,
-                 overload);
+      const char* name = oper.text(schema::oper::name);
+      const char* overload = oper.text(schema::oper::overload);
+      if (!selected::kSharedNames || row == registered.size() ||
+          !is_kernel_of(registered[row], name, overload)) {
+        return fault(Error::OperatorMissing, "a dtype was not selected for the operator", name,
+                     overload);
+      }
+    }
+    *found = static_cast<Method::KernelIndex>(row);
+    return Error::Ok;
   }
 
   bool takes(const Kernel& kernel, schema::Vector<int32_t> arguments) const {

@@ -104,6 +104,11 @@ inline Table TableVector::operator[](size_t index) const {
   return Table(follow(reinterpret_cast<const uint8_t*>(references_.data() + index)));
 }
 
+// Whether the buffer is of the format that has this `identifier`, 4 characters.
+inline bool has_identifier(const uint8_t* buffer, const char* identifier) {
+  return libc::equal(buffer + 4, identifier, 4);
+}
+
 inline Table root(const uint8_t* buffer) { return Table(follow(buffer)); }
 
 }  // namespace kerf::flatbuffer

@@ -127,7 +127,7 @@ Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& sc
   if (bytes.size() < 8 || bytes.size() > 0x7FFFFFFFu) {
     return fault(Error::InvalidProgram, "the file is too short or too long to be a flatbuffer");
   }
-  if (!libc::equal(bytes.data() + 4, identifier, 4)) {
+  if (!has_identifier(bytes.data(), identifier)) {
     return fault(Error::InvalidProgram, "the file identifier is not", identifier);
   }
   const uint32_t root = load<uint32_t>(bytes.data());

@@ -47,11 +47,13 @@ Result<Program> Program::load(Span<const uint8_t> bytes) {
   }
   const Result<Extent> extent = find_extent(bytes);
   if (!extent.ok()) return extent.error();
-  const Span<const uint8_t> flatbuffer(bytes.data(), extent->program_bytes);
-  if (const Error error = flatbuffer::verify(flatbuffer, schema::kProgramIdentifier,
-                                             schema::kProgram, schema::kProgramRoot);
-      error != Error::Ok) {
-    return error;
+  if constexpr (selected::features::kChecksPrograms) {
+    const Span<const uint8_t> flatbuffer(bytes.data(), extent->program_bytes);
+    KERF_TRY(flatbuffer::verify(flatbuffer, schema::kProgramIdentifier, schema::kProgram,
+                                schema::kProgramRoot));
+  } else if (!flatbuffer::has_identifier(bytes.data(), schema::kProgramIdentifier)) {
+    // Erased flash, most of all.
+    return fault(Error::InvalidProgram, "the file identifier is not", schema::kProgramIdentifier);
   }
   Program program;
   program.root_ = flatbuffer::root(bytes.data());
@@ -64,9 +66,13 @@ Result<Program> Program::load(Span<const uint8_t> bytes) {
       program.constant_segment_.vector<uint64_t>(schema::subsegments::offsets).size() == 0) {
     program.constant_segment_ = schema::Table();
   }
-  ProgramCheck check(program);
-  if (const Error error = check.run(); error != Error::Ok) return error;
-  program.features_ = check.features();
+  if constexpr (selected::features::kChecksPrograms) {
+    ProgramCheck check(program);
+    KERF_TRY(check.run());
+    program.features_ = check.features();
+  } else {
+    program.features_ = selected::features::kSelected;
+  }
   return program;
 }
 

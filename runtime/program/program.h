@@ -23,7 +23,8 @@ class Program {
   // The program in `bytes`: a whole `.pte`, at a multiple of kMinimumAlignment. Nothing is copied:
   // `bytes` outlive the Program and everything loaded from it, and do not change. Errors:
   // InvalidArgument (alignment), InvalidProgram (anything invalid in any table of any method),
-  // NotSupported (a dtype or a tensor feature that this runtime does not have).
+  // NotSupported (a dtype or a tensor feature that this runtime does not have). Where the target
+  // has check = "never", only the alignment, the header and the identifier are checked.
   static Result<Program> load(Span<const uint8_t> bytes);
 
   size_t num_methods() const { return plans_.size(); }
@@ -32,7 +33,8 @@ class Program {
   // Error: NotFound.
   Result<MethodMeta> method_meta(const char* name) const;
 
-  // The features of the format that the methods of this program use, all together.
+  // The features of the format that the methods of this program use, all together; where programs
+  // are not checked, those that were selected.
   FeatureSet features() const { return features_; }
 
   // The rest is for the executor. The plan of a method by name. Error: NotFound.

@@ -11,7 +11,8 @@ namespace kerf::selected {
 inline constexpr size_t kKernelCapacity = 300;  // exact
 inline constexpr size_t kKernelCount = 300;
 inline constexpr bool kTensorListArguments = true;
-// [[[end]]] (sum: beRH9wm5ks)
+inline constexpr bool kSharedNames = false;
+// [[[end]]] (sum: O9/CoG0dmy)
 // clang-format on
 
 }  // namespace kerf::selected

@@ -49,7 +49,8 @@ inline constexpr FeatureSet kSelected =
     feature_set(Feature::string) |
     feature_set(Feature::tensor_list);
 inline constexpr bool kState = true;
-// [[[end]]] (sum: MYl+HWdObf)
+inline constexpr bool kChecksPrograms = true;
+// [[[end]]] (sum: 3g79lnmb8S)
 // clang-format on
 
 }  // namespace kerf::selected::features

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from codegen.errors import KerfError, ResolutionError, SelectionError
+from codegen.extras import ALL_EXTRAS, Extras
 from codegen.library import Library, read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve
@@ -26,6 +27,7 @@ from tasks.building.request_location import (
     source_name,
 )
 from tasks.config import Target
+from tasks.config.model import Select
 
 RUNTIME = Path("runtime")
 KERNELS = RUNTIME / "kernels"
@@ -60,6 +62,9 @@ def plan_target(target: Target) -> Planned:
             target=target.name,
             form=RegistryForm(target.registry.form),
             capacity=target.registry.capacity,
+            extras=extras_of(target.select),
+            checks_programs=target.program.check == "always",
+            describes_itself=target.select.describe,
         )
     except Unresolvable as error:
         raise ResolutionError(
@@ -69,6 +74,16 @@ def plan_target(target: Target) -> Planned:
             ]
         ) from None
     return Planned(target=target, need=need, libraries=libraries, plan=plan)
+
+
+def extras_of(select: Select) -> Extras:
+    """What `[select]` wants in addition to what its sources need."""
+    return Extras(
+        all_dtypes=select.dtypes == "all",
+        all_forms=select.traits == "all",
+        traits=ALL_EXTRAS.traits if select.traits == "all" else tuple(select.traits),
+        features=ALL_EXTRAS.features if select.features == "all" else tuple(select.features),
+    )
 
 
 def select(target: Target) -> Selection:
@@ -83,7 +98,7 @@ def select(target: Target) -> Selection:
     chosen, source, where = target.select, target.path.name, shown(target)
     if chosen.ops:
         selections.append(selection_of_names(chosen.ops, source=source, where=f"{where}: ops"))
-    if chosen.dtypes:
+    if chosen.dtypes and chosen.dtypes != "all":
         selections.append(
             selection_of_dtypes(chosen.dtypes, source=source, where=f"{where}: dtypes")
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.config.board import FOLDER, board_names, read_board
-from tasks.config.model import absolute
+from tasks.config.model import ALL, absolute
 from tasks.config.words import Finding, advice, nearest
 
 SELECT_PATHS = ("models", "op-lists", "yaml", "dtype-files")
@@ -23,7 +23,8 @@ SELECT_SOURCES = (*SELECT_PATHS, "ops", "dtypes", "all")
 def check_selection(values: Mapping[str, Any]) -> Iterator[Finding]:
     """Finds a selection of nothing."""
     select = _table(values, "select")
-    if not any(select.get(source) for source in SELECT_SOURCES):
+    sources = [select.get(source) for source in SELECT_SOURCES]
+    if not any(source for source in sources if source != ALL):  # `dtypes = "all"` is no source
         yield Finding(
             ("select",),
             "selects nothing. Name models, ops or another source, or write all = true.",

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler, WrapValidator
 
 from codegen.dtype import DType
+from codegen.features import FEATURES
+from codegen.traits import TRAITS
 
 ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
 FOLDER_NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
@@ -36,6 +38,31 @@ DTypes = Annotated[
     tuple[Annotated[DType, Field(strict=False, description="A dtype by ExecuTorch's name.")], ...],
     Field(min_length=1),
 ]
+
+
+ALL = "all"
+
+
+def _or_all(value: Any, check: ValidatorFunctionWrapHandler) -> Any:
+    """`all` as it is; a fault of anything else is that of the other form, without alternatives."""
+    return ALL if value == ALL else check(value)
+
+
+def _schema_or_all(schema: dict[str, Any]) -> None:
+    schema |= {"type": [schema["type"], "string"], "pattern": f"^{ALL}$"}
+
+
+OR_ALL = (WrapValidator(_or_all), Field(json_schema_extra=_schema_or_all))
+"""The type that it annotates, or the string "all"."""
+
+if TYPE_CHECKING:
+    DTypesByOperator = Mapping[Operator, DTypes] | Literal["all"]
+    Traits = tuple[str, ...] | Literal["all"]
+    Features = tuple[str, ...] | Literal["all"]
+else:
+    DTypesByOperator = Annotated[Mapping[Operator, DTypes], *OR_ALL]
+    Traits = Annotated[tuple[Literal[*TRAITS], ...], *OR_ALL]
+    Features = Annotated[tuple[Literal[*FEATURES], ...], *OR_ALL]
 
 
 class Table(BaseModel):
@@ -76,18 +103,35 @@ class Select(Table):
         "`selected_operators.yaml`.",
         examples=[["selected_operators.yaml"]],
     )
-    dtypes: Mapping[Operator, DTypes] = Field(
+    dtypes: DTypesByOperator = Field(
         description="Operators by name, each with the dtypes that it must support, by "
-        "ExecuTorch's names (`Float`, `Half`, `Long`, `Bool`, ...).",
+        "ExecuTorch's names (`Float`, `Half`, `Long`, `Bool`, ...). `all`: every selected operator "
+        "with each dtype that its kernels have.",
         examples=[{"aten::add.out": ["Float", "Int"]}],
     )
     dtype_files: tuple[FilePath, ...] = Field(
         description="Files (JSON or YAML) that map operators to dtypes, as `dtypes` does.",
         examples=[["dtypes.json"]],
     )
+    traits: Traits = Field(
+        description="Traits that every selected kernel supports, in addition to those that the "
+        "models' calls have. `all`: each of them, and any rank, dim order, value and absence of an "
+        "argument.",
+        examples=[["broadcast"]],
+    )
+    features: Features = Field(
+        description="Parts of the program format that the runtime supports, in addition to those "
+        "that the models use. `all`: each of them.",
+        examples=[["dynamic_shapes", "mutable_data"]],
+    )
     all: bool = Field(
         description="Select every kernel of every library, in addition to what else is named.",
         examples=[True],
+    )
+    describe: bool = Field(
+        description="Keep a description of what was selected in the binary, some hundred bytes: "
+        "`nox -s covers` reads it back from an ELF or a flash image alone.",
+        examples=[False],
     )
 
 
@@ -118,6 +162,17 @@ class Registry(Table):
         description="Kernels that fit into a `dynamic` registry. Absent: exactly those selected, "
         "or 2000 where nothing is selected.",
         examples=[64],
+    )
+
+
+class Program(Table):
+    """How far the device trusts the programs that it loads."""
+
+    check: Literal["always", "never"] = Field(
+        description="`always`: each program is checked when it is loaded, whatever its bytes are. "
+        "`never`: it is believed, and the binary has no code for the check; programs are part of "
+        "a signed image and are checked on the host, by `nox -s check`.",
+        examples=["never"],
     )
 
 
@@ -247,6 +302,7 @@ class TargetFile(Table):
     select: Select
     libraries: Libraries
     registry: Registry
+    program: Program
     toolchain: Toolchain
     run: Run
     board: Board

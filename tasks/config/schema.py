@@ -93,6 +93,8 @@ def node_at(schema: Schema, path: tuple[str | int, ...]) -> Schema:
 def type_words(node: Schema, *, many: bool = False) -> str:
     """What a value must be, for a person: "a list of strings", "true or false"."""
     match node.get("type"):
+        case [other, "string"]:
+            return f'{type_words({**node, "type": other}, many=many)}, or "all"'
         case "array":
             items = type_words(node["items"], many=True)
             return f"lists of {items}" if many else f"a list of {items}"

@@ -141,6 +141,8 @@ def _quote(text: str) -> str:
 
 def _repair(node: Schema, value: Any) -> str:
     match node.get("type"):
+        case [other, "string"]:
+            return _repair({**node, "type": other}, value)
         case "array" if isinstance(value, str):
             return f" Write [{_quote(value)}]."
         case "integer" | "number" if isinstance(value, str) and _is_number(value):

@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen.errors import VerifyError
+from codegen.errors import ConfigError, VerifyError
 from tasks import cli
+from tasks.building.planning import read_libraries
+from tasks.check import check_programs
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
 from tasks.files import relative
@@ -70,12 +72,15 @@ def release(
 
     Raises:
         BuildError: Python packages are not as pinned, or another release of that version exists.
+        ConfigError: the device believes its programs, and the target names none of them.
         VerifyError: the sources are not those of a commit, or the two builds differ; names file,
-            section and symbol.
+            section and symbol. Or a program that the device believes does not pass the whole check.
         KerfError: what a build raises.
 
     """
     root = target.root
+    if target.program.check == "never":
+        _check_believed(target, executor)
     check_installed(pinned_packages(root))
     toolchain_for(target, executor)  # what is missing is reported, or installed, first
     inputs = find_inputs(target)
@@ -93,6 +98,19 @@ def release(
         new = publish(first, final)
     _say("results", f"{relative(final, root)}/{'' if new else ': exists already, the same'}")
     return final
+
+
+def _check_believed(target: Target, executor: str | None) -> None:
+    """Refuses a release whose device would believe a program that nothing has checked."""
+    if not target.model_paths:
+        raise ConfigError(
+            f"{relative(target.path, target.root)}: select.models: with program.check = "
+            '"never" the device believes its programs, and none is named here to be checked. '
+            'Name them, or set check = "always".'
+        )
+    libraries = read_libraries(target)
+    check_programs(target.model_paths, libraries, target.root, executor=executor or "auto")
+    _say("check", f"{len(target.model_paths)} program(s), which the device believes")
 
 
 def _say(stage: str, text: str) -> None:

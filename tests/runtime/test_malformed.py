@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from codegen.plan import Plan
+from codegen.pte import read_model
+from codegen.sources.pte import selection_of_model
 from tests.codegen.model_files import CONFIG_MODELS, DATA
 from tests.runtime.busy_program import busy_program
-from tests.runtime.sanitized import ROOT, Compiler, run
+from tests.runtime.sanitized import ROOT, Compiler, plan_for, run
 
 MODELS = DATA / "models"
 FAULTS = ROOT / "tests" / "runtime" / "faults"
@@ -84,10 +86,23 @@ def campaign(
 ) -> Campaign:
     busy = tmp_path_factory.mktemp("busy") / BUSY
     busy.write_bytes(busy_program())
-    runtime = compiler.runtime(everything_plan, "runner")
-    sources = [path for path in runtime if path != ROOT / "runtime/apps/runner/main.cpp"]
-    program = compiler.program("campaign", sources + sorted(FAULTS.glob("*.cpp")), everything_plan)
+    program = driver(compiler, everything_plan)
     return Campaign(program=program, files={**DAMAGED, BUSY: busy})
+
+
+@pytest.fixture(scope="session")
+def narrow(compiler: Compiler) -> Campaign:
+    """Of a runtime with one model's operators and features: what it leaves out is not checked."""
+    model = read_model(DAMAGED["add_mul.pte"])
+    program = driver(compiler, plan_for(selection_of_model(model)))
+    return Campaign(program=program, files=DAMAGED)
+
+
+def driver(compiler: Compiler, plan: Plan) -> Path:
+    """The campaign's program with the runtime of `plan`."""
+    runtime = compiler.runtime(plan, "runner")
+    sources = [path for path in runtime if path != ROOT / "runtime/apps/runner/main.cpp"]
+    return compiler.program("campaign", sources + sorted(FAULTS.glob("*.cpp")), plan)
 
 
 @pytest.mark.parametrize("name", EVERY_FILE)
@@ -110,6 +125,24 @@ def test_any_byte_changed_ends_in_an_error_or_runs(name: str, campaign: Campaign
     outcome = campaign(name, "flip", EVERY)
     assert outcome.mutants == 4 * campaign.files[name].stat().st_size
     assert outcome.ended["Ok"] > 0  # names, constants, padding: the mutants do reach execution
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["flip", "number", "truncate"])
+def test_a_runtime_of_one_model_reads_nothing_that_it_has_not_checked(
+    kind: str, narrow: Campaign
+) -> None:
+    ended = narrow("add_mul.pte", kind, EVERY).ended
+    assert ended["InvalidProgram"] > 0
+    assert (ended.get("Ok", 0) > 0) == (kind != "truncate")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(DAMAGED))
+def test_a_runtime_of_one_model_ends_damaged_files_of_others_with_a_code(
+    name: str, narrow: Campaign
+) -> None:
+    assert narrow(name, "scramble", 2_000).mutants == 2_000
 
 
 @pytest.mark.slow

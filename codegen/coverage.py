@@ -1,0 +1,307 @@
+"""Coverage: whether a binary, by its description alone, runs a model; else everything missing.
+
+A yes is a proof: each call finds a kernel that was made for calls like it. A no means that the
+binary was not made for a call, even where its kernel happens not to need what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from codegen.description import DescribedKernel, Description, TargetSizes
+from codegen.facts import ArgumentFacts
+from codegen.features import KERNEL_FEATURES
+from codegen.library import KernelSpec, Library
+from codegen.operator_schema import OperatorSchema, Parameter
+from codegen.opinfo import Call, MethodInfo, ModelInfo
+from codegen.scratch import ScratchError
+from codegen.selection import Origin, Origins, merge_origins
+from codegen.takes import form_of_call, one_of
+from codegen.temp import TempNeeds, temp_needs
+from codegen.traits import computes_doubles, traits_of
+
+_ALL_FORMS = '[select] traits = "all"'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """One thing that a model needs and a binary does not have."""
+
+    kind: str
+    """`operator`, `dtype`, `argument`, `trait`, `feature`, `capacity`, `delegate`,
+    `planned memory`, `method memory` or `scratch`."""
+    text: str
+    change: str
+    """The TOML that adds it, or what else to do."""
+    origins: Origins
+
+
+def missing(
+    model: ModelInfo, description: Description, libraries: Sequence[Library]
+) -> tuple[Missing, ...]:
+    """All that the binary of `description` lacks to run `model`; empty where it runs it.
+
+    `libraries` give names of parameters and scratch of kernels; operators that they do not have are
+    compared by position, and their scratch is not known.
+    """
+    kernels: dict[str, list[DescribedKernel]] = {}
+    for kernel in description.kernels:
+        kernels.setdefault(kernel.operator, []).append(kernel)
+    specs: dict[str, list[KernelSpec]] = {}
+    for library in libraries:
+        for spec in library.kernels:
+            specs.setdefault(spec.operator, []).append(spec)
+    doubles = any(
+        computes_doubles(call, spec.schema)
+        for method in model.methods
+        for call in method.calls
+        for spec in specs.get(call.operator, ())[:1]
+    )
+    found: list[Missing] = []
+    for method in model.methods:
+        found += _delegates(model, method)
+        found += _features(model, method, description)
+        for call in method.calls:
+            origin = Origin(source=model.name, method=method.name, instruction=call.instruction)
+            found += [
+                replace(each, origins=(origin,))
+                for each in _of_call(
+                    call, kernels.get(call.operator, ()), specs.get(call.operator, ()), doubles
+                )
+            ]
+        found += _memory(model, method, description, specs, doubles)
+    merged = _merged(found)
+    return (*merged, *_capacity(merged, description, model))
+
+
+def _merged(found: Iterable[Missing]) -> tuple[Missing, ...]:
+    """Each once, with the origins of all that are the same."""
+    origins: dict[Missing, list[Origin]] = {}
+    for each in found:
+        origins.setdefault(replace(each, origins=()), []).extend(each.origins)
+    return tuple(replace(each, origins=merge_origins(of)) for each, of in origins.items())
+
+
+def _delegates(model: ModelInfo, method: MethodInfo) -> Iterator[Missing]:
+    for delegate in method.delegates:
+        yield Missing(
+            kind="delegate",
+            text=f"delegate {delegate}",
+            change="none: export the model without lowering it to a backend",
+            origins=(Origin(source=model.name, method=method.name),),
+        )
+
+
+def _features(model: ModelInfo, method: MethodInfo, description: Description) -> Iterator[Missing]:
+    for name in method.features:
+        if name not in description.features:
+            kernel = name in KERNEL_FEATURES
+            yield Missing(
+                kind="feature",
+                text=f"{name} of the program format",
+                change="a kernel with such dtypes" if kernel else f'[select] features = ["{name}"]',
+                origins=(Origin(source=model.name, method=method.name),),
+            )
+
+
+def _of_call(
+    call: Call, rows: Sequence[DescribedKernel], specs: Sequence[KernelSpec], doubles: bool
+) -> Iterator[Missing]:
+    name = call.operator
+    if not rows:
+        yield _lack("operator", name, f'[select] ops = ["{name}"]')
+        return
+    names = [parameter.name for parameter in specs[0].schema.parameters] if specs else []
+    refusals = []
+    for row in rows:
+        facts = _facts(call, row, doubles)
+        wrong = list(_dtypes(row, facts, names))
+        if not wrong:
+            yield from _forms(call, row, facts, names)
+            return
+        refusals.append(wrong)
+    for argument, dtypes in min(refusals, key=len):
+        change = ", ".join(f'"{dtype}"' for dtype in dtypes)
+        yield _lack(
+            "dtype",
+            f"{name}: {argument} of {', '.join(dtypes)}",
+            f'[select] dtypes = {{ "{name}" = [{change}] }}',
+        )
+
+
+def _lack(kind: str, text: str, change: str) -> Missing:
+    return Missing(kind=kind, text=text, change=change, origins=())
+
+
+def _schema(row: DescribedKernel) -> OperatorSchema:
+    """What a description records of the operator's schema."""
+    parameters = tuple(
+        Parameter(
+            name=facts.name,
+            type=facts.type,
+            output=facts.written,
+            keyword_only=facts.written and not facts.read,
+        )
+        for facts in row.arguments
+    )
+    return OperatorSchema(name=row.operator, text="", parameters=parameters, returned="")
+
+
+def _facts(call: Call, row: DescribedKernel, doubles: bool) -> tuple[ArgumentFacts, ...]:
+    """The facts of the call's arguments; of a number whose schema is not known, of its kind."""
+    return form_of_call(call, _schema(row), doubles=doubles).arguments
+
+
+def _dtypes(
+    row: DescribedKernel, facts: Sequence[ArgumentFacts], names: Sequence[str]
+) -> Iterator[tuple[str, list[str]]]:
+    """The arguments that have dtypes which the row does not take, and these dtypes."""
+    for index, (have, wanted) in enumerate(zip(row.arguments, facts, strict=True)):
+        if lacking := [str(dtype) for dtype in wanted.dtypes if dtype not in have.dtypes]:
+            yield _named(index, names), lacking
+
+
+def _named(index: int, names: Sequence[str]) -> str:
+    return names[index] if index < len(names) else f"argument {index}"
+
+
+def _forms(
+    call: Call, row: DescribedKernel, facts: Sequence[ArgumentFacts], names: Sequence[str]
+) -> Iterator[Missing]:
+    """What the kernel that runs the call was not made for, apart from dtypes."""
+    for index, (have, wanted) in enumerate(zip(row.arguments, facts, strict=True)):
+        for text in _argument(have, wanted):
+            what = f"{call.operator}: {_named(index, names)} {text}"
+            yield _lack("argument", what, _ALL_FORMS)
+    for trait in sorted(traits_of(call, _schema(row)) - set(row.traits)):
+        yield _lack("trait", f"{call.operator}: {trait}", f'[select] traits = ["{trait}"]')
+
+
+def _argument(have: ArgumentFacts, wanted: ArgumentFacts) -> Iterator[str]:
+    """In which ways an argument differs from those of all calls that were selected."""
+    known = have.ranks if have.ranks is not None else wanted.ranks or ()
+    if strange := [rank for rank in wanted.ranks or () if rank not in known]:
+        yield f"has rank {strange[0]}, not {one_of(known)}"
+    if wanted.permuted and not have.permuted:
+        yield "is not row-major"
+    if wanted.absent and not have.absent:
+        yield "is absent"
+    if kinds := [kind for kind in wanted.kinds if kind not in have.kinds]:
+        yield f"is of kind {kinds[0]}, not {one_of(have.kinds)}"
+    elif not wanted.empty and have.value is not None and not _same(have, wanted):
+        shown = "computed or of several values" if wanted.value is None else wanted.value
+        yield f"is {shown}, not {have.value}"
+    elif not wanted.empty and have.empty and not (have.read or have.written):
+        yield "has a value"
+
+
+def _same(have: ArgumentFacts, wanted: ArgumentFacts) -> bool:
+    return repr(have.value) == repr(wanted.value)
+
+
+def _memory(
+    model: ModelInfo,
+    method: MethodInfo,
+    description: Description,
+    specs: Mapping[str, Sequence[KernelSpec]],
+    doubles: bool,
+) -> Iterator[Missing]:
+    """Memory beyond that of the models that the binary was made for."""
+    origins = (Origin(source=model.name, method=method.name),)
+    sizes = description.sizes
+    if sizes.method_bytes is None:
+        return  # made for no model: the caller decides how much there is
+    change = f'[select] models = ["{model.name}"]'
+    pairs = zip_longest(method.planned_bytes, description.planned_bytes, fillvalue=0)
+    for number, (wanted, there) in enumerate(pairs, start=1):
+        if wanted > there:
+            yield Missing(
+                kind="planned memory",
+                text=f"memory {number}: {wanted:,} B, and {there:,} B were planned",
+                change=change,
+                origins=origins,
+            )
+    wanted = method_bytes(method, description)
+    if wanted > sizes.method_bytes:
+        yield Missing(
+            kind="method memory",
+            text=f"method arena: {wanted:,} B, and {sizes.method_bytes:,} B were planned",
+            change=change,
+            origins=origins,
+        )
+    temp = max(
+        (_temp(call, specs.get(call.operator, ()), sizes, doubles) for call in method.calls),
+        default=0,
+    )
+    if sizes.temp_bytes is not None and temp > sizes.temp_bytes:
+        yield Missing(
+            kind="scratch",
+            text=f"temp arena: {temp:,} B, and {sizes.temp_bytes:,} B were planned",
+            change=change,
+            origins=origins,
+        )
+
+
+def method_bytes(method: MethodInfo, description: Description) -> int:
+    """What `Method::load` takes from a method arena. Source: Method::memory_bytes."""
+    index = 1 if description.capacity <= 0xFF else 2
+    total = (method.instruction_count + method.operator_count) * index
+    state = method.state
+    if state.slots == 0 and state.dynamic_dims == 0:
+        return total
+    words = -(-method.value_count // 32)
+    bitmap = -(-words * 4 // 8) * 8
+    return (
+        total + bitmap + state.slots * description.sizes.slot + state.dynamic_dims * 4 + words * 2
+    )
+
+
+def _temp(call: Call, specs: Sequence[KernelSpec], sizes: TargetSizes, doubles: bool) -> int:
+    """What a call takes from the temp arena. Source: temp_bytes in runtime/selected/memory.h."""
+    for spec in specs:
+        if form_of_call(call, spec.schema, doubles=doubles).refusals(spec.takes):
+            continue
+        try:
+            return temp_bytes(temp_needs(call, spec.schema, _scratch(spec, call)), sizes)
+        except ScratchError:
+            return 0  # refused when the model is selected
+    return 0
+
+
+def _scratch(spec: KernelSpec, call: Call) -> int:
+    if spec.scratch is None:
+        return 0
+    names = [parameter.name for parameter in spec.schema.parameters]
+    return spec.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))
+
+
+def temp_bytes(needs: TempNeeds, sizes: TargetSizes) -> int:
+    """The bytes of these needs on a target."""
+
+    def whole(count: int) -> int:
+        return -(-count // 8) * 8
+
+    return (
+        (needs.int_items + needs.bool_items) * 8
+        + needs.tensors * whole(sizes.tensor)
+        + needs.optional_tensors * whole(sizes.optional_tensor)
+        + whole(needs.scratch_bytes)
+    )
+
+
+def _capacity(
+    found: Sequence[Missing], description: Description, model: ModelInfo
+) -> Iterator[Missing]:
+    """Whether the rows of the missing operators fit into a registry of a capacity that was set."""
+    rows = len(description.kernels)
+    wanted = rows + sum(each.kind in ("operator", "dtype") for each in found)
+    chosen = description.dynamic and description.capacity != rows
+    if chosen and wanted > description.capacity:
+        yield Missing(
+            kind="capacity",
+            text=f"{wanted} rows in the registry, which has {description.capacity}",
+            change=f"[registry] capacity = {wanted}",
+            origins=(Origin(source=model.name),),
+        )

@@ -1,0 +1,207 @@
+"""`python -m tasks.covers TARGET MODEL...`: whether a binary as built runs other models.
+
+TARGET is a target that was built, or an ELF or flash image (.elf, .bin) of any age: what the
+binary runs is read from the image itself. Prints yes, or everything missing with the TOML that adds
+it; with --price also the flash that it costs, by a trial build.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from codegen.coverage import Missing, missing
+from codegen.description import Description, find
+from codegen.errors import BuildError, ConfigError, KerfError, ResolutionError, SelectionError
+from codegen.library import Library
+from codegen.opinfo import ModelInfo
+from codegen.pte import read_model
+from codegen.unresolved import who
+from tasks import cli
+from tasks.building.planning import read_libraries
+from tasks.building.sources import build_dir, size_executable
+from tasks.config import Target, load_target
+from tasks.config.words import toml
+from tasks.executors.names import EXECUTORS
+from tasks.sizing.trial import trial
+from tasks.toolchain.choose import toolchain_for
+
+REFERENCE = "reference"
+"""The target whose libraries have all operators of Kerf."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """What a binary lacks for one model."""
+
+    model: ModelInfo
+    path: Path
+    missing: tuple[Missing, ...]
+
+
+def covers(
+    image: bytes, shown: str, paths: Sequence[Path], libraries: Sequence[Library]
+) -> tuple[Description, tuple[Covered, ...]]:
+    """What the binary `image` runs, and for each model of `paths` what it lacks.
+
+    Raises:
+        BuildError: the image has no description.
+        SelectionError: models that cannot be read, all of them.
+
+    """
+    description = find(image)
+    if description is None:
+        raise BuildError(
+            f"{shown}: has no description of what it runs. It is no image of Kerf, older, or its "
+            "target has select.describe = false: set that to true and build it again."
+        )
+    covered, faults = [], list[str]()
+    for path in paths:
+        try:
+            model = read_model(path)
+        except SelectionError as error:
+            faults += error.faults
+            continue
+        covered.append(
+            Covered(model=model, path=path, missing=missing(model, description, libraries))
+        )
+    if faults:
+        raise SelectionError(faults)
+    return description, tuple(covered)
+
+
+def price(target: Target, paths: Sequence[Path], *, executor: str | None, jobs: int | None) -> int:
+    """The flash that `target` takes more with the models of `paths` among its own, by two builds.
+
+    Raises:
+        KerfError: the target with them does not build.
+
+    """
+    models = (*target.select.models, *(str(path.resolve()) for path in paths))
+    plain = trial(target, "covers-before", executor=executor, jobs=jobs)
+    wider = trial(target, "covers", select={"models": models}, executor=executor, jobs=jobs)
+    return wider.flash_bytes - plain.flash_bytes
+
+
+def _lines(covered: Covered, description: Description) -> Iterator[str]:
+    name = covered.path.name
+    if not covered.missing:
+        yield f"{name}: yes, the binary runs it"
+        if not description.checks_programs:
+            yield f"  it is believed, not checked: run nox -s check -- {covered.path}"
+        return
+    yield f"{name}: no, {len(covered.missing)} missing"
+    for each in covered.missing:
+        yield f"  {each.kind:<14}  {each.text}"
+        yield f"  {'':<14}  needed by {who(each.origins)}"
+        yield f"  {'':<14}  add it with {each.change}"
+
+
+def _changes(covered: Sequence[Covered], target: Target | None) -> Iterator[str]:
+    """The one change that adds everything."""
+    wanted = [each for each in covered if each.missing]
+    if not wanted or any(each.kind == "delegate" for one in wanted for each in one.missing):
+        return
+    known = list(target.select.models) if target else []
+    models = [*known, *(_as_written(each.path, target) for each in wanted)]
+    yield f"all of it: [select] models = {toml(models)}"
+
+
+def _as_written(path: Path, target: Target | None) -> str:
+    """The path as the target's file would have it."""
+    return os.path.relpath(path.resolve(), target.path.parent) if target else str(path)
+
+
+def _json(
+    covered: Sequence[Covered], description: Description, price_bytes: int | None
+) -> dict[str, Any]:
+    return {
+        "plan_sha256": description.digest,
+        "checks_programs": description.checks_programs,
+        "flash_bytes_more": price_bytes,
+        "models": [
+            {
+                "model": each.path.name,
+                "covered": not each.missing,
+                "missing": [
+                    {
+                        "kind": one.kind,
+                        "text": one.text,
+                        "change": one.change,
+                        "needed_by": list(map(str, one.origins)),
+                    }
+                    for one in each.missing
+                ],
+            }
+            for each in covered
+        ],
+    }
+
+
+def _subject(options: argparse.Namespace, root: Path) -> tuple[Path, Target | None]:
+    """The image that is asked about, and its target where one is named."""
+    word: str = options.subject
+    path = Path(word)
+    if path.is_file() and path.suffix != ".toml":
+        return path, None
+    target = load_target(word, root)
+    toolchain = toolchain_for(target, options.executor)
+    image = root / build_dir(target) / size_executable(toolchain)
+    if not image.is_file():
+        raise BuildError(f"{target.name} is not built. Build it: nox -s build-{target.name}.")
+    return image, target
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = cli.parser(
+        "covers",
+        __doc__,
+        "Exit codes: 0 where every model is covered; 4 where anything is missing; 6 where "
+        "the binary is not built or has no description; 3 where a file is no model.",
+    )
+    parser.add_argument("subject", metavar="TARGET", help="a built target, an ELF or a flash image")
+    parser.add_argument("models", metavar="MODEL", nargs="+", type=Path, help=".pte or .bpte")
+    parser.add_argument("--price", action="store_true", help="what the change costs: a trial build")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
+    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    image, target = _subject(options, root)
+    if options.price and target is None:
+        raise ConfigError("--price: builds the target, and an image is given. Name its target.")
+    libraries = read_libraries(target or load_target(REFERENCE, root))
+    description, covered = covers(image.read_bytes(), str(image), options.models, libraries)
+    lacking = [each.path for each in covered if each.missing]
+    more = None
+    if options.price and target is not None and lacking:
+        more = _price(target, lacking, options)
+    if options.format == "json":
+        print(json.dumps(_json(covered, description, more), indent=1, ensure_ascii=False))
+    else:
+        for each in covered:
+            print("\n".join(_lines(each, description)))
+        for line in _changes(covered, target):
+            print(line)
+        if more is not None:
+            print(f"its price: {more:+,} B of flash")
+    return ResolutionError.exit_code if lacking else 0
+
+
+def _price(target: Target, paths: Sequence[Path], options: argparse.Namespace) -> int:
+    """The price. Raises the error of a trial that does not build, as that of --price."""
+    try:
+        return price(target, paths, executor=options.executor, jobs=options.jobs)
+    except KerfError as error:
+        raise type(error)([f"--price: {fault}" for fault in error.faults]) from None
+
+
+if __name__ == "__main__":
+    cli.run(main)

@@ -1,0 +1,54 @@
+"""Trial builds: what a target would take if something in it were different."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tasks.building.compile import compile_products
+from tasks.building.expand import expand
+from tasks.building.planning import plan_target
+from tasks.building.sources import build_dir, products
+from tasks.config import Target
+from tasks.sizing.document import Size
+from tasks.sizing.measure import measure
+from tasks.toolchain.choose import toolchain_for
+
+FOLDER = "trials"
+
+
+def trial(
+    target: Target,
+    label: str,
+    *,
+    select: dict[str, Any] | None = None,
+    program: dict[str, Any] | None = None,
+    executor: str | None = None,
+    jobs: int | None = None,
+) -> Size:
+    """The sizes of `target` with these fields of `[select]` and `[program]` in place of its own.
+
+    It is built in build/trials/<target>-<label>/, where a second trial of that label finds what
+    has not changed. Budgets and baselines do not apply.
+
+    Raises:
+        KerfError: of the stage that fails.
+
+    """
+    changed = target.model_copy(
+        update={
+            "name": f"{FOLDER}/{target.name}-{label}",
+            "select": target.select.model_copy(update=select or {}),
+            "program": target.program.model_copy(update=program or {}),
+        }
+    )
+    planned = plan_target(changed)
+    toolchain = toolchain_for(changed, executor)
+    folder = target.root / build_dir(changed)
+    expand(planned.plan, target.root, folder / "selected")
+    wanted = products(changed, planned.plan, toolchain)
+    compile_products(toolchain, wanted, target.root, jobs=jobs, say=_silent)
+    return measure(planned, toolchain)
+
+
+def _silent(_: str) -> None:
+    """A trial's steps are of no interest."""

@@ -1,0 +1,90 @@
+"""What each cut of selection is worth: every variant is larger, and one that is not is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from codegen.features import FEATURES
+from codegen.traits import TRAITS
+from tasks.ablation import Measured, ablation, faults, markdown, table, variants
+from tasks.config import Target, load_target
+from tests.tasks.built_targets import make_tree
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def target() -> Target:
+    return load_target("add-mul-arm", ROOT)
+
+
+def test_variants_are_all_combinations_of_cuts_then_single_traits(target: Target) -> None:
+    found = [variant.text for variant in variants(target, features=False)]
+    assert found == [
+        'dtypes = "all"',
+        'traits = "all"',
+        'features = "all"',
+        'dtypes = "all", traits = "all"',
+        'dtypes = "all", features = "all"',
+        'traits = "all", features = "all"',
+        'dtypes = "all", traits = "all", features = "all"',
+        *(f'traits = ["{name}"]' for name in sorted(TRAITS)),
+    ]
+    more = [variant.text for variant in variants(target, features=True)]
+    assert more[len(found) :] == [f'features = ["{name}"]' for name in FEATURES]
+
+
+def test_a_cut_that_the_target_does_not_make_has_no_variant(target: Target) -> None:
+    select = target.select.model_copy(update={"traits": "all", "features": ("string",)})
+    found = list(variants(target.model_copy(update={"select": select}), features=True))
+    assert not [variant for variant in found if "traits" in variant.text]
+    assert 'features = ["string"]' not in [variant.text for variant in found]
+    assert found[-1].select == {"features": ("string", FEATURES[-1])}
+
+
+def test_a_variant_that_supports_more_and_is_smaller_is_a_fault() -> None:
+    rows = [
+        Measured(variant="as it is", flash_bytes=100, more_bytes=0),
+        Measured(variant='dtypes = "all"', flash_bytes=90, more_bytes=-10),
+        Measured(variant='check = "never"', flash_bytes=80, more_bytes=-20),
+    ]
+    (fault,) = faults("t", rows)
+    assert fault.startswith('t: dtypes = "all": supports more and takes 10 B less')
+    assert faults("t", [replace(rows[1], more_bytes=0)]) == []
+
+
+def test_tables_have_a_row_for_each_variant() -> None:
+    rows = (
+        Measured(variant="as it is", flash_bytes=1000, more_bytes=0),
+        Measured(variant='traits = "all"', flash_bytes=2500, more_bytes=1500),
+    )
+    assert list(table("t", rows)) == [
+        "t               flash B     +/-",
+        "as it is          1,000      +0",
+        'traits = "all"    2,500  +1,500',
+    ]
+    assert list(markdown({"t": rows, "u": rows[:1]})) == [
+        "| | `t` | `u` |",
+        "|---|---|---|",
+        "| as it is | 1,000 B | 1,000 B |",
+        '| `traits = "all"` | +1,500 |  |',
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "tool"), [("riscv", "riscv64-unknown-elf-gcc"), ("host", "gcc")])
+def test_no_cut_costs_bytes(
+    name: str, tool: str, require_tool: Callable[[str], str], tmp_path: Path
+) -> None:
+    require_tool(tool)
+    rows = ablation(load_target(name, make_tree(tmp_path / "kerf")))
+    assert faults(name, rows) == []
+    worth = {row.variant: row.more_bytes for row in rows}
+    assert worth['dtypes = "all"'] > 0
+    assert worth['traits = "all"'] > 0
+    assert worth['features = "all"'] > 0
+    assert worth['check = "never"'] < -1500

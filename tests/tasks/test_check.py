@@ -1,0 +1,76 @@
+"""The whole check of programs on this machine: what passes, what does not, and with which words."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.codegen import program_builder as build
+from tests.codegen.model_files import CONFIG_MODELS, DATA
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _tools(require_tool: Callable[[str], str]) -> None:
+    require_tool("gcc")
+
+
+def check(*models: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "tasks.check", "--executor", "local", *map(str, models)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_models_and_the_program_of_a_bundle_pass() -> None:
+    models = [*sorted(CONFIG_MODELS.glob("*.pte")), DATA / "models" / "add_mul_bundled.bpte"]
+    done = check(*models)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [f"{path}: checked" for path in models]
+
+
+def test_every_faulty_program_is_reported_with_what_is_wrong(tmp_path: Path) -> None:
+    cut = tmp_path / "cut.pte"
+    cut.write_bytes((CONFIG_MODELS / "mv2.pte").read_bytes()[:-4096])
+    wrong = tmp_path / "wrong.pte"
+    data = bytearray((CONFIG_MODELS / "add_mul.pte").read_bytes())
+    data[0:4] = (len(data) - 8).to_bytes(4, "little")
+    wrong.write_bytes(data)
+    done = check(CONFIG_MODELS / "add_mul.pte", cut, wrong)
+    assert done.returncode == 9
+    first, second = done.stderr.splitlines()
+    assert first == f"error: {cut}: InvalidProgram: a segment is beyond the end of the file."
+    assert second.startswith(f"error: {wrong}: InvalidProgram: ")
+
+
+def test_a_call_with_an_argument_of_another_kind_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "kinds.pte"
+    values = [build.tensor((2,)), build.integer(1), build.tensor((2,))]
+    method = build.method(
+        values,
+        [build.kernel_call(0, 1, 2, 2)],
+        inputs=(0,),
+        outputs=(2,),
+        operators=(("aten::mul", "out"),),
+    )
+    path.write_bytes(build.program(method))
+    done = check(path)
+    assert done.returncode == 9
+    assert done.stderr == (
+        f"error: {path}: kinds.pte, forward, instruction 0: aten::mul.out: "
+        "other is of kind int, not Tensor.\n"
+    )
+
+
+def test_a_file_that_is_not_there_is_no_source(tmp_path: Path) -> None:
+    done = check(tmp_path / "absent.pte")
+    assert done.returncode == 3
+    assert "absent.pte" in done.stderr
