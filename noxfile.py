@@ -68,6 +68,7 @@ def task(name: str, module: str, text: str, requirements: list[str] = BUILD) -> 
 
 
 task("select", "tasks.select", "Show what models, lists and YAML select.")
+task("optimize", "tasks.optimize", "Make a program smaller: -- IN.pte OUT.pte [--explain].")
 task("explain", "tasks.explain", "Show a target's effective values and where each comes from.")
 task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
 task("schema", "tasks.schema", "Refresh the configuration reference and its schema (-- --check).")
