@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from codegen.dtype import DType
 from codegen.optimize.graph import Tensor
 
-Array = NDArray[np.generic]
+Array = NDArray[Any]
 
 _TYPES: dict[DType, str] = {
     DType.Byte: "<u1",

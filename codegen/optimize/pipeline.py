@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.common import share_common
 from codegen.optimize.copies import drop_copies
 from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Method, Program, Tensor
+from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import memory_bytes
+from codegen.optimize.names import PassName
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
@@ -41,28 +44,38 @@ def _by_method(change: Callable[[Method, Operators], Method]) -> Change:
 
 
 PASSES: Mapping[str, Pass] = {
-    "fold": Pass(
+    PassName.FOLD: Pass(
         run=_by_method(fold_constants),
         what="computes what depends on constants alone, where the bits are known",
     ),
-    "copies": Pass(
+    PassName.BATCH_NORM: Pass(
+        run=_by_method(fold_batch_norms),
+        what="puts batch norms into the convolutions and products before them",
+        exact=False,
+    ),
+    PassName.INTEGERS: Pass(
+        run=_by_method(compute_in_integers),
+        what="computes in int8 between quantized tensors (one step of a scale at most)",
+        exact=False,
+    ),
+    PassName.COPIES: Pass(
         run=_by_method(drop_copies),
         what="drops copies, views and permutes that leave the bytes as they are",
     ),
-    "common": Pass(
+    PassName.COMMON: Pass(
         run=_by_method(share_common), what="computes a result that is needed twice once"
     ),
-    "unused": Pass(
+    PassName.UNUSED: Pass(
         run=_by_method(drop_unused), what="drops calls, values and weights that nothing needs"
     ),
-    "duplicates": Pass(run=_by_method(merge_duplicates), what="stores equal values once"),
-    "plan": Pass(
+    PassName.DUPLICATES: Pass(run=_by_method(merge_duplicates), what="stores equal values once"),
+    PassName.PLAN: Pass(
         run=plan_memory, what="plans memory anew, results over operands where kernels allow it"
     ),
 }
 """In the order in which they run."""
 
-DEFAULT = tuple(PASSES)
+DEFAULT: tuple[str, ...] = tuple(PassName)
 """What runs where no passes are named."""
 
 

@@ -64,8 +64,9 @@ def program_of(
     inputs: tuple[int, ...] = (),
     outputs: tuple[int, ...] = (),
     memories: tuple[int, ...] = (4096,),
+    known: tuple[tuple[str, str], ...] = OPERATORS,
 ) -> bytes:
-    method = build.method(values, steps, inputs=inputs, outputs=outputs, operators=OPERATORS)
+    method = build.method(values, steps, inputs=inputs, outputs=outputs, operators=known)
     return build.program(
         {**method, 8: ("i64s", (0, *memories))},
         slot_2=("tables", [{}, {0: ("bytes", bytes(range(64)))}]),

@@ -199,6 +199,24 @@ def test_mv2_needs_the_memory_of_its_largest_layer_and_no_more() -> None:
     assert figures.planned_bytes == figures.least_bytes <= 560_000
 
 
+def test_batch_norms_are_folded_into_the_convolutions_before_them() -> None:
+    data = (CONFIG_MODELS / "mv2.pte").read_bytes()
+    done = optimize(data, name="mv2", operators=operators())
+    method = method_of(done.data)
+    assert not any("batch_norm" in name for name in names(method))
+    assert done.steps[-1].figures.instructions <= 100
+
+
+def test_a_quantized_model_computes_in_integers() -> None:
+    data = (DATA / "models" / "mv2_035_96_int8.pte").read_bytes()
+    done = optimize(data, name="mv2", operators=operators())
+    called = names(method_of(done.data))
+    left = [name for name in called if not name.startswith("cortex_m::")]
+    # The input, from row-major to channels last, the output.
+    assert len(left) <= 4, left
+    assert done.steps[-1].figures.planned_bytes <= 145_000
+
+
 @pytest.mark.parametrize("model", MODELS, ids=lambda path: path.stem)
 def test_optimising_again_changes_nothing_more(model: Path) -> None:
     once = optimize(model.read_bytes(), name=model.name, operators=operators())
