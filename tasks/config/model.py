@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from codegen.dtype import DType
+from codegen.optimize.names import PassName
 
 ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
 FOLDER_NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
@@ -118,6 +119,19 @@ class Registry(Table):
         description="Kernels that fit into a `dynamic` registry. Absent: exactly those selected, "
         "or 2000 where nothing is selected.",
         examples=[64],
+    )
+
+
+class Optimize(Table):
+    """What is done to the models before anything else: what is selected from, shipped and run."""
+
+    passes: tuple[
+        Annotated[PassName, Field(strict=False, description="A pass of `optimize`.")], ...
+    ] = Field(
+        description="The passes of `nox -s optimize`, in any order. Empty: models stay as they "
+        "are. `integers` rounds differently than float: outputs may be some steps of their scale "
+        "away.",
+        examples=[["fold", "copies", "unused", "duplicates", "plan"]],
     )
 
 
@@ -245,6 +259,7 @@ class TargetFile(Table):
     select: Select
     libraries: Libraries
     registry: Registry
+    optimize: Optimize
     toolchain: Toolchain
     run: Run
     board: Board
