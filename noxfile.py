@@ -155,6 +155,7 @@ for verb, (text, _) in PER_TARGET.items():
             name, about = f"{verb}-{target.name}", f"{verb.capitalize()}: {target.description}"
             task_per_target(verb, name, about, (target.name,))
 task("select", "tasks.select", "Show what models, lists and YAML select.", root=False)
+task("optimize", "tasks.optimize", "Make a program smaller: -- IN.pte OUT.pte [--explain].")
 task("explain", "tasks.explain", "Show a target's effective values and where each comes from.")
 task("cases", "tasks.cases", "Write a model's cases: -- M.pte --inputs X.npy ....", root=False)
 task("check", "tasks.check", "The whole check of programs, on this machine (-- MODEL.pte...).")

@@ -91,10 +91,10 @@ def _read(data: Bytes, size: int, path: Path, name: str) -> ModelInfo:
         identifier = bytes(data[start + 4 : min(start + 8, end)])
     if identifier != PROGRAM_IDENTIFIER:
         raise SelectionError(f"{path}: byte {start + 4}: {_wrong_identifier(identifier)}")
-    extent = _extent(data, path, start, end)
+    extent = extent_of(data, path, start, end)
     buffer = FlatBuffer(data, name=str(path), start=start, size=extent.program_bytes)
     program = read_program(buffer)
-    _check_segments(buffer, program, extent)
+    check_segments(buffer, program, extent)
     methods = tuple(
         method_info(plan, constants_in_segment=program.constants_in_segment)
         for plan in program.plans
@@ -125,7 +125,7 @@ def _wrong_identifier(identifier: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Extent:
+class Extent:
     """Offsets in bytes of the file; `segment_base` is None without an extended header."""
 
     program_bytes: int
@@ -133,7 +133,7 @@ class _Extent:
     end: int
 
 
-def _extent(data: Bytes, path: Path, start: int, end: int) -> _Extent:
+def extent_of(data: Bytes, path: Path, start: int, end: int) -> Extent:
     """Where program and segments of the `.pte` from `start` to `end` are."""
     at = start + _HEADER_OFFSET
     if bytes(data[at : min(at + 4, end)]) != _HEADER_MAGIC:
@@ -141,7 +141,7 @@ def _extent(data: Bytes, path: Path, start: int, end: int) -> _Extent:
         # A finished flatbuffer is padded to the alignment of its widest number.
         if size % 4:
             raise SelectionError(f"{path}: byte {end}: the program ends within a word. {DAMAGED}")
-        return _Extent(program_bytes=size, segment_base=None, end=end)
+        return Extent(program_bytes=size, segment_base=None, end=end)
     if at + _HEADER.size > end:
         raise SelectionError(f"{path}: byte {end}: the extended header is cut off. {DAMAGED}")
     _, length, program_bytes, segment_base = _HEADER.unpack_from(data, at)
@@ -159,10 +159,16 @@ def _extent(data: Bytes, path: Path, start: int, end: int) -> _Extent:
             f"{path}: byte {at + 16}: segments from byte {segment_base} on would be inside the "
             f"program of {program_bytes} bytes. {DAMAGED}"
         )
-    return _Extent(program_bytes=program_bytes, segment_base=start + segment_base, end=end)
+    return Extent(program_bytes=program_bytes, segment_base=start + segment_base, end=end)
 
 
-def _check_segments(buffer: FlatBuffer, program: Program, extent: _Extent) -> None:
+def check_segments(buffer: FlatBuffer, program: Program, extent: Extent) -> None:
+    """Checks that the segments of `program` are inside the file.
+
+    Raises:
+        SelectionError: one is not.
+
+    """
     for index, (offset, size) in enumerate(program.segments):
         if size == 0:
             continue

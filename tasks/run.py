@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from tasks import cli
+from tasks.building.optimized import shipped_path
 from tasks.building.sources import build_dir
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
@@ -52,7 +54,7 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
     with locked(program.parent):
         for model in target.model_paths:
             try:
-                cases = read_cases(model)
+                cases = replace(read_cases(model), model=_shipped(target, model))
                 outcomes = _run(target, toolchain, program, cases, runner, count)
             except NotVerified as reason:
                 unverified += _shown(reason, target.root)
@@ -74,6 +76,19 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
         raise NotVerified(unverified)
     verified = sum(len(verdict.cases) for verdict in verdicts)
     print(f"{target.name}: verified: {verified} case(s) give the expected outputs")
+
+
+def _shipped(target: Target, model: Path) -> Path:
+    """The file of `model` that the build selected from.
+
+    Raises:
+        BuildError: it is gone.
+
+    """
+    path = shipped_path(target, model)
+    if path != model and not path.is_file():
+        raise BuildError(f"{path} does not exist. Build it: `nox -s build-{target.name}`.")
+    return path
 
 
 def _program(target: Target, toolchain: ToolchainFile) -> Path:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tasks.building.optimized import shipped_path
 from tasks.building.planning import Planned
 from tasks.building.sources import size_executable
 from tasks.files import sha256, write_if_changed
@@ -42,7 +43,10 @@ def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, 
         },
         "models": [
             {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)}
-            for path in sorted(target.model_paths, key=lambda path: path.name)
+            for path in (
+                shipped_path(target, model)
+                for model in sorted(target.model_paths, key=lambda path: path.name)
+            )
         ],
         "outputs": {name: sha256(folder / name) for name in outputs},
     }

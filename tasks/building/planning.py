@@ -19,6 +19,7 @@ from codegen.sources.dtype_dict import selection_of_dtypes
 from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
 from codegen.unresolved import Unresolvable
+from tasks.building.optimized import optimize_model
 from tasks.building.request_location import (
     at_key,
     request_location,
@@ -93,8 +94,16 @@ def select(target: Target) -> Selection:
         SelectionError: all sources that cannot be read.
 
     """
-    files = selected_files(target)
-    selections = _collect(files, lambda path: read_file(path, name=source_name(target, path)))
+    passes = bool(target.optimize.passes)
+    libraries = read_libraries(target) if passes else ()
+
+    def read(path: Path) -> Selection:
+        shipped = path
+        if passes and path in target.model_paths:
+            shipped = optimize_model(target, path, libraries)
+        return read_file(shipped, name=source_name(target, path))
+
+    selections = _collect(selected_files(target), read)
     chosen, source, where = target.select, target.path.name, shown(target)
     if chosen.ops:
         selections.append(selection_of_names(chosen.ops, source=source, where=f"{where}: ops"))

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler,
 
 from codegen.dtype import DType
 from codegen.features import FEATURES
+from codegen.optimize.names import PassName
 from codegen.traits import TRAITS
 
 ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
@@ -176,6 +177,19 @@ class Program(Table):
     )
 
 
+class Optimize(Table):
+    """What is done to the models before anything else: what is selected from, shipped and run."""
+
+    passes: tuple[
+        Annotated[PassName, Field(strict=False, description="A pass of `optimize`.")], ...
+    ] = Field(
+        description="The passes of `nox -s optimize`, in any order. Empty: models stay as they "
+        "are. `integers` rounds differently than float: outputs may be some steps of their scale "
+        "away.",
+        examples=[["fold", "copies", "unused", "duplicates", "plan"]],
+    )
+
+
 class Toolchain(Table):
     """What compiles and links the target, and how."""
 
@@ -303,6 +317,7 @@ class TargetFile(Table):
     libraries: Libraries
     registry: Registry
     program: Program
+    optimize: Optimize
     toolchain: Toolchain
     run: Run
     board: Board

@@ -1,0 +1,1 @@
+"""Passes over programs: a `.pte` in, an equivalent and smaller `.pte` out."""

@@ -1,0 +1,149 @@
+"""Puts a batch norm by fixed statistics into the convolution or product before it.
+
+(x * w) * s + t, with s = weight / sqrt(variance + eps) and t = bias - mean * s, is x * (w * s) + t:
+computed in double and rounded once. Outputs differ by roundings of Float.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from codegen.dtype import DType
+from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Method
+from codegen.optimize.roles import Operators, parameters_of
+
+BATCH_NORM = "aten::_native_batch_norm_legit_no_training.out"
+_CONVOLUTION = "aten::convolution.out"
+_ADDMM = "aten::addmm.out"
+_LINEAR = "aten::linear.out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Producer:
+    """Where a producer has its constants; `axis` of the weight is that of the outputs."""
+
+    weight: str
+    bias: str
+    axis: int
+
+
+_PRODUCERS: Mapping[str, _Producer] = {
+    _CONVOLUTION: _Producer(weight="weight", bias="bias", axis=0),
+    _ADDMM: _Producer(weight="mat2", bias="self", axis=1),
+    _LINEAR: _Producer(weight="weight", bias="bias", axis=0),
+}
+
+
+def fold_batch_norms(method: Method, operators: Operators) -> Method:
+    """`method` without batch norms whose only operand is such a producer's result."""
+    if method.fixed:
+        return method
+    edit = Edit(method, operators)
+    for time in range(edit.end):
+        call = edit.instructions[time]
+        if isinstance(call, Call) and call.operator == BATCH_NORM:
+            _fold(edit, call, time)
+    return edit.finish()
+
+
+def _named(edit: Edit, call: Call) -> dict[str, int]:
+    schema = edit.operators[call.operator].schema
+    return {parameter.name: index for parameter, index in parameters_of(schema, call.arguments)}
+
+
+def _fold(edit: Edit, call: Call, time: int) -> None:
+    norm = _named(edit, call)
+    source, result = norm["input"], norm["out0"]
+    storage, out = edit.usage.storage(source), edit.tensor(result)
+    if storage is None or not edit.usage.is_own(source) or not edit.usage.is_own(result):
+        return
+    if edit.usage.storage_reads[storage] != [time] or out is None or out.place is None:
+        return
+    if any(edit.usage.reads.get(norm[name]) for name in ("out1", "out2")):
+        return
+    (made,) = edit.usage.writes[source]
+    producer = edit.instructions[made]
+    if not isinstance(producer, Call) or producer.operator not in _PRODUCERS:
+        return
+    factors = _factors(edit, norm)
+    changed = None if factors is None else _scaled(edit, producer, *factors)
+    own = edit.tensor(source)
+    if changed is None or own is None or own.sizes != out.sizes:
+        return
+    # The producer writes the norm's result; the layout is the producer's, which it was planned for.
+    if own.dim_order != out.dim_order or own.dtype is not out.dtype or not out.static:
+        return
+    arguments = tuple(result if index == source else index for index in changed.arguments)
+    edit.instructions[made] = replace(changed, arguments=arguments)
+    edit.instructions[time] = None
+    edit.changed()
+
+
+def _factors(edit: Edit, norm: dict[str, int]) -> tuple[Array, Array] | None:
+    """Scale and shift of each channel, in double."""
+    eps = edit.number(norm["eps"])
+    mean, variance = _float(edit, norm["running_mean"]), _float(edit, norm["running_var"])
+    if eps is None or mean is None or variance is None:
+        return None
+    weight = _optional(edit, norm["weight"], np.ones_like(mean))
+    bias = _optional(edit, norm["bias"], np.zeros_like(mean))
+    if weight is None or bias is None:
+        return None
+    with np.errstate(all="ignore"):
+        scale = weight / np.sqrt(variance + eps)
+        shift = bias - mean * scale
+    return (scale, shift) if np.isfinite(scale).all() and np.isfinite(shift).all() else None
+
+
+def _float(edit: Edit, index: int) -> Array | None:
+    """A constant of Float as double."""
+    tensor = edit.tensor(index)
+    if tensor is None or tensor.dtype is not DType.Float:
+        return None
+    array = array_of(tensor)
+    return None if array is None else array.astype(np.float64)
+
+
+def _optional(edit: Edit, index: int, absent: Array) -> Array | None:
+    return absent if edit.is_none(index) else _float(edit, index)
+
+
+def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
+    """`call` with constants of its own, whose result is scaled and shifted by channel."""
+    form, named = _PRODUCERS[call.operator], _named(edit, call)
+    weight = _float(edit, named[form.weight])
+    if weight is None or weight.ndim <= form.axis or weight.shape[form.axis] != scale.size:
+        return None
+    if call.operator == _CONVOLUTION and edit.number(named["transposed"]) != 0:
+        return None
+    if call.operator == _ADDMM and not _is_plain(edit, named):
+        return None
+    # Shared weights would be stored twice.
+    if len(edit.usage.reads[named[form.weight]]) != 1:
+        return None
+    bias = _optional(edit, named[form.bias], np.zeros_like(scale))
+    if bias is None or bias.shape != scale.shape:
+        return None
+    shape = [-1 if axis == form.axis else 1 for axis in range(weight.ndim)]
+    old = edit.tensor(named[form.weight])
+    assert old is not None
+    with np.errstate(all="ignore"):
+        new = (weight * scale.reshape(shape)).astype(np.float32)
+        added = (bias * scale + shift).astype(np.float32)
+    if not (np.isfinite(new).all() and np.isfinite(added).all()):
+        return None
+    names = list(named)
+    arguments = list(call.arguments)
+    arguments[names.index(form.weight)] = edit.add(constant_of(new, DType.Float, old.dim_order))
+    arguments[names.index(form.bias)] = edit.add(constant_of(added, DType.Float))
+    return replace(call, arguments=tuple(arguments))
+
+
+def _is_plain(edit: Edit, named: dict[str, int]) -> bool:
+    """Whether an addmm has no factors."""
+    return edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1

@@ -1,0 +1,223 @@
+"""Which tensors share planned memory on purpose: the buffers of a method.
+
+A program has only addresses: a view that the exporter elided, or state that is written back in
+place, is a tensor that is read where another was written. The instructions are followed in order,
+with what was written last to each byte. Tensors that meet there are in one buffer. A tensor that is
+read before anything was written keeps its content between executions: it is state.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from codegen.opinfo import Dynamism
+from codegen.optimize.graph import (
+    Buffer,
+    Call,
+    DelegateCall,
+    Instruction,
+    Method,
+    Place,
+    Tensor,
+    Value,
+)
+from codegen.optimize.roles import VIEW, Operators, roles
+from codegen.signature import KernelForm
+
+MAX_ALIGNMENT = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Where the file places a tensor."""
+
+    memory: int
+    offset: int
+
+
+def with_buffers(
+    method: Method, addresses: Sequence[Address | None], operators: Operators
+) -> Method:
+    """`method` with its buffers; `addresses` are those of its values, in place of their `place`.
+
+    Where purpose cannot be told from chance, each memory is one buffer, and the method is fixed.
+    """
+    reason = _fixed(method, addresses, operators)
+    if reason:
+        return _as_memories(replace(method, fixed=reason), addresses)
+    groups = _Groups(method, addresses)
+    for index in method.inputs:
+        groups.write(index)
+    for instruction in method.instructions:
+        used = roles(instruction, method.values, operators)
+        for index in used.reads:
+            groups.read(index)
+        for index in used.writes:
+            groups.write(index)
+        if isinstance(instruction, Call) and instruction.operator == VIEW:
+            groups.join(instruction.arguments[0], instruction.arguments[2])
+    for index in _tensors(method, method.outputs):
+        groups.read(index)
+    for index in sorted(groups.state):
+        groups.read(index)  # the next execution finds what this one left
+    return groups.method(addresses)
+
+
+def _tensors(method: Method, indices: Sequence[int]) -> list[int]:
+    return [index for index in indices if isinstance(method.values[index], Tensor)]
+
+
+def _fixed(method: Method, addresses: Sequence[Address | None], operators: Operators) -> str:
+    """Why nothing can be moved; empty where everything can."""
+    if len(method.chains) > 1:
+        return "it has several chains"
+    views = set()
+    for instruction in method.instructions:
+        reason = _unclear(instruction, operators)
+        if reason:
+            return reason
+        if isinstance(instruction, Call) and instruction.operator == VIEW:
+            views.add(instruction.arguments[2])
+    loose = [*method.inputs, *method.outputs]
+    for index, value in enumerate(method.values):
+        if not isinstance(value, Tensor) or value.constant:
+            continue
+        if value.dynamism is Dynamism.DYNAMIC_UNBOUND:
+            return f"value {index} has a shape without bound"
+        if addresses[index] is None and index not in views and index not in loose:
+            return f"the memory of value {index} is known at run time only"
+        if addresses[index] is None and index in method.outputs and index in views:
+            return f"output {index} is a view of other memory"
+    return ""
+
+
+def _unclear(instruction: Instruction, operators: Operators) -> str:
+    if isinstance(instruction, DelegateCall):
+        return ""
+    if not isinstance(instruction, Call):
+        return "it has control flow"
+    kernel = operators.get(instruction.operator)
+    if kernel is None:
+        return f"no library describes {instruction.operator}"
+    if kernel.form is KernelForm.CALL and instruction.operator != VIEW:
+        return f"{instruction.operator} changes what a value is"
+    return ""
+
+
+def _as_memories(method: Method, addresses: Sequence[Address | None]) -> Method:
+    """Each memory as one buffer that stays as it is."""
+    buffers = tuple(
+        Buffer(memory=number, nbytes=nbytes, offset=0, state=True)
+        for number, nbytes in enumerate(method.memories, start=1)
+    )
+    values = [
+        replace(value, place=Place(buffer=at.memory - 1, offset=at.offset))
+        if isinstance(value, Tensor) and at is not None
+        else value
+        for value, at in zip(method.values, addresses, strict=True)
+    ]
+    return replace(method, values=tuple(values), buffers=buffers)
+
+
+@dataclass(slots=True)
+class _Written:
+    """Bytes [start, end) hold what was written through value `by`."""
+
+    start: int
+    end: int
+    by: int
+
+
+@dataclass(slots=True)
+class _Groups:
+    """Values that share memory, found while instructions are followed."""
+
+    given: Method
+    addresses: Sequence[Address | None]
+    parent: dict[int, int] = field(default_factory=dict)
+    contents: dict[int, list[_Written]] = field(default_factory=lambda: defaultdict(list))
+    state: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for index, value in enumerate(self.given.values):
+            if isinstance(value, Tensor) and value.data is not None and self.addresses[index]:
+                self.state.add(index)
+                self.write(index)
+
+    def write(self, index: int) -> None:
+        where = self._range(index)
+        if where is None:
+            return
+        memory, start, end = where
+        kept = []
+        for each in self.contents[memory]:
+            if each.end <= start or each.start >= end:
+                kept.append(each)
+                continue
+            if each.start < start:
+                kept.append(_Written(each.start, start, each.by))
+            if each.end > end:
+                kept.append(_Written(end, each.end, each.by))
+        self.contents[memory] = [*kept, _Written(start, end, index)]
+
+    def read(self, index: int) -> None:
+        where = self._range(index)
+        if where is None:
+            return
+        memory, start, end = where
+        covered = 0
+        for each in self.contents[memory]:
+            common = min(each.end, end) - max(each.start, start)
+            if common > 0:
+                covered += common
+                self.join(index, each.by)
+        if covered < end - start:
+            self.state.add(index)
+
+    def _range(self, index: int) -> tuple[int, int, int] | None:
+        value, at = self.given.values[index], self.addresses[index]
+        if not isinstance(value, Tensor) or at is None or value.nbytes == 0:
+            return None
+        return at.memory, at.offset, at.offset + value.nbytes
+
+    def _root(self, index: int) -> int:
+        while (above := self.parent.get(index, index)) != index:
+            index = above
+        return index
+
+    def join(self, one: int, other: int) -> None:
+        """Puts two values into one buffer."""
+        a, b = sorted((self._root(one), self._root(other)))
+        self.parent[b] = a
+
+    def method(self, addresses: Sequence[Address | None]) -> Method:
+        """The method with a buffer for each group."""
+        members: dict[int, list[int]] = defaultdict(list)
+        for index, at in enumerate(addresses):
+            if at is not None:
+                members[self._root(index)].append(index)
+        values: list[Value] = list(self.given.values)
+        buffers: list[Buffer] = []
+        kept = {self._root(index) for index in self.state}
+        for root, group in sorted(members.items()):
+            places = [(index, addresses[index], self.given.tensor(index)) for index in group]
+            ends = [at.offset + tensor.nbytes for _, at, tensor in places if at]
+            starts = [at.offset for _, at, _ in places if at]
+            memory = next(at.memory for _, at, _ in places if at)
+            first = min(starts)
+            for index, at, tensor in places:
+                if at is not None:
+                    place = Place(buffer=len(buffers), offset=at.offset - first)
+                    values[index] = replace(tensor, place=place)
+            buffers.append(
+                Buffer(
+                    memory=memory,
+                    nbytes=max(ends) - first,
+                    offset=first,
+                    state=root in kept,
+                    alignment=min(first & -first or MAX_ALIGNMENT, MAX_ALIGNMENT),
+                )
+            )
+        return replace(self.given, values=tuple(values), buffers=tuple(buffers))

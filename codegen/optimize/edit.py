@@ -1,0 +1,272 @@
+"""A method while a pass changes it: values, instructions, buffers, and what uses them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from codegen.optimize.compact import compact
+from codegen.optimize.graph import Buffer, Call, Instruction, Method, Place, Tensor, Value
+from codegen.optimize.liveness import view_bases
+from codegen.optimize.roles import VIEW, Operators, Roles, roles
+from codegen.program_value import ListValue, ScalarValue
+
+BEFORE = -1
+"""The time before the first instruction."""
+
+
+@dataclass(slots=True)
+class Edit:
+    """A method that is not fixed; an instruction that is None was removed."""
+
+    method: Method
+    operators: Operators
+    values: list[Value] = field(init=False)
+    instructions: list[Instruction | None] = field(init=False)
+    buffers: list[Buffer] = field(init=False)
+    outputs: list[int] = field(init=False)
+    _known: _Usage | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.values = list(self.method.values)
+        self.instructions = list(self.method.instructions)
+        self.buffers = list(self.method.buffers)
+        self.outputs = list(self.method.outputs)
+
+    @property
+    def end(self) -> int:
+        """The time behind the last instruction: outputs are read."""
+        return len(self.instructions)
+
+    def tensor(self, index: int) -> Tensor | None:
+        """Value `index` if it is a tensor."""
+        value = self.values[index]
+        return value if isinstance(value, Tensor) else None
+
+    def number(self, index: int) -> int | float | None:
+        """The number that value `index` always has; None where it has none or a computed one."""
+        value = self.values[index]
+        if not isinstance(value, ScalarValue) or index in self.usage.computed:
+            return None
+        return value.value if isinstance(value.value, int | float) else None
+
+    def numbers(self, index: int) -> tuple[int, ...] | None:
+        """The items that a list of ints always has."""
+        value = self.values[index]
+        if not isinstance(value, ListValue) or value.kind != "int_list":
+            return None
+        items = [self.number(int(item or 0)) for item in value.items]
+        return None if any(i is None for i in items) else tuple(int(i or 0) for i in items)
+
+    def is_none(self, index: int) -> bool:
+        """Whether value `index` is an absent optional."""
+        value = self.values[index]
+        return isinstance(value, ScalarValue) and value.kind == "none"
+
+    def add(self, value: Value) -> int:
+        """The index of `value`, a new one."""
+        self.values.append(value)
+        return len(self.values) - 1
+
+    def add_number(self, number: int | float | bool | None) -> int:
+        """The index of a new scalar."""
+        match number:
+            case None:
+                return self.add(ScalarValue(kind="none", value=None))
+            case bool():
+                return self.add(ScalarValue(kind="bool", value=number))
+            case int():
+                return self.add(ScalarValue(kind="int", value=number))
+            case float():
+                return self.add(ScalarValue(kind="double", value=number))
+
+    def add_ints(self, numbers: Iterable[int]) -> int:
+        """The index of a new list of ints."""
+        items = tuple(self.add_number(int(number)) for number in numbers)
+        return self.add(ListValue(kind="int_list", items=items))
+
+    def add_planned(self, tensor: Tensor, *, memory: int) -> int:
+        """The index of `tensor` in a new buffer of planned memory `memory`."""
+        self.buffers.append(Buffer(memory=memory, nbytes=tensor.nbytes))
+        return self.add(replace(tensor, place=Place(buffer=len(self.buffers) - 1), data=None))
+
+    def remove(self, time: int) -> None:
+        """Removes the instruction at `time`."""
+        removed = self.instructions[time]
+        self.instructions[time] = None
+        if isinstance(removed, Call) and removed.operator == VIEW:
+            self.changed()
+        elif self._known is not None:
+            self._known.forget(time)
+
+    def move_members(self, buffer: int, to: Place) -> None:
+        """Puts the tensors of `buffer` to the place `to`, at the offsets that they have in it."""
+        for index in self.usage.members[buffer]:
+            value = self.values[index]
+            assert isinstance(value, Tensor) and value.place is not None
+            place = Place(buffer=to.buffer, offset=to.offset + value.place.offset)
+            self.values[index] = replace(value, place=place)
+        self.usage.merge(buffer, to.buffer)
+
+    def fix_members(self, buffer: int, data: bytes) -> None:
+        """Makes the tensors of `buffer` constants: `data` are its bytes."""
+        for index in self.usage.members[buffer]:
+            value = self.values[index]
+            assert isinstance(value, Tensor) and value.place is not None
+            first = value.place.offset
+            part = data[first : first + value.nbytes]
+            self.values[index] = replace(value, place=None, data=part)
+        self.usage.drop(buffer)
+
+    def changed(self) -> None:
+        """Forgets what was known of the uses of values."""
+        self._known = None
+
+    @property
+    def usage(self) -> _Usage:
+        """Who reads and writes what, as it is now."""
+        if self._known is None:
+            self._known = _Usage(self)
+        return self._known
+
+    def finish(self) -> Method:
+        """The method with what is left, and nothing that is unused."""
+        if not self._differs():
+            return self.method
+        kept = tuple(each for each in self.instructions if each is not None)
+        chains = tuple(
+            replace(chain, instructions=kept if at == 0 else ())
+            for at, chain in enumerate(self.method.chains)
+        )
+        return compact(
+            replace(
+                self.method,
+                values=tuple(self.values),
+                chains=chains,
+                buffers=tuple(self.buffers),
+                outputs=tuple(self.outputs),
+            )
+        )
+
+    def _differs(self) -> bool:
+        return (
+            tuple(self.values) != self.method.values
+            or tuple(self.instructions) != self.method.instructions
+            or tuple(self.buffers) != self.method.buffers
+            or tuple(self.outputs) != self.method.outputs
+        )
+
+
+class _Usage:
+    """Reads and writes by time, of values and of the storages that they are in.
+
+    A storage is a buffer (its number), or a value without a place (-1 - its index).
+    """
+
+    def __init__(self, edit: Edit) -> None:
+        self._edit = edit
+        self._bases: Mapping[int, int] = view_bases(
+            [each for each in edit.instructions if each is not None]
+        )
+        self.roles: list[Roles | None] = [
+            None if each is None else roles(each, edit.values, edit.operators)
+            for each in edit.instructions
+        ]
+        self.reads: dict[int, list[int]] = defaultdict(list)
+        """Times at which a value is read, the end for outputs."""
+        self.writes: dict[int, list[int]] = defaultdict(list)
+        self.storage_reads: dict[int, list[int]] = defaultdict(list)
+        self.storage_writes: dict[int, list[int]] = defaultdict(list)
+        for index in edit.method.inputs:
+            self._note(index, BEFORE, self.writes, self.storage_writes)
+        for time, each in enumerate(self.roles):
+            if each is None:
+                continue
+            for index in each.reads:
+                self._note(index, time, self.reads, self.storage_reads)
+            for index in each.writes:
+                self._note(index, time, self.writes, self.storage_writes)
+        for index in edit.outputs:
+            self._note(index, edit.end, self.reads, self.storage_reads)
+        self.computed = frozenset(
+            index for index in self.writes if isinstance(edit.values[index], ScalarValue)
+        )
+        self.members: dict[int, list[int]] = defaultdict(list)
+        for index, value in enumerate(edit.values):
+            if isinstance(value, Tensor) and value.place is not None:
+                self.members[value.place.buffer].append(index)
+
+    def forget(self, time: int) -> None:
+        """Takes out what the instruction at `time` reads and writes."""
+        each = self.roles[time]
+        self.roles[time] = None
+        if each is None:
+            return
+        for indices, of_values, of_storages in (
+            (each.reads, self.reads, self.storage_reads),
+            (each.writes, self.writes, self.storage_writes),
+        ):
+            for index in indices:
+                of_values[index].remove(time)
+                storage = self.storage(index)
+                if storage is not None:
+                    of_storages[storage].remove(time)
+
+    def merge(self, buffer: int, into: int) -> None:
+        """Notes that what was in `buffer` is in the buffer `into` now."""
+        self.members[into] += self.members.pop(buffer)
+        for of_storages in (self.storage_reads, self.storage_writes):
+            of_storages[into] += of_storages.pop(buffer, [])
+
+    def drop(self, buffer: int) -> None:
+        """Notes that what was in `buffer` is constant now."""
+        for noted in (self.members, self.storage_reads, self.storage_writes):
+            noted.pop(buffer, None)
+
+    def storage(self, index: int) -> int | None:
+        """The storage of value `index`; None for a constant and a list."""
+        index = self._bases.get(index, index)
+        value = self._edit.values[index]
+        if isinstance(value, ListValue) or (isinstance(value, Tensor) and value.constant):
+            return None
+        if isinstance(value, Tensor) and value.place is not None:
+            return value.place.buffer
+        return -1 - index
+
+    def _note(
+        self,
+        index: int,
+        time: int,
+        of_values: dict[int, list[int]],
+        of_storages: dict[int, list[int]],
+    ) -> None:
+        of_values[index].append(time)
+        storage = self.storage(index)
+        if storage is not None:
+            of_storages[storage].append(time)
+
+    def is_own(self, index: int) -> bool:
+        """Whether value `index` is a planned tensor that fills a buffer, written once and whole."""
+        value = self._edit.values[index]
+        if not isinstance(value, Tensor) or value.place is None or value.data is not None:
+            return False
+        number = value.place.buffer
+        buffer = self._edit.buffers[number]
+        written = self.storage_writes[number]
+        return (
+            not buffer.state
+            and len(written) == 1
+            and written == self.writes[index]
+            and written[0] != BEFORE
+            and value.place.offset == 0
+            and value.nbytes == buffer.nbytes
+        )
+
+    def last_read(self, storage: int) -> int:
+        """The last time at which `storage` is read, BEFORE where it never is."""
+        return max(self.storage_reads.get(storage, ()), default=BEFORE)
+
+    def is_written(self, storage: int, after: int, until: int) -> bool:
+        """Whether `storage` is written later than `after`, at `until` at the latest."""
+        return any(after < time <= until for time in self.storage_writes.get(storage, ()))

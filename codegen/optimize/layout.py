@@ -1,0 +1,55 @@
+"""Where the buffers of a method are in its planned memories, and whether that is sound."""
+
+from __future__ import annotations
+
+from codegen.optimize.graph import Buffer, Method
+from codegen.optimize.liveness import intervals, neighbours
+from codegen.optimize.roles import Operators
+
+
+def memory_bytes(method: Method) -> tuple[int, ...]:
+    """The bytes of each planned memory, memory 1 first.
+
+    A fixed method keeps what the file has, any other what its buffers need.
+
+    Raises:
+        ValueError: a buffer has no offset.
+
+    """
+    if method.fixed:
+        return method.memories
+    ends = [0] * len(method.memories)
+    for buffer in method.buffers:
+        ends[buffer.memory - 1] = max(ends[buffer.memory - 1], end_of(buffer))
+    return tuple(ends)
+
+
+def end_of(buffer: Buffer) -> int:
+    """The first byte behind `buffer`."""
+    if buffer.offset is None:
+        raise ValueError("a buffer has no offset")
+    return buffer.offset + buffer.nbytes
+
+
+def is_sound(method: Method, operators: Operators) -> bool:
+    """Whether every buffer has an offset and no two that are in use at once overlap."""
+    if method.fixed:
+        return True
+    if any(buffer.offset is None for buffer in method.buffers):
+        return False
+    together = neighbours(intervals(method, operators))
+    return not any(
+        collide(method.buffers[one], method.buffers[other])
+        for one, others in together.items()
+        for other in others
+        if one < other
+    )
+
+
+def collide(one: Buffer, other: Buffer) -> bool:
+    """Whether two buffers have a byte in common."""
+    if one.memory != other.memory or one.nbytes == 0 or other.nbytes == 0:
+        return False
+    if one.offset is None or other.offset is None:
+        return False
+    return one.offset < end_of(other) and other.offset < end_of(one)

@@ -1,0 +1,18 @@
+"""The names of the passes, for whoever must know them without running one."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class PassName(StrEnum):
+    """In the order in which they run; `codegen.optimize.pipeline` has what each does."""
+
+    FOLD = "fold"
+    BATCH_NORM = "batch-norm"
+    INTEGERS = "integers"
+    COPIES = "copies"
+    COMMON = "common"
+    UNUSED = "unused"
+    DUPLICATES = "duplicates"
+    PLAN = "plan"

@@ -1,0 +1,156 @@
+"""The passes by name, in the order in which they run, and what each of them gained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from codegen.optimize.batch_norm import fold_batch_norms
+from codegen.optimize.common import share_common
+from codegen.optimize.copies import drop_copies
+from codegen.optimize.duplicates import merge_duplicates
+from codegen.optimize.fold import fold_constants
+from codegen.optimize.graph import Method, Program, Tensor
+from codegen.optimize.integers import compute_in_integers
+from codegen.optimize.layout import memory_bytes
+from codegen.optimize.names import PassName
+from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
+from codegen.optimize.read import read_graph
+from codegen.optimize.roles import Operators
+from codegen.optimize.unused import drop_unused
+from codegen.optimize.write import write_graph
+from codegen.pte import extent_of
+
+Change = Callable[[Program, Operators], Program]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    """A change that keeps what a program computes, and what it does in a few words."""
+
+    run: Change
+    what: str
+    exact: bool = True
+    """Outputs keep their bits."""
+
+
+def _by_method(change: Callable[[Method, Operators], Method]) -> Change:
+    def run(program: Program, operators: Operators) -> Program:
+        methods = tuple(change(method, operators) for method in program.methods)
+        return replace(program, methods=methods)
+
+    return run
+
+
+PASSES: Mapping[str, Pass] = {
+    PassName.FOLD: Pass(
+        run=_by_method(fold_constants),
+        what="computes what depends on constants alone, where the bits are known",
+    ),
+    PassName.BATCH_NORM: Pass(
+        run=_by_method(fold_batch_norms),
+        what="puts batch norms into the convolutions and products before them",
+        exact=False,
+    ),
+    PassName.INTEGERS: Pass(
+        run=_by_method(compute_in_integers),
+        what="computes in int8 between quantized tensors (one step of a scale at most)",
+        exact=False,
+    ),
+    PassName.COPIES: Pass(
+        run=_by_method(drop_copies),
+        what="drops copies, views and permutes that leave the bytes as they are",
+    ),
+    PassName.COMMON: Pass(
+        run=_by_method(share_common), what="computes a result that is needed twice once"
+    ),
+    PassName.UNUSED: Pass(
+        run=_by_method(drop_unused), what="drops calls, values and weights that nothing needs"
+    ),
+    PassName.DUPLICATES: Pass(run=_by_method(merge_duplicates), what="stores equal values once"),
+    PassName.PLAN: Pass(
+        run=plan_memory, what="plans memory anew, results over operands where kernels allow it"
+    ),
+}
+"""In the order in which they run."""
+
+DEFAULT: tuple[str, ...] = tuple(PassName)
+"""What runs where no passes are named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What a program costs; `least_bytes` is below what any plan of its buffers needs."""
+
+    instructions: int
+    values: int
+    program_bytes: int
+    weights_bytes: int
+    planned_bytes: int
+    least_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """The figures after a pass; the first step is the program as it was, its pass `given`."""
+
+    name: str
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Optimized:
+    """What came out, and how."""
+
+    data: bytes
+    """The `.pte`."""
+    steps: tuple[Step, ...]
+    fixed: tuple[tuple[str, str], ...]
+    """Methods of which only values were dropped, and why."""
+
+
+def optimize(
+    data: bytes, *, name: str, operators: Operators, passes: Sequence[str] = DEFAULT
+) -> Optimized:
+    """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
+
+    `name` is the file's, for faults; `operators` are the kernels by which calls are understood.
+
+    Raises:
+        SelectionError: `data` is no program, or damaged.
+        KeyError: a pass does not exist.
+
+    """
+    program = read_graph(data, name=name, operators=operators)
+    steps = [Step(name="given", figures=figures(program, data, operators))]
+    for each in sorted(set(passes), key=list(PASSES).index):
+        program = PASSES[each].run(program, operators)
+        written = write_graph(plan_as_is(program, operators))
+        steps.append(Step(name=each, figures=figures(program, written, operators)))
+    program = plan_as_is(program, operators)
+    fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
+    return Optimized(data=write_graph(program), steps=tuple(steps), fixed=fixed)
+
+
+def figures(program: Program, data: bytes, operators: Operators) -> Figures:
+    """What `program`, whose `.pte` is `data`, costs; of a layout that is not sound, a new one."""
+    constants = {
+        value.data
+        for method in program.methods
+        for value in method.values
+        if isinstance(value, Tensor) and value.data is not None
+    }
+    planned = plan_as_is(program, operators)
+    return Figures(
+        instructions=sum(len(method.instructions) for method in program.methods),
+        values=sum(len(method.values) for method in program.methods),
+        program_bytes=_program_bytes(data),
+        weights_bytes=sum(map(len, constants)),
+        planned_bytes=sum(sum(memory_bytes(method)) for method in planned.methods),
+        least_bytes=sum(sum(least_bytes(method, operators)) for method in program.methods),
+    )
+
+
+def _program_bytes(data: bytes) -> int:
+    return extent_of(data, Path(), 0, len(data)).program_bytes

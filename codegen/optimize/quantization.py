@@ -1,0 +1,80 @@
+"""Numbers of quantized tensors: scales as fixed-point factors, bounds and tables as int8."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from codegen.optimize.arrays import Array
+
+INT8 = (-128, 127)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantization:
+    """A real number is (q - zero_point) * scale, with q within [low, high]."""
+
+    scale: float
+    zero_point: int
+    low: int = INT8[0]
+    high: int = INT8[1]
+
+    def quantized(self, number: float) -> int:
+        """The q nearest to `number`, halves to even; infinities give the bounds."""
+        if math.isinf(number):
+            return self.high if number > 0 else self.low
+        return min(max(round(number / self.scale) + self.zero_point, self.low), self.high)
+
+    def same_as(self, other: Quantization) -> bool:
+        """Whether both give the same number for each q."""
+        return (self.scale, self.zero_point) == (other.scale, other.zero_point)
+
+
+def fixed_point(factor: float) -> tuple[int, int] | None:
+    """Multiplier and shift with multiplier / 2^31 * 2^shift = `factor`; None where there are none.
+
+    Source: what arm_nn_requantize of CMSIS-NN takes.
+    """
+    if not math.isfinite(factor) or factor <= 0:
+        return None
+    mantissa, shift = math.frexp(factor)
+    multiplier = round(mantissa * 2**31)
+    if multiplier == 2**31:
+        multiplier, shift = multiplier // 2, shift + 1
+    return (multiplier, shift) if -31 <= shift <= 30 else None
+
+
+def rounded_once(factor: float) -> tuple[int, int] | None:
+    """As `fixed_point()`, with a shift of 0 where 19 bits of the multiplier are left or more.
+
+    Without a shift to the right arm_nn_requantize rounds once, so that results are those of exact
+    arithmetic; otherwise it rounds twice, and one in some hundreds is a step away from them.
+    """
+    if not _LEAST_FACTOR <= factor < 1:
+        return fixed_point(factor)
+    return min(round(factor * 2**31), 2**31 - 1), 0
+
+
+_LEAST_FACTOR = 2.0**-12
+
+
+def bias_of(bias: Array, scales: Array) -> Array | None:
+    """`bias` (real numbers) in units of `scales` as int32; None where one does not fit."""
+    with np.errstate(all="ignore"):
+        units = np.rint(bias.astype(np.float64) / scales)
+    if not np.isfinite(units).all() or (np.abs(units) >= 2**31).any():
+        return None
+    return units.astype(np.int32)
+
+
+def clamp_table(given: Quantization, wanted: Quantization, bounds: tuple[float, float]) -> Array:
+    """For each q of `given`, from -128 on, the q of `wanted` of its number within `bounds`."""
+    numbers = (np.arange(*INT8, dtype=np.float32), np.float32(INT8[1]))
+    every = np.append(*numbers) - np.float32(given.zero_point)
+    real = np.clip(every * np.float32(given.scale), np.float32(bounds[0]), np.float32(bounds[1]))
+    inverse = np.float32(1 / wanted.scale)
+    scaled = np.rint(real * inverse) + np.float32(wanted.zero_point)
+    table: Array = np.clip(scaled, wanted.low, wanted.high).astype(np.int8)
+    return table

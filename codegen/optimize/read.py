@@ -1,0 +1,237 @@
+"""Reading a `.pte` into a graph, with its constants.
+
+Source: ExecuTorch's schema/program.fbs (identifier ET12). `slot` numbers are field positions there.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from codegen.errors import SelectionError
+from codegen.flatbuffer import FlatBuffer, Table
+from codegen.opinfo import Dynamism
+from codegen.optimize.buffers import Address, with_buffers
+from codegen.optimize.graph import (
+    Call,
+    Chain,
+    Delegate,
+    DelegateCall,
+    Free,
+    Instruction,
+    JumpFalse,
+    Method,
+    Move,
+    NamedData,
+    Program,
+    Tensor,
+    Value,
+)
+from codegen.optimize.roles import Operators
+from codegen.program import Instruction as FileInstruction
+from codegen.program import Plan, read_program
+from codegen.program_value import TensorValue
+from codegen.pte import PROGRAM_IDENTIFIER, Extent, check_segments, extent_of
+
+_DYNAMISM = (Dynamism.STATIC, Dynamism.DYNAMIC_BOUND, Dynamism.DYNAMIC_UNBOUND)
+_SEGMENT = 1  # DataLocation
+_MAX_ALIGNMENT = 4096
+_DEFAULT_ALIGNMENT = 128
+
+
+def read_graph(data: bytes, *, name: str, operators: Operators) -> Program:
+    """The program whose `.pte` is `data`; `name` is the file's, for faults.
+
+    Raises:
+        SelectionError: it is no program, or damaged.
+
+    """
+    if data[4:8] != PROGRAM_IDENTIFIER:
+        raise SelectionError(f"{name}: this is not an ExecuTorch program. Give a .pte file.")
+    extent = extent_of(data, Path(name), 0, len(data))
+    buffer = FlatBuffer(data, name=name, start=0, size=extent.program_bytes)
+    checked = read_program(buffer)
+    check_segments(buffer, checked, extent)
+    return _Reader(data, buffer.root(), extent, checked.segments).program(checked.plans, operators)
+
+
+class _Reader:
+    def __init__(
+        self, data: bytes, root: Table, extent: Extent, segments: tuple[tuple[int, int], ...]
+    ) -> None:
+        self._data = data
+        self._root = root
+        self._base = extent.segment_base or 0
+        self._segments = segments
+        self._inline = tuple(root.tables(2))
+        self._delegate_data = tuple(root.tables(3))
+        constants = root.table(5)
+        self._constants = _offsets(constants)
+        self._mutable = tuple(map(_offsets, root.tables(6)))
+
+    def program(self, plans: tuple[Plan, ...], operators: Operators) -> Program:
+        methods = tuple(
+            self._method(table, plan, operators)
+            for table, plan in zip(self._root.tables(1), plans, strict=True)
+        )
+        named = tuple(
+            NamedData(key=each.string(0) or "", data=self._segment(each.u32(1)))
+            for each in self._root.tables(7)
+        )
+        return Program(
+            version=self._root.u32(0),
+            methods=methods,
+            named_data=named,
+            segment_alignment=self._alignment(),
+        )
+
+    def _alignment(self) -> int:
+        """What all segments are aligned to in the file."""
+        together = _MAX_ALIGNMENT
+        for offset, size in self._segments:
+            if size:
+                together |= self._base + offset
+        return (
+            max(together & -together, 16)
+            if any(s for _, s in self._segments)
+            else (_DEFAULT_ALIGNMENT)
+        )
+
+    def _method(self, table: Table, plan: Plan, operators: Operators) -> Method:
+        tables = tuple(table.tables(2))
+        metadata = table.table(1)
+        addresses: list[Address | None] = []
+        values: list[Value] = []
+        for each, value in zip(tables, plan.values, strict=True):
+            if isinstance(value, TensorValue):
+                inner = each.union(0)[1]
+                assert inner is not None
+                values.append(self._tensor(inner, value))
+                addresses.append(_address(inner, plan, values[-1]))
+            else:
+                values.append(value)
+                addresses.append(None)
+        method = Method(
+            name=plan.name,
+            container=(metadata.string(0), metadata.string(1)) if metadata else None,
+            values=tuple(values),
+            inputs=plan.inputs,
+            outputs=plan.outputs,
+            chains=tuple(
+                Chain(
+                    inputs=chain.numbers(0, "i"),
+                    outputs=chain.numbers(1, "i"),
+                    instructions=tuple(_instruction(step, plan) for step in steps),
+                )
+                for chain, steps in zip(table.tables(5), plan.chains, strict=True)
+            ),
+            delegates=tuple(map(self._delegate, table.tables(7))),
+            buffers=(),
+            memories=plan.planned_bytes,
+            devices=tuple((each.i32(0), each.i8(1), each.i8(2)) for each in table.tables(9)),
+        )
+        return with_buffers(method, addresses, operators)
+
+    def _tensor(self, table: Table, value: TensorValue) -> Tensor:
+        extra = table.table(9)
+        tensor = Tensor(
+            dtype=value.dtype,
+            sizes=value.sizes,
+            dim_order=value.dim_order,
+            dynamism=value.dynamism,
+            name=extra.string(1) if extra else None,
+            external=value.external,
+            device=(extra.i8(3), extra.i8(4)) if extra else (0, 0),
+        )
+        if not value.buffer_index or value.external:
+            return tensor
+        data = self._content(value, tensor.nbytes)
+        if len(data) != tensor.nbytes:
+            raise table.fault(f"a constant of {tensor.nbytes} bytes has {len(data)} in the file")
+        return Tensor(
+            dtype=tensor.dtype,
+            sizes=tensor.sizes,
+            dim_order=tensor.dim_order,
+            dynamism=tensor.dynamism,
+            name=tensor.name,
+            device=tensor.device,
+            data=data,
+        )
+
+    def _content(self, value: TensorValue, nbytes: int) -> bytes:
+        index = value.buffer_index
+        if value.planned:
+            return self._part(self._mutable[value.mutable_segment], index, nbytes)
+        if self._constants is not None and len(self._constants[1]) > 0:
+            return self._part(self._constants, index, nbytes)
+        span = self._inline[index].bytes_span(0)
+        first, length = span or (0, 0)
+        return self._data[first : first + min(length, nbytes)]
+
+    def _part(self, where: tuple[int, tuple[int, ...]] | None, index: int, nbytes: int) -> bytes:
+        assert where is not None
+        segment, offsets = where
+        offset, size = self._segments[segment]
+        start = self._base + offset + offsets[index]
+        return self._data[start : min(start + nbytes, self._base + offset + size)]
+
+    def _segment(self, index: int) -> bytes:
+        offset, size = self._segments[index]
+        return self._data[self._base + offset : self._base + offset + size]
+
+    def _delegate(self, table: Table) -> Delegate:
+        processed = table.table(1)
+        data, in_segment = None, False
+        if processed is not None:
+            in_segment = processed.i8(0) == _SEGMENT
+            index = processed.u32(1)
+            there = len(self._segments) if in_segment else len(self._delegate_data)
+            if index >= there:
+                raise processed.fault(f"data {index} of {there} of a delegate")
+            if in_segment:
+                data = self._segment(index)
+            else:
+                data = _bytes(self._data, self._delegate_data[index], 0)
+        specs = tuple(
+            (spec.string(0) or "", _bytes(self._data, spec, 1)) for spec in table.tables(2)
+        )
+        return Delegate(id=table.string(0) or "", data=data, in_segment=in_segment, specs=specs)
+
+
+def _bytes(data: bytes, table: Table, slot: int) -> bytes:
+    span = table.bytes_span(slot)
+    return data[span[0] : span[0] + span[1]] if span else b""
+
+
+def _offsets(table: Table | None) -> tuple[int, tuple[int, ...]] | None:
+    """Segment and offsets of a SubsegmentOffsets."""
+    return None if table is None else (table.u32(0), table.numbers(1, "Q"))
+
+
+def _address(table: Table, plan: Plan, value: Value) -> Address | None:
+    allocation = table.table(6)
+    if allocation is None or not isinstance(value, Tensor):
+        return None
+    memory = allocation.u32(0)
+    offset = allocation.u32(1) | allocation.u32(2) << 32
+    if not 1 <= memory <= len(plan.planned_bytes):
+        raise table.fault(f"a tensor in planned memory {memory} of {len(plan.planned_bytes)}")
+    if offset + value.nbytes > plan.planned_bytes[memory - 1]:
+        raise table.fault(
+            f"a tensor to byte {offset + value.nbytes} of planned memory {memory}, "
+            f"which has {plan.planned_bytes[memory - 1]}"
+        )
+    return Address(memory=memory, offset=offset)
+
+
+def _instruction(step: FileInstruction, plan: Plan) -> Instruction:
+    match step.kind:
+        case "kernel_call":
+            return Call(operator=plan.operators[step.target], arguments=step.values)
+        case "delegate_call":
+            return DelegateCall(delegate=step.target, arguments=step.values)
+        case "move_call":
+            return Move(source=step.values[0], destination=step.values[1])
+        case "jump_false_call":
+            return JumpFalse(condition=step.values[0], target=step.target)
+        case "free_call":
+            return Free(value=step.values[0])

@@ -1,0 +1,63 @@
+"""Writes results over operands that are not needed any more, where kernels allow it."""
+
+from __future__ import annotations
+
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Method, Place
+from codegen.optimize.in_place import IN_PLACE
+from codegen.optimize.roles import Operators, parameters_of
+
+
+def reuse_operands(method: Method, operators: Operators) -> Method:
+    """`method` whose results are in the buffers of their operands where those end there."""
+    if method.fixed:
+        return method
+    edit = Edit(method, operators)
+    for time, instruction in enumerate(edit.instructions):
+        if isinstance(instruction, Call) and instruction.operator in IN_PLACE:
+            _reuse(edit, instruction, time)
+    return edit.finish()
+
+
+def _reuse(edit: Edit, call: Call, time: int) -> None:
+    schema = edit.operators[call.operator].schema
+    named = list(parameters_of(schema, call.arguments))
+    results = [index for parameter, index in named if parameter.output]
+    operands = [(p.name, index) for p, index in named if p.tensor and not p.output]
+    if not results:
+        return
+    for name in IN_PLACE[call.operator]:
+        for operand in (index for parameter, index in operands if parameter == name):
+            others = [index for parameter, index in operands if parameter != name]
+            if _may_replace(edit, results[0], operand, others, time):
+                _move(edit, results[0], operand)
+                return
+
+
+def _may_replace(edit: Edit, result: int, operand: int, others: list[int], time: int) -> bool:
+    """Whether `result` may be written over `operand`, which is as large and not read later."""
+    a, b, usage = edit.tensor(operand), edit.tensor(result), edit.usage
+    if a is None or b is None or a.place is None or b.place is None:
+        return False
+    if (a.dtype, a.sizes, a.dim_order) != (b.dtype, b.sizes, b.dim_order):
+        return False
+    if not (a.static and b.static) or not usage.is_own(result) or b.nbytes == 0:
+        return False
+    number = a.place.buffer
+    buffer = edit.buffers[number]
+    if buffer.state or number == b.place.buffer or buffer.nbytes != a.nbytes:
+        return False
+    if buffer.memory != edit.buffers[b.place.buffer].memory or usage.last_read(number) > time:
+        return False
+    if any(at > time for at in usage.storage_writes[number]):
+        return False
+    # What else is read must not be in the same memory, unless it is the operand itself.
+    alike = [edit.tensor(index) for index in others if usage.storage(index) == number]
+    return all(each == a for each in alike)
+
+
+def _move(edit: Edit, result: int, operand: int) -> None:
+    """Puts `result` and its views into the buffer of `operand`, which it fills."""
+    a, b = edit.tensor(operand), edit.tensor(result)
+    assert a is not None and a.place is not None and b is not None and b.place is not None
+    edit.move_members(b.place.buffer, Place(buffer=a.place.buffer))

@@ -1,0 +1,99 @@
+"""What an instruction does with each value that it names: from the schemas of the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from codegen.library import KernelSpec
+from codegen.operator_schema import OperatorSchema, Parameter
+from codegen.optimize.graph import Call, DelegateCall, Instruction, Tensor, Value
+from codegen.program_value import ListValue
+from codegen.signature import KernelForm
+
+VIEW = "executorch_prim::et_view.default"
+"""Its result is the memory of its first argument under another shape."""
+
+Operators = Mapping[str, KernelSpec]
+"""A kernel of each operator that a library describes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roles:
+    """Values by what happens to them; lists of tensors stand for their items."""
+
+    reads: tuple[int, ...]
+    writes: tuple[int, ...]
+    lists: tuple[int, ...]
+    """Lists of tensors that are named; no role in themselves."""
+
+
+def operators_of(libraries: Sequence[Sequence[KernelSpec]]) -> Operators:
+    """The kernels of `libraries` by operator; the first that has one provides it."""
+    found: dict[str, KernelSpec] = {}
+    for library in libraries:
+        for kernel in library:
+            found.setdefault(kernel.operator, kernel)
+    return found
+
+
+def parameters_of(
+    schema: OperatorSchema, arguments: Sequence[int]
+) -> Iterator[tuple[Parameter, int]]:
+    """Each parameter of `schema` with its argument."""
+    return zip(schema.parameters, arguments, strict=False)
+
+
+def is_pure(instruction: Instruction, operators: Operators) -> bool:
+    """Whether it is a call that does nothing but write its outputs, always the same way."""
+    if not isinstance(instruction, Call):
+        return False
+    kernel = operators.get(instruction.operator)
+    if kernel is None or kernel.random:
+        return False
+    if instruction.operator == VIEW:
+        return True
+    if kernel.form is KernelForm.CALL:
+        return False
+    return all(not (p.output and p.read) for p in kernel.schema.parameters)
+
+
+def roles(instruction: Instruction, values: Sequence[Value], operators: Operators) -> Roles:
+    """The roles of the values of a call; of what no library describes all are read and written."""
+    if not isinstance(instruction, Call | DelegateCall):
+        raise TypeError(f"{type(instruction).__name__} has no roles")
+    reads: list[int] = []
+    writes: list[int] = []
+    lists: list[int] = []
+
+    def items(index: int) -> tuple[int, ...]:
+        value = values[index]
+        if isinstance(value, ListValue):
+            lists.append(index)
+            if value.kind in ("tensor_list", "optional_tensor_list", "int_list"):
+                return tuple(int(item) for item in value.items if item is not None)
+            return ()
+        return (index,)
+
+    kernel = operators.get(instruction.operator) if isinstance(instruction, Call) else None
+    if kernel is None:
+        named = [item for index in instruction.arguments for item in items(index)]
+        tensors = [index for index in named if isinstance(values[index], Tensor)]
+        return Roles(reads=tuple(named), writes=tuple(tensors), lists=tuple(lists))
+    for parameter, index in parameters_of(kernel.schema, instruction.arguments):
+        found = items(index)
+        if _is_scratch(parameter):
+            writes += found
+            continue
+        if parameter.read:
+            reads += found
+        if parameter.output:
+            writes += found
+    for index in instruction.arguments[len(kernel.schema.parameters) :]:
+        writes += (each for each in items(index) if each not in writes)
+    return Roles(reads=tuple(reads), writes=tuple(writes), lists=tuple(lists))
+
+
+def _is_scratch(parameter: Parameter) -> bool:
+    """Memory that a kernel of ExecuTorch's cortex_m backend works in; nothing is passed in it."""
+    return parameter.tensor and parameter.name.endswith("scratch")

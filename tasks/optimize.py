@@ -1,0 +1,148 @@
+"""`optimize`: a program in, an equivalent one out that is smaller and needs less memory."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from codegen.errors import ConfigError, SelectionError
+from codegen.library import FUNCTIONS_FILE, read_library
+from codegen.optimize.pipeline import DEFAULT, PASSES, Optimized, Step, optimize
+from codegen.optimize.roles import Operators, operators_of
+from tasks import cli
+from tasks.files import write_if_changed
+from tasks.table import aligned
+
+ROOT = Path(__file__).parents[1]
+KERNELS = Path("runtime") / "kernels"
+
+DESCRIPTION = """\
+Writes an optimised program: outputs stay what they were. Weights that nothing needs any more are
+left out, and so are copies that change nothing; memory is planned anew. A method that the passes do
+not understand (control flow, an operator that no library describes) keeps its instructions and its
+memory.
+"""
+
+EPILOG = f"""\
+passes, in the order in which they run (default: {",".join(DEFAULT)}):
+{chr(10).join(f"  {name:<11} {each.what}" for name, each in PASSES.items())}
+
+examples:
+  python -m tasks.optimize mv2.pte smaller.pte --explain
+  python -m tasks.optimize mv2.pte smaller.pte --passes unused,plan
+
+exit code: 0; 2 for a pass that does not exist; 3 where the program cannot be read.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    options = _parser().parse_args(arguments)
+    passes = chosen_passes(options.passes.split(",") if options.passes is not None else DEFAULT)
+    operators = known_operators(options.root, options.library)
+    data = read_whole(options.input)
+    done = optimize(data, name=str(options.input), operators=operators, passes=passes)
+    write_if_changed(options.output, done.data)
+    for line in explanation(done) if options.explain else [summary(done)]:
+        print(line)
+    return 0
+
+
+def chosen_passes(names: Sequence[str]) -> tuple[str, ...]:
+    """`names` without spaces and empty ones.
+
+    Raises:
+        ConfigError: one is not a pass.
+
+    """
+    stripped = tuple(name.strip() for name in names if name.strip())
+    unknown = [name for name in stripped if name not in PASSES]
+    if unknown:
+        raise ConfigError(
+            [f"{name}: no such pass. There are {', '.join(PASSES)}." for name in unknown]
+        )
+    return stripped
+
+
+def known_operators(root: Path, folders: Sequence[Path] = ()) -> Operators:
+    """The operators of Kerf's libraries under `root`, and of those in `folders`, which are first.
+
+    Raises:
+        SelectionError: a library cannot be read.
+
+    """
+    own = [read_library(folder, prefix=f"{folder.name}/") for folder in folders]
+    ours = [
+        read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
+        for path in sorted((root / KERNELS).glob(f"*/{FUNCTIONS_FILE}"))
+    ]
+    return operators_of([library.kernels for library in (*own, *ours)])
+
+
+def read_whole(path: Path) -> bytes:
+    """The bytes of a program.
+
+    Raises:
+        SelectionError: it cannot be read.
+
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
+
+
+def summary(done: Optimized) -> str:
+    """What was gained, in one line."""
+    first, last = done.steps[0].figures, done.steps[-1].figures
+    return (
+        f"instructions {first.instructions:,} -> {last.instructions:,}, "
+        f"program {first.program_bytes:,} -> {last.program_bytes:,} B, "
+        f"weights {first.weights_bytes:,} -> {last.weights_bytes:,} B, "
+        f"planned {first.planned_bytes:,} -> {last.planned_bytes:,} B"
+    )
+
+
+def explanation(done: Optimized) -> Iterator[str]:
+    """A row for each pass, the lower bound of the plan, and which methods were left alone."""
+    head = ("after", "instructions", "values", "program B", "weights B", "planned B")
+    yield from aligned("<>>>>>", [head, *map(_row, done.steps)])
+    last = done.steps[-1].figures
+    yield f"the tensors in use at one instruction take up to {last.least_bytes:,} B"
+    for method, reason in done.fixed:
+        yield f"{method}: instructions and memory are kept: {reason}"
+
+
+def _row(step: Step) -> tuple[str, ...]:
+    figures = step.figures
+    numbers = (
+        figures.instructions,
+        figures.values,
+        figures.program_bytes,
+        figures.weights_bytes,
+        figures.planned_bytes,
+    )
+    return (step.name, *(f"{number:,}" for number in numbers))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = cli.parser("optimize", DESCRIPTION, EPILOG)
+    parser.add_argument("input", metavar="IN.pte", type=Path)
+    parser.add_argument("output", metavar="OUT.pte", type=Path)
+    parser.add_argument("--passes", metavar="A,B", help="only these; see below")
+    parser.add_argument("--explain", action="store_true", help="what each pass gained")
+    parser.add_argument(
+        "--library",
+        metavar="FOLDER",
+        type=Path,
+        action="append",
+        default=[],
+        help="a library of your own, whose functions.yaml describes your operators",
+    )
+    parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    return parser
+
+
+if __name__ == "__main__":
+    cli.run(main)

@@ -1,0 +1,225 @@
+"""What each pass does, and what it must leave alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codegen.optimize.common import share_common
+from codegen.optimize.copies import drop_copies
+from codegen.optimize.duplicates import merge_duplicates
+from codegen.optimize.fold import fold_constants
+from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.layout import is_sound, memory_bytes
+from codegen.optimize.pipeline import DEFAULT, optimize
+from codegen.optimize.plan_memory import least_bytes, plan_memory
+from codegen.optimize.unused import drop_unused
+from tests.codegen import program_builder as build
+from tests.codegen.model_files import CONFIG_MODELS, DATA, programs
+from tests.codegen.optimize.graphs import (
+    call,
+    graph_of,
+    method_of,
+    operators,
+    planned,
+    program_of,
+)
+
+MODELS = sorted(programs().values())
+
+
+def names(method: Method) -> list[str]:
+    return [each.operator for each in method.instructions if isinstance(each, Call)]
+
+
+def constants(method: Method) -> list[Tensor]:
+    return [v for v in method.values if isinstance(v, Tensor) and v.constant]
+
+
+def test_calls_that_nothing_reads_are_dropped_with_their_constants() -> None:
+    values = [planned(0), planned(64), build.tensor((4,), planned=False, data=1), planned(128)]
+    steps = [call("relu", 0, 1, 1), call("relu", 2, 3, 3)]
+    method = method_of(program_of(values, steps, inputs=(0,), outputs=(1,)))
+    done = drop_unused(method, operators())
+    assert names(done) == ["aten::relu.out"]
+    assert constants(done) == []
+    assert len(done.values) == 2
+
+
+def test_calls_that_change_state_stay() -> None:
+    values = [planned(0), planned(64, data=0), build.boolean(False), planned(128)]
+    steps = [call("relu", 1, 3, 3), call("copy_", 1, 0, 2, 1)]
+    method = method_of(program_of(values, steps, inputs=(0,), outputs=(3,)))
+    assert names(drop_unused(method, operators())) == ["aten::relu.out", "aten::copy_"]
+
+
+def test_equal_numbers_and_constants_are_merged_and_computed_ones_are_not() -> None:
+    values = [
+        build.integer(1),
+        build.integer(1),
+        build.boolean(True),
+        build.tensor((4,), planned=False, data=1),
+        build.tensor((4,), planned=False, data=1),
+        planned(0),
+        planned(64),
+    ]
+    steps = [call("add", 3, 4, 0, 5, 5), call("add", 5, 4, 1, 6, 6)]
+    method = method_of(program_of(values, steps, outputs=(6, 2)))
+    done = merge_duplicates(method, operators())
+    assert len(done.values) == 5
+    assert len(constants(done)) == 1
+
+
+def test_a_number_that_the_caller_sets_is_not_merged() -> None:
+    values = [build.integer(1), build.integer(1)]
+    method = method_of(program_of(values, [], inputs=(0,), outputs=(0, 1)))
+    assert merge_duplicates(method, operators()) == method
+
+
+def clone_of(
+    *, last: list[object], outputs: tuple[int, ...] = (3,), inputs: tuple[int, ...] = (0,)
+) -> Method:
+    """Input 0, its relu 1, the clone 2 of that, a result 3."""
+    values = [planned(0), planned(64), planned(128), planned(192), build.none(), build.integer(1)]
+    values.append(build.boolean(False))
+    steps = [call("relu", 0, 1, 1), call("clone", 1, 4, 2, 2), *last]
+    return method_of(program_of(values, steps, inputs=inputs, outputs=outputs))  # type: ignore[arg-type]
+
+
+def test_a_clone_is_dropped() -> None:
+    method = clone_of(last=[call("add", 2, 2, 5, 3, 3)])
+    assert names(drop_copies(method, operators())) == ["aten::relu.out", "aten::add.out"]
+
+
+def test_a_clone_stays_where_its_source_is_written_before_it_is_read() -> None:
+    method = clone_of(last=[call("copy_", 1, 0, 6, 1), call("add", 2, 2, 5, 3, 3)])
+    assert drop_copies(method, operators()) == method
+
+
+def test_a_clone_stays_where_it_returns_what_the_caller_gave() -> None:
+    values = [planned(0), planned(64), build.none()]
+    steps = [call("clone", 0, 2, 1, 1)]
+    method = method_of(program_of(values, steps, inputs=(0,), outputs=(1,)))
+    assert drop_copies(method, operators()) == method
+
+
+def test_a_permute_of_ones_is_a_view_and_others_are_not() -> None:
+    for sizes, permuted, left in (((1, 4), (4, 1), 1), ((2, 2), (2, 2), 2)):
+        values = [
+            planned(0, sizes),
+            planned(64, permuted),
+            planned(128, permuted),
+            build.int_list(4, 5),
+            build.integer(1),
+            build.integer(0),
+        ]
+        steps = [call("permute_copy", 0, 3, 1, 1), call("relu", 1, 2, 2)]
+        method = method_of(program_of(values, steps, inputs=(0,), outputs=(2,)))
+        assert len(names(drop_copies(method, operators()))) == left
+
+
+def test_a_call_made_twice_is_made_once_unless_its_operand_changed() -> None:
+    values = [planned(64 * i) for i in range(4)] + [build.integer(1), build.boolean(False)]
+    twice = [call("relu", 0, 1, 1), call("relu", 0, 2, 2), call("add", 1, 2, 4, 3, 3)]
+    method = method_of(program_of(values, twice, inputs=(0,), outputs=(3,)))
+    assert names(share_common(method, operators())) == ["aten::relu.out", "aten::add.out"]
+    between = [twice[0], call("copy_", 0, 1, 5, 0), *twice[1:]]
+    method = method_of(program_of(values, between, inputs=(0,), outputs=(3,)))
+    assert share_common(method, operators()) == method
+
+
+def test_a_permute_moves_into_its_constant() -> None:
+    values = [
+        build.tensor((2, 3), planned=False, data=1),
+        planned(0, (3, 2)),
+        planned(64, (3, 2)),
+        build.int_list(4, 5),
+        build.integer(1),
+        build.integer(0),
+    ]
+    steps = [call("permute_copy", 0, 3, 1, 1), call("relu", 1, 2, 2)]
+    method = method_of(program_of(values, steps, outputs=(2,)))
+    done = fold_constants(method, operators())
+    assert names(done) == ["aten::relu.out"]
+    (constant,) = constants(done)
+    given = bytes(range(24))
+    assert constant.sizes == (3, 2)
+    assert constant.data == b"".join(
+        given[4 * (3 * column + row) :][:4] for row in range(3) for column in range(2)
+    )
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda path: path.stem)
+def test_plans_are_sound_and_never_larger(model: Path) -> None:
+    given = graph_of(model)
+    done = plan_memory(given, operators())
+    for before, after in zip(given.methods, done.methods, strict=True):
+        assert is_sound(after, operators())
+        assert sum(memory_bytes(after)) <= sum(memory_bytes(before))
+        least = least_bytes(after, operators())
+        assert all(a >= b for a, b in zip(memory_bytes(after), least, strict=True))
+
+
+def test_memories_keep_their_tensors() -> None:
+    (before,) = graph_of(DATA / "models" / "plan_multi_arena.pte").methods
+    done = plan_memory(graph_of(DATA / "models" / "plan_multi_arena.pte"), operators())
+    (after,) = done.methods
+    assert {buffer.memory for buffer in after.buffers} == {1, 2}
+    used = {v.place.buffer for v in before.values if isinstance(v, Tensor) and v.place}
+    assert len(used) == len(before.buffers)
+
+
+def test_a_result_is_written_over_its_operand_only_where_that_ends() -> None:
+    values = [planned(0, (64,)), planned(256, (64,)), planned(512, (64,)), build.integer(1)]
+    ends = [call("relu", 0, 1, 1), call("relu", 1, 2, 2)]
+    data = program_of(values, ends, inputs=(0,), outputs=(2,))
+    done = optimize(data, name="ends", operators=operators(), passes=("plan",))
+    assert done.steps[-1].figures.planned_bytes == 256
+    stays = [call("relu", 0, 1, 1), call("add", 0, 1, 3, 2, 2)]
+    data = program_of(values, stays, inputs=(0,), outputs=(2, 1))
+    done = optimize(data, name="stays", operators=operators(), passes=("plan",))
+    assert done.steps[-1].figures.planned_bytes == 512
+
+
+def test_a_method_with_an_unknown_operator_keeps_its_calls_and_memory() -> None:
+    values = [planned(0), planned(1024), planned(2048), build.none()]
+    steps = [call("unknown", 0, 1, 1), call("clone", 1, 3, 2, 2)]
+    data = program_of(values, steps, inputs=(0,), outputs=(2,))
+    done = optimize(data, name="unknown", operators=operators())
+    first, last = done.steps[0].figures, done.steps[-1].figures
+    assert (first.instructions, first.planned_bytes) == (last.instructions, last.planned_bytes)
+    assert done.fixed == (("forward", "no library describes my_ops::unknown.out"),)
+
+
+def test_mv2_needs_the_memory_of_its_largest_layer_and_no_more() -> None:
+    data = (CONFIG_MODELS / "mv2.pte").read_bytes()
+    done = optimize(data, name="mv2", operators=operators(), passes=DEFAULT)
+    figures = done.steps[-1].figures
+    assert figures.planned_bytes == figures.least_bytes <= 560_000
+
+
+def test_batch_norms_are_folded_into_the_convolutions_before_them() -> None:
+    data = (CONFIG_MODELS / "mv2.pte").read_bytes()
+    done = optimize(data, name="mv2", operators=operators())
+    method = method_of(done.data)
+    assert not any("batch_norm" in name for name in names(method))
+    assert done.steps[-1].figures.instructions <= 100
+
+
+def test_a_quantized_model_computes_in_integers() -> None:
+    data = (DATA / "models" / "mv2_035_96_int8.pte").read_bytes()
+    done = optimize(data, name="mv2", operators=operators())
+    called = names(method_of(done.data))
+    left = [name for name in called if not name.startswith("cortex_m::")]
+    # The input, from row-major to channels last, the output.
+    assert len(left) <= 4, left
+    assert done.steps[-1].figures.planned_bytes <= 145_000
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda path: path.stem)
+def test_optimising_again_changes_nothing_more(model: Path) -> None:
+    once = optimize(model.read_bytes(), name=model.name, operators=operators())
+    again = optimize(once.data, name=model.name, operators=operators())
+    assert again.steps[-1].figures.instructions == once.steps[-1].figures.instructions
+    assert again.steps[-1].figures.planned_bytes <= once.steps[-1].figures.planned_bytes

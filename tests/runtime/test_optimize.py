@@ -1,0 +1,203 @@
+"""Optimised programs in the interpreter: every model, and random graphs, against what was given."""
+
+from __future__ import annotations
+
+import json
+import random
+import struct
+from pathlib import Path
+
+import pytest
+
+from codegen.optimize.pipeline import DEFAULT, PASSES, optimize
+from tests.codegen import program_builder as build
+from tests.codegen.optimize.graphs import (
+    OPERATORS,
+    call,
+    exact_passes,
+    operators,
+    planned,
+    program_of,
+)
+from tests.codegen.program_builder import TableSpec
+from tests.runtime.model_cases import models, read_cases, runner_arguments
+from tests.runtime.sanitized import Finished, run
+from tests.runtime.test_models import check
+
+GRAPHS = 60
+SHAPES = ((12,), (3, 4), (4, 3), (1, 12), (2, 2, 3))
+
+
+def outputs(done: Finished) -> list[list[object]]:
+    """The outputs of each call, tensors with their bytes."""
+    assert done.exit_code == 0, done.stderr
+    return [
+        [
+            (value["sizes"], value["dim_order"], Path(value["file"]).read_bytes())
+            if value["kind"] == "tensor"
+            else value
+            for value in json.loads(line)["outputs"]
+        ]
+        for line in done.stdout.splitlines()
+    ]
+
+
+SMALL = [path for path in models() if path.stat().st_size < 40_000]
+"""Each pass on its own is run on these; the others take seconds for each run."""
+
+
+@pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
+def test_exact_passes_keep_every_bit(model: Path, runner: Path, tmp_path: Path) -> None:
+    cases = read_cases(model)
+    given = run(runner, *runner_arguments(model, cases, tmp_path))
+    if given.exit_code:
+        return  # an operator that no library has
+    expected = outputs(given)
+    written = tmp_path / model.name
+    single = [(each,) for each in exact_passes()] if model in SMALL else []
+    for passes in (exact_passes(), *single):
+        done = optimize(model.read_bytes(), name=model.name, operators=operators(), passes=passes)
+        written.write_bytes(done.data)
+        arguments = runner_arguments(model, cases, tmp_path)
+        arguments[1] = str(written)
+        assert outputs(run(runner, *arguments)) == expected, passes
+
+
+@pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
+def test_optimised_model_gives_what_pytorch_gave(model: Path, runner: Path, tmp_path: Path) -> None:
+    cases = read_cases(model)
+    if run(runner, *runner_arguments(model, cases, tmp_path)).exit_code:
+        return  # an operator that no library has
+    written = tmp_path / model.name
+    # Roundings of int8 are not those of float: tests/runtime/test_integers.py bounds each.
+    passes = tuple(name for name in DEFAULT if name != "integers")
+    data = optimize(model.read_bytes(), name=model.name, operators=operators(), passes=passes).data
+    written.write_bytes(data)
+    arguments = runner_arguments(model, cases, tmp_path)
+    arguments[1] = str(written)
+    done = run(runner, *arguments)
+    assert done.exit_code == 0, done.stderr
+    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
+        check(json.loads(line)["outputs"], case)
+
+
+def random_graph(source: random.Random) -> bytes:
+    """Calls on tensors of twelve numbers: copies, views, permutes, repeated calls, state.
+
+    Tensors that are read only may be views that have no instruction: another shape at one address.
+    """
+    values: list[TableSpec] = [
+        planned(0, (3, 4)),
+        planned(64, (12,)),
+        planned(128, (12,)),  # state, set at the end
+        build.none(),
+        build.integer(1),
+        build.boolean(False),
+        build.int_list(8, 7),
+        build.integer(0),
+        build.integer(1),
+    ]
+    shapes: dict[int, tuple[int, ...]] = {0: (3, 4), 1: (12,), 2: (12,)}
+    places = {0: 0, 1: 64, 2: 128}
+    steps = []
+
+    def new(sizes: tuple[int, ...], place: int | None = None) -> int:
+        offset = 64 * (len(set(places.values()))) if place is None else place
+        values.append(planned(offset, sizes))
+        shapes[len(values) - 1], places[len(values) - 1] = sizes, offset
+        return len(values) - 1
+
+    def constant(sizes: tuple[int, ...]) -> int:
+        values.append(build.tensor(sizes, planned=False, data=1))
+        shapes[len(values) - 1] = sizes
+        return len(values) - 1
+
+    def operand(sizes: tuple[int, ...] | None = None) -> int:
+        known = [index for index, each in shapes.items() if sizes is None or each == sizes]
+        index = source.choice(known)
+        if sizes is None and index in places and source.random() < 0.3:
+            return new(source.choice(SHAPES), places[index])
+        return index
+
+    for _ in range(source.randint(3, 14)):
+        kind = source.choice(("add", "relu", "clone", "view", "permute", "again", "constant"))
+        a = operand()
+        sizes = shapes[a]
+        if kind == "constant":
+            constant(source.choice(SHAPES))
+        elif kind == "add":
+            b = operand(sizes)
+            out = new(sizes)
+            steps.append(call("add", a, b, 4, out, out))
+        elif kind == "relu" or (kind == "again" and not steps):
+            out = new(sizes)
+            steps.append(call("relu", a, out, out))
+        elif kind == "clone":
+            out = new(sizes)
+            steps.append(call("clone", a, 3, out, out))
+        elif kind == "view":
+            to = source.choice(SHAPES)
+            items = [build.integer(size) for size in to]
+            first = len(values)
+            values += items
+            values.append(build.int_list(*range(first, first + len(items))))
+            names = len(values) - 1
+            out = new(to)
+            steps.append(call("view_copy", a, names, out, out))
+        elif kind == "permute" and len(sizes) == 2:
+            out = new((sizes[1], sizes[0]))
+            steps.append(call("permute_copy", a, 6, out, out))
+        elif kind == "again":
+            out = new(sizes)
+            steps += [call("relu", a, out, out)]
+            other = new(sizes)
+            steps += [call("relu", a, other, other)]
+    results = source.sample(sorted(places), min(3, len(places)))
+    if source.random() < 0.5:
+        written = source.choice([i for i in places if shapes[i] == (12,)])
+        steps.insert(source.randint(0, len(steps)), call("copy_", 2, written, 5, 2))
+    return program_of(values, steps, inputs=(0, 1), outputs=tuple(results), known=OPERATORS[:-1])
+
+
+@pytest.mark.parametrize("seed", range(GRAPHS))
+def test_random_graphs_keep_every_bit(seed: int, runner: Path, tmp_path: Path) -> None:
+    source = random.Random(seed)
+    data = random_graph(source)
+    packed = optimize(data, name="packed", operators=operators(), passes=("plan",)).data
+    single = source.choice(exact_passes())
+    variants = {
+        "given": data,
+        "packed": packed,
+        "all": optimize(data, name="all", operators=operators(), passes=exact_passes()).data,
+        "again": optimize(packed, name="again", operators=operators(), passes=exact_passes()).data,
+        "single": optimize(packed, name="single", operators=operators(), passes=(single,)).data,
+    }
+    numbers = [source.uniform(-1, 1) for _ in range(48)]
+    found = {}
+    for name, program in variants.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "graph.pte").write_bytes(program)
+        arguments: list[str | Path] = ["--model", folder / "graph.pte", "--output-dir", folder]
+        for number in range(2):
+            arguments += ["--call", "forward"]
+            for index in range(2):
+                file = folder / f"in-{number}-{index}"
+                part = numbers[24 * number + 12 * index :][:12]
+                file.write_bytes(struct.pack("<12f", *part))
+                arguments += ["--input", file]
+        found[name] = outputs(run(runner, *arguments))
+    assert all(each == found["given"] for each in found.values()), (seed, single)
+
+
+def test_random_graphs_are_not_trivial() -> None:
+    gains = set()
+    for seed in range(GRAPHS):
+        data = random_graph(random.Random(seed))
+        done = optimize(data, name="graph", operators=operators())
+        for before, after in zip(done.steps, done.steps[1:], strict=False):
+            if after.figures.instructions < before.figures.instructions:
+                gains.add(after.name)
+    assert {"copies", "common", "unused"} <= gains
+    assert set(exact_passes()) <= set(PASSES)
+    assert len(OPERATORS) > 3

@@ -1,0 +1,84 @@
+"""Targets with passes: what is selected from, named and shipped is the optimised program."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from codegen.errors import ConfigError, SelectionError
+from codegen.optimize.names import PassName
+from codegen.optimize.pipeline import PASSES
+from codegen.pte import read_model
+from tasks.building.optimized import shipped_path
+from tasks.building.planning import select
+from tasks.config import Target, load_target
+from tests.tasks.config_root import ROOT
+
+MODELS = ROOT / "configs" / "models"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A repository with the real libraries and defaults."""
+    for name in ("configs/defaults.toml", "configs/models/dscnn.pte"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    for name in ("runtime", "toolchains"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    return tmp_path
+
+
+def target(root: Path, text: str) -> Target:
+    path = root / "configs" / "small.toml"
+    start = 'description = "small"\ntoolchain.name = "host-gcc"\n'
+    path.write_text(start + text, encoding="utf-8")
+    return load_target("small", root)
+
+
+def test_without_passes_models_are_shipped_as_they_are(root: Path) -> None:
+    given = target(root, 'select.models = ["models/dscnn.pte"]\n')
+    select(given)
+    assert shipped_path(given, given.model_paths[0]) == given.model_paths[0]
+    assert not (root / "build").exists()
+
+
+def test_operators_are_selected_from_the_optimised_model(root: Path) -> None:
+    text = 'select.models = ["models/dscnn.pte"]\noptimize.passes = ["batch-norm", "plan"]\n'
+    given = target(root, text)
+    need = select(given)
+    assert not any("batch_norm" in each.name for each in need.operators)
+    shipped = root / "build" / "small" / "dscnn.pte"
+    assert shipped_path(given, given.model_paths[0]) == shipped
+    assert [model.name for model in need.models] == ["dscnn.pte"]
+    assert need.models[0].methods == read_model(shipped).methods
+
+
+def test_models_of_one_name_do_not_replace_each_other(root: Path) -> None:
+    (root / "configs" / "other").mkdir()
+    shutil.copy(MODELS / "add_mul.pte", root / "configs" / "other" / "dscnn.pte")
+    text = 'select.models = ["models/dscnn.pte", "other/dscnn.pte"]\noptimize.passes = ["plan"]\n'
+    given = target(root, text)
+    select(given)
+    files = [shipped_path(given, model) for model in given.model_paths]
+    assert [file.name for file in files] == ["0-dscnn.pte", "1-dscnn.pte"]
+    assert all(file.is_file() for file in files)
+
+
+def test_a_pass_that_does_not_exist_is_a_fault_of_the_config(root: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        target(root, 'select.models = ["models/dscnn.pte"]\noptimize.passes = ["plans"]\n')
+    assert "optimize.passes[0]" in str(caught.value)
+
+
+def test_a_damaged_model_is_a_fault_of_the_selection(root: Path) -> None:
+    model = root / "configs" / "models" / "dscnn.pte"
+    model.write_bytes(model.read_bytes()[:5000])
+    given = target(root, 'select.models = ["models/dscnn.pte"]\noptimize.passes = ["plan"]\n')
+    with pytest.raises(SelectionError, match="damaged or truncated"):
+        select(given)
+
+
+def test_every_pass_has_a_name() -> None:
+    assert list(PASSES) == list(PassName)
