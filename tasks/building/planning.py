@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from codegen.c_names import function_name
+from codegen.compiled.compile import compile_programs
+from codegen.compiled.tables import Compiled, Weights
 from codegen.errors import KerfError, ResolutionError, SelectionError
 from codegen.library import Library, read_library
 from codegen.plan import Plan, RegistryForm
+from codegen.pte import read_program_file
 from codegen.resolve import resolve
 from codegen.selection import Selection, union
 from codegen.sources.detect import read_file
@@ -68,7 +72,32 @@ def plan_target(target: Target) -> Planned:
                 for each in error.unresolved
             ]
         ) from None
+    if target.runtime.form == "compiled":
+        plan = replace(plan, compiled=_compiled(target, plan, libraries))
     return Planned(target=target, need=need, libraries=libraries, plan=plan)
+
+
+def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Compiled:
+    """The tables of the target's models.
+
+    Raises:
+        ResolutionError: all that cannot be compiled, and functions that would have one name.
+
+    """
+    models = {source_name(target, path): read_program_file(path) for path in target.model_paths}
+    functions = [
+        (function_name(name, method.name), f"{name}, {method.name}")
+        for name, file in models.items()
+        for method in file.program.plans
+    ]
+    counts = Counter(name for name, _ in functions)
+    if faults := [
+        f"{where}: several methods would be the function {name}. Rename a model's file."
+        for name, where in functions
+        if counts[name] > 1
+    ]:
+        raise ResolutionError(faults)
+    return compile_programs(models, plan, libraries, Weights(target.runtime.weights))
 
 
 def select(target: Target) -> Selection:

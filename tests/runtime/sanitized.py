@@ -21,6 +21,7 @@ from codegen.resolve import resolve
 from codegen.selection import Selection
 from codegen.sources.everything import everything
 from tasks.building.expand import expand
+from tasks.building.sources import COMPILED, INTERPRETER
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ROOT / "runtime"
@@ -29,7 +30,6 @@ CACHE = ROOT / "build" / "tests"
 """Ignored by git; nothing but time is lost with it."""
 
 JOBS = 2
-CORE = ("core", "memory", "tensor", "flatbuffer", "program", "executor")
 FLAGS = (
     "-std=c++17",
     "-fno-exceptions",
@@ -96,9 +96,10 @@ class Compiler:
     def runtime(self, plan: Plan, *applications: str) -> list[Path]:
         """The sources of a whole runtime for `plan`, with those of `applications`."""
         other = {"table": "dynamic", "dynamic": "table"}[plan.form]
+        core = INTERPRETER if plan.compiled is None else COMPILED
         sources = [
             path
-            for folder in (*CORE, *(f"apps/{name}" for name in applications))
+            for folder in (*core, *(f"apps/{name}" for name in applications))
             for path in sorted((RUNTIME / folder).glob("*.cpp"))
             if path.name != f"registry_{other}.cpp"
         ]
