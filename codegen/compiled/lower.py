@@ -374,15 +374,16 @@ class Lowering:
         self, indices: Sequence[int], words: Sequence[int], what: str
     ) -> tuple[CompiledPort, ...]:
         return tuple(
-            self._described(f"{what}_{number}", index, word)
+            self._described(f"{what}_{number}", what == "input", index, word)
             for number, (index, word) in enumerate(zip(indices, words, strict=True))
         )
 
-    def _described(self, name: str, index: int, word: int) -> CompiledPort:
+    def _described(self, name: str, given: bool, index: int, word: int) -> CompiledPort:
         value = self.plan.values[index]
         if not isinstance(value, TensorValue):
             return CompiledPort(
                 name=name,
+                input=given,
                 word=word,
                 kind=value.kind,
                 caller_memory=False,
@@ -394,6 +395,7 @@ class Lowering:
             )
         return CompiledPort(
             name=value.name or name,
+            input=given,
             word=word,
             kind="tensor",
             caller_memory=not value.planned and not value.constant,

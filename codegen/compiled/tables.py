@@ -52,6 +52,7 @@ class CompiledPort:
     """An input or output of a method."""
 
     name: str
+    input: bool
     word: int
     kind: str
     """`none`, `int`, `bool`, `double`, `tensor`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codegen.emit.c_header import functions
 from codegen.emit.capacity import capacity, method_needs, planned_memory, temp_needs
 from codegen.emit.compiled import compiled_kernels, compiled_temp, program_tables
 from codegen.emit.conversions import conversions
@@ -19,6 +20,7 @@ __all__ = [
     "families",
     "family",
     "feature_flags",
+    "functions",
     "kernel_functions",
     "kernel_table",
     "method_needs",

@@ -84,6 +84,11 @@ Tensor* Call::slot(size_t word) const {
   return nullptr;
 }
 
+Span<const int32_t> Call::sizes(size_t word) const {
+  const Tensor* const changing = slot(word);
+  return changing != nullptr ? changing->sizes() : tensor_of_tables(word).sizes();
+}
+
 Scalar* Call::changing_number(size_t word) const {
   if constexpr (kChanges) {
     if (word >= kNumberCount) return numbers_ + (word - kNumberCount);

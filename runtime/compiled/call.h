@@ -58,6 +58,8 @@ class Call {
   // The tensor, or number, that changes and that `word` names; null where it does not change.
   Tensor* slot(size_t word) const;
   Scalar* changing_number(size_t word) const;
+  // The sizes of a tensor, with or without data.
+  Span<const int32_t> sizes(size_t word) const;
 
   Error error() const {
     if constexpr (kChanges) return error_;

@@ -13,6 +13,9 @@ inline Span<const Port> ports(Range range) { return {kPorts + range.start, range
 // `sizes`: one for each dimension. Error: InvalidArgument (a shape that the input cannot have).
 Error set_tensor(Call& call, const Port& port, Span<const int32_t> sizes, const void* data);
 
+// The same with the shape that the tensor has.
+Error set_tensor(Call& call, const Port& port, const void* data);
+
 // Error: InvalidArgument (the input was fixed to another number when the model was exported).
 Error set_number(Call& call, const Port& port, int64_t bits);
 

@@ -114,6 +114,7 @@ _FILES = (
     ("runtime/core/", Purpose.CORE),
     ("runtime/kerf.h", Purpose.CORE),
     ("selected/program.", Purpose.PROGRAM_TABLES),
+    ("selected/functions.", Purpose.C_API),
     ("runtime/compiled/adapter", Purpose.ADAPTER),
     ("runtime/compiled/", Purpose.EXECUTOR),
     *((f"selected/{name}.", Purpose.TABLE) for name in SELECTED_TABLES),

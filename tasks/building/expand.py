@@ -16,7 +16,7 @@ from codegen.plan import Plan
 from tasks.files import write_if_changed
 
 SELECTED = Path("runtime/selected")
-PROGRAM = ("identity.cpp", "program.h", "program.cpp")
+PROGRAM = ("functions.cpp", "identity.cpp", "program.h", "program.cpp")
 """Of compiled programs only."""
 REGISTRY = ("capacity.h", "kernels.h", "kernels.cpp", "memory.h")
 """Of the interpreter only."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from codegen.emit.c_header import model_headers
 from codegen.library import FUNCTIONS_FILE, Library, read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve
@@ -22,6 +23,7 @@ from codegen.selection import Selection
 from codegen.sources.everything import everything
 from tasks.building.expand import expand
 from tasks.building.sources import COMPILED, INTERPRETER
+from tasks.files import write_if_changed
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ROOT / "runtime"
@@ -91,6 +93,9 @@ class Compiler:
         folder = CACHE / "selected" / plan.digest()[:16]
         for changed in expand(plan, ROOT, folder / "selected"):
             self._digests.pop(changed, None)
+        for name, text in model_headers(plan).items():
+            (folder / "include").mkdir(exist_ok=True)
+            write_if_changed(folder / "include" / name, text)
         return folder
 
     def runtime(self, plan: Plan, *applications: str) -> list[Path]:

@@ -10,7 +10,7 @@ import pytest
 from codegen.emit import families
 from codegen.errors import ExpansionError
 from codegen.plan import Plan
-from tasks.building.expand import PROGRAM, SELECTED, differences, expand, expanded
+from tasks.building.expand import SELECTED, differences, expand, expanded
 from tests.golden.plans import plans
 
 ROOT = Path(__file__).parents[3]
