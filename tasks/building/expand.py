@@ -50,10 +50,11 @@ def expand(plan: Plan, root: Path, out: Path, *, all_forms: bool = False) -> tup
     return tuple(changed)
 
 
-def expanded(plan: Plan, root: Path, *, verify: bool, all_forms: bool = True) -> dict[str, str]:
+def expanded(plan: Plan, root: Path, *, verify: bool, all_forms: bool = False) -> dict[str, str]:
     """The text of each file under runtime/selected, by name, expanded for `plan`.
 
-    With `verify`, the present text of each block must be what cog wrote: its checksum says so.
+    `all_forms` as for `expand`. With `verify`, the present text of each block must be what cog
+    wrote: its checksum says so.
 
     Raises:
         ExpansionError: all blocks that fail or were edited.
@@ -80,7 +81,7 @@ def differences(plan: Plan, root: Path) -> list[str]:
 
     """
     diffs = []
-    texts = expanded(plan, root, verify=True)
+    texts = expanded(plan, root, verify=True, all_forms=True)
     for name in sorted(texts.keys() | _committed(root)):
         path = SELECTED / name
         present = (root / path).read_text(encoding="utf-8") if (root / path).is_file() else ""
