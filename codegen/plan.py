@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from codegen.compiled.tables import Compiled
 from codegen.dtype import DType
 from codegen.facts import ArgumentFacts
 from codegen.opinfo import StateCounts
@@ -89,10 +90,14 @@ class Plan:
     """Whether `Program::load` checks a program, or believes it."""
     describes_itself: bool
     """Whether the binary carries a description of the plan next to its digest."""
+    compiled: Compiled | None = None
+    """The tables of compiled programs; None where the target interprets them."""
 
     def to_json(self) -> str:
         """Canonical JSON: sorted keys, one form for one value, a newline at the end."""
         document: dict[str, Any] = {"version": PLAN_VERSION, **asdict(self)}
+        if self.compiled is None:
+            del document["compiled"]
         return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
     def digest(self) -> str:

@@ -51,6 +51,12 @@ class Program:
     plans: tuple[Plan, ...]
     constants_in_segment: bool
     segments: tuple[tuple[int, int], ...]
+    constants: tuple[tuple[int, int], ...]
+    """Where constant data begin: segment and offset in it, or -1 and a position in the file."""
+    mutable_data: tuple[tuple[tuple[int, int], ...], ...]
+    """For each list of initial data of planned tensors where they begin."""
+    named_data: tuple[tuple[str, int], ...]
+    """Data by name, and the segment that each is."""
 
 
 def read_program(buffer: FlatBuffer) -> Program:
@@ -64,21 +70,32 @@ def read_program(buffer: FlatBuffer) -> Program:
     plans = tuple(_plan(table) for table in root.tables(1))
     if len({plan.name for plan in plans}) < len(plans):
         raise root.fault("two methods have the same name")
-    for slot in (_CONSTANT_BUFFER, _DELEGATE_DATA):
-        for data in root.tables(slot):
-            data.bytes_span(0)  # where they are: the bytes themselves are not read
+    # Where they are: the bytes themselves are not read.
+    inside = [table.bytes_span(0) or (0, 0) for table in root.tables(_CONSTANT_BUFFER)]
+    for data in root.tables(_DELEGATE_DATA):
+        data.bytes_span(0)
     segments = tuple((table.u64(0), table.u64(1)) for table in root.tables(4))
     constants = root.table(5)
     constant_count = _subsegment(constants, len(segments)) if constants is not None else 0
     in_segment = constant_count > 0
-    mutable_counts = [_subsegment(table, len(segments)) for table in root.tables(6)]
+    mutable = tuple(root.tables(6))
+    mutable_counts = [_subsegment(table, len(segments)) for table in mutable]
     _check_data(root, plans, constant_count or root.length(_CONSTANT_BUFFER, 4), mutable_counts)
+    named_data = []
     for named in root.tables(7):
-        _text(named, 0, "key of named data")
+        named_data.append((_text(named, 0, "key of named data"), named.u32(1)))
         if named.u32(1) >= len(segments):
             raise named.fault(f"segment {named.u32(1)} of {len(segments)}")
     return Program(
-        version=root.u32(0), plans=plans, constants_in_segment=in_segment, segments=segments
+        version=root.u32(0),
+        plans=plans,
+        constants_in_segment=in_segment,
+        segments=segments,
+        constants=_offsets(constants)
+        if constants is not None and in_segment
+        else tuple((-1, position) for position, _ in inside),
+        mutable_data=tuple(map(_offsets, mutable)),
+        named_data=tuple(named_data),
     )
 
 
@@ -89,6 +106,11 @@ def _subsegment(table: Table, segment_count: int) -> int:
     if count > 1 and table.u32(0) >= segment_count:
         raise table.fault(f"segment {table.u32(0)} of {segment_count}")
     return count
+
+
+def _offsets(table: Table) -> tuple[tuple[int, int], ...]:
+    """Segment and offset of each datum of a SubsegmentOffsets."""
+    return tuple((table.u32(0), offset) for offset in table.numbers(1, "Q"))
 
 
 def _check_data(

@@ -32,6 +32,11 @@ class TensorValue:
     external: bool
     mutable_segment: int
     """Which of the mutable data segments holds the data of a planned tensor."""
+    memory_id: int = 0
+    """Of a planned tensor: its planned memory, from 1, and where in it the data are, in bytes."""
+    memory_offset: int = 0
+    name: str | None = None
+    """That the exporter gave it, under which data outside the program are found."""
 
     @property
     def constant(self) -> bool:
@@ -114,8 +119,9 @@ def _tensor(table: Table) -> TensorValue:
     if sorted(dim_order) != list(range(len(sizes))):
         raise table.fault(f"dim order {dim_order} of a tensor of {len(sizes)} dimensions")
     allocation = table.table(6)
+    memory = (0, 0, 0)
     if allocation is not None:
-        allocation.u32(0), allocation.u32(1), allocation.u32(2)
+        memory = allocation.u32(0), allocation.u32(1), allocation.u32(2)
     dynamism = table.i8(8)
     if not 0 <= dynamism < len(_DYNAMISM):
         raise table.fault(f"shape dynamism {dynamism} does not exist")
@@ -129,6 +135,9 @@ def _tensor(table: Table) -> TensorValue:
         planned=allocation is not None,
         external=_is_external(extra) if extra is not None else False,
         mutable_segment=extra.u64(0) if extra is not None else 0,
+        memory_id=memory[0],
+        memory_offset=memory[1] | memory[2] << 32,
+        name=extra.string(1) if extra is not None else None,
     )
 
 

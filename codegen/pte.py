@@ -32,6 +32,23 @@ _HEADER = struct.Struct("<4sIQQ")
 _HEADER_MAGIC = b"eh00"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramFile:
+    """A program, and where in its file its parts are. Positions are bytes of the file."""
+
+    program: Program
+    segment_base: int
+    program_bytes: int
+    file_bytes: int
+
+    def position(self, place: tuple[int, int]) -> int:
+        """The position of data at an offset in a segment, or of data inside the program."""
+        segment, offset = place
+        if segment < 0:
+            return offset
+        return self.segment_base + self.program.segments[segment][0] + offset
+
+
 def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
     """What the model in `path` calls and needs; `name` is what it is called, else the file's name.
 
@@ -39,7 +56,31 @@ def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
         SelectionError: the file is missing, no model, or damaged.
 
     """
-    return _mapped(path, lambda data: _read(data, len(data), path, name or path.name))
+    file = read_program_file(path)
+    program = file.program
+    methods = tuple(
+        method_info(plan, constants_in_segment=program.constants_in_segment)
+        for plan in program.plans
+    )
+    return ModelInfo(
+        name=name or path.name,
+        program_bytes=file.program_bytes,
+        file_bytes=file.file_bytes,
+        schema_version=program.version,
+        methods=methods,
+        external_data=any("external_data" in method.features for method in methods),
+        segment_bytes=sum(size for _, size in program.segments),
+    )
+
+
+def read_program_file(path: Path) -> ProgramFile:
+    """The program in `path`.
+
+    Raises:
+        SelectionError: the file is missing, no model, or damaged.
+
+    """
+    return _mapped(path, lambda data: _read(data, len(data), path))
 
 
 def program_span(path: Path) -> tuple[int, int]:
@@ -83,7 +124,7 @@ def _mapped(path: Path, read: Callable[[mmap.mmap], Value]) -> Value:
         raise SelectionError(f"{path}: {reason or error}. {GIVE}.") from None
 
 
-def _read(data: Bytes, size: int, path: Path, name: str) -> ModelInfo:
+def _read(data: Bytes, size: int, path: Path) -> ProgramFile:
     identifier = bytes(data[4:8])
     start, end = 0, size
     if identifier == BUNDLE_IDENTIFIER:
@@ -95,18 +136,11 @@ def _read(data: Bytes, size: int, path: Path, name: str) -> ModelInfo:
     buffer = FlatBuffer(data, name=str(path), start=start, size=extent.program_bytes)
     program = read_program(buffer)
     check_segments(buffer, program, extent)
-    methods = tuple(
-        method_info(plan, constants_in_segment=program.constants_in_segment)
-        for plan in program.plans
-    )
-    return ModelInfo(
-        name=name,
+    return ProgramFile(
+        program=program,
+        segment_base=extent.segment_base or 0,
         program_bytes=extent.program_bytes,
         file_bytes=size,
-        schema_version=program.version,
-        methods=methods,
-        external_data=any("external_data" in method.features for method in methods),
-        segment_bytes=sum(size for _, size in program.segments),
     )
 
 

@@ -7,9 +7,10 @@ size.json, manifest.json.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from codegen.emit.c_header import model_headers
 from codegen.errors import BuildError
 from tasks import cli
 from tasks.building.compile import compile_products
@@ -18,11 +19,20 @@ from tasks.building.freshness import Digests, is_fresh, remember_build
 from tasks.building.manifest import write_manifest
 from tasks.building.planning import Planned, plan_target
 from tasks.building.public_headers import public_headers
-from tasks.building.sources import RUNTIME, build_dir, products, size_executable
+from tasks.building.request_location import source_name
+from tasks.building.sources import (
+    RUNTIME,
+    WEIGHTS,
+    build_dir,
+    products,
+    shipped_path,
+    size_executable,
+)
 from tasks.building.stages import registry_line, selection_lines, toolchain_line
+from tasks.building.weights import weights_source
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
-from tasks.files import write_if_changed
+from tasks.files import relative, write_if_changed
 from tasks.lock import locked
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import write_size
@@ -57,8 +67,9 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         changed = write_if_changed(folder / "plan.json", planned.plan.to_json())
         expanded = expand(planned.plan, target.root, folder / "selected")
         _stage("expansion", [_expansion_line(folder, len(expanded), target.root)])
+        changed = _write_weights(planned, folder) or changed
+        changed = _write_headers(planned, folder) or changed or bool(expanded)
         steps = _compile(planned, toolchain, jobs, skip=skip)
-        changed = _write_headers(target, folder) or changed or bool(expanded)
         size = measure(planned, toolchain)
         write_size(size, folder)
         changed = write_manifest(planned, toolchain, folder) or changed or bool(steps)
@@ -96,10 +107,28 @@ def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, skip: 
     return steps
 
 
-def _write_headers(target: Target, folder: Path) -> bool:
+def _write_weights(planned: Planned, folder: Path) -> bool:
+    """Writes what places the constants of compiled programs; whether it changed."""
+    target, compiled = planned.target, planned.plan.compiled
+    path = folder / WEIGHTS
+    if compiled is None or not compiled.linked or not compiled.runs:
+        path.unlink(missing_ok=True)
+        return False
+    files = {
+        source_name(target, each): relative(shipped_path(target, each), target.root)
+        for each in target.model_paths
+    }
+    return write_if_changed(path, weights_source(compiled, files))
+
+
+def _write_headers(planned: Planned, folder: Path) -> bool:
     """Writes include/, the public headers and no other; whether any changed."""
-    toolchain = read_toolchain(target.toolchain.name, target.root)
-    headers = public_headers((folder, target.root / RUNTIME), toolchain)
+    target = planned.target
+    if planned.plan.compiled is not None:
+        headers: Mapping[str, str] = model_headers(planned.plan)
+    else:
+        toolchain = read_toolchain(target.toolchain.name, target.root)
+        headers = public_headers((folder, target.root / RUNTIME), toolchain)
     include = folder / "include"
     changed = False
     for name, text in headers.items():

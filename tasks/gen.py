@@ -27,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
     root = options.root.resolve()
     plan = plan_target(load_target(REFERENCE, root)).plan
     if not options.check:
-        changed = expand(plan, root, root / SELECTED)
+        changed = expand(plan, root, root / SELECTED, all_forms=True)
         names = ", ".join(path.name for path in changed)
         print(f"{SELECTED}: {names} refreshed" if changed else f"{SELECTED}: up to date")
         return 0

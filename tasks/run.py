@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from tasks import cli
-from tasks.building.optimized import shipped_path
-from tasks.building.sources import build_dir
+from tasks.building.sources import build_dir, shipped_path, size_executable
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
 from tasks.executors.runner import Runner
@@ -22,6 +22,7 @@ from tasks.lock import locked
 from tasks.running.bare_metal import run_bare_metal
 from tasks.running.callgrind import count_on_host
 from tasks.running.cases import ModelCases, read_cases
+from tasks.running.host_compiled import run_compiled_host
 from tasks.running.host_runner import run_host
 from tasks.running.outcome import MethodOutcome
 from tasks.running.verdict import MethodVerdict, document, judge, table
@@ -94,6 +95,8 @@ def _shipped(target: Target, model: Path) -> Path:
 def _program(target: Target, toolchain: ToolchainFile) -> Path:
     """What the target's build left to run."""
     name = "runner" if toolchain.linker_script is None else "runner.elf"
+    if target.runtime.form == "compiled":
+        name = size_executable(toolchain)
     program = target.root / build_dir(target) / name
     if not program.is_file():
         raise BuildError(
@@ -119,6 +122,11 @@ def _run(
     count: bool,
 ) -> tuple[MethodOutcome, ...]:
     timeout_s = target.run.timeout_s
+    compiled = None
+    if target.runtime.form == "compiled":
+        compiled = Weights(target.runtime.weights)
+    if toolchain.linker_script is None and compiled is not None:
+        return run_compiled_host(cases, program, timeout_s=timeout_s, runner=runner)
     if toolchain.linker_script is None:
         outcomes = run_host(cases, program, timeout_s=timeout_s, runner=runner)
         if not count:
@@ -133,7 +141,13 @@ def _run(
     if toolchain.emulator is None:
         raise NotVerified(f"{target.name}: not verified: its toolchain has no emulator.")
     return run_bare_metal(
-        cases, program, toolchain.emulator, root=target.root, timeout_s=timeout_s, runner=runner
+        cases,
+        program,
+        toolchain.emulator,
+        root=target.root,
+        timeout_s=timeout_s,
+        runner=runner,
+        compiled=compiled,
     )
 
 

@@ -96,9 +96,10 @@ BELOW["program"] = {"core", "flatbuffer", "tensor", "memory", "platform"}
 BELOW["isa"] = {"core", "tensor"}
 BELOW["kernels"] = BELOW["delegate"] = {*BELOW["program"], "program", "isa", "loops"}
 BELOW["executor"] = {*BELOW["kernels"], "kernels", "delegate"}
-BELOW["selected"] = {*BELOW["executor"], "executor"}
+BELOW["compiled"] = BELOW["executor"] | {"executor"}
+BELOW["selected"] = {*BELOW["executor"], "executor", "compiled"}
 BELOW["c_api"] = {*BELOW["executor"], "executor"}
-BELOW["apps"] = {*BELOW["c_api"], "c_api"}
+BELOW["apps"] = {*BELOW["c_api"], "c_api", "compiled"}
 BELOW["kerf.h"] = {*BELOW["executor"], "executor"}
 
 
@@ -134,7 +135,7 @@ def allowed_selected(path: Path) -> set[str]:
             return {"selected/features.h"}
         case ["kernels", "convert.cpp"]:
             return {"selected/conversions.h"}
-        case ["executor" | "apps" | "selected" | "c_api" | "kerf.h", *_]:
+        case ["executor" | "compiled" | "apps" | "selected" | "c_api" | "kerf.h", *_]:
             return {inside(header) for header in cpp_files("selected")}
         case _:
             return set()

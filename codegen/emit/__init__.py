@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from codegen.emit.c_header import functions
 from codegen.emit.capacity import capacity, method_needs, planned_memory, temp_needs
+from codegen.emit.compiled import compiled_kernels, compiled_temp, program_tables
 from codegen.emit.conversions import conversions
 from codegen.emit.families import families, family
 from codegen.emit.features import feature_flags
@@ -12,15 +14,19 @@ from codegen.emit.kernels import argument_dtypes, kernel_functions, kernel_table
 __all__ = [
     "argument_dtypes",
     "capacity",
+    "compiled_kernels",
+    "compiled_temp",
     "conversions",
     "families",
     "family",
     "feature_flags",
+    "functions",
     "kernel_functions",
     "kernel_table",
     "method_needs",
     "plan_description",
     "plan_digest",
     "planned_memory",
+    "program_tables",
     "temp_needs",
 ]

@@ -29,6 +29,8 @@ def families(plan: Plan) -> dict[str, tuple[PlannedKernel, ...]]:
     """The kernels of each family, by its name: `portable_clamp` for kernels/portable/clamp.h."""
     found: dict[str, list[PlannedKernel]] = defaultdict(list)
     for kernel in plan.kernels:
+        if plan.compiled is not None and kernel.form is KernelForm.CALL:
+            continue  # of the interpreter; compiled programs have their own
         found[f"{kernel.library}_{PurePosixPath(kernel.header).stem}"].append(kernel)
     return {name: tuple(kernels) for name, kernels in sorted(found.items())}
 
@@ -39,10 +41,11 @@ def family(plan: Plan, name: str) -> str:
     headers = sorted({kernel.header for kernel in kernels})
     names = _names(plan)
     parts = [f'#include "{header}"\n' for header in headers]
+    words = _compiled_words(plan)
     for kernel in kernels:
         parts.append(f"\nnamespace kerf::selected::{kernel.library} {{\n")
         parts += _facts(kernel, names[id(kernel)])
-        parts += _call(kernel, names[id(kernel)])
+        parts += _call(kernel, names[id(kernel)], words.get(id(kernel)))
         parts.append("}\n")
     return "".join(parts)
 
@@ -93,7 +96,25 @@ def _facts(kernel: PlannedKernel, name: str) -> Iterator[str]:
     yield f"  static constexpr TraitSet traits = {traits or '0'};\n}};\n"
 
 
-def _call(kernel: PlannedKernel, name: str) -> Iterator[str]:
+def _compiled_words(plan: Plan) -> Mapping[int, str]:
+    """For each kernel that compiled code calls where the words of its arguments are."""
+    if plan.compiled is None:
+        return {}
+    none = 2 ** (8 * plan.compiled.word_bytes) - 1
+    found = {}
+    for compiled in plan.compiled.kernels:
+        place = 0
+        words = []
+        for word in compiled.words:
+            words.append(f"At<{place}>" if word is None else f"Always<{word % (none + 1)}>")
+            place += word is None
+        if compiled.row >= 0 and not compiled.function:
+            found[id(plan.kernels[compiled.row])] = "".join(f", {each}" for each in words)
+    return found
+
+
+def _call(kernel: PlannedKernel, name: str, words: str | None) -> Iterator[str]:
+    """`words`: template arguments of the adapter of compiled code."""
     facts = f"<{name}>" if kernel.form is KernelForm.TEMPLATE else ""
     if kernel.form is KernelForm.CALL:
         yield f"Error call_{name}(Call& call) {{\n"
@@ -107,7 +128,7 @@ def _call(kernel: PlannedKernel, name: str) -> Iterator[str]:
         what = f"{kernel.function} has another type than the schema of {kernel.operator}"
         yield f"static_assert(kSameType<decltype(&::{kernel.function}),\n"
         yield f'    FunctionOf<{kernel.signature}>>, "{what}");\n'
-    yield f"Error call_{name}(Call& call) {{ return adapt<bound_{name}>(call); }}\n"
+    yield f"Error call_{name}(Call& call) {{ return adapt<bound_{name}{words or ''}>(call); }}\n"
 
 
 def _member(facts: ArgumentFacts) -> str:

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/optional.h"
 #include "executor/method.h"
+#include "tensor/temp_needs.h"
 
 namespace kerf::selected {
 
@@ -16,15 +16,6 @@ struct MethodNeeds {
   size_t dynamic_dims;
   size_t instructions;
   size_t operators;
-};
-
-// What one kernel call takes from the temp arena: items of its lists, and bytes of its scratch.
-struct TempNeeds {
-  size_t int_items;
-  size_t bool_items;
-  size_t tensors;
-  size_t optional_tensors;
-  size_t scratch;
 };
 
 // One row for each method of each model, after an empty one. Generated from the plan; refresh with
@@ -58,22 +49,6 @@ inline constexpr size_t kPlannedCount = sizeof kPlannedBytes / sizeof kPlannedBy
 constexpr size_t method_bytes(const MethodNeeds& needs) {
   return Method::memory_bytes(needs.values, needs.slots, needs.dynamic_dims, needs.instructions,
                               needs.operators);
-}
-
-// Each list starts at a multiple of 8 at most, whatever the order of a call's arguments: of a short
-// list of small elements, each counts as 8 bytes.
-constexpr size_t temp_bytes(const TempNeeds& needs) {
-  constexpr auto whole = [](size_t bytes) { return (bytes + 7) / 8 * 8; };
-  return (needs.int_items + needs.bool_items) * 8 + needs.tensors * whole(sizeof(Tensor)) +
-         needs.optional_tensors * whole(sizeof(Optional<Tensor>)) + whole(needs.scratch);
-}
-
-// The most of `bytes(row)` over all rows.
-template <typename Row, size_t kRows>
-constexpr size_t largest(const Row (&rows)[kRows], size_t (*bytes)(const Row&)) {
-  size_t most = 0;
-  for (const Row& row : rows) most = bytes(row) > most ? bytes(row) : most;
-  return most;
 }
 
 // What Method::load() takes at most from a method arena, and what it requires of a temp arena; both

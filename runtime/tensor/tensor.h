@@ -61,6 +61,13 @@ class Tensor {
     return static_cast<T*>(data_);
   }
 
+  // The same tensor with its elements at `data`.
+  Tensor with_data(void* data) const {
+    Tensor moved = *this;
+    moved.data_ = data;
+    return moved;
+  }
+
   bool is_dynamic() const { return bound_ != nullptr; }
   // The most elements that resize() allows: numel() where the shape is static.
   size_t max_numel() const;

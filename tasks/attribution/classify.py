@@ -205,7 +205,8 @@ class Classifier:
 
     def _is_kernel_table(self, piece: Piece) -> bool:
         return (
-            piece.symbol is not None
+            self._plan.compiled is None
+            and piece.symbol is not None
             and "kKernels" in piece.symbol.name
             and bool(self._plan.kernels)
             and (piece.end - piece.start) % len(self._plan.kernels) == 0

@@ -15,6 +15,7 @@ class Part(StrEnum):
     START_UP = "start-up"
     LIBC = "libc"
     OTHER = "other"
+    WEIGHTS = "weights"
 
 
 class Purpose(StrEnum):
@@ -23,6 +24,8 @@ class Purpose(StrEnum):
     KERNEL = "kernel"
     ADAPTER = "adapter"
     TABLE = "table"
+    PROGRAM_TABLES = "program tables"
+    WEIGHTS = "weights"
     PROGRAM_CHECK = "program check"
     VERIFIER = "verifier"
     FLATBUFFER = "flatbuffer"
@@ -68,6 +71,8 @@ _PARTS = {
     Purpose.KERNEL: Part.KERNELS,
     Purpose.ADAPTER: Part.KERNELS,
     Purpose.TABLE: Part.TABLES,
+    Purpose.PROGRAM_TABLES: Part.TABLES,
+    Purpose.WEIGHTS: Part.WEIGHTS,
     Purpose.C_API: Part.APPLICATION,
     Purpose.APPLICATION: Part.APPLICATION,
     Purpose.START_UP: Part.START_UP,
@@ -79,6 +84,9 @@ _PARTS = {
     Purpose.PADDING: Part.OTHER,
     Purpose.UNATTRIBUTED: Part.OTHER,
 }
+
+_OF_COMPILED = {".kerf_weights": Purpose.WEIGHTS}
+"""Sections whose content no debug information describes."""
 
 SELECTED_TABLES = ("capacity", "conversions", "features", "identity", "kernels", "memory")
 """Files of selected/; the others bind the kernels of a family."""
@@ -105,6 +113,10 @@ _FILES = (
     ("runtime/core/error.cpp", Purpose.DIAGNOSTICS),
     ("runtime/core/", Purpose.CORE),
     ("runtime/kerf.h", Purpose.CORE),
+    ("selected/program.", Purpose.PROGRAM_TABLES),
+    ("selected/functions.", Purpose.C_API),
+    ("runtime/compiled/adapter", Purpose.ADAPTER),
+    ("runtime/compiled/", Purpose.EXECUTOR),
     *((f"selected/{name}.", Purpose.TABLE) for name in SELECTED_TABLES),
     ("selected/", Purpose.ADAPTER),
     ("runtime/c_api/", Purpose.C_API),
@@ -140,6 +152,8 @@ _LINKING = (
 
 def purpose_of_section(name: str) -> Purpose | None:
     """What a section is for that no source file writes: the dynamic loader's and start-up's."""
+    if name in _OF_COMPILED:
+        return _OF_COMPILED[name]
     if name.startswith(".relro_padding"):
         return Purpose.PADDING
     if name in (".init", ".fini", ".init_array", ".fini_array", ".preinit_array"):

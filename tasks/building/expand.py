@@ -16,13 +16,19 @@ from codegen.plan import Plan
 from tasks.files import write_if_changed
 
 SELECTED = Path("runtime/selected")
+PROGRAM = ("functions.cpp", "identity.cpp", "program.h", "program.cpp")
+"""Of compiled programs only."""
+REGISTRY = ("capacity.h", "kernels.h", "kernels.cpp", "memory.h")
+"""Of the interpreter only."""
 
 
-def expand(plan: Plan, root: Path, out: Path) -> tuple[Path, ...]:
+def expand(plan: Plan, root: Path, out: Path, *, all_forms: bool = False) -> tuple[Path, ...]:
     """Writes the sources of `root`/runtime/selected, expanded for `plan`, to the folder `out`.
 
     Files that would not change are left alone, so that nothing is compiled again; files of an
     earlier expansion that have no source any more go. Nothing is written where any block fails.
+    Files of the interpreter or of compiled programs are left out where the plan is for the other
+    form, unless `all_forms`.
 
     Returns the files that changed.
 
@@ -30,7 +36,7 @@ def expand(plan: Plan, root: Path, out: Path) -> tuple[Path, ...]:
         ExpansionError: a block fails.
 
     """
-    texts = expanded(plan, root, verify=False)
+    texts = expanded(plan, root, verify=False, all_forms=all_forms)
     out.mkdir(parents=True, exist_ok=True)
     changed = []
     for name, text in texts.items():
@@ -44,10 +50,11 @@ def expand(plan: Plan, root: Path, out: Path) -> tuple[Path, ...]:
     return tuple(changed)
 
 
-def expanded(plan: Plan, root: Path, *, verify: bool) -> dict[str, str]:
+def expanded(plan: Plan, root: Path, *, verify: bool, all_forms: bool = False) -> dict[str, str]:
     """The text of each file under runtime/selected, by name, expanded for `plan`.
 
-    With `verify`, the present text of each block must be what cog wrote: its checksum says so.
+    `all_forms` as for `expand`. With `verify`, the present text of each block must be what cog
+    wrote: its checksum says so.
 
     Raises:
         ExpansionError: all blocks that fail or were edited.
@@ -55,7 +62,7 @@ def expanded(plan: Plan, root: Path, *, verify: bool) -> dict[str, str]:
     """
     faults: list[str] = []
     texts: dict[str, str] = {}
-    for name, text in _sources(plan, root, committed=verify).items():
+    for name, text in _sources(plan, root, committed=verify, all_forms=all_forms).items():
         shown = (SELECTED / name).as_posix()
         try:
             texts[name] = _expand_text(text if verify else _without_blocks(text), shown, plan)
@@ -74,7 +81,7 @@ def differences(plan: Plan, root: Path) -> list[str]:
 
     """
     diffs = []
-    texts = expanded(plan, root, verify=True)
+    texts = expanded(plan, root, verify=True, all_forms=True)
     for name in sorted(texts.keys() | _committed(root)):
         path = SELECTED / name
         present = (root / path).read_text(encoding="utf-8") if (root / path).is_file() else ""
@@ -95,7 +102,7 @@ def differences(plan: Plan, root: Path) -> list[str]:
 
 FAMILY = """\
 // The kernels of {name}, bound to the facts of their calls in the plan.
-#include "executor/adapter.h"
+#include "{form}/adapter.h"
 #include "kernels/facts.h"
 
 // Generated from the plan; refresh with `nox -s gen`.
@@ -111,17 +118,19 @@ def _committed(root: Path) -> set[str]:
     return {path.name for path in (root / SELECTED).iterdir() if path.suffix in (".h", ".cpp")}
 
 
-def _sources(plan: Plan, root: Path, *, committed: bool) -> dict[str, str]:
+def _sources(plan: Plan, root: Path, *, committed: bool, all_forms: bool) -> dict[str, str]:
     """The text of each C++ file under runtime/selected, by name; families are those of `plan`.
 
     A family's text is `FAMILY`, or the committed one.
     """
-    names = [f"{name}.cpp" for name in families(plan)]
-    found = {name: FAMILY.format(name=name.removesuffix(".cpp")) for name in names}
+    form, left_out = ("executor", PROGRAM) if plan.compiled is None else ("compiled", REGISTRY)
+    found = {f"{name}.cpp": FAMILY.format(name=name, form=form) for name in families(plan)}
     try:
         for path in sorted((root / SELECTED).iterdir()):
             if path.suffix in (".h", ".cpp"):
                 text = path.read_text(encoding="utf-8")
+                if not all_forms and path.name in left_out:
+                    continue
                 if not _is_family(text) or (committed and path.name in found):
                     found[path.name] = text
     except (OSError, UnicodeDecodeError) as error:

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tasks.building.optimized import shipped_path
 from tasks.building.planning import Planned
-from tasks.building.sources import size_executable
+from tasks.building.sources import shipped_path, size_executable
 from tasks.files import sha256, write_if_changed
 from tasks.toolchain.choose import Toolchain
 

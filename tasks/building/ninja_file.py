@@ -34,6 +34,8 @@ class Products:
     archive: str = "libkerf.a"  # relative to the build folder
     reads: tuple[str, ...] = ("runtime",)
     """Folders with sources and headers, all that a compiler may see with the build folder."""
+    embeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For a source the files whose bytes its object holds."""
     optimize: Mapping[str, str] = field(default_factory=dict)
     """For a source with another optimization than the target's: its name in flags.toml."""
 
@@ -89,7 +91,8 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
     for source, output in objects.items():
         wanted = products.optimize.get(source)
         flags = {"optimize": toolchain.optimizations[wanted]} if wanted is not None else {}
-        yield from _edge("compile", (output,), (source,), (stamp,), flags)
+        needs = (stamp, *products.embeds.get(source, ()))
+        yield from _edge("compile", (output,), (source,), needs, flags)
     yield from _edge("archive", (archive,), [objects[each] for each in products.sources], (stamp,))
     script = () if toolchain.linker_script is None else (f"{folder}/{LINK_SCRIPT}",)
     for executable in products.executables:

@@ -1,4 +1,4 @@
-"""The models of a target as they are shipped: optimised, where its file has passes."""
+"""Makes the models of a target as they are shipped: optimised, where its file has passes."""
 
 from __future__ import annotations
 
@@ -6,22 +6,9 @@ from pathlib import Path
 
 from codegen.errors import SelectionError
 from codegen.library import Library
-from tasks.building.sources import build_dir
+from tasks.building.sources import shipped_path
 from tasks.config import Target
 from tasks.files import write_if_changed
-
-
-def shipped_path(target: Target, model: Path) -> Path:
-    """Where the file of `model`, one of `target.model_paths`, is that is selected from and run.
-
-    With passes it is in build/<target>/, under its own name; where that of another model is the
-    same, with its number among the models.
-    """
-    if not target.optimize.passes:
-        return model
-    alike = [path for path in target.model_paths if path.name == model.name]
-    number = f"{target.model_paths.index(model)}-" if len(set(alike)) > 1 else ""
-    return target.root / build_dir(target) / f"{number}{model.name}"
 
 
 def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) -> Path:

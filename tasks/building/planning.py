@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from codegen.c_names import function_name
+from codegen.compiled.compile import compile_programs
+from codegen.compiled.tables import Compiled, Weights
 from codegen.errors import KerfError, ResolutionError, SelectionError
 from codegen.extras import ALL_EXTRAS, Extras
 from codegen.library import Library, read_library
 from codegen.plan import Plan, RegistryForm
+from codegen.pte import read_program_file
 from codegen.resolve import resolve
 from codegen.selection import Selection, union
 from codegen.sources.detect import read_file
@@ -27,6 +31,7 @@ from tasks.building.request_location import (
     shown,
     source_name,
 )
+from tasks.building.sources import shipped_path
 from tasks.config import Target
 from tasks.config.model import Select
 
@@ -74,6 +79,8 @@ def plan_target(target: Target) -> Planned:
                 for each in error.unresolved
             ]
         ) from None
+    if target.runtime.form == "compiled":
+        plan = replace(plan, compiled=_compiled(target, plan, libraries))
     return Planned(target=target, need=need, libraries=libraries, plan=plan)
 
 
@@ -85,6 +92,32 @@ def extras_of(select: Select) -> Extras:
         traits=ALL_EXTRAS.traits if select.traits == "all" else tuple(select.traits),
         features=ALL_EXTRAS.features if select.features == "all" else tuple(select.features),
     )
+
+
+def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Compiled:
+    """The tables of the target's models.
+
+    Raises:
+        ResolutionError: all that cannot be compiled, and functions that would have one name.
+
+    """
+    models = {
+        source_name(target, path): read_program_file(shipped_path(target, path))
+        for path in target.model_paths
+    }
+    functions = [
+        (function_name(name, method.name), f"{name}, {method.name}")
+        for name, file in models.items()
+        for method in file.program.plans
+    ]
+    counts = Counter(name for name, _ in functions)
+    if faults := [
+        f"{where}: several methods would be the function {name}. Rename a model's file."
+        for name, where in functions
+        if counts[name] > 1
+    ]:
+        raise ResolutionError(faults)
+    return compile_programs(models, plan, libraries, Weights(target.runtime.weights))
 
 
 def select(target: Target) -> Selection:

@@ -9,10 +9,14 @@ from tasks.building.ninja_file import Executable, Products
 from tasks.config import Target
 from tasks.files import relative
 from tasks.toolchain.choose import Toolchain
-from tasks.toolchain.file import ISA
+from tasks.toolchain.file import ISA, ToolchainFile
 
 RUNTIME = "runtime"
-CORE = ("core", "memory", "tensor", "flatbuffer", "program", "executor")
+SHARED = ("core", "memory", "tensor")
+INTERPRETER = (*SHARED, "flatbuffer", "program", "executor")
+COMPILED = (*SHARED, "compiled")
+WEIGHTS = "weights.cpp"
+"""In the build folder: what places the constants of compiled programs."""
 
 REGISTRY = {
     RegistryForm.TABLE: "runtime/executor/registry_table.cpp",
@@ -32,45 +36,67 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     outside = {path.name: path for path in target.library_paths if _own(path, root)}
     plain = {kernel.source for kernel in plan.kernels if kernel.source is not None}
     kernels = sorted({*_kernel_sources(root), *(_plain(each, outside, root) for each in plain)})
+    linked = plan.compiled is not None and bool(plan.compiled.runs) and plan.compiled.linked
+    files = (shipped_path(target, path) for path in target.model_paths)
+    models = tuple(relative(path, root) for path in files) if linked else ()
     includes = [folder, RUNTIME, *(f"{ISA}/{name}" for name in toolchain.isa)]
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
     return Products(
         build_dir=folder,
         sources=(
-            *_core(root, plan.form),
+            *_core(root, plan),
             *(relative(path, root) for path in selected),
             *kernels,
+            *((f"{folder}/{WEIGHTS}",) if linked else ()),
         ),
         include_dirs=tuple(dict.fromkeys(includes)),
         reads=(
             RUNTIME,
             *(relative(path, root) for path in target.library_paths if _own(path, root)),
+            *models,
         ),
-        executables=_executables(root, toolchain),
+        embeds={f"{folder}/{WEIGHTS}": models} if linked else {},
+        optimize={f"{folder}/{WEIGHTS}": "data"} if linked else {},
+        executables=_executables(root, toolchain, plan),
     )
 
 
-def size_executable(toolchain: Toolchain) -> str:
+def shipped_path(target: Target, model: Path) -> Path:
+    """Where the file of `model`, one of `target.model_paths`, is that is selected from and run.
+
+    With passes it is in build/<target>/, under its own name; where that of another model is the
+    same, with its number among the models.
+    """
+    if not target.optimize.passes:
+        return model
+    alike = [path for path in target.model_paths if path.name == model.name]
+    number = f"{target.model_paths.index(model)}-" if len(set(alike)) > 1 else ""
+    return target.root / build_dir(target) / f"{number}{model.name}"
+
+
+def size_executable(toolchain: Toolchain | ToolchainFile) -> str:
     """The program whose size is the target's: the minimal application."""
     return "minimal" if toolchain.linker_script is None else "runner.elf"
 
 
-def _core(root: Path, form: RegistryForm) -> tuple[str, ...]:
-    other = {path for key, path in REGISTRY.items() if key is not form}
+def _core(root: Path, plan: Plan) -> tuple[str, ...]:
+    other = {path for key, path in REGISTRY.items() if key is not plan.form}
     found = (
         relative(path, root)
-        for folder in CORE
+        for folder in (INTERPRETER if plan.compiled is None else COMPILED)
         for path in sorted((root / RUNTIME / folder).glob("*.cpp"))
     )
     return tuple(path for path in found if path not in other)
 
 
-def _executables(root: Path, toolchain: Toolchain) -> tuple[Executable, ...]:
+def _executables(root: Path, toolchain: Toolchain, plan: Plan) -> tuple[Executable, ...]:
+    """Compiled programs have no runner: it loads any file."""
+    application = "minimal" if plan.compiled is None else "compiled"
     minimal = Executable(
         output=size_executable(toolchain),
-        sources=(*_application(root, "minimal"), *toolchain.port_sources),
+        sources=(*_application(root, application), *toolchain.port_sources),
     )
-    if toolchain.linker_script is not None:
+    if toolchain.linker_script is not None or plan.compiled is not None:
         return (minimal,)
     return (Executable(output="runner", sources=_application(root, "runner")), minimal)
 

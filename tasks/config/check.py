@@ -42,6 +42,28 @@ def check_registry(values: Mapping[str, Any]) -> Iterator[Finding]:
         )
 
 
+def check_runtime(values: Mapping[str, Any]) -> Iterator[Finding]:
+    """Finds what compiled programs would not obey: they call exactly what their models call."""
+    if _table(values, "runtime").get("form") != "compiled":
+        return
+    select = _table(values, "select")
+    for source in SELECT_SOURCES:
+        if source != "models" and select.get(source):
+            yield Finding(
+                ("select", source),
+                'has no effect where runtime.form = "compiled": nothing but the models is run. '
+                "Drop it.",
+            )
+    if not select.get("models"):
+        yield Finding(("select", "models"), "names no model to compile. Name one.")
+    if _table(values, "registry").get("form") == "dynamic":
+        yield Finding(
+            ("registry", "form"),
+            'is "dynamic", and compiled programs have no registry. Drop it, or set '
+            'runtime.form = "interpreter".',
+        )
+
+
 def check_libraries(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
     """Finds libraries that Kerf does not have, or that are named twice."""
     order = _strings(_table(values, "libraries").get("order"))

@@ -106,6 +106,7 @@ def _further(
         *check.check_paths(merged, folder, root),
         *check.check_libraries(merged, root),
         *check.check_registry(merged),
+        *check.check_runtime(merged),
         *check.check_toolchain(merged, root),
         *check.check_board(merged, root),
     ]

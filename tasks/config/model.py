@@ -190,6 +190,22 @@ class Optimize(Table):
     )
 
 
+class Runtime(Table):
+    """How the models' programs are run."""
+
+    form: Literal["interpreter", "compiled"] = Field(
+        description="`interpreter`: the binary loads `.pte` files. `compiled`: it holds the models "
+        "themselves, as tables and constants, with a function of C for each method; no file is "
+        "loaded.",
+        examples=["compiled"],
+    )
+    weights: Literal["linked", "external"] = Field(
+        description="Where the constants of compiled models are. `linked`: in the binary, only "
+        "those that are used. `external`: in the models' files, whose addresses functions take.",
+        examples=["external"],
+    )
+
+
 class Toolchain(Table):
     """What compiles and links the target, and how."""
 
@@ -318,6 +334,7 @@ class TargetFile(Table):
     registry: Registry
     program: Program
     optimize: Optimize
+    runtime: Runtime
     toolchain: Toolchain
     run: Run
     board: Board

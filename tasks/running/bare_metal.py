@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from codegen.c_names import function_name
+from codegen.compiled.tables import Weights
 from tasks.executors.runner import LOCAL, Runner
 from tasks.running.calls_block import Results, calls_block, read_results
 from tasks.running.cases import MethodCases, ModelCases
@@ -20,8 +22,11 @@ def run_bare_metal(
     root: Path,
     timeout_s: float,
     runner: Runner = LOCAL,
+    compiled: Weights | None = None,
 ) -> tuple[MethodOutcome, ...]:
     """What each method of the model gave on the ELF `program`.
+
+    `compiled`: it holds compiled programs, and their weights are there.
 
     Raises:
         NotVerified: the emulator is not installed.
@@ -31,15 +36,18 @@ def run_bare_metal(
     model_bytes = cases.model.stat().st_size
     outcomes = []
     for method in cases.methods:
-        block = calls_block(method.name, [case.inputs for case in method.cases], model_bytes)
+        name = method.name if compiled is None else function_name(cases.model.name, method.name)
+        block = calls_block(name, [case.inputs for case in method.cases], model_bytes)
+        model = None if compiled is Weights.LINKED else cases.model
         emulation = emulate(
-            emulator, program, cases.model, block, root=root, timeout_s=timeout_s, runner=runner
+            emulator, program, model, block, root=root, timeout_s=timeout_s, runner=runner
         )
-        outcomes.append(_outcome(method, read_results(emulation.stream), emulation))
+        outcomes.append(outcome_of(method, read_results(emulation.stream), emulation))
     return tuple(outcomes)
 
 
-def _outcome(method: MethodCases, results: Results, emulation: Emulation) -> MethodOutcome:
+def outcome_of(method: MethodCases, results: Results, emulation: Emulation | None) -> MethodOutcome:
+    """The outcome of a method from the results that the minimal application wrote."""
     return MethodOutcome(
         name=method.name,
         cases=tuple(
@@ -53,6 +61,6 @@ def _outcome(method: MethodCases, results: Results, emulation: Emulation) -> Met
         fault=None if results.error == 0 else f"loading: {fault_name(results.error)}",
         method_bytes=results.method_bytes,
         planned_bytes=results.planned_bytes,
-        stack_bytes=emulation.stack_bytes,
-        uncounted=emulation.uncounted,
-    ).counted(emulation.phases)
+        stack_bytes=None if emulation is None else emulation.stack_bytes,
+        uncounted=None if emulation is None else emulation.uncounted,
+    ).counted(() if emulation is None else emulation.phases)

@@ -49,7 +49,7 @@ class Emulation:
 def emulate(
     emulator: EmulatorFile,
     program: Path,
-    model: Path,
+    model: Path | None,
     calls: bytes,
     *,
     root: Path,
@@ -57,6 +57,8 @@ def emulate(
     runner: Runner = LOCAL,
 ) -> Emulation:
     """One run of the ELF `program` on `model` and a calls block, with instructions counted.
+
+    `model` is None where the program holds its models.
 
     Raises:
         NotVerified: the emulator is not installed; says how to install it.
@@ -71,19 +73,21 @@ def emulate(
             f"Install it with `{emulator.install}`."
         )
     symbols = read_symbols(program)
-    sizes = {MODEL: model.stat().st_size, CALLS: len(calls)}
-    loaded = [
-        word for name, size in sizes.items() for word in _loader(name, size, symbols, program.name)
-    ]
+    sizes = (
+        {CALLS: len(calls)} if model is None else {MODEL: model.stat().st_size, CALLS: len(calls)}
+    )
+    name = program.name
+    loaded = [word for key, size in sizes.items() for word in _loader(key, size, symbols, name)]
     with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
         run = _Run(
             command=(*emulator.command, *HEADLESS, "-kernel", str(program.resolve()), *loaded),
             folder=Path(folder),
-            reads=(program.resolve(), model.resolve()),
+            reads=(program.resolve(), *(() if model is None else (model.resolve(),))),
             timeout_s=timeout_s,
             runner=runner,
         )
-        (run.folder / MODEL).symlink_to(model.resolve())
+        if model is not None:
+            (run.folder / MODEL).symlink_to(model.resolve())
         (run.folder / CALLS).write_bytes(calls)
         return run.counted(_phases(symbols), _stack(symbols), root)
 

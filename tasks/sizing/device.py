@@ -28,8 +28,11 @@ def device_of(planned: Planned, flash_bytes: int, ram_bytes: int, memory: Memory
     board = board_of(planned.target)
     place = board or _NO_BOARD
     holds: dict[str, list[Held]] = defaultdict(list)
-    holds[place.code].append(Held(name="code", bytes=flash_bytes))
-    for model in planned.need.models:
+    compiled = planned.plan.compiled
+    linked = compiled.weight_bytes if compiled is not None and compiled.linked else 0
+    holds[place.code].append(Held(name="code", bytes=flash_bytes - linked))
+    holds[place.models].append(Held(name="weights", bytes=linked))
+    for model in planned.need.models if compiled is None or not compiled.linked else ():
         holds[place.models].append(Held(name=model.name, bytes=model.file_bytes or 0))
     holds[place.data].append(Held(name="data and bss", bytes=ram_bytes))
     for number, bytes_ in enumerate(planned_bytes(planned.plan.methods), start=1):

@@ -182,6 +182,9 @@ class Size(Elf):
     toolchain: Toolchain
     program: Program
     plan_sha256: str | None = None
+    program_bytes: int | None = None
+    weights_bytes: int | None = None
+    image_bytes: int | None = None
     device: Device | None = None
     registry: Registry
     memory: Memory

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from codegen.plan import RegistryForm
+from tasks.attribution.purpose import Purpose
 from tasks.building.planning import Planned
 from tasks.building.sources import build_dir, size_executable
 from tasks.sizing.device import device_of
@@ -19,7 +20,7 @@ from tasks.sizing.document import (
     Size,
 )
 from tasks.sizing.document import Toolchain as Compiler
-from tasks.sizing.measured import measured
+from tasks.sizing.measured import Measured, measured
 from tasks.toolchain.choose import Toolchain
 
 
@@ -42,6 +43,7 @@ def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> 
         planned_bytes=max((sum(method.planned_bytes) for method in plan.methods), default=0),
         temp_bytes=found.absolute.get("kerf_temp_bytes", 0),
     )
+    program_bytes, weights_bytes, image_bytes = _counted_once(planned, found)
     models = tuple(
         Model(
             name=model.name,
@@ -58,6 +60,9 @@ def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> 
         toolchain=Compiler(name=toolchain.compiler, version=toolchain.version),
         program=Program(name=name, sha256=found.sha256),
         plan_sha256=plan.digest(),
+        program_bytes=program_bytes,
+        weights_bytes=weights_bytes,
+        image_bytes=image_bytes,
         device=device_of(planned, found.flash_bytes, found.ram_bytes, memory),
         registry=Registry(
             form=plan.form.value,
@@ -69,6 +74,19 @@ def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> 
         models=models,
         kernels=_kernels(planned, frozenset(found.kernels)),
     )
+
+
+def _counted_once(planned: Planned, found: Measured) -> tuple[int, int, int]:
+    """What describes the programs on the device, weights, and all of the image but them."""
+    compiled = planned.plan.compiled
+    if compiled is None:
+        program = sum(model.program_bytes for model in planned.need.models)
+        weights = sum(model.segment_bytes for model in planned.need.models)
+        return program, weights, found.flash_bytes + program
+    tables = (each for each in found.entries if each.purpose == Purpose.PROGRAM_TABLES)
+    program = sum(each.flash_bytes for each in tables)
+    linked = compiled.weight_bytes if compiled.linked else 0
+    return program, compiled.weight_bytes, found.flash_bytes - linked
 
 
 def _kernels(planned: Planned, linked: frozenset[str]) -> Kernels:

@@ -114,4 +114,5 @@ def _parts(account: Account) -> dict[str, Bytes]:
         )
         for part in Part
         for entries in [[each for each in account.entries if each.place.part is part]]
+        if entries or part is not Part.WEIGHTS
     }

@@ -83,8 +83,8 @@ def test_a_type_that_no_kernel_can_take_is_named(kind: str) -> None:
 
 
 def test_every_type_that_a_schema_may_name_can_be_read_by_the_adapter() -> None:
-    adapter = (ROOT / "runtime/executor/adapter.h").read_text(encoding="utf-8")
-    known = set(re.findall(r"^struct Argument<(.*?)>(?: .*)?$", adapter, re.MULTILINE))
+    adapter = (ROOT / "runtime/executor/argument.h").read_text(encoding="utf-8")
+    known = set(re.findall(r"^struct Argument<Source, (.*?)>(?: .*)?$", adapter, re.MULTILINE))
     values = ["Scalar", "int", "SymInt", "ScalarType", "MemoryFormat", "Layout", "Device", "float"]
     kinds = [*values, "bool", "str", "Tensor", "Tensor(a!)", "Tensor(a!)[]", "Tensor[]"]
     kinds += ["Tensor?[]", "int[]", "SymInt[2]", "float[]", "bool[]"]

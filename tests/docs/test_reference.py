@@ -133,9 +133,9 @@ def test_functions_of_scratch_expressions_are_those_that_are_evaluated() -> None
 def test_parameters_of_kernels_are_those_that_the_adapter_has() -> None:
     table = section(page("reference/functions-yaml.md"), "## The function")
     documented = set(re.findall(r"\| `([^`]+)`(?: at the end)? \|$", table, re.MULTILINE))
-    adapter = (ROOT / "runtime/executor/adapter.h").read_text(encoding="utf-8")
-    read = set(re.findall(r"^struct Argument<(.*?)>(?: :.*)? {", adapter, re.M))
-    assert documented == read | set(re.findall(r"^struct Argument<(.*?)>$", adapter, re.M))
+    adapter = (ROOT / "runtime/executor/argument.h").read_text(encoding="utf-8")
+    read = set(re.findall(r"^struct Argument<Source, (.*?)>(?: :.*)? {", adapter, re.M))
+    assert documented == read | set(re.findall(r"^struct Argument<Source, (.*?)>$", adapter, re.M))
 
 
 def test_parameters_of_kernels_are_those_that_follow_from_a_schema() -> None:

@@ -15,12 +15,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from codegen.emit.c_header import model_headers
 from codegen.library import FUNCTIONS_FILE, Library, read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve
 from codegen.selection import Selection
 from codegen.sources.everything import everything
 from tasks.building.expand import expand
+from tasks.building.sources import COMPILED, INTERPRETER
+from tasks.files import write_if_changed
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ROOT / "runtime"
@@ -29,7 +32,6 @@ CACHE = ROOT / "build" / "tests"
 """Ignored by git; nothing but time is lost with it."""
 
 JOBS = 2
-CORE = ("core", "memory", "tensor", "flatbuffer", "program", "executor")
 FLAGS = (
     "-std=c++17",
     "-fno-exceptions",
@@ -91,14 +93,18 @@ class Compiler:
         folder = CACHE / "selected" / plan.digest()[:16]
         for changed in expand(plan, ROOT, folder / "selected"):
             self._digests.pop(changed, None)
+        for name, text in model_headers(plan).items():
+            (folder / "include").mkdir(exist_ok=True)
+            write_if_changed(folder / "include" / name, text)
         return folder
 
     def runtime(self, plan: Plan, *applications: str) -> list[Path]:
         """The sources of a whole runtime for `plan`, with those of `applications`."""
         other = {"table": "dynamic", "dynamic": "table"}[plan.form]
+        core = INTERPRETER if plan.compiled is None else COMPILED
         sources = [
             path
-            for folder in (*CORE, *(f"apps/{name}" for name in applications))
+            for folder in (*core, *(f"apps/{name}" for name in applications))
             for path in sorted((RUNTIME / folder).glob("*.cpp"))
             if path.name != f"registry_{other}.cpp"
         ]

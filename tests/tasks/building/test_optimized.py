@@ -11,7 +11,7 @@ from codegen.errors import ConfigError, SelectionError
 from codegen.optimize.names import PassName
 from codegen.optimize.pipeline import PASSES
 from codegen.pte import read_model
-from tasks.building.optimized import shipped_path
+from tasks.building.sources import shipped_path
 from tasks.building.planning import select
 from tasks.config import Target, load_target
 from tests.tasks.config_root import ROOT

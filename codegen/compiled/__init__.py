@@ -1,0 +1,1 @@
+"""Compiled programs: methods of models as tables, and what cannot be compiled."""

@@ -1,0 +1,198 @@
+"""Methods of models turned into tables, or every reason why one cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from codegen.compiled.lower import Chain, Lowering
+from codegen.compiled.parts import INTERPRET, Parts, bytes_of, place_of_data
+from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
+from codegen.compiled.weights import WeightMap
+from codegen.errors import ResolutionError
+from codegen.library import Library
+from codegen.plan import Plan
+from codegen.program_value import TensorValue
+from codegen.pte import ProgramFile
+from codegen.temp import largest
+
+ALIGNMENT = 16
+"""Of planned memories. Source: kPlannedAlignment of the runtime."""
+_MOST_WORDS = 2**16 - 1
+
+Models = Mapping[str, ProgramFile]
+"""By the name of their file."""
+
+
+def compile_programs(
+    models: Models, plan: Plan, libraries: Sequence[Library], weights: Weights
+) -> Compiled:
+    """The tables of every method of `models`, whose calls the kernels of `plan` run.
+
+    Raises:
+        ResolutionError: all that compiled programs do not support, each with where it is used.
+
+    """
+    faults: list[str] = []
+    constants = [each for name, file in models.items() for each in _constants(name, file, faults)]
+    if faults:
+        raise ResolutionError(faults)
+    parts = Parts(
+        plan=plan,
+        specs={(k.operator, k.function): k for library in libraries for k in library.kernels},
+        weights=WeightMap(constants, weights),
+    )
+    lowered: list[tuple[Lowering, list[Chain]]] = []
+    for name, file in models.items():
+        bases = _memory_bases(file)
+        for method in file.program.plans:
+            lowering = Lowering(parts, name, file, method, bases)
+            lowered.append((lowering, lowering.lower()))
+    if parts.faults:
+        raise ResolutionError(parts.faults)
+    return _finished(parts, lowered, weights)
+
+
+def _constants(name: str, file: ProgramFile, faults: list[str]) -> Iterator[tuple[str, int, int]]:
+    """Model, position and bytes of what tensors start with."""
+    for method in file.program.plans:
+        for index, value in enumerate(method.values):
+            if not isinstance(value, TensorValue):
+                continue
+            where = f"{name}, {method.name}: the data of value {index}"
+            place, size = place_of_data(file, value), bytes_of(value)
+            if place is None and value.external:
+                faults.append(
+                    f"{where} ({value.name}) are in another file (.ptd), which compiled programs "
+                    f"do not read. {INTERPRET}, or export the model with its data."
+                )
+            elif place is not None and (place + size > file.file_bytes):
+                faults.append(f"{where} end behind the file. Copy or export it again.")
+            elif place is not None and place % value.dtype.itemsize:
+                faults.append(f"{where} are not aligned. Export it again.")
+            elif place is not None and size:
+                yield name, place, size
+
+
+def _memory_bases(file: ProgramFile) -> tuple[int, ...]:
+    """Where in the arena each planned memory is, the same in all methods, and behind the last."""
+    plans = file.program.plans
+    bases = [0]
+    for index in range(max((len(plan.planned_bytes) for plan in plans), default=0)):
+        most = max(p.planned_bytes[index] for p in plans if index < len(p.planned_bytes))
+        bases.append(bases[-1] + most + -most % ALIGNMENT)
+    return tuple(bases)
+
+
+def _finished(
+    parts: Parts, lowered: Sequence[tuple[Lowering, list[Chain]]], weights: Weights
+) -> Compiled:
+    """The tables, with words resolved to numbers."""
+    kernels = _kernels(parts, lowered)
+    items = tuple(parts.word(ref) for ref in parts.items.items)
+    every = [w for word in _words(parts, lowered) for w in word[1]]
+    most = max([*every, *items, len(kernels)], default=0)
+    if most >= _MOST_WORDS or len(parts.shapes.items) > _MOST_WORDS:
+        raise ResolutionError(
+            f"{parts.plan.target}: the programs have more than 65,534 values, which compiled "
+            f"programs cannot number. {INTERPRET}."
+        )
+    word_bytes = 1 if most < 255 else 2
+    code: list[int] = []
+    methods = tuple(
+        _method(parts, lowering, chains, kernels, word_bytes, code) for lowering, chains in lowered
+    )
+    return Compiled(
+        weights=weights,
+        word_bytes=word_bytes,
+        code=tuple(code),
+        kernels=kernels,
+        methods=methods,
+        locations=tuple((base, offset) for base, offset, _ in parts.tensors.entries),
+        shape_of=tuple(shape for _, _, shape in parts.tensors.entries),
+        shapes=tuple(parts.shapes.items),
+        dim_orders=tuple(parts.dim_orders.items),
+        numbers=tuple(parts.numbers.entries),
+        ints=tuple(parts.ints.items),
+        int_lists=tuple(parts.int_lists.entries),
+        doubles=tuple(parts.doubles.items),
+        double_lists=tuple(parts.double_lists.entries),
+        bools=tuple(parts.bools.items),
+        bool_lists=tuple(parts.bool_lists.entries),
+        characters=tuple(parts.characters.items),
+        strings=tuple(parts.strings.entries),
+        items=items,
+        computed_lists=tuple(parts.computed_lists.entries),
+        tensor_lists=tuple(parts.tensor_lists.entries),
+        slots=tuple(parts.slots),
+        changing_numbers=tuple(parts.changing_numbers),
+        initial_data=tuple(parts.initial_data),
+        temp=largest(parts.temp),
+        weight_bytes=parts.weights.bytes,
+        runs=tuple(parts.weights.runs),
+    )
+
+
+def _words(
+    parts: Parts, lowered: Sequence[tuple[Lowering, list[Chain]]]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Kernel and words of each call of all methods."""
+    for _, chains in lowered:
+        for chain in chains:
+            for step in chain:
+                yield step.kernel, tuple(map(parts.word, step.words))
+
+
+def _kernels(
+    parts: Parts, lowered: Sequence[tuple[Lowering, list[Chain]]]
+) -> tuple[CompiledKernel, ...]:
+    """Each kernel, and which of its words are the same in all calls."""
+    calls: list[list[tuple[int, ...]]] = [[] for _ in parts.kernels.entries]
+    for kernel, words in _words(parts, lowered):
+        calls[kernel].append(words)
+    found = []
+    for (row, function), rows in zip(parts.kernels.entries, calls, strict=True):
+        # What is no kernel reads all of its words.
+        known: list[int | None] = []
+        for column in zip(*rows, strict=True):
+            known.append(column[0] if not function and len(set(column)) == 1 else None)
+        found.append(CompiledKernel(row=row, function=function, words=tuple(known)))
+    return tuple(found)
+
+
+def _method(
+    parts: Parts,
+    lowering: Lowering,
+    chains: Sequence[Chain],
+    kernels: Sequence[CompiledKernel],
+    word_bytes: int,
+    code: list[int],
+) -> CompiledMethod:
+    """Appends the method's code to `code`."""
+    start = len(code)
+    width = 8 * word_bytes
+    jumps: list[tuple[int, int]] = []
+    begins: list[int] = []
+    for chain in chains:
+        first = len(begins)
+        for step in chain:
+            begins.append(len(code) - start)
+            code.append(step.kernel)
+            known = kernels[step.kernel].words
+            words = map(parts.word, step.words)
+            code += [
+                word if word != NONE else 2**width - 1
+                for word, always in zip(words, known, strict=True)
+                if always is None
+            ]
+            if step.target is not None:
+                jumps.append((len(code), first + step.target))
+                code += [0] * (32 // width)
+    begins.append(len(code) - start)
+    for at, step_index in jumps:
+        for index in range(32 // width):
+            code[at + index] = begins[step_index] >> (width * index) & (2**width - 1)
+    return lowering.method(
+        (start, len(code) - start),
+        [parts.word(ref) for ref in lowering.inputs],
+        [parts.word(ref) for ref in lowering.outputs],
+    )

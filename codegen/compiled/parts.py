@@ -1,0 +1,99 @@
+"""What the methods of compiled programs share while they are lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import prod
+
+from codegen.compiled.pool import Pool, Sequences
+from codegen.compiled.tables import NONE, Base, Range
+from codegen.compiled.weights import WeightMap
+from codegen.library import KernelSpec
+from codegen.plan import Plan
+from codegen.program_value import TensorValue
+from codegen.pte import ProgramFile
+from codegen.temp import TempNeeds
+
+INTERPRET = 'Use [runtime] form = "interpreter"'
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A value: an entry of the table of its kind, or one of a method's that change.
+
+    `table`: of those that change, `tensor`, `number` or `list`.
+    """
+
+    index: int
+    table: str = ""
+
+
+ABSENT = Ref(NONE)
+
+
+@dataclass(slots=True, kw_only=True)
+class Parts:
+    """Tables that are being filled; equal entries are stored once."""
+
+    plan: Plan
+    specs: Mapping[tuple[str, str], KernelSpec]
+    """By operator and function."""
+    weights: WeightMap
+    faults: list[str] = field(default_factory=list)
+    kernels: Pool[tuple[int, str]] = field(default_factory=Pool)
+    """Row of the plan, or -1, and the function of an instruction that is no kernel."""
+    tensors: Pool[tuple[Base, int, int]] = field(default_factory=Pool)
+    shapes: Sequences[int] = field(default_factory=Sequences)
+    dim_orders: Sequences[int] = field(default_factory=Sequences)
+    numbers: Pool[tuple[str, int]] = field(default_factory=Pool)
+    ints: Sequences[int] = field(default_factory=Sequences)
+    int_lists: Pool[Range] = field(default_factory=Pool)
+    doubles: Sequences[int] = field(default_factory=Sequences)
+    double_lists: Pool[Range] = field(default_factory=Pool)
+    bools: Sequences[int] = field(default_factory=Sequences)
+    bool_lists: Pool[Range] = field(default_factory=Pool)
+    characters: Sequences[int] = field(default_factory=Sequences)
+    strings: Pool[Range] = field(default_factory=Pool)
+    items: Sequences[Ref] = field(default_factory=Sequences)
+    computed_lists: Pool[Range] = field(default_factory=Pool)
+    tensor_lists: Pool[Range] = field(default_factory=Pool)
+    slots: list[tuple[int, bool]] = field(default_factory=list)
+    changing_numbers: list[int] = field(default_factory=list)
+    initial_data: list[tuple[int, int, int]] = field(default_factory=list)
+    temp: set[TempNeeds] = field(default_factory=set)
+
+    def tensor(self, value: TensorValue, base: Base, offset: int) -> int:
+        """The index of a tensor at that place."""
+        order, _ = self.dim_orders.add(value.dim_order)
+        about = value.dtype.number | len(value.sizes) << 8 | order << 16
+        shape, _ = self.shapes.add((about, *value.sizes))
+        return self.tensors.add((base, offset, shape))
+
+    def word(self, ref: Ref) -> int:
+        """The number of a value: those that change follow those that do not."""
+        first = {
+            "": 0,
+            "tensor": len(self.tensors.entries),
+            "number": len(self.numbers.entries),
+            "list": len(self.int_lists.entries),
+        }
+        return first[ref.table] + ref.index
+
+
+def place_of_data(file: ProgramFile, value: TensorValue) -> int | None:
+    """Where in `file` the data are that a tensor starts with; None where it has none there."""
+    program = file.program
+    if value.external:
+        segment = dict(program.named_data).get(value.name or "")
+        return None if segment is None else file.position((segment, 0))
+    if not value.buffer_index:
+        return None
+    if value.planned:
+        return file.position(program.mutable_data[value.mutable_segment][value.buffer_index])
+    return file.position(program.constants[value.buffer_index])
+
+
+def bytes_of(value: TensorValue) -> int:
+    """Bytes of a tensor's elements, at its bound where its shape is dynamic."""
+    return prod(value.sizes) * value.dtype.itemsize

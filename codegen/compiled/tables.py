@@ -1,0 +1,142 @@
+"""The tables of compiled programs, as values: what selected/program.h holds.
+
+A word of the code names a value: an entry of the table of its kind, or, from the number of those
+on, a value of the method that changes. `NONE` names nothing: an argument that is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from codegen.dtype import DType
+from codegen.temp import TempNeeds
+
+NONE = -1
+OFFSET_BITS = 29
+"""Of a location; above them is its base. Source: runtime/compiled/table.h."""
+
+Range = tuple[int, int]
+"""Start and number of items."""
+
+
+class Base(StrEnum):
+    """What a location counts from, in the order of the runtime's `Base`."""
+
+    WEIGHTS = "weights"
+    ARENA = "arena"
+    NULL = "null"
+
+
+class Weights(StrEnum):
+    """Where the constants of compiled programs are."""
+
+    LINKED = "linked"
+    EXTERNAL = "external"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompiledKernel:
+    """A kernel as the code calls it."""
+
+    row: int
+    """Of the plan's kernels; -1 for an instruction that is no operator."""
+    function: str
+    """Of such an instruction: a function of runtime/compiled/control.h; else empty."""
+    words: tuple[int | None, ...]
+    """For each parameter the word that it has in all calls, None where calls differ."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompiledPort:
+    """An input or output of a method."""
+
+    name: str
+    input: bool
+    word: int
+    kind: str
+    """`none`, `int`, `bool`, `double`, `tensor`."""
+    caller_memory: bool
+    dtype: DType | None
+    sizes: tuple[int, ...]
+    """Of a tensor; its bound where it is dynamic."""
+    dim_order: tuple[int, ...]
+    dynamic: bool
+    arena_offset: int | None
+    """Where a tensor that has memory in the arena is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompiledMethod:
+    """One method; ranges are of the tables."""
+
+    model: str
+    name: str
+    code: Range
+    planned_bytes: int
+    dynamic_dims: int
+    inputs: tuple[CompiledPort, ...]
+    outputs: tuple[CompiledPort, ...]
+    slots: Range
+    numbers: Range
+    initial_data: Range
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightRun:
+    """Bytes of a model's file that the program uses."""
+
+    model: str
+    position: int
+    """In the file."""
+    bytes: int
+    offset: int
+    """From the weights' start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compiled:
+    """All methods of all models of a target."""
+
+    weights: Weights = Weights.LINKED
+    word_bytes: int = 1
+    code: tuple[int, ...] = ()
+    kernels: tuple[CompiledKernel, ...] = ()
+    methods: tuple[CompiledMethod, ...] = ()
+    locations: tuple[tuple[Base, int], ...] = ()
+    """Of each tensor."""
+    shape_of: tuple[int, ...] = ()
+    """Of each tensor the index in `shapes` at which its shape begins."""
+    shapes: tuple[int, ...] = ()
+    """dtype, rank and start of its dim order in one number, then sizes."""
+    dim_orders: tuple[int, ...] = ()
+    numbers: tuple[tuple[str, int], ...] = ()
+    """Kind (`int`, `bool`, `double`) and the eight bytes as an integer."""
+    ints: tuple[int, ...] = ()
+    int_lists: tuple[Range, ...] = ()
+    doubles: tuple[int, ...] = ()
+    """The eight bytes of each as an integer."""
+    double_lists: tuple[Range, ...] = ()
+    bools: tuple[int, ...] = ()
+    bool_lists: tuple[Range, ...] = ()
+    characters: tuple[int, ...] = ()
+    strings: tuple[Range, ...] = ()
+    items: tuple[int, ...] = ()
+    """Words: those of numbers in `computed_lists`, of tensors in `tensor_lists`."""
+    computed_lists: tuple[Range, ...] = ()
+    tensor_lists: tuple[Range, ...] = ()
+    slots: tuple[tuple[int, bool], ...] = ()
+    """Of each tensor that changes the tensor that it is at first, and whether it is dynamic."""
+    changing_numbers: tuple[int, ...] = ()
+    """Of each number that changes the number that it is at first."""
+    initial_data: tuple[tuple[int, int, int], ...] = ()
+    """From an offset of the weights, to an offset of the arena, bytes."""
+    temp: tuple[TempNeeds, ...] = ()
+    weight_bytes: int = 0
+    runs: tuple[WeightRun, ...] = ()
+    """Linked one after the other; of external weights what is used of each file."""
+
+    @property
+    def linked(self) -> bool:
+        """Whether the image holds the weights."""
+        return self.weights is Weights.LINKED

@@ -1,0 +1,164 @@
+"""Compiled programs: the tables, the kernels that their code calls, and the adapters."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+
+from codegen.c_names import function_name
+from codegen.compiled.tables import (
+    NONE,
+    OFFSET_BITS,
+    Base,
+    Compiled,
+    CompiledPort,
+    Range,
+)
+from codegen.emit.families import call_names
+from codegen.plan import Plan
+
+_KINDS = ("none", "int", "bool", "double", "tensor")
+"""In the order of ExecuTorch's KernelTypes, from 1."""
+_BASES = tuple(Base)
+_NUMBER_KINDS = ("int", "bool", "double")
+"""In the order of Scalar::Kind."""
+
+
+def program_tables(plan: Plan) -> str:
+    """The tables of all methods; without compiled programs those of none."""
+    return "".join(_tables(plan.compiled or Compiled()))
+
+
+def compiled_kernels(plan: Plan) -> str:
+    """A declaration of what runs each kernel, and the table of them."""
+    names = call_names(plan)
+    lines, rows = [], []
+    for kernel in (plan.compiled or Compiled()).kernels:
+        if kernel.function:
+            rows.append(f"    compiled::{kernel.function},\n")
+            continue
+        space, _, name = names[kernel.row].partition("::")
+        lines.append(f"namespace {space} {{ Error {name}(Call&); }}\n")
+        rows.append(f"    selected::{space}::{name},\n")
+    return (
+        "namespace selected {\n"
+        + "".join(lines)
+        + "}\nconst compiled::KernelFunction compiled::kKernels[] = {\n"
+        + ("".join(rows) or "    nullptr,\n")
+        + "};\n"
+    )
+
+
+def _tables(compiled: Compiled) -> Iterator[str]:
+    word = f"uint{8 * compiled.word_bytes}_t"
+    none = 2 ** (8 * compiled.word_bytes) - 1
+    changes = bool(compiled.slots or compiled.changing_numbers)
+    yield f"using Word = {word};\n"
+    yield f"inline constexpr size_t kMethodCount = {len(compiled.methods)};\n"
+    yield f"inline constexpr size_t kTensorCount = {len(compiled.locations)};\n"
+    yield f"inline constexpr size_t kNumberCount = {len(compiled.numbers)};\n"
+    yield f"inline constexpr size_t kIntListCount = {len(compiled.int_lists)};\n"
+    yield f"inline constexpr size_t kWeightBytes = {compiled.weight_bytes};\n"
+    yield f"inline constexpr bool kWeightsLinked = {_cpp(compiled.linked)};\n"
+    yield f"inline constexpr bool kChanges = {_cpp(changes)};  // some value does\n"
+    locations = (_BASES.index(base) << OFFSET_BITS | offset for base, offset in compiled.locations)
+    yield _array("uint32_t", "kLocations", (f"0x{each:08x}" for each in locations))
+    yield _array("uint16_t", "kShapeOf", compiled.shape_of)
+    yield _array("int32_t", "kShapes", compiled.shapes)
+    yield _array("uint8_t", "kDimOrders", compiled.dim_orders)
+    numbers = (
+        f"{{{_int64(bits)}, {_NUMBER_KINDS.index(kind)}}}" for kind, bits in compiled.numbers
+    )
+    yield _array("Number", "kNumbers", numbers)
+    yield _array("int64_t", "kInts", map(_int64, compiled.ints))
+    yield _ranges("kIntLists", compiled.int_lists)
+    yield _array("double", "kDoubles", map(_double, compiled.doubles))
+    yield _ranges("kDoubleLists", compiled.double_lists)
+    yield _array("bool", "kBools", (_cpp(bool(each)) for each in compiled.bools))
+    yield _ranges("kBoolLists", compiled.bool_lists)
+    characters = (f"static_cast<char>({each})" for each in compiled.characters)
+    yield _array("char", "kCharacters", characters)
+    yield _ranges("kStrings", compiled.strings)
+    yield _array("Word", "kItems", (none if each == NONE else each for each in compiled.items))
+    yield _ranges("kComputedLists", compiled.computed_lists)
+    yield _ranges("kTensorLists", compiled.tensor_lists)
+    slots = (f"{{{tensor}, {_cpp(dynamic)}}}" for tensor, dynamic in compiled.slots)
+    yield _array("TensorSlot", "kSlots", slots)
+    yield _array("uint16_t", "kChangingNumbers", compiled.changing_numbers)
+    data = (f"{{{a}, {b}, {c}}}" for a, b, c in compiled.initial_data)
+    yield _array("InitialData", "kInitialData", data)
+    yield _array("Word", "kCode", compiled.code)
+    yield from _methods(compiled, none)
+
+
+def _methods(compiled: Compiled, none: int) -> Iterator[str]:
+    ports: list[CompiledPort] = []
+    rows, names = [], []
+    for method in compiled.methods:
+        inputs = (len(ports), len(method.inputs))
+        ports += method.inputs
+        outputs = (len(ports), len(method.outputs))
+        ports += method.outputs
+        code, count = method.code
+        ranges = map(_range, (inputs, outputs, method.slots, method.numbers, method.initial_data))
+        rows.append(
+            f"{{{code}, {code + count}, {method.planned_bytes}, {method.dynamic_dims}, "
+            f"{', '.join(ranges)}}}"
+        )
+        names.append(f'"{function_name(method.model, method.name)}"')
+    yield _array("Port", "kPorts", (_port(port, none) for port in ports))
+    yield _array("Method", "kMethods", rows)
+    yield _array("const char* const", "kMethodNames", names)
+
+
+def _port(port: CompiledPort, none: int) -> str:
+    word = none if port.word == NONE else port.word
+    return f"{{{word}, {_KINDS.index(port.kind) + 1}, {_cpp(port.caller_memory)}}}"
+
+
+def compiled_temp(plan: Plan) -> str:
+    """Rows of TempNeeds: the calls of compiled programs that no other call exceeds."""
+    return "".join(
+        f"    {{{each.int_items}, {each.bool_items}, {each.tensors}, {each.optional_tensors}, "
+        f"{each.scratch_bytes}}},\n"
+        for each in (plan.compiled or Compiled()).temp
+    )
+
+
+def _ranges(name: str, ranges: Sequence[Range]) -> str:
+    return _array("Range", name, map(_range, ranges))
+
+
+def _range(items: Range) -> str:
+    return f"{{{items[0]}, {items[1]}}}"
+
+
+def _array(kind: str, name: str, entries: Iterable[object]) -> str:
+    """An array, with an entry that is never read where there is none."""
+    texts = [str(entry) for entry in entries] or ["{}"]
+    lines: list[str] = []
+    line = "   "
+    for text in texts:
+        if len(line) + len(text) + 2 > 100:
+            lines.append(line)
+            line = "   "
+        line += f" {text},"
+    lines.append(line)
+    return f"inline constexpr {kind} {name}[] = {{\n" + "\n".join(lines) + "\n};\n"
+
+
+def _int64(value: int) -> str:
+    return "INT64_MIN" if value == -(2**63) else f"INT64_C({value})"
+
+
+def _double(bits: int) -> str:
+    (value,) = struct.unpack("<d", struct.pack("<q", bits))
+    if value != value:
+        return '__builtin_nan("")'
+    if abs(value) == float("inf"):
+        return f"{'-' if value < 0 else ''}__builtin_inf()"
+    return str(value.hex())
+
+
+def _cpp(value: bool) -> str:
+    return "true" if value else "false"

@@ -1,0 +1,136 @@
+// The minimal application of a target whose programs are compiled: runs one method on the inputs it
+// is given, emits the outputs. Flash and RAM of the target are those of this application. Inputs
+// come from the calls block, which the host writes and is trusted.
+#include "apps/minimal/calls.h"
+#include "apps/minimal/stream.h"
+#include "compiled/ports.h"
+#include "compiled/weights.h"
+#include "core/libc.h"
+#include "core/result.h"
+#include "platform/port.h"
+#include "selected/features.h"
+
+namespace kerf {
+namespace {
+
+namespace features = selected::features;
+using compiled::Method;
+using compiled::Port;
+using compiled::ports;
+
+Error read_input(Call& call, const Port& port, Reader& reader) {
+  const auto& header = reader.take<calls::ValueHeader>();
+  const auto* sizes = reinterpret_cast<const int32_t*>(reader.take(header.rank * sizeof(int32_t)));
+  const uint8_t* data = reader.take(header.data_bytes);
+  if constexpr (features::scalar_inputs) {  // without it every input is a tensor
+    if (port.kind == kNoValue) return Error::Ok;
+    if (header.kind != port.kind) return Error::InvalidType;
+    if (port.kind != kTensor)
+      return compiled::set_number(call, port, number_of(header, data).scalar().bits());
+  }
+  return compiled::set_tensor(call, port, {sizes, header.rank}, data);
+}
+
+Value output_of(Call& call, const Port& port) {
+  if (port.kind == kTensor) return call.tensor(port.word);
+  if (port.kind == kNoValue) return Value();
+  return call.scalar(port.word);
+}
+
+// Each phase is a function of its own, so that an emulator can attribute its instructions.
+extern "C" {
+
+[[gnu::noinline]] void kerf_phase_method_load(Call& call) { call.initialise(); }
+
+[[gnu::noinline]] Error kerf_phase_execute(Call& call) { return call.run(); }
+
+[[gnu::noinline]] void kerf_phase_done(const void* data, size_t bytes) { emit_padded(data, bytes); }
+
+}  // extern "C"
+
+// The arena of `method`, outputs without memory behind it.
+Error run_call(const Method& method, const uint8_t* weights, uint8_t* arena, Reader& reader) {
+  Call call(method, weights, arena);
+  size_t end = compiled::arena_bytes(method);
+  const size_t inputs = reader.take<calls::CallHeader>().input_count;
+  Error error = inputs == method.inputs.count ? Error::Ok : Error::InvalidArgument;
+  for (const Port& port : ports(method.inputs)) {
+    if (error == Error::Ok) error = read_input(call, port, reader);
+  }
+  for (const Port& port : ports(method.outputs)) {
+    if (!features::caller_memory || !port.caller_memory) continue;
+    end = compiled::aligned_to(kPlannedAlignment, end);
+    compiled::set_memory(call, port, arena + end);
+    end += call.slot(port.word)->max_numel() << element_shift(call.slot(port.word)->scalar_type());
+  }
+  if (error == Error::Ok) error = kerf_phase_execute(call);
+  const size_t outputs = error == Error::Ok ? method.outputs.count : 0;
+  const calls::CallResult result = {static_cast<uint32_t>(error), static_cast<uint32_t>(outputs),
+                                    static_cast<uint32_t>(call.temp().peak()), 0};
+  kerf_phase_done(&result, sizeof result);
+  KERF_TRY(error);
+  for (const Port& port : ports(method.outputs)) emit_output(output_of(call, port));
+  return Error::Ok;
+}
+
+size_t state_bytes(const Method& method) {
+  return compiled::arena_bytes(method) - compiled::kTempBytes - method.planned_bytes;
+}
+
+constexpr size_t most_state() {
+  size_t most = 0;
+  for (size_t i = 0; i < compiled::kMethodCount; ++i) {
+    const Method& method = compiled::kMethods[i];
+    const size_t bytes = compiled::layout_of(method).temp - method.planned_bytes;
+    most = bytes > most ? bytes : most;
+  }
+  return most;
+}
+
+// Defines absolute symbols, no bytes, as the application of the interpreter does.
+void publish_sizes() {
+  __asm__ volatile(
+      ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0 * 1024 + %c1\n"
+      ".globl kerf_temp_bytes\n.set kerf_temp_bytes, %c2 * 1024 + %c3"
+      :
+      : "i"(most_state() / 1024), "i"(most_state() % 1024), "i"(compiled::kTempBytes / 1024),
+        "i"(compiled::kTempBytes % 1024));
+}
+
+// The method of that name; the only one of a target has any.
+const Method* find_method(const char* name) {
+  if constexpr (compiled::kMethodCount > 1) {
+    for (size_t i = 0; i < compiled::kMethodCount; ++i) {
+      if (libc::compare(compiled::kMethodNames[i], name) == 0) return &compiled::kMethods[i];
+    }
+    return nullptr;
+  }
+  return compiled::kMethods;
+}
+
+Error run() {
+  publish_sizes();
+  Reader reader(platform::calls().data());
+  const auto& header = reader.take<calls::Header>();
+  const char* name = reinterpret_cast<const char*>(reader.take(header.method_name_bytes + 1));
+  const Method* const method = find_method(name);
+  const uint8_t* const weights = compiled::weights(platform::model);
+  uint8_t* const arena = platform::arena().data();
+  Error error = method == nullptr ? Error::NotFound : Error::Ok;
+  calls::ResultHeader result = {calls::kResultMagic, static_cast<uint32_t>(error), 0, 0};
+  if (error == Error::Ok) {
+    result.method_bytes = static_cast<uint32_t>(state_bytes(*method));
+    result.planned_bytes = method->planned_bytes;
+    Call call(*method, weights, arena);
+    kerf_phase_method_load(call);
+  }
+  kerf_phase_done(&result, sizeof result);
+  for (size_t i = 0; i < header.call_count && error == Error::Ok; ++i)
+    error = run_call(*method, weights, arena, reader);
+  return error;
+}
+
+}  // namespace
+}  // namespace kerf
+
+int main() { return static_cast<int>(kerf::run()); }

@@ -1,0 +1,57 @@
+// Makes a kernel, a typed function, callable by the words of a compiled program's code.
+#pragma once
+
+#include "compiled/call.h"
+#include "core/result.h"
+#include "executor/argument.h"
+
+namespace kerf {
+namespace compiled {
+
+// Where an argument's word is: in the code, at that place among those of the call; or the same in
+// all calls of the kernel.
+template <size_t kPlace>
+struct At {
+  static constexpr size_t kWords = 1;
+  static size_t word(const Word* row) { return row[kPlace]; }
+};
+template <size_t kWord>
+struct Always {
+  static constexpr size_t kWords = 0;
+  static size_t word(const Word*) { return kWord; }
+};
+
+template <typename Bound, typename... Words>
+struct Adapt {
+  static Error call(Call& call) { return unpack(call, Bound::run); }
+
+ private:
+  template <typename... P>
+  static Error unpack(Call& call, Error (*)(KernelContext&, P...)) {
+    static_assert(sizeof...(P) == sizeof...(Words), "a word for each parameter");
+    const Word* const row = call.take((Words::kWords + ... + 0));
+    return run<P...>(call, row, adapter::Argument<Call, P>(call, Words::word(row))...);
+  }
+  template <typename... P>
+  static Error run(Call& call, const Word* row, adapter::Argument<Call, P>&&... arguments) {
+    KERF_TRY(call.error());
+    KernelContext context = call.context();
+    KERF_TRY(Bound::run(context, arguments.get()...));
+    (arguments.commit(call, Words::word(row)), ...);
+    return Error::Ok;
+  }
+};
+
+// Runs the kernel Bound::run, a constant pointer to a function, on the words of the current call.
+template <typename Bound, typename... Words>
+Error adapt(Call& call) {
+  return Adapt<Bound, Words...>::call(call);
+}
+
+}  // namespace compiled
+
+using compiled::adapt;
+using compiled::Always;
+using compiled::At;
+
+}  // namespace kerf

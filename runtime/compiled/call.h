@@ -1,0 +1,109 @@
+// What runs a method of a compiled program: its tables, read by the words of its code.
+#pragma once
+
+#include "compiled/table.h"
+#include "core/optional.h"
+#include "core/span.h"
+#include "kernels/context.h"
+#include "memory/arena.h"
+#include "selected/features.h"
+#include "selected/program.h"
+
+namespace kerf {
+namespace compiled {
+
+// A word that names no value: an argument that is left out.
+inline constexpr size_t kNone = static_cast<Word>(~Word{0});
+
+// One run of a method. Other words name a value: a tensor, number or list of the tables, or, from
+// the number of those on, one of the method's that changes. Tables are trusted: the build made them
+// of a program that it had checked.
+class Call {
+ public:
+  // `weights`: where the constants of the program are. `arena`: the method's memory, aligned to
+  // kPlannedAlignment, of arena_bytes(method). Both outlive the run. Values that change are those
+  // of the program; tensors of dynamic shape have their largest.
+  Call(const Method& method, const uint8_t* weights, uint8_t* arena,
+       Generator* generator = nullptr);
+
+  // Copies the initial data of the tensors that keep their values from run to run into the arena.
+  void initialise();
+
+  // Runs all calls. Errors: those of the kernels; InvalidType (a computed number of another kind),
+  // InvalidState (a tensor without data), InvalidProgram (a view of a tensor that is too small),
+  // OutOfResources (too many jumps back).
+  Error run();
+
+  KernelContext context() { return KernelContext(temp_, generator_); }
+
+  // What adapter::Argument reads. A computed value of another kind is kept in error().
+  Tensor tensor(size_t word);
+  Tensor mutable_tensor(size_t word) { return tensor(word); }
+  Scalar scalar(size_t word) const;
+  int64_t integer(size_t word) { return number(word, Scalar::Kind::Int); }
+  double real(size_t word) const { return scalar(word).to<double>(); }
+  bool boolean(size_t word) { return number(word, Scalar::Kind::Bool) != 0; }
+  bool is_none(size_t word) const { return word == kNone; }
+  Span<const char> string(size_t word) const { return list(kStrings, kCharacters, word); }
+  Span<const int64_t> int_list(size_t word);
+  Span<const double> double_list(size_t word) const { return list(kDoubleLists, kDoubles, word); }
+  Span<const bool> bool_list(size_t word) const { return list(kBoolLists, kBools, word); }
+  Span<const Tensor> tensor_list(size_t word) { return tensors<Tensor>(word); }
+  Span<Tensor> mutable_tensor_list(size_t word) { return tensors<Tensor>(word); }
+  Span<const Optional<Tensor>> optional_tensor_list(size_t word) {
+    return tensors<Optional<Tensor>>(word);
+  }
+  void set_scalar(size_t word, const Scalar& value) { *changing_number(word) = value; }
+
+  // The tensor, or number, that changes and that `word` names; null where it does not change.
+  Tensor* slot(size_t word) const;
+  Scalar* changing_number(size_t word) const;
+  // The sizes of a tensor, with or without data.
+  Span<const int32_t> sizes(size_t word) const;
+
+  Error error() const {
+    if constexpr (kChanges) return error_;
+    return Error::Ok;
+  }
+
+  // The next `count` words of the code, which the current call takes.
+  const Word* take(size_t count) {
+    const Word* row = next_;
+    next_ += count;
+    return row;
+  }
+  // Continues at word `to` of the method's code. Error: OutOfResources.
+  Error jump(uint32_t to);
+
+  const Arena& temp() const { return temp_; }
+
+ private:
+  template <typename Item>
+  static Span<const Item> list(const Range* lists, const Item* pool, size_t word) {
+    return {pool + lists[word].start, lists[word].count};
+  }
+  int64_t number(size_t word, Scalar::Kind kind);
+  template <typename Item>
+  Span<Item> tensors(size_t word);
+  Tensor tensor_of_tables(size_t word) const;
+  void start_slots(const Layout& layout);
+  void fail(Error error) {
+    if (error_ == Error::Ok) error_ = error;
+  }
+
+  const Method& method_;
+  const Word* next_;
+  uint8_t* base_[kBases];
+  Arena temp_;
+  Generator* generator_;
+  Tensor* slots_;
+  Scalar* numbers_;
+  uint32_t jumps_left_;
+  Error error_;
+};
+
+}  // namespace compiled
+
+using compiled::Call;
+
+}  // namespace kerf

@@ -1,0 +1,23 @@
+// Instructions that are not operators, called like kernels.
+#pragma once
+
+#include "compiled/call.h"
+
+namespace kerf::compiled {
+
+// Words: source, destination (slots). The destination becomes a view of the source.
+Error move_tensor(Call& call);
+Error move_number(Call& call);
+
+// Words: condition, then the word of the code to continue at where it is false, in words of the
+// code's width, the lowest first. Errors: InvalidType, OutOfResources.
+Error jump_false_tensor(Call& call);
+Error jump_false_number(Call& call);
+
+// executorch_prim::et_view.default. Words: self, its new shape (one size may be -1 and is
+// computed), the view, which shares the memory of self. Errors: InvalidArgument (dtype, number of
+// elements, or a shape that the view cannot have); NotSupported (the elements would have to move);
+// InvalidProgram (the view could outgrow the memory of self later, or has memory of its own).
+Error et_view(Call& call);
+
+}  // namespace kerf::compiled

@@ -1,0 +1,33 @@
+// Methods of compiled models as functions of C.
+#pragma once
+
+#include "compiled/call.h"
+
+namespace kerf::compiled {
+
+// An input: a tensor's data, null where they are in the arena already, with its sizes where its
+// shape is dynamic; or the bits of a number.
+struct Given {
+  const void* data = nullptr;
+  const int32_t* sizes = nullptr;
+  int64_t bits = 0;
+};
+
+// Where an output goes: a tensor's elements (null: they stay in the arena) and, where its shape is
+// dynamic, its sizes (null: nowhere); or a number.
+struct Wanted {
+  void* data = nullptr;
+  int32_t* sizes = nullptr;
+};
+
+// Runs `method` once. `weights`: the model's file, unless its weights are linked. `given` and
+// `wanted`: one for each of its inputs and outputs.
+// Errors: as Call::run(); InvalidArgument (an input that the method cannot have, or a null tensor
+// that has no memory in the arena).
+Error invoke(const Method& method, const void* weights, void* arena, Span<const Given> given,
+             Span<const Wanted> wanted);
+
+// Gives the tensors that keep their values from run to run the values that they start with.
+void initialise(const Method& method, const void* weights, void* arena);
+
+}  // namespace kerf::compiled

@@ -1,0 +1,94 @@
+// The tables of compiled programs: types of what is generated in selected/program.h.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/error.h"
+#include "memory/memory_manager.h"
+#include "tensor/scalar.h"
+#include "tensor/tensor.h"
+
+namespace kerf {
+namespace compiled {
+
+class Call;
+using KernelFunction = Error (*)(Call&);
+
+// Where a tensor's data are: a base in the upper bits, an offset in bytes in the rest.
+enum class Base : uint8_t { Weights, Arena, Null };
+inline constexpr size_t kBases = 3;
+inline constexpr unsigned kOffsetBits = 29;
+inline constexpr uint32_t kOffsetMask = (uint32_t{1} << kOffsetBits) - 1;
+
+// A number of the program. `kind` is a Scalar::Kind.
+struct Number {
+  int64_t bits;
+  uint8_t kind;
+
+  constexpr Scalar scalar() const {
+    return Scalar::from_bits(static_cast<Scalar::Kind>(kind), bits);
+  }
+};
+
+// Some items of a pool, one after the other.
+struct Range {
+  uint16_t start;
+  uint16_t count;
+};
+
+// A tensor that changes: dtype, bounds and initial data are those of a tensor of the tables.
+struct TensorSlot {
+  uint16_t tensor;
+  bool dynamic;
+};
+
+// Data that a method copies from the constants to its arena before it runs for the first time.
+struct InitialData {
+  uint32_t from;
+  uint32_t to;
+  uint32_t bytes;
+};
+
+// An input or output of a method: the word of its value, and its kind, which counts as ExecuTorch's
+// KernelTypes (1 none, 2 int, 3 bool, 4 double, 5 tensor).
+struct Port {
+  uint16_t word;
+  uint8_t kind;
+  bool caller_memory;  // a tensor that has no memory in the arena
+};
+
+// One method: what of the tables is its own.
+struct Method {
+  uint32_t code;      // its first word
+  uint32_t code_end;  // behind its last
+  uint32_t planned_bytes;
+  uint16_t dynamic_dims;  // of all slots of dynamic shape
+  Range inputs;
+  Range outputs;
+  Range slots;
+  Range numbers;  // that change
+  Range initial_data;
+};
+
+// Where in a method's arena its state is: planned memory first.
+struct Layout {
+  size_t slots;    // Tensor[]
+  size_t numbers;  // Scalar[]
+  size_t sizes;    // int32_t[]
+  size_t temp;     // scratch of one call
+};
+constexpr size_t aligned_to(size_t alignment, size_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+constexpr Layout layout_of(const Method& method) {
+  Layout layout{};
+  layout.slots = aligned_to(kPlannedAlignment, method.planned_bytes);
+  layout.numbers = aligned_to(8, layout.slots + method.slots.count * sizeof(Tensor));
+  layout.sizes = layout.numbers + method.numbers.count * sizeof(Scalar);
+  layout.temp = aligned_to(8, layout.sizes + method.dynamic_dims * sizeof(int32_t));
+  return layout;
+}
+
+}  // namespace compiled
+}  // namespace kerf

@@ -1,0 +1,108 @@
+// The compiled programs of this build: their methods, values and code.
+#pragma once
+
+#include "compiled/table.h"
+#include "tensor/temp_needs.h"
+
+namespace kerf::compiled {
+
+// Generated from the plan; refresh with `nox -s gen`.
+// clang-format off
+// [[[cog import cog; from codegen import emit; cog.out(emit.program_tables(plan)) ]]]
+using Word = uint8_t;
+inline constexpr size_t kMethodCount = 0;
+inline constexpr size_t kTensorCount = 0;
+inline constexpr size_t kNumberCount = 0;
+inline constexpr size_t kIntListCount = 0;
+inline constexpr size_t kWeightBytes = 0;
+inline constexpr bool kWeightsLinked = true;
+inline constexpr bool kChanges = false;  // some value does
+inline constexpr uint32_t kLocations[] = {
+    {},
+};
+inline constexpr uint16_t kShapeOf[] = {
+    {},
+};
+inline constexpr int32_t kShapes[] = {
+    {},
+};
+inline constexpr uint8_t kDimOrders[] = {
+    {},
+};
+inline constexpr Number kNumbers[] = {
+    {},
+};
+inline constexpr int64_t kInts[] = {
+    {},
+};
+inline constexpr Range kIntLists[] = {
+    {},
+};
+inline constexpr double kDoubles[] = {
+    {},
+};
+inline constexpr Range kDoubleLists[] = {
+    {},
+};
+inline constexpr bool kBools[] = {
+    {},
+};
+inline constexpr Range kBoolLists[] = {
+    {},
+};
+inline constexpr char kCharacters[] = {
+    {},
+};
+inline constexpr Range kStrings[] = {
+    {},
+};
+inline constexpr Word kItems[] = {
+    {},
+};
+inline constexpr Range kComputedLists[] = {
+    {},
+};
+inline constexpr Range kTensorLists[] = {
+    {},
+};
+inline constexpr TensorSlot kSlots[] = {
+    {},
+};
+inline constexpr uint16_t kChangingNumbers[] = {
+    {},
+};
+inline constexpr InitialData kInitialData[] = {
+    {},
+};
+inline constexpr Word kCode[] = {
+    {},
+};
+inline constexpr Port kPorts[] = {
+    {},
+};
+inline constexpr Method kMethods[] = {
+    {},
+};
+inline constexpr const char* const kMethodNames[] = {
+    {},
+};
+// [[[end]]] (sum: YYQ+++G6uL)
+
+// The calls of all methods that no other call exceeds, after an empty row.
+inline constexpr TempNeeds kTempNeeds[] = {
+    {},
+// [[[cog import cog; from codegen import emit; cog.out(emit.compiled_temp(plan)) ]]]
+// [[[end]]] (sum: 1B2M2Y8Asg)
+};
+// clang-format on
+
+// Scratch of one call.
+inline constexpr size_t kTempBytes = largest(kTempNeeds, temp_bytes);
+
+// Bytes of the arena of a method.
+constexpr size_t arena_bytes(const Method& method) { return layout_of(method).temp + kTempBytes; }
+
+// What the first word of each call numbers.
+extern const KernelFunction kKernels[];
+
+}  // namespace kerf::compiled

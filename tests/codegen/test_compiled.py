@@ -1,0 +1,99 @@
+"""Lowering of methods: tables, words that are always the same, and all that is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codegen.compiled.compile import compile_programs
+from codegen.compiled.pool import Pool, Sequences
+from codegen.compiled.tables import Base, Compiled, Weights
+from codegen.compiled.weights import WeightMap
+from codegen.errors import ResolutionError
+from codegen.pte import read_program_file
+from codegen.sources.detect import read_file
+from tests.codegen import program_builder as build
+from tests.codegen.model_files import DATA
+from tests.runtime.sanitized import libraries, plan_for
+
+MODELS = DATA / "models"
+
+
+def compiled(path: Path, weights: Weights = Weights.LINKED) -> Compiled:
+    models = {path.name: read_program_file(path)}
+    return compile_programs(models, plan_for(read_file(path)), libraries(), weights)
+
+
+def test_equal_tensors_and_constant_arguments_are_stored_once() -> None:
+    chain = compiled(MODELS / "chain_500.pte")
+    (method,) = chain.methods
+    assert len(chain.locations) < 20
+    assert method.code[1] < 2 * 500
+    assert all(0 <= word < 255 for word in chain.code)
+
+
+def test_constants_that_no_tensor_uses_are_left_out() -> None:
+    linear = compiled(MODELS / "linear.pte")
+    (run,) = linear.runs
+    offsets = [offset for base, offset in linear.locations if base is Base.WEIGHTS]
+    assert linear.weight_bytes == run.bytes < (MODELS / "linear.pte").stat().st_size
+    assert min(offsets) == 0
+    assert max(offsets) < run.bytes
+
+
+def test_external_weights_are_where_the_file_has_them() -> None:
+    linear = compiled(MODELS / "linear.pte", Weights.EXTERNAL)
+    (run,) = linear.runs
+    assert run.offset == run.position
+    assert run.position in [offset for base, offset in linear.locations if base is Base.WEIGHTS]
+
+
+def test_data_in_another_file_are_refused_by_name() -> None:
+    with pytest.raises(ResolutionError, match=r"external_constants.pte, forward: .*l1.weight.*ptd"):
+        compiled(MODELS / "external_constants.pte")
+
+
+def test_a_write_to_a_constant_is_refused(tmp_path: Path) -> None:
+    constant = build.tensor((2,), planned=False, data=1)
+    method = build.method(
+        [constant, build.integer(1), constant],
+        [build.kernel_call(0, 0, 1, 2, 2)],
+        outputs=(2,),
+    )
+    path = tmp_path / "writes.pte"
+    data = ("tables", [{}, {0: ("u8s", bytes(8))}])
+    path.write_bytes(build.program(method, slot_2=data))
+    with pytest.raises(ResolutionError, match=r"writes.pte, forward, instruction 0: .*constant"):
+        compiled(path)
+
+
+def test_constants_beyond_the_file_are_refused(tmp_path: Path) -> None:
+    constant = build.tensor((1000,), planned=False, data=1)
+    path = tmp_path / "short.pte"
+    data = ("tables", [{}, {0: ("u8s", bytes(8))}])
+    method = build.method([constant], [], outputs=(0,), operators=())
+    path.write_bytes(build.program(method, slot_2=data))
+    with pytest.raises(ResolutionError, match=r"short.pte, forward: the data of value 0"):
+        compiled(path)
+
+
+def test_a_sequence_inside_another_takes_no_room() -> None:
+    pool: Sequences[int] = Sequences()
+    assert pool.add((0, 1, 2, 3)) == (0, 4)
+    assert pool.add((1, 2)) == (1, 2)
+    assert pool.add((3, 0)) == (3, 2)
+    assert pool.items == [0, 1, 2, 3, 0]
+    assert pool.add(()) == (0, 0)
+
+
+def test_a_pool_tells_true_from_one() -> None:
+    pool: Pool[int | bool] = Pool()
+    assert [pool.add(1), pool.add(True), pool.add(1)] == [0, 1, 0]
+
+
+def test_weights_keep_the_alignment_that_they_have_in_the_file() -> None:
+    weights = WeightMap([("a", 36, 4), ("a", 40, 8), ("b", 1000, 3)], Weights.LINKED)
+    assert weights.offset("a", 40) - weights.offset("a", 36) == 4
+    assert all(run.offset % 16 == run.position % 16 for run in weights.runs)
+    assert weights.bytes == weights.runs[-1].offset + 3

@@ -1,0 +1,161 @@
+"""Compiled programs against the interpreter: the same kernels in the same order, the same bytes."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from codegen.c_names import function_name
+from codegen.compiled.compile import compile_programs
+from codegen.compiled.tables import Weights
+from codegen.errors import ResolutionError
+from codegen.plan import Plan
+from codegen.pte import read_program_file
+from codegen.sources.detect import read_file
+from tasks.building.weights import weights_source
+from tasks.running.cases import MethodCases, read_cases
+from tests.runtime.model_cases import models
+from tests.runtime.sanitized import RUNTIME, Compiler, libraries, plan_for, run
+from tests.runtime.test_minimal import execute, minimal  # noqa: F401 - a fixture
+
+OPERATOR_MISSING = 0x14
+
+
+def compiled_plan(model: Path, weights: Weights = Weights.LINKED) -> Plan:
+    plan = plan_for(read_file(model))
+    tables = compile_programs({model.name: read_program_file(model)}, plan, libraries(), weights)
+    return replace(plan, compiled=tables)
+
+
+def application(compiler: Compiler, plan: Plan, model: Path, folder: Path) -> Path:
+    """The minimal application of the compiled `model`."""
+    port = sorted((RUNTIME / "platform" / "host").glob("*.cpp"))
+    sources = [*compiler.runtime(plan, "compiled"), *port]
+    assert plan.compiled is not None
+    if plan.compiled.linked and plan.compiled.runs:
+        weights = folder / "weights.cpp"
+        text = weights_source(plan.compiled, {model.name: str(model.resolve())})
+        weights.write_text(text, encoding="utf-8")
+        sources.append(weights)
+    return compiler.program("compiled", sources, plan)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("weights", list(Weights))
+@pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
+def test_compiled_model_gives_the_bytes_of_the_interpreter(
+    model: Path,
+    weights: Weights,
+    compiler: Compiler,
+    minimal: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    if weights is Weights.EXTERNAL and model.stem not in ("dscnn", "multi_method", "linear"):
+        pytest.skip("weights outside are tried with a few")
+    try:
+        plan = compiled_plan(model, weights)
+    except ResolutionError:
+        pytest.skip("it has an operator, or data in another file, that is not there")
+    program = application(compiler, plan, model, tmp_path)
+    for method in read_cases(model).methods:
+        _, expected = execute(minimal, tmp_path, model.read_bytes(), method)
+        named = MethodCases(name=function_name(model.name, method.name), cases=method.cases)
+        code, results = execute(program, tmp_path, model.read_bytes(), named)
+        assert (code, results.error) == (0, 0)
+        assert [call.error for call in results.calls] == [0] * len(method.cases)
+        assert [call.outputs for call in results.calls] == [call.outputs for call in expected.calls]
+
+
+C_MAIN = """\
+#include <stdio.h>
+#include <string.h>
+
+#include "{header}"
+
+static {alignment}unsigned char arena[{name}_arena_bytes];
+
+int main(void) {{
+{body}
+  return 0;
+}}
+"""
+
+
+def run_c(compiler: Compiler, model: Path, body: str, folder: Path) -> list[str]:
+    """The lines that a C99 program prints that calls the functions of the compiled `model`."""
+    plan = compiled_plan(model)
+    sources = [p for p in compiler.runtime(plan) if p.name != "main.cpp"]
+    assert plan.compiled is not None
+    if plan.compiled.runs:
+        weights = folder / "weights.cpp"
+        weights.write_text(weights_source(plan.compiled, {model.name: str(model)}), "utf-8")
+        sources.append(weights)
+    objects = compiler.objects(sources, plan)
+    name = function_name(model.name, plan.compiled.methods[0].name)
+    main, program = folder / "main.c", folder / "main"
+    main.write_text(
+        C_MAIN.format(
+            header=f"{model.stem}.h",
+            alignment="__attribute__((aligned(16))) ",
+            name=name,
+            body=body,
+        ),
+        "utf-8",
+    )
+    include = compiler.selected(plan) / "include"
+    strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", f"-I{include}"]
+    compile_c = ["gcc", *strict, "-c", str(main), "-o", f"{main}.o"]
+    link = [compiler.command, *compiler.flags, f"{main}.o", *map(str, objects), "-o", str(program)]
+    for command in (compile_c, [*link, "-lm"]):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    return run(program).stdout.splitlines()
+
+
+@pytest.mark.slow
+def test_functions_of_a_model_are_called_from_c(compiler: Compiler, tmp_path: Path) -> None:
+    body = """\
+  const float a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8}, c[4] = {1, 1, 1, 1};
+  float out[add_mul_forward_output_0_elements];
+  int error = add_mul_forward(arena, a, b, c, out);
+  printf("%d %g %g %g %g\\n", error, out[0], out[1], out[2], out[3]);"""
+    model = next(path for path in models() if path.stem == "add_mul")
+    assert len(read_cases(model).methods[0].cases[0].inputs) == 3
+    # a b + c
+    assert run_c(compiler, model, body, tmp_path) == ["0 20 23 44 51"]
+
+
+@pytest.mark.slow
+def test_state_is_kept_in_the_arena_from_call_to_call(compiler: Compiler, tmp_path: Path) -> None:
+    body = """\
+  const float x[3] = {2, 3, 4};
+  float out[mutable_counter_forward_output_0_elements];
+  for (int i = 0; i < 4; ++i) {
+    if (i == 3) memset(arena, 0, sizeof arena);
+    int error = mutable_counter_forward(arena, x, out);
+    printf("%d %g\\n", error, out[0]);
+  }"""
+    model = next(path for path in models() if path.stem == "mutable_counter")
+    lines = run_c(compiler, model, body, tmp_path)
+    assert all(line.startswith("0 ") for line in lines)
+    assert len(set(lines[:3])) == 3
+    assert lines[3] == lines[0]
+
+
+@pytest.mark.slow
+def test_shapes_that_are_dynamic_are_passed_with_the_data(
+    compiler: Compiler, tmp_path: Path
+) -> None:
+    body = """\
+  const float a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8};
+  const int32_t sizes[2] = {1, 4}, wrong[2] = {100, 100};
+  float out[mul_dynamic_forward_output_0_elements];
+  int32_t got[2];
+  int error = mul_dynamic_forward(arena, a, sizes, b, sizes, out, got);
+  printf("%d %d %d %g %g\\n", error, (int)got[0], (int)got[1], out[0], out[3]);
+  printf("%d\\n", mul_dynamic_forward(arena, a, wrong, b, wrong, out, got));"""
+    model = next(path for path in models() if path.stem == "mul_dynamic")
+    assert run_c(compiler, model, body, tmp_path) == ["0 1 4 5 32", f"{0x12}"]
