@@ -14,6 +14,7 @@ from pathlib import Path
 
 from codegen.errors import ConfigError, VerifyError
 from tasks import cli
+from tasks.building.optimized import optimize_model
 from tasks.building.planning import read_libraries
 from tasks.check import check_programs
 from tasks.config import Target, load_target
@@ -109,7 +110,8 @@ def _check_believed(target: Target, executor: str | None) -> None:
             'Name them, or set check = "always".'
         )
     libraries = read_libraries(target)
-    check_programs(target.model_paths, libraries, target.root, executor=executor or "auto")
+    shipped = [optimize_model(target, model, libraries) for model in target.model_paths]
+    check_programs(shipped, libraries, target.root, executor=executor or "auto")
     _say("check", f"{len(target.model_paths)} program(s), which the device believes")
 
 
