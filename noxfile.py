@@ -164,6 +164,7 @@ task("gates", "tasks.gates", "Hold built targets to regions, budgets, baselines 
 task("history", "tasks.history", "Record the sizes of HEAD (-- backfill A..B, or show).")
 task("size", "tasks.size", "Sizes of all built targets in one table (-- TARGET...).")
 task("report", "tasks.report", "All sizes as one HTML page (-- TARGET...): build/report.html.")
+task("stack", "tasks.stack", "The most stack that a target can use, and where: -- TARGET.")
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")
 task("rebaseline", "tasks.rebaseline", "Accept sizes: -- TARGET... --reason TEXT.")
 task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")
@@ -179,6 +180,7 @@ if not OWN_PROJECT:
     )
     task("operator-sizes", "tasks.operator_sizes", "Measure operators' flash (-- OPERATOR...).")
     task("operators", "tasks.operators", "Refresh docs/reference/operators.md (-- --check).")
+    task("figures", "tasks.figures", "Refresh the figures in README.md and docs (-- --check).")
     task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
 
 
@@ -197,6 +199,7 @@ def lint(session: nox.Session) -> None:
     run(session, DEVELOP, "tasks.gen", "--check")
     run(session, DEVELOP, "tasks.schema", "--check")
     run(session, DEVELOP, "tasks.workflows", "--check")
+    run(session, DEVELOP, "tasks.figures", "--check")
 
 
 @developers()

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import io
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import Any
+
+from cogapp.cogapp import Cog, CogError
 
 from codegen.errors import ExpansionError
 from tasks.files import write_if_changed
@@ -33,3 +38,25 @@ def refresh(texts: Mapping[str, str], root: Path, *, check: bool, session: str) 
             print(f"written: {name}")
     if stale:
         raise ExpansionError(stale)
+
+
+def expanded(path: Path, names: Mapping[str, Any], *, session: str) -> str:
+    """The text of a file with its cog blocks run anew; they see `names`.
+
+    Raises:
+        ExpansionError: a block fails, or what it wrote was edited by hand.
+
+    """
+    cog = Cog()
+    cog.options.hash_output = True
+    said, out = io.StringIO(), io.StringIO()
+    text = path.read_text(encoding="utf-8")
+    try:
+        with redirect_stdout(said), redirect_stderr(said):
+            cog.process_file(io.StringIO(text), out, fname=str(path), globals=dict(names))
+    except CogError as error:
+        raise ExpansionError(
+            f"{error}. Text between a cog block and its end is generated: "
+            f"run `nox -s {session}` on the committed file."
+        ) from None
+    return out.getvalue()

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from cogapp.cogapp import Cog, CogError
-
-from codegen.errors import ExpansionError
 from tasks import cli, git
-from tasks.generated import refresh
+from tasks.generated import expanded, refresh
 from tasks.targets import target_names
 
 WORKFLOWS = Path(".github/workflows")
@@ -29,9 +24,9 @@ def refreshed(root: Path) -> dict[str, str]:
         ExpansionError: a block fails, or its text was edited by hand.
 
     """
-    targets = _committed(root)
+    names = {"targets": _committed(root)}
     return {
-        str(path.relative_to(root)): _expand(path, targets)
+        str(path.relative_to(root)): expanded(path, names, session="workflows")
         for path in sorted((root / WORKFLOWS).glob("*.yml"))
     }
 
@@ -43,22 +38,6 @@ def _committed(root: Path) -> tuple[str, ...]:
         return names
     tracked = git.tracked(root, "configs")
     return tuple(name for name in names if f"configs/{name}.toml" in tracked)
-
-
-def _expand(path: Path, targets: Sequence[str]) -> str:
-    cog = Cog()
-    cog.options.hash_output = True
-    output, out = io.StringIO(), io.StringIO()
-    text = path.read_text(encoding="utf-8")
-    try:
-        with redirect_stdout(output), redirect_stderr(output):
-            cog.process_file(io.StringIO(text), out, fname=str(path), globals={"targets": targets})
-    except CogError as error:
-        raise ExpansionError(
-            f"{error}. Text between a cog block and its end is generated: "
-            "run `nox -s workflows` on the committed file."
-        ) from None
-    return out.getvalue()
 
 
 def main(arguments: Sequence[str]) -> int:

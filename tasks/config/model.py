@@ -201,7 +201,9 @@ class Board(Table):
         examples=[["AXI", "SDRAM"]],
     )
     stack_bytes: Bytes = Field(
-        description="What your firmware reserves for its stack.", examples=[4096]
+        description="What your firmware reserves for its stack. A run in the emulator measures "
+        "what Kerf uses of it; where that is more, it counts.",
+        examples=[4096],
     )
 
 

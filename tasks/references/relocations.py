@@ -1,7 +1,7 @@
 """The relocations that a linker kept: from which address of a program to which.
 
-Source: ELF, "Relocation"; ELF for the Arm Architecture, "Relocation codes"; System V ABI for
-x86-64, "Relocation types".
+Source: ELF, "Relocation"; ELF for the Arm Architecture, "Relocation codes"; RISC-V ABIs
+Specification, "Relocations"; System V ABI for x86-64, "Relocation types".
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ _ABS32, _MOVW, _MOVT = 2, (43, 47), (44, 48)
 """R_ARM_ABS32; R_ARM_MOVW_ABS_NC and R_ARM_THM_MOVW_ABS_NC; likewise MOVT."""
 _X86_RELATIVE = (2, 4, 9, 26, 41, 42)
 """R_X86_64_PC32, PLT32, GOTPCREL, GOTPC32, GOTPCRELX, REX_GOTPCRELX: from the next instruction."""
+_CALLS = {"EM_ARM": (10, 28, 29, 30, 51, 102), "EM_RISCV": (16, 17, 18, 19, 44, 45)}
+"""Of calls and jumps. R_ARM_THM_CALL, CALL, JUMP24, THM_JUMP24, THM_JUMP19, THM_JUMP11;
+R_RISCV_BRANCH, JAL, CALL, CALL_PLT, RVC_BRANCH, RVC_JUMP."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +37,10 @@ class _Symbol:
     defined: bool
 
 
-def read_references(path: Path) -> list[Reference]:
+def read_references(path: Path, *, calls: bool | None = None) -> list[Reference]:
     """Every reference between allocated sections of the program at `path`, in order of address.
+
+    With `calls` only calls and jumps, or, False, only what is none.
 
     Raises:
         SizeError: it is damaged, or has no relocations.
@@ -46,7 +51,7 @@ def read_references(path: Path) -> list[Reference]:
             file = ELFFile(stream)
             symbols = _symbols(file)
             found = sorted(
-                set().union(*(_of(file, section, symbols) for section in _relocations(file)))
+                set().union(*(_of(file, section, symbols, calls) for section in _relocations(file)))
             )
     except OSError as error:
         raise SizeError(f"{path}: {error.strerror}.") from None
@@ -81,7 +86,9 @@ def _symbols(file: ELFFile) -> list[_Symbol]:
     return found
 
 
-def _of(file: ELFFile, section: RelocationSection, symbols: list[_Symbol]) -> set[Reference]:
+def _of(
+    file: ELFFile, section: RelocationSection, symbols: list[_Symbol], calls: bool | None
+) -> set[Reference]:
     target = file.get_section(section["sh_info"])
     data, base = target.data(), int(target["sh_addr"])
     arm, x86 = file["e_machine"] == "EM_ARM", file["e_machine"] == "EM_X86_64"
@@ -89,6 +96,8 @@ def _of(file: ELFFile, section: RelocationSection, symbols: list[_Symbol]) -> se
     found: set[Reference] = set()
     for at, index, kind, addend in _rows(file, section):
         symbol = symbols[index]
+        if calls is not None and calls != (kind in _CALLS.get(file["e_machine"], ())):
+            continue
         if not symbol.defined or not base <= at < base + len(data):
             continue
         meant: int | None = None if symbol.is_section else symbol.value

@@ -53,5 +53,6 @@ def _outcome(method: MethodCases, results: Results, emulation: Emulation) -> Met
         fault=None if results.error == 0 else f"loading: {fault_name(results.error)}",
         method_bytes=results.method_bytes,
         planned_bytes=results.planned_bytes,
+        stack_bytes=emulation.stack_bytes,
         uncounted=emulation.uncounted,
     ).counted(emulation.phases)

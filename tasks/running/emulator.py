@@ -14,7 +14,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from codegen.errors import BuildError, NotVerified, VerifyError
 from tasks.executors.runner import LOCAL, Job, Runner
-from tasks.running.instruction_count import plugin_arguments, plugins, read_counts
+from tasks.running.instruction_count import Stack, plugin_arguments, plugins, read_counts
 from tasks.running.outcome import PHASE, Phase
 from tasks.toolchain.file import EmulatorFile
 
@@ -34,14 +34,15 @@ FAULTS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Emulation:
-    """What a run left: exit status, result stream, and the instructions of each phase passed.
+    """What a run left: exit status, result stream, instructions of each phase passed, stack used.
 
-    Where instructions could not be counted, `phases` is empty and `uncounted` says why.
+    Where nothing could be counted, `phases` is empty, `stack_bytes` None; `uncounted` says why.
     """
 
     status: int
     stream: bytes
     phases: tuple[Phase, ...]
+    stack_bytes: int | None
     uncounted: str | None
 
 
@@ -84,7 +85,7 @@ def emulate(
         )
         (run.folder / MODEL).symlink_to(model.resolve())
         (run.folder / CALLS).write_bytes(calls)
-        return run.counted(_phases(symbols), root)
+        return run.counted(_phases(symbols), _stack(symbols), root)
 
 
 def read_symbols(program: Path) -> Mapping[str, int]:
@@ -114,13 +115,15 @@ class _Run:
     timeout_s: float
     runner: Runner
 
-    def counted(self, phases: Mapping[str, int], root: Path) -> Emulation:
+    def counted(self, phases: Mapping[str, int], stack: Stack, root: Path) -> Emulation:
         """The run with instructions counted, or without where that cannot be."""
         uncounted = "the program has no phases, or the linker made one of them"
         if len(set(phases.values())) == len(phases) > 0:
             try:
                 for plugin in plugins(root, self.runner):
-                    result = self._start(plugin_arguments(plugin, phases, COUNTS), plugin.path)
+                    result = self._start(
+                        plugin_arguments(plugin, stack, phases, COUNTS), plugin.path
+                    )
                     if "plugin" not in result.stderr:
                         return self._emulation(result, phases, None)
                     uncounted = result.stderr.strip()
@@ -160,8 +163,15 @@ class _Run:
         if not stream:
             printed = result.stderr.strip() or f"exit status {status}"
             raise VerifyError(f"{self.command[0]}: the program wrote no results: {printed}.")
-        counted = read_counts(counts.read_text(), tuple(phases)) if phases else ()
-        return Emulation(status=status, stream=stream, phases=counted, uncounted=uncounted)
+        log = counts.read_text() if phases else ""
+        counted, stack_bytes = read_counts(log, tuple(phases))
+        return Emulation(
+            status=status,
+            stream=stream,
+            phases=counted,
+            stack_bytes=stack_bytes,
+            uncounted=uncounted,
+        )
 
 
 def _phases(symbols: Mapping[str, int]) -> dict[str, int]:
@@ -172,6 +182,10 @@ def _phases(symbols: Mapping[str, int]) -> dict[str, int]:
         if name.startswith(PHASE)
     )
     return dict(sorted(found, key=lambda item: (item[1], item[0])))
+
+
+def _stack(symbols: Mapping[str, int]) -> Stack:
+    return Stack(end=symbols["__kerf_bss_end"], top=symbols["__kerf_stack_top"])
 
 
 def _loader(name: str, size: int, symbols: Mapping[str, int], program: str) -> tuple[str, ...]:

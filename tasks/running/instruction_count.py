@@ -1,4 +1,4 @@
-"""Counting instructions in an emulator: QEMU's plugin, compiled here, and what it reports."""
+"""Instructions and stack in an emulator: QEMU's plugin, compiled here, and what it reports."""
 
 from __future__ import annotations
 
@@ -26,6 +26,14 @@ class Plugin:
     version: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stack:
+    """Where the stack of a program is: it grows from `top` down, and ends at `end`."""
+
+    end: int
+    top: int
+
+
 def plugins(root: Path, runner: Runner) -> Iterator[Plugin]:
     """The plugin for each version of the interface, compiled on demand.
 
@@ -38,18 +46,23 @@ def plugins(root: Path, runner: Runner) -> Iterator[Plugin]:
         yield Plugin(path=_compiled(settings, version, root, runner), version=version)
 
 
-def plugin_arguments(plugin: Plugin, phases: Mapping[str, int], log: str) -> tuple[str, ...]:
+def plugin_arguments(
+    plugin: Plugin, stack: Stack, phases: Mapping[str, int], log: str
+) -> tuple[str, ...]:
     """QEMU's arguments for counting: `phases` maps names to addresses, `log` is a file's name."""
-    pairs = "".join(f",{name}=0x{address:x}" for name, address in phases.items())
+    places = {"stack_end": stack.end, "stack_top": stack.top, **phases}
+    pairs = "".join(f",{name}=0x{address:x}" for name, address in places.items())
     path = str(plugin.path).replace(",", ",,")  # QEMU's way to write a comma
     return ("-plugin", f"file={path}{pairs}", "-d", "plugin", "-D", log)
 
 
-def read_counts(log: str, names: Sequence[str]) -> tuple[Phase, ...]:
-    """What the plugin wrote: each entry into a phase in order."""
-    rows = (line.split() for line in log.splitlines())
-    return tuple(
-        Phase(name=names[int(row[0])], instructions=int(row[1])) for row in rows if len(row) == 2
+def read_counts(log: str, names: Sequence[str]) -> tuple[tuple[Phase, ...], int | None]:
+    """What the plugin wrote: each entry into a phase in order; bytes of stack that were used."""
+    rows = [line.split() for line in log.splitlines()]
+    phases = (row for row in rows if len(row) == 2 and row[0] != "stack")
+    return (
+        tuple(Phase(name=names[int(phase)], instructions=int(count)) for phase, count in phases),
+        next((int(row[1]) for row in rows if row[0] == "stack"), None),
     )
 
 

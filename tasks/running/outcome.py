@@ -77,6 +77,7 @@ class MethodOutcome:
     fault: str | None = None
     method_bytes: int = 0
     planned_bytes: int = 0
+    stack_bytes: int | None = None
     program_load_instructions: int | None = None
     method_load_instructions: int | None = None
     uncounted: str | None = None  # why there are no instruction counts

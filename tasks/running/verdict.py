@@ -140,9 +140,10 @@ def _figures(outcome: MethodOutcome) -> Iterator[str]:
     elif outcome.uncounted is not None:
         yield f"instructions: not counted: {outcome.uncounted}"
     temp = max((case.temp_bytes for case in outcome.cases), default=0)
+    stack = "" if outcome.stack_bytes is None else f", stack {outcome.stack_bytes:,} B"
     yield (
         f"memory: method {outcome.method_bytes:,} B, planned {outcome.planned_bytes:,} B, "
-        f"temp {temp:,} B"
+        f"temp {temp:,} B{stack}"
     )
     times = [case.time_ns / 1e6 for case in outcome.cases if case.time_ns is not None]
     if times:
@@ -170,6 +171,7 @@ def document(verdict: MethodVerdict) -> dict[str, Any]:
         "method": outcome.name,
         "method_bytes": outcome.method_bytes,
         "planned_bytes": outcome.planned_bytes,
+        "stack_bytes": outcome.stack_bytes,
         "temp_bytes": max((case.temp_bytes for case in outcome.cases), default=0),
         "instructions": None
         if outcome.method_load_instructions is None

@@ -21,7 +21,7 @@ BASELINES = Path("configs/baselines")
 VERSION = 2
 
 _COUNTED = ("program_load", "method_load", "execute")
-COUNTED_MEASURES = tuple(f"{phase}_instructions" for phase in _COUNTED)
+COUNTED_MEASURES = (*(f"{phase}_instructions" for phase in _COUNTED), "stack_bytes")
 """Those that only a run can count."""
 
 Sizes = tuple[int, int]
@@ -149,10 +149,13 @@ def measures_of(size: Size) -> dict[str, int]:
         "kernels_linked": size.kernels.linked,
         "kernels_needed": size.kernels.needed,
     }
-    for field, name in zip(_COUNTED, COUNTED_MEASURES, strict=True):
+    for field, name in zip(_COUNTED, COUNTED_MEASURES, strict=False):
         counts = [getattr(row, field) for row in size.instructions]
         if counts and None not in counts:
             found[name] = sum(counts)
+    stacks = [row.stack_bytes for row in size.instructions if row.stack_bytes is not None]
+    if stacks:
+        found["stack_bytes"] = max(stacks)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Instructions that a run has counted, if it ran the very program that was measured."""
+"""Instructions and stack of a run, if it ran the very program that was measured."""
 
 from __future__ import annotations
 
@@ -32,4 +32,5 @@ def _counts(method: dict[str, Any]) -> Counts:
         program_load=instructions["program_load"],
         method_load=instructions["method_load"],
         execute=round(sum(executes) / len(executes)) if executes else None,
+        stack_bytes=method.get("stack_bytes"),
     )

@@ -45,6 +45,33 @@ def device_of(planned: Planned, flash_bytes: int, ram_bytes: int, memory: Memory
     return Device(board=None if board is None else board.name, regions=regions)
 
 
+def with_stack(device: Device, used_bytes: int) -> Device:
+    """The device with a stack of at least the bytes that a run used.
+
+    It is in the region that it is reserved in, else that of method memory.
+    """
+    names = [{held.name for held in region.holds} for region in device.regions]
+    place = next(
+        (at for name in ("stack", ARENA[1]) for at, held in enumerate(names) if name in held), None
+    )
+    if place is None:
+        return device
+    region = device.regions[place]
+    others = tuple(held for held in region.holds if held.name != "stack")
+    reserved = sum(held.bytes for held in region.holds if held.name == "stack")
+    more = max(used_bytes - reserved, 0)
+    stack = Held(name="stack", bytes=reserved + more)
+    grown = region.model_copy(
+        update={
+            "used_bytes": region.used_bytes + more,
+            "free_bytes": None if region.free_bytes is None else region.free_bytes - more,
+            "holds": (*others, stack) if stack.bytes else others,
+        }
+    )
+    regions = (*device.regions[:place], grown, *device.regions[place + 1 :])
+    return device.model_copy(update={"regions": regions})
+
+
 def planned_bytes(methods: Sequence[MethodNeeds]) -> tuple[int, ...]:
     """For each planned memory the most that a method needs, from memory 1 on."""
     columns = zip_longest(*(method.planned_bytes for method in methods), fillvalue=0)

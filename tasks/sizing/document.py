@@ -153,13 +153,15 @@ class Entry(Bytes):
 
 
 class Counts(_Part):
-    """Instructions of one method; None if they were not counted. `execute` is a mean."""
+    """Instructions and stack of one method; None if not counted. `execute` is a mean."""
 
     model: str
     method: str
     program_load: int | None
     method_load: int | None
     execute: int | None
+    stack_bytes: int | None = None
+    """The most that a run used, from the top of the stack down."""
 
 
 class Elf(Bytes):

@@ -35,7 +35,7 @@ FORM = {"NotSupported", "OperatorMissing"}
 """What no accepted call may end in."""
 
 SHORT = range(PARTS)
-LONG = range(PARTS, 8 * PARTS)
+LONG = range(PARTS, 2 * PARTS)
 ROUNDS = [*SHORT, *(pytest.param(seed, marks=pytest.mark.slow) for seed in LONG)]
 
 UNOPTIMISED = (*FLAGS, "-O0", *(flag for flag in SANITIZERS if flag.startswith("-f")))

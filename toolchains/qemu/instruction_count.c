@@ -1,7 +1,10 @@
-// A QEMU plugin that counts the instructions which a program executes in each of its phases.
+// A QEMU plugin that counts the instructions which a program executes in each of its phases, and
+// finds how far down its stack is written.
 //
-// Arguments are name=address pairs: entering the address starts the phase. At exit one line for
-// each entry goes to QEMU's log: the phase's index in the arguments and its instructions, in order.
+// Arguments are name=address pairs: the end of the memory below the stack, the top of the stack,
+// then the phases: entering the address starts one. At exit one line for each entry goes to QEMU's
+// log: the phase's index and its instructions, in order; then `stack` and the bytes from the lowest
+// one written to the top.
 // The count is exact and the same in every run: a translation block runs to its end, because the
 // programs take no interrupts and a semihosting call ends a block.
 //
@@ -16,9 +19,11 @@ typedef uint64_t qemu_plugin_id_t;
 struct qemu_plugin_tb;
 struct qemu_plugin_insn;
 enum { QEMU_PLUGIN_CB_NO_REGS = 0 };
+enum { QEMU_PLUGIN_MEM_W = 2 };
 
 typedef void (*translate_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb* block);
 typedef void (*execute_cb)(unsigned int vcpu, void* data);
+typedef void (*memory_cb)(unsigned int vcpu, uint32_t access, uint64_t address, void* data);
 typedef void (*exit_cb)(qemu_plugin_id_t id, void* data);
 
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, translate_cb cb);
@@ -26,6 +31,8 @@ void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb* block, execute_
                                           void* data);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn* insn, execute_cb cb, int flags,
                                             void* data);
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn* insn, memory_cb cb, int flags,
+                                      int rw, void* data);
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, exit_cb cb, void* data);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb* block);
 struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb* block, size_t index);
@@ -35,6 +42,10 @@ void qemu_plugin_outs(const char* text);
 EXPORT int qemu_plugin_version = KERF_QEMU_API;
 
 enum { kMaxPhases = 16, kMaxEntries = 65536 };
+
+static uint64_t stack_end;  // what is below is not the stack
+static uint64_t stack_top;
+static uint64_t stack_lowest;
 
 static uint64_t phase_address[kMaxPhases];
 static unsigned phase_count;
@@ -78,6 +89,13 @@ static void on_entry_inside(unsigned int vcpu, void* data) {
   on_block(vcpu, data);
 }
 
+static void on_write(unsigned int vcpu, uint32_t access, uint64_t address, void* data) {
+  (void)vcpu;
+  (void)access;
+  (void)data;
+  if (address < stack_lowest && address >= stack_end) stack_lowest = address;
+}
+
 static unsigned phase_at(uint64_t address) {
   for (unsigned i = 0; i < phase_count; ++i) {
     if (phase_address[i] == address) return i + 1;
@@ -92,6 +110,8 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, i);
     const unsigned phase = phase_at(qemu_plugin_insn_vaddr(insn));
     void* const data = pack(count - i, phase);
+    qemu_plugin_register_vcpu_mem_cb(insn, on_write, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_W,
+                                     NULL);
     if (i == 0) {
       qemu_plugin_register_vcpu_tb_exec_cb(block, on_block, QEMU_PLUGIN_CB_NO_REGS, data);
     } else if (phase != 0) {
@@ -123,6 +143,11 @@ static void on_exit(qemu_plugin_id_t id, void* data) {
     *at = '\0';
     qemu_plugin_outs(line);
   }
+  char line[48] = "stack ";
+  char* at = put_number(line + 6, stack_top - stack_lowest);
+  *at++ = '\n';
+  *at = '\0';
+  qemu_plugin_outs(line);
 }
 
 static int hexadecimal(char digit) {
@@ -145,11 +170,13 @@ static int read_address(const char* argument, uint64_t* address) {
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void* info, int argc, char** argv) {
   (void)info;
-  if (argc > kMaxPhases) return -1;
-  for (int i = 0; i < argc; ++i) {
-    if (read_address(argv[i], &phase_address[i]) != 0) return -1;
+  if (argc < 2 || argc > 2 + kMaxPhases) return -1;
+  if (read_address(argv[0], &stack_end) != 0 || read_address(argv[1], &stack_top) != 0) return -1;
+  stack_lowest = stack_top;
+  phase_count = (unsigned)argc - 2;
+  for (unsigned i = 0; i < phase_count; ++i) {
+    if (read_address(argv[2 + i], &phase_address[i]) != 0) return -1;
   }
-  phase_count = (unsigned)argc;
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
   qemu_plugin_register_atexit_cb(id, on_exit, NULL);
   return 0;

@@ -5,6 +5,7 @@
 #include "kernels/context.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/elementwise.h"
+#include "loops/maths.h"
 
 namespace kerf::portable {
 
@@ -29,16 +30,6 @@ Error to_whole(const Tensor& self, Tensor& out, F f) {
   });
 }
 
-// The nearest whole number, the even one of two.
-template <typename V>
-V round_to_even(V x) {
-  constexpr V kWhole =
-      sizeof(V) == sizeof(float) ? V(0x1p23) : V(0x1p52);  // no fractions from here
-  const V size = libc::fabs(x);
-  // The sum is rounded to a whole number.
-  return size < kWhole ? libc::copysign(size + kWhole - kWhole, x) : x;
-}
-
 // out[i] = the least whole number that is not less than self[i]   Source: aten::ceil.out
 template <typename Facts>
 Error ceil_out(KernelContext&, const Tensor& self, Tensor& out) {
@@ -54,7 +45,7 @@ Error floor_out(KernelContext&, const Tensor& self, Tensor& out) {
 // out[i] = the whole number next to self[i], the even one of two   Source: aten::round.out
 template <typename Facts>
 Error round_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return to_whole<Facts>(self, out, [](auto x) { return round_to_even(x); });
+  return to_whole<Facts>(self, out, [](auto x) { return maths::round_to_even(x); });
 }
 
 // out[i] = self[i] without its fraction   Source: aten::trunc.out

@@ -6,6 +6,7 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/quantized/parameters.h"
+#include "loops/maths.h"
 
 namespace kerf::quantized {
 
@@ -61,7 +62,7 @@ Error choose_qparams_tensor_out(KernelContext&, const Tensor& input, int64_t qua
     float scale = portable::rounded<T>(portable::rounded<T>(extent.most - extent.least) / numbers);
     const auto least_scale = static_cast<float>(eps);
     if (!(scale >= least_scale) && scale == scale) scale = least_scale;
-    const float steps = portable::round_to_even(extent.least / scale);
+    const float steps = maths::round_to_even(extent.least / scale);
     const auto zero = static_cast<int32_t>(static_cast<uint32_t>(quant_min) -
                                            static_cast<uint32_t>(convert<int32_t>(steps)));
     scale_out.mutable_data_ptr<double>()[0] = static_cast<double>(scale);
@@ -90,7 +91,7 @@ void choose_for_row(Extent<ValueOf<T>> extent, double& scale_out, int64_t& zero_
   V zero = errors > 0 ? rounded<T>(low - least) : rounded<T>(high - most);
   zero = zero < low ? low : zero > high ? high : zero;
   scale_out = static_cast<double>(scale);
-  zero_point_out = convert<int64_t>(portable::round_to_even(zero));
+  zero_point_out = convert<int64_t>(maths::round_to_even(zero));
 }
 
 // For each row of the last dimension, least = min(0, the row), most = max(0, the row):

@@ -255,6 +255,7 @@ def _with_special(tensor: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     else:
         limits = torch.iinfo(dtype)
         numbers = [limits.max, limits.min, 0, 1, limits.max - 1]
+    special = torch.tensor(numbers, dtype=dtype)  # UInt64 takes its largest in this way alone
     changed = _dense(tensor.clone())
     flat = (
         changed.view(-1)
@@ -262,7 +263,7 @@ def _with_special(tensor: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
         else changed.permute(tuple(reversed(range(changed.dim())))).reshape(-1)
     )
     for index in range(0, flat.numel(), 2):
-        flat[index] = numbers[index // 2 % len(numbers)]
+        flat[index] = special[index // 2 % len(numbers)]
     return changed
 
 

@@ -9,6 +9,7 @@ export const MEASURES = {
   registry_ram_bytes: { label: "registry, RAM", shown: bytes },
   method_bytes: { label: "method memory", shown: bytes },
   planned_bytes: { label: "planned memory", shown: bytes },
+  stack_bytes: { label: "stack, used in the run", shown: bytes },
   temp_bytes: { label: "temporary memory", shown: bytes },
   program_bytes: { label: ".pte program", shown: bytes },
   weight_bytes: { label: ".pte weights", shown: bytes },

@@ -1,6 +1,6 @@
 """Valid calls of operators, drawn from their schemas: values of the right kind, shapes that fit.
 
-What a schema cannot express (which shapes fit together) is in `recipes.py`; an operator that has
+What a schema cannot express (which shapes fit together) is in `recipes/`; an operator that has
 no recipe gets tensors of one shape for all its tensors.
 """
 

@@ -135,13 +135,31 @@ def test_instructions_of_each_phase_are_counted_exactly(
     assert first.phases == second.phases
 
 
+@pytest.mark.parametrize(("name", "tool"), [BARE_METAL[0], BARE_METAL[4]], ids=["arm", "riscv"])
+def test_the_stack_is_measured_to_its_lowest_byte(
+    name: str, tool: str, require_tool: RequireTool, qemu: Callable[[str], None], tmp_path: Path
+) -> None:
+    require_tool(tool)
+    qemu(name)
+    used = []
+    for room in (1024, 4096):
+        program = counted_program(name).replace(
+            "main() {", f"main() {{ volatile char room[{room}]; static_cast<void>(room[0] = 1);"
+        )
+        used.append(Board(name, "local", tmp_path / str(room), program).run().stack_bytes)
+    few, many = used
+    assert few is not None and many is not None
+    assert 1024 < few < 1024 + 512
+    assert 3072 <= many - few <= 3072 + 16  # a large frame is entered in two steps on RISC-V
+
+
 def test_a_program_without_phases_runs_uncounted(
     require_tool: RequireTool, qemu: Callable[[str], None], tmp_path: Path
 ) -> None:
     require_tool("arm-none-eabi-gcc")
     qemu("cortex-m4")
     result = Board("cortex-m4", "local", tmp_path, ECHO).run()
-    assert result.phases == ()
+    assert (result.phases, result.stack_bytes) == ((), None)
     assert result.uncounted is not None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tasks.config import load_target
+from tasks.sizing.device import with_stack
 from tasks.sizing.gate import Gate, gate_faults
 from tasks.sizing.parts_table import device_table
 from tests.tasks.built_targets import Built
@@ -83,6 +84,25 @@ def test_table_shows_each_region_and_what_it_holds() -> None:
         ["planned", "memory", "90"],
         ["method", "memory", "20"],
     ]
+
+
+@pytest.mark.parametrize(("used", "stack"), [(0, 50), (50, 50), (80, 80)])
+def test_a_stack_counts_what_is_reserved_or_what_a_run_used(used: int, stack: int) -> None:
+    ram = region("SRAM", "ram", 100, method_memory=20, stack=50)
+    measured = size(device={"board": "b", "regions": [FLASH, ram]}).device
+    assert measured is not None
+    others, grown = with_stack(measured, used).regions
+    assert others == measured.regions[0]
+    assert (grown.used_bytes, grown.free_bytes) == (20 + stack, 80 - stack)
+    assert {held.name: held.bytes for held in grown.holds} == {"method memory": 20, "stack": stack}
+
+
+def test_a_stack_that_is_not_reserved_is_where_method_memory_is() -> None:
+    ram = region("SRAM", "ram", 100, method_memory=20)
+    measured = size(device={"board": "b", "regions": [FLASH, ram]}).device
+    assert measured is not None
+    grown = with_stack(measured, 100).regions[1]
+    assert (grown.used_bytes, grown.free_bytes) == (120, -20)
 
 
 def test_device_holds_what_the_plan_and_the_elf_say(built_target: Callable[[str], Built]) -> None:

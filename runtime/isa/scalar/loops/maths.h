@@ -36,6 +36,16 @@ inline double tanh(double x) { return libc::tanh(x); }
 inline double atan2(double y, double x) { return libc::atan2(y, x); }
 inline double pow(double x, double y) { return libc::pow(x, y); }
 
+// The nearest whole number, the even one of two, with the sign of x; infinities and NaN stay.
+template <typename V>
+V round_to_even(V x) {
+  constexpr V kWhole =
+      sizeof(V) == sizeof(float) ? V(0x1p23) : V(0x1p52);  // no fractions from here
+  const V size = libc::fabs(x);
+  // The sum is rounded to a whole number.
+  return size < kWhole ? libc::copysign(size + kWhole - kWhole, x) : x;
+}
+
 inline constexpr float kInfinity = __builtin_inff();
 inline constexpr float kNan = __builtin_nanf("");
 

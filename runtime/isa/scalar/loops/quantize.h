@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "core/libc.h"
+#include "isa/scalar/loops/maths.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -25,22 +26,6 @@ struct Rounding<double> {
   static constexpr double kWhole = 6755399441055744.0;  // 1.5 * 2^52
   static constexpr Bits kBits = 0x4338000000000000;
 };
-
-// x rounded to an integer, the even one of two: infinities and NaN stay what they are.
-inline float round_to_even(float x) {
-  constexpr float kWhole = 8388608.0f;  // 2^23: from there on every number is an integer
-  const float size = x < 0 ? -x : x;
-  if (!(size < kWhole)) return x;
-  const float whole = (size + kWhole) - kWhole;
-  return x < 0 ? -whole : whole;
-}
-inline double round_to_even(double x) {
-  constexpr double kWhole = 4503599627370496.0;  // 2^52
-  const double size = x < 0 ? -x : x;
-  if (!(size < kWhole)) return x;
-  const double whole = (size + kWhole) - kWhole;
-  return x < 0 ? -whole : whole;
-}
 
 // A number, already divided by the scale, as a To: rounded, shifted by the zero point and clamped.
 // A NaN is what PyTorch converts one to: 0, the lowest number of Int.
@@ -90,7 +75,7 @@ class Quantizer<int32_t, float> {
         high_(static_cast<float>(high)) {}
 
   int32_t operator()(float x) const {
-    const float shifted = round_to_even(x) + zero_point_;
+    const float shifted = maths::round_to_even(x) + zero_point_;
     return convert<int32_t>(shifted < low_ ? low_ : shifted > high_ ? high_ : shifted);
   }
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from codegen.dtype import DType
-from tests.runtime.campaign.calls import Arguments, Call, Recipe
+from tests.runtime.campaign.calls import Arguments, Call
+from tests.runtime.campaign.recipes.registry import RECIPES
 
 REAL = (DType.Float, DType.Float, DType.Float, DType.Double, DType.Half, DType.BFloat16)
 NARROW = (DType.Float, DType.Float, DType.Half, DType.BFloat16)
@@ -139,6 +140,6 @@ _OF = {
     ),
     mixed: ("mixed_mm.out", "mixed_linear.out"),
 }
-QUANTIZED: dict[str, Recipe] = {
-    f"quantized_decomposed::{name}": recipe for recipe, names in _OF.items() for name in names
-}
+RECIPES.update(
+    {f"quantized_decomposed::{name}": recipe for recipe, names in _OF.items() for name in names}
+)

@@ -10,16 +10,11 @@ from collections.abc import Callable, Sequence
 
 from codegen.dtype import DType
 from tests.runtime.campaign.calls import Arguments, Call, Recipe
-
-CORTEX_M_RECIPES: dict[str, Recipe] = {}
+from tests.runtime.campaign.recipes.registry import of
 
 
 def _of(*names: str) -> Callable[[Recipe], Recipe]:
-    def keep(recipe: Recipe) -> Recipe:
-        CORTEX_M_RECIPES.update(dict.fromkeys((f"cortex_m::{name}.out" for name in names), recipe))
-        return recipe
-
-    return keep
+    return of(*(f"cortex_m::{name}.out" for name in names))
 
 
 def _layouts(*names: str) -> tuple[str, ...]:

@@ -1,0 +1,127 @@
+"""Refreshes the figures in README.md and docs/benchmarks.md; with --check, shows what differs.
+
+They are those of the committed baselines, `configs/baselines/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from codegen.errors import SizeError
+from tasks import cli
+from tasks.config import Target, load_target
+from tasks.generated import expanded, refresh
+from tasks.sizing.baseline import BASELINES, Record, read_records
+
+PAGES = ("README.md", "docs/benchmarks.md")
+COMPILER = "gcc 12.2"
+"""Whose records are shown."""
+
+COMPARISON = (
+    ("MobileNetV2 on Cortex-M55, flash", "102,081 B", "mv2-arm", "flash_bytes"),
+    ("MobileNetV2 on Cortex-M55, RAM", "848 B", "mv2-arm", "ram_bytes"),
+    ("add and mm on Cortex-M55, flash", "36,361 B", "add-mul-arm", "flash_bytes"),
+    ("MobileNetV2 on RV32IMAFC, flash", "134,542 B", "mv2-riscv", "flash_bytes"),
+    ("registry of MobileNetV2, RAM", "432 B", "mv2-arm", "registry_ram_bytes"),
+    ("method memory of MobileNetV2, 32-bit", "63,552 B", "mv2-arm", "method_bytes"),
+    (
+        "method load of MobileNetV2 on Cortex-M55, instructions",
+        "1,202,190",
+        "mv2-arm",
+        "method_load_instructions",
+    ),
+    (
+        "execute of MobileNetV2 on Cortex-M55, instructions",
+        "1,375,200,000",
+        "mv2-arm",
+        "execute_instructions",
+    ),
+)
+"""What is compared, ExecuTorch's figure, and the target and measure of ours."""
+
+PARTS = ("kernels", "tables", "core", "application", "start-up", "libc", "other")
+COUNTS = ("program_load_instructions", "method_load_instructions", "execute_instructions")
+MEMORY = ("method_bytes", "temp_bytes", "planned_bytes")
+
+
+def record(root: Path, target: str) -> Record:
+    """The sizes of a target that were accepted.
+
+    Raises:
+        SizeError: it has none of the compiler whose figures are shown.
+
+    """
+    path = root / BASELINES / f"{target}.json"
+    for key, found in read_records(path).items():
+        if COMPILER in key:
+            return found
+    raise SizeError(f"{path.relative_to(root)}: no sizes of {COMPILER}, which the pages show.")
+
+
+def comparison(root: Path) -> str:
+    """ExecuTorch's figures beside ours, as a table."""
+    rows = [
+        (figure, theirs, _shown(measure, _measure(record(root, target), measure)))
+        for figure, theirs, target, measure in COMPARISON
+    ]
+    return _table(("figure", "ExecuTorch 1.5.0, best", "Kerf"), rows)
+
+
+def parts(root: Path, *targets: str) -> str:
+    """The flash of targets by part, as a table; of all that have a baseline where none is named."""
+    rows = []
+    for target, found in _records(root, targets):
+        flash = [f"{found.parts.get(part, (0, 0))[0]:,}" for part in PARTS]
+        total = (f"{found.flash_bytes:,}", f"{found.ram_bytes:,}")
+        rows.append((f"`{target.name}`", target.toolchain.name, *flash, *total))
+    return _table(("target", "toolchain", *PARTS, "total", "RAM"), rows)
+
+
+def counts(root: Path, *targets: str) -> str:
+    """Instructions and memory of targets, as a table; of all where none is named."""
+    rows = []
+    for target, found in _records(root, targets):
+        if "execute_instructions" in found.measures:
+            cells = [_shown(name, _measure(found, name)) for name in (*COUNTS, *MEMORY)]
+            rows.append((f"`{target.name}`", *cells))
+    titles = ("program load", "method load", "execute", "method memory", "scratch", "planned")
+    return _table(("target", *titles), rows)
+
+
+def _records(root: Path, targets: Sequence[str]) -> Iterator[tuple[Target, Record]]:
+    names = targets or sorted(path.stem for path in (root / BASELINES).glob("*.json"))
+    for name in names:
+        yield load_target(name, root), record(root, name)
+
+
+def _measure(found: Record, name: str) -> int:
+    whole = {"flash_bytes": found.flash_bytes, "ram_bytes": found.ram_bytes}
+    return whole[name] if name in whole else found.measures[name]
+
+
+def _shown(measure: str, number: int) -> str:
+    return f"{number:,} B" if measure.endswith("_bytes") else f"{number:,}"
+
+
+def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = (titles, ["---"] * len(titles), *rows)
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = cli.parser("figures", __doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing, show what differs")
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    names = {each.__name__: partial(each, root) for each in (comparison, parts, counts)}
+    texts = {page: expanded(root / page, names, session="figures") for page in PAGES}
+    refresh(texts, root, check=options.check, session="figures")
+    return 0
+
+
+if __name__ == "__main__":
+    cli.run(main)

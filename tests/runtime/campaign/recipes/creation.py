@@ -1,0 +1,85 @@
+"""What calls fit together: new tensors, random numbers, and what becomes of a value."""
+
+from __future__ import annotations
+
+from codegen.dtype import PART_OF, DType
+from tests.runtime.campaign.calls import Arguments, Call
+from tests.runtime.campaign.recipes.registry import FLOATS, of
+
+
+@of("aten::arange.out", "aten::arange.start_out")
+def arange(call: Call) -> Arguments:
+    call.dtype, count = call.random.choice((DType.Float, DType.Long)), call.size()
+    return {
+        "start": call.number(1),
+        "end": call.number(count + (1 if "start" in call.schema.name else 0)),
+        "step": call.number(1),
+        "out": call.out((count,)),
+    }
+
+
+@of(
+    "aten::full.out",
+    "aten::ones.out",
+    "aten::zeros.out",
+    "aten::empty.out",
+    "aten::scalar_tensor.out",
+    "dim_order_ops::_empty_dim_order.out",
+)
+def creation(call: Call) -> Arguments:
+    shape = () if "scalar_tensor" in call.schema.name else call.shape()
+    return {"size": call.ints(shape), "out": call.out(shape)}
+
+
+@of("aten::rand.out", "aten::randn.out")
+def random_numbers(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape()
+    return {"size": call.ints(shape), "out": call.out(shape)}
+
+
+@of("aten::native_dropout.out")
+def native_dropout(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape()
+    return {
+        "input": call.tensor(shape),
+        "p": call.number(call.random.choice((0.0, 0.25, 1.0))),
+        "train": call.number(call.random.choice((True, False, None))),
+        "out0": call.out(shape),
+        "out1": call.out(shape, DType.Bool),
+    }
+
+
+@of("aten::view_as_real_copy.out")
+def view_as_real_copy(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice([*PART_OF]), call.shape()
+    return {"self": call.tensor(shape), "out": call.out((*shape, 2), PART_OF[call.dtype])}
+
+
+@of("aten::_to_copy.out", "dim_order_ops::_to_dim_order_copy.out")
+def to_copy(call: Call) -> Arguments:
+    shape = call.shape()
+    given = {"self": call.tensor(shape)}
+    if call.random.random() < 0.5:
+        call.dtype = call.random.choice(FLOATS)
+    return {**given, "out": call.out(shape)}
+
+
+@of("executorch_prim::et_copy_index.tensor")
+def copy_index(call: Call) -> Arguments:
+    shape, rows = call.shape(0, 2), max(call.size(), 1)
+    return {
+        "copy_to": call.out((rows, *shape)),
+        "copy_from": call.tensor(shape),
+        "index": call.number(call.random.randrange(rows)),
+    }
+
+
+@of("aten::_local_scalar_dense")
+def item(call: Call) -> Arguments:
+    return {"self": call.tensor(())}
+
+
+@of("aten::sym_size.int", "aten::sym_stride.int")
+def sym_size(call: Call) -> Arguments:
+    shape = call.shape(1)
+    return {"self": call.tensor(shape), "dim": call.number(call.dim(len(shape)))}
