@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,20 @@ def test_a_difference_names_model_case_output_element_and_both_values() -> None:
         "m.pte forward: case 0, output 0: element 1: expected 2, got 2.5 "
         "(difference 0.5, allowed 0.002)."
     ]
+
+
+def test_a_case_that_expects_nothing_is_no_fault_and_not_verified() -> None:
+    cases = cases_of(floats(1.0), floats(1.0))
+    (method,) = cases.methods
+    second = replace(method.cases[1], outputs=(), expects=False)
+    cases = replace(cases, methods=(replace(method, cases=(method.cases[0], second)),))
+    given = CaseOutcome(outputs=(floats(1.0),))
+    (verdict,) = judge(cases, [MethodOutcome(name="forward", cases=(given, given))], tolerance=1e-3)
+    assert list(verdict.faults()) == []
+    assert verdict.unverified() == (
+        "m.pte forward: not verified: no outputs are expected of case(s) 1."
+    )
+    assert "ran; no outputs are expected" in "\n".join(table(verdict))
 
 
 def test_cases_that_were_not_reached_are_faults_too() -> None:
