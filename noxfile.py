@@ -72,6 +72,8 @@ task("explain", "tasks.explain", "Show a target's effective values and where eac
 task("check", "tasks.check", "The whole check of programs, on this machine (-- MODEL.pte...).")
 task("covers", "tasks.covers", "Whether a binary runs other models: -- TARGET|ELF MODEL...")
 task("ablation", "tasks.ablation", "What each cut of selection is worth (-- TARGET...).")
+task("emit-executorch", "tasks.emit_executorch", "For its own build: TARGET --output-dir D.")
+task("interop", "tasks.interop", "Our files for ExecuTorch's build against its generators'.")
 task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
 task("schema", "tasks.schema", "Refresh the configuration reference and its schema (-- --check).")
 for target in targets(ROOT):
