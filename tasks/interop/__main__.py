@@ -115,8 +115,10 @@ def interop(root: Path, models: Sequence[Path], python: Path) -> int:
 
     """
     folder = root / FOLDER
-    command = [python, "-m", "tasks.interop.generators", folder / "theirs", *models]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    command: list[str | Path] = [python, "-m", "tasks.interop.generators", folder / "theirs"]
+    done = subprocess.run(
+        [*command, *models], cwd=root, capture_output=True, text=True, check=False
+    )
     theirs = sorted(path.parent for path in folder.glob("theirs/*/selected_max_kernel_num.h"))
     if not theirs or not (folder / "theirs/union").is_dir():
         raise BuildError(f"the generators of executorch do not run: {done.stderr.strip()}")
