@@ -161,6 +161,7 @@ task("cases", "tasks.cases", "Write a model's cases: -- M.pte --inputs X.npy ...
 task("check", "tasks.check", "The whole check of programs, on this machine (-- MODEL.pte...).")
 task("covers", "tasks.covers", "Whether a binary runs other models: -- TARGET|ELF MODEL...")
 task("ablation", "tasks.ablation", "What each cut of selection is worth (-- TARGET...).")
+task("emit-executorch", "tasks.emit_executorch", "For its own build: TARGET --output-dir D.")
 task("verify", "tasks.verify", "Check a release (-- BUNDLE): sums, signature, a build.", RELEASE)
 task("matrix", "tasks.matrix", "Build all targets (-- GLOB...), or list them (-- --json).")
 task("compare", "tasks.compare", "What grew and why: -- A B, or -- --base REV [--markdown].")
@@ -184,6 +185,7 @@ if not OWN_PROJECT:
     )
     task("operator-sizes", "tasks.operator_sizes", "Measure operators' flash (-- OPERATOR...).")
     task("operators", "tasks.operators", "Refresh docs/reference/operators.md (-- --check).")
+    task("interop", "tasks.interop", "Our files for ExecuTorch's build against its generators'.")
     task("figures", "tasks.figures", "Refresh the figures in README.md and docs (-- --check).")
     task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
 

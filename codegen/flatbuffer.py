@@ -38,6 +38,7 @@ class FlatBuffer:
         self.start = start
         self.end = start + size
         self._visits_left = MAX_VISITS * size + MAX_VISITS_BASE
+        self._vtables: dict[int, tuple[int, ...]] = {}
 
     def fault(self, position: int, what: str) -> SelectionError:
         """The error that `what` is wrong at byte `position` of the file."""
@@ -60,8 +61,27 @@ class FlatBuffer:
 
     def number(self, kind: struct.Struct, position: int) -> Any:
         """The number of `kind` (one of `flatbuffers.packer`) at `position`."""
-        self.check(position, kind.size, kind.size)
+        size = kind.size
+        if position < self.start or position + size > self.end or (position - self.start) % size:
+            self.check(position, size, size)
         return kind.unpack_from(self.data, position)[0]
+
+    def vtable(self, position: int) -> tuple[int, ...]:
+        """The vtable at `position`: its size, its tables' size, then each field's offset.
+
+        Tables of one kind share it, so that each is read once.
+        """
+        found = self._vtables.get(position)
+        if found is None:
+            size = int(self.number(packer.voffset, position))
+            if size < 4 or size % 2:
+                raise self.fault(position, f"a vtable of {size} bytes is impossible")
+            self.check(position, size, 2)
+            found = struct.unpack_from(f"<{size // 2}H", self.data, position)
+            if found[1] < 4:
+                raise self.fault(position, f"a table of {found[1]} bytes is impossible")
+            self._vtables[position] = found
+        return found
 
     def check(self, position: int, size: int, alignment: int) -> None:
         """Checks that `size` bytes at `position` are in the buffer, aligned.
@@ -110,19 +130,13 @@ class FlatBuffer:
 class Table:
     """A table; `slot` is a field's index in its schema, counting a union as two."""
 
-    __slots__ = ("_size", "_vtable", "_vtable_size", "buffer", "position")
+    __slots__ = ("_size", "_vtable", "buffer", "position")
 
     def __init__(self, buffer: FlatBuffer, position: int) -> None:
         self.buffer = buffer
         self.position = position
-        self._vtable = position - int(buffer.number(packer.soffset, position))
-        self._vtable_size = int(buffer.number(packer.voffset, self._vtable))
-        if self._vtable_size < 4 or self._vtable_size % 2:
-            raise buffer.fault(self._vtable, f"a vtable of {self._vtable_size} bytes is impossible")
-        buffer.check(self._vtable, self._vtable_size, 2)
-        self._size = int(buffer.number(packer.voffset, self._vtable + 2))
-        if self._size < 4:
-            raise buffer.fault(self._vtable, f"a table of {self._size} bytes is impossible")
+        self._vtable = buffer.vtable(position - int(buffer.number(packer.soffset, position)))
+        self._size = self._vtable[1]
         buffer.check(position, self._size, 4)
         buffer.visit(position, self._size)
 
@@ -233,10 +247,8 @@ class Table:
 
     def _field(self, slot: int, size: int) -> int | None:
         """Position of the field in `slot`, which takes `size` bytes; None where it is absent."""
-        entry = 4 + 2 * slot
-        if entry >= self._vtable_size:
-            return None
-        offset = int(self.buffer.number(packer.voffset, self._vtable + entry))
+        entry = 2 + slot
+        offset = self._vtable[entry] if entry < len(self._vtable) else 0
         if offset == 0:
             return None
         if offset < 4 or offset + size > self._size:

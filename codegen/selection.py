@@ -132,18 +132,26 @@ def union(selections: Iterable[Selection]) -> Selection:
     """
     operators: dict[str, list[OperatorNeed]] = {}
     everything: list[Origin] = []
-    models: dict[str, ModelInfo] = {}
+    models: dict[str, list[ModelInfo]] = {}
     for selection in selections:
         for need in selection.operators:
             operators.setdefault(need.name, []).append(need)
         everything.extend(selection.everything)
         for model in selection.models:
-            models.setdefault(repr((model.name, model)), model)
+            models.setdefault(model.name, []).append(model)
     return Selection(
         operators=tuple(_merge(name, operators[name]) for name in sorted(operators)),
         everything=merge_origins(everything),
-        models=tuple(models[text] for text in sorted(models)),
+        models=tuple(model for name in sorted(models) for model in _distinct(models[name])),
     )
+
+
+def _distinct(models: list[ModelInfo]) -> list[ModelInfo]:
+    """Models of one name, each once, in the order of their texts."""
+    if len(models) == 1:
+        return models
+    by_text = {repr(model): model for model in models}
+    return [by_text[text] for text in sorted(by_text)]
 
 
 def merge_origins(origins: Iterable[Origin]) -> Origins:
@@ -181,6 +189,9 @@ def _merge_pairs(
     pairs: Iterable[tuple[Element, Origins]], identity: Callable[[Element], str]
 ) -> tuple[tuple[Element, Origins], ...]:
     """Each element once, with the origins of all that are identical, in order of identity."""
+    pairs = tuple(pairs)
+    if len(pairs) == 1:
+        return ((pairs[0][0], merge_origins(pairs[0][1])),)
     elements: dict[str, Element] = {}
     origins: dict[str, list[Origin]] = {}
     for element, where in pairs:

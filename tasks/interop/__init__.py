@@ -1,0 +1,1 @@
+"""Our files for ExecuTorch's build against those of its own generators."""
