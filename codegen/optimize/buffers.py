@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Dynamism
 from codegen.optimize.graph import (
     Buffer,
@@ -23,7 +24,8 @@ from codegen.optimize.graph import (
     Tensor,
     Value,
 )
-from codegen.optimize.roles import VIEW, Operators, roles
+from codegen.optimize.roles import VIEW, Operators, parameters_of, roles
+from codegen.program_value import ListValue, ScalarValue
 from codegen.signature import KernelForm
 
 MAX_ALIGNMENT = 16
@@ -75,7 +77,7 @@ def _fixed(method: Method, addresses: Sequence[Address | None], operators: Opera
         return "it has several chains"
     views = set()
     for instruction in method.instructions:
-        reason = _unclear(instruction, operators)
+        reason = _unclear(instruction, method.values, operators)
         if reason:
             return reason
         if isinstance(instruction, Call) and instruction.operator == VIEW:
@@ -93,7 +95,7 @@ def _fixed(method: Method, addresses: Sequence[Address | None], operators: Opera
     return ""
 
 
-def _unclear(instruction: Instruction, operators: Operators) -> str:
+def _unclear(instruction: Instruction, values: Sequence[Value], operators: Operators) -> str:
     if isinstance(instruction, DelegateCall):
         return ""
     if not isinstance(instruction, Call):
@@ -103,7 +105,27 @@ def _unclear(instruction: Instruction, operators: Operators) -> str:
         return f"no library describes {instruction.operator}"
     if kernel.form is KernelForm.CALL and instruction.operator != VIEW:
         return f"{instruction.operator} changes what a value is"
+    if not _fits(instruction, values, kernel.schema):
+        return f"{instruction.operator} has other arguments than its schema"
     return ""
+
+
+def _fits(call: Call, values: Sequence[Value], schema: OperatorSchema) -> bool:
+    """Whether `call` has an argument for each parameter, tensors where the schema has them."""
+    if len(call.arguments) < len(schema.parameters):
+        return False
+    for parameter, index in parameters_of(schema, call.arguments):
+        value = values[index]
+        if not parameter.tensor:
+            continue
+        if "[]" in parameter.type:
+            fits = isinstance(value, ListValue) and value.kind.endswith("tensor_list")
+        else:
+            fits = isinstance(value, Tensor)
+        absent = parameter.type.endswith("?") and isinstance(value, ScalarValue)
+        if not fits and not absent:
+            return False
+    return True
 
 
 def _as_memories(method: Method, addresses: Sequence[Address | None]) -> Method:

@@ -26,6 +26,9 @@ _COPIES = (
 )
 """The same elements at the same indices, where the sizes are the same."""
 
+_PADS = {"cortex_m::pad.out": (1, 2), "aten::constant_pad_nd.out": (1,)}
+"""Copies where the lists at these arguments are zeros."""
+
 _RESHAPES = (
     "aten::view_copy.out",
     "aten::_reshape_copy.out",
@@ -73,6 +76,10 @@ def _keeps_bytes(edit: Edit, call: Call, a: Tensor, b: Tensor) -> bool:
         return False
     if call.operator in _COPIES:
         return a.sizes == b.sizes and _memory_order(a) == _memory_order(b)
+    if call.operator in _PADS:
+        lists = [edit.numbers(call.arguments[at]) for at in _PADS[call.operator]]
+        plain = all(numbers is not None and not any(numbers) for numbers in lists)
+        return plain and a.sizes == b.sizes and _memory_order(a) == _memory_order(b)
     if call.operator in _RESHAPES:
         return _is_row_major(a) and _is_row_major(b)
     permutation = permutation_of(edit, call, len(a.sizes))
@@ -86,7 +93,8 @@ def permutation_of(edit: Edit, call: Call, rank: int) -> Sequence[int] | None:
     """For each dim of the result of a permuting call the dim of its argument; else None."""
     if call.operator in _PERMUTES:
         dims = edit.numbers(call.arguments[1])
-        return None if dims is None else [dim % max(rank, 1) for dim in dims]
+        found = None if dims is None else [dim % max(rank, 1) for dim in dims]
+        return found if found is not None and sorted(found) == list(range(rank)) else None
     if call.operator not in _TRANSPOSES:
         return None
     order = list(range(rank))

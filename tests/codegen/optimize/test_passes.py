@@ -223,3 +223,29 @@ def test_optimising_again_changes_nothing_more(model: Path) -> None:
     again = optimize(once.data, name=model.name, operators=operators())
     assert again.steps[-1].figures.instructions == once.steps[-1].figures.instructions
     assert again.steps[-1].figures.planned_bytes <= once.steps[-1].figures.planned_bytes
+
+
+def test_padding_by_nothing_is_dropped() -> None:
+    (given,) = graph_of(CONFIG_MODELS / "dscnn_cortex_m.pte").methods
+    done = drop_copies(given, operators())
+    before, after = names(given), names(done)
+    assert before.count("cortex_m::pad.out") > after.count("cortex_m::pad.out")
+
+
+def test_a_permute_that_is_none_is_left_alone() -> None:
+    values = [
+        planned(0, (2, 2)),
+        planned(64, (2, 2)),
+        build.int_list(3, 3),
+        build.integer(0),
+    ]
+    steps = [call("permute_copy", 0, 2, 1, 1)]
+    method = method_of(program_of(values, steps, inputs=(0,), outputs=(1,)))
+    assert drop_copies(method, operators()) == method
+    assert fold_constants(method, operators()) == method
+
+
+def test_a_call_with_other_arguments_than_its_schema_fixes_the_method() -> None:
+    values = [planned(0), build.integer(1)]
+    method = method_of(program_of(values, [call("relu", 1, 0, 0)], outputs=(0,)))
+    assert method.fixed == "aten::relu.out has other arguments than its schema"
