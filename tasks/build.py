@@ -21,7 +21,7 @@ from tasks.building.manifest import write_manifest
 from tasks.building.planning import Planned, plan_target
 from tasks.building.public_headers import public_headers
 from tasks.building.request_location import source_name
-from tasks.building.sources import RUNTIME, WEIGHTS, build_dir, products, size_executable
+from tasks.building.sources import RUNTIME, WEIGHTS, build_dir, products, programs
 from tasks.building.stages import registry_line, selection_lines, toolchain_line
 from tasks.building.weights import weights_source
 from tasks.config import Target, load_target
@@ -138,7 +138,7 @@ def _expansion_line(folder: Path, changed: int, root: Path) -> str:
 
 
 def _results_line(target: Target, toolchain: Toolchain) -> str:
-    program = "runner" if toolchain.linker_script is None else size_executable(toolchain)
+    program = programs(target, toolchain)[-1]
     names = (program, "libkerf.a", "include/", "plan.json", "size.json", "manifest.json")
     return f"{build_dir(target)}/: {', '.join(names)}"
 

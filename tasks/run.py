@@ -13,7 +13,7 @@ from pathlib import Path
 from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from tasks import cli
-from tasks.building.sources import build_dir, size_executable
+from tasks.building.sources import build_dir, programs
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
 from tasks.executors.runner import Runner
@@ -79,9 +79,7 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
 
 def _program(target: Target, toolchain: ToolchainFile) -> Path:
     """What the target's build left to run."""
-    name = "runner" if toolchain.linker_script is None else "runner.elf"
-    if target.runtime.form == "compiled":
-        name = size_executable(toolchain)
+    name = programs(target, toolchain)[-1]
     program = target.root / build_dir(target) / name
     if not program.is_file():
         raise BuildError(
