@@ -93,6 +93,16 @@ class Plan:
     compiled: Compiled | None = None
     """The tables of compiled programs; None where the target interprets them."""
 
+    @property
+    def table_rows(self) -> tuple[str, ...]:
+        """The operator of each row of the kernel table; of compiled code also instructions."""
+        if self.compiled is None:
+            return tuple(kernel.operator for kernel in self.kernels)
+        return tuple(
+            self.kernels[kernel.row].operator if kernel.row >= 0 else kernel.function
+            for kernel in self.compiled.kernels
+        )
+
     def to_json(self) -> str:
         """Canonical JSON: sorted keys, one form for one value, a newline at the end."""
         document: dict[str, Any] = {"version": PLAN_VERSION, **asdict(self)}

@@ -25,8 +25,8 @@ from tasks.building.sources import (
     WEIGHTS,
     build_dir,
     products,
+    programs,
     shipped_path,
-    size_executable,
 )
 from tasks.building.stages import registry_line, selection_lines, toolchain_line
 from tasks.building.weights import weights_source
@@ -147,7 +147,7 @@ def _expansion_line(folder: Path, changed: int, root: Path) -> str:
 
 
 def _results_line(target: Target, toolchain: Toolchain) -> str:
-    program = "runner" if toolchain.linker_script is None else size_executable(toolchain)
+    program = programs(target, toolchain)[-1]
     names = (program, "libkerf.a", "include/", "plan.json", "size.json", "manifest.json")
     return f"{build_dir(target)}/: {', '.join(names)}"
 

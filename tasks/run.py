@@ -13,7 +13,7 @@ from pathlib import Path
 from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from tasks import cli
-from tasks.building.sources import build_dir, shipped_path, size_executable
+from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
 from tasks.executors.runner import Runner
@@ -94,9 +94,7 @@ def _shipped(target: Target, model: Path) -> Path:
 
 def _program(target: Target, toolchain: ToolchainFile) -> Path:
     """What the target's build left to run."""
-    name = "runner" if toolchain.linker_script is None else "runner.elf"
-    if target.runtime.form == "compiled":
-        name = size_executable(toolchain)
+    name = programs(target, toolchain)[-1]
     program = target.root / build_dir(target) / name
     if not program.is_file():
         raise BuildError(

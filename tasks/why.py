@@ -54,8 +54,8 @@ def _graph(planned: Planned, executor: str | None) -> Graph:
         built, plan, root=target.root, build_dir=build_dir(target), board=Board(regions=())
     )
     check_same(account.image, relinked)
-    rows = [kernel.operator for kernel in plan.kernels]
-    return build_graph(account, read_references(relinked), account.image.entry, rows)
+    references = read_references(relinked)
+    return build_graph(account, references, account.image.entry, plan.table_rows)
 
 
 def answer_lines(found: Answer, target: Target) -> Iterator[str]:

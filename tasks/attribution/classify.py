@@ -205,28 +205,29 @@ class Classifier:
 
     def _is_kernel_table(self, piece: Piece) -> bool:
         return (
-            self._plan.compiled is None
-            and piece.symbol is not None
+            piece.symbol is not None
             and "kKernels" in piece.symbol.name
-            and bool(self._plan.kernels)
-            and (piece.end - piece.start) % len(self._plan.kernels) == 0
+            and bool(self._plan.table_rows)
+            and (piece.end - piece.start) % len(self._plan.table_rows) == 0
         )
 
     def _rows(self, piece: Piece, region: str | None) -> Iterator[Attributed]:
         """The kernel table, a row for each kernel."""
         place = self._by_name(piece, region)
-        row = (piece.end - piece.start) // len(self._plan.kernels)
-        for kernel in self._plan.kernels:
+        operators = {kernel.operator for kernel in self._plan.kernels}
+        compiled = self._plan.compiled is not None
+        row = (piece.end - piece.start) // len(self._plan.table_rows)
+        for name in self._plan.table_rows:
             yield (
                 _place(
                     region,
                     piece.section.name,
-                    Purpose.TABLE,
+                    Purpose.PROGRAM_TABLES if compiled else Purpose.TABLE,
                     archive=place.archive,
                     object=place.object,
                     source=place.source,
                     symbol=place.symbol,
-                    operator=kernel.operator,
+                    operator=name if name in operators else None,
                 ),
                 row,
             )

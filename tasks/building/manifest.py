@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.building.planning import Planned
-from tasks.building.sources import shipped_path, size_executable
+from tasks.building.sources import programs, shipped_path
 from tasks.files import sha256, write_if_changed
 from tasks.toolchain.choose import Toolchain
 
@@ -25,10 +25,8 @@ def write_manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> bool
 def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, Any]:
     """The content of manifest.json."""
     target = planned.target
-    programs = {size_executable(toolchain)}
-    if toolchain.linker_script is None:
-        programs.add("runner")
-    outputs = ["libkerf.a", "plan.json", "size.json", *sorted(programs)]
+    linked = sorted(programs(target, toolchain))
+    outputs = ["libkerf.a", "plan.json", "size.json", *linked]
     outputs += sorted(f"selected/{path.name}" for path in (folder / "selected").iterdir())
     return {
         "version": MANIFEST_VERSION,

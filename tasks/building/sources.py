@@ -79,6 +79,12 @@ def size_executable(toolchain: Toolchain | ToolchainFile) -> str:
     return "minimal" if toolchain.linker_script is None else "runner.elf"
 
 
+def programs(target: Target, toolchain: Toolchain | ToolchainFile) -> tuple[str, ...]:
+    """What a build links: the minimal application, and on a host that interprets a runner."""
+    runs_files = toolchain.linker_script is None and target.runtime.form == "interpreter"
+    return (size_executable(toolchain), *(("runner",) if runs_files else ()))
+
+
 def _core(root: Path, plan: Plan) -> tuple[str, ...]:
     other = {path for key, path in REGISTRY.items() if key is not plan.form}
     found = (

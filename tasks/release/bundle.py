@@ -15,7 +15,7 @@ from pathlib import Path
 from codegen.errors import BuildError
 from tasks import cli
 from tasks.build import build
-from tasks.building.sources import build_dir, size_executable
+from tasks.building.sources import build_dir, programs
 from tasks.config import Target, load_target
 from tasks.executors.names import EXECUTORS
 from tasks.image import lock
@@ -98,11 +98,8 @@ def _copy_products(
     _copy(target.root / "LICENSE", folder / "LICENSE")
     headers = sorted((built / "include").rglob("*.h"))
     _write(folder, {path.relative_to(built).as_posix(): path.read_bytes() for path in headers})
-    programs = [size_executable(toolchain)]
-    if toolchain.linker_script is None:
-        programs.append("runner")
     maps = []
-    for program in programs:
+    for program in programs(target, toolchain):
         _copy(built / program, folder / program)
         (folder / program).chmod(0o755)
         maps.append(built / f"{program}.map")

@@ -11,34 +11,53 @@ from elftools.elf.sections import Section
 from elftools.elf.segments import Segment
 from intelhex import IntelHex
 
+WEIGHTS = ".kerf_weights"
+"""The section of linked weights."""
+
 
 def write_flash_images(elf: Path, folder: Path) -> tuple[Path, Path]:
     """Writes `<elf's name>.bin` and `.hex` into `folder`; their paths.
 
     The .bin begins at the lowest load address and has zeros in the gaps, as objcopy's does; the
-    .hex has the addresses, and the entry point as its start.
+    .hex has the addresses, and the entry point as its start. Linked weights, which are far from the
+    code, are in the .hex and in `<elf's name>.weights.bin`.
 
     Raises:
         OSError: `elf` cannot be read, or a file not be written.
 
     """
-    image = read_flash_image(elf)
-    image.padding = 0
+    code = read_flash_image(elf, weights=False)
+    code.padding = 0
     binary, text = folder / f"{elf.stem}.bin", folder / f"{elf.stem}.hex"
-    binary.write_bytes(image.tobinstr())
+    binary.write_bytes(code.tobinstr())
+    if weights := _weights(elf):
+        (folder / f"{elf.stem}.weights.bin").write_bytes(weights)
+    image = read_flash_image(elf)
     buffer = io.StringIO()
     image.write_hex_file(buffer, eolstyle="native")
     text.write_text(buffer.getvalue(), encoding="ascii", newline="\n")
     return binary, text
 
 
-def read_flash_image(elf: Path) -> IntelHex:
-    """The bytes of every loaded section of `elf` at its load address (the one in flash)."""
+def _weights(elf: Path) -> bytes:
+    """The linked weights; empty where there are none."""
+    with elf.open("rb") as stream:
+        section = ELFFile(stream).get_section_by_name(WEIGHTS)
+        return b"" if section is None else bytes(section.data())
+
+
+def read_flash_image(elf: Path, *, weights: bool = True) -> IntelHex:
+    """The bytes of every loaded section of `elf` at its load address (the one in flash).
+
+    Without linked weights unless `weights`.
+    """
     image = IntelHex()
     with elf.open("rb") as stream:
         file = ELFFile(stream)
         segments = [each for each in file.iter_segments() if each["p_type"] == "PT_LOAD"]
         for section in file.iter_sections():
+            if section.name == WEIGHTS and not weights:
+                continue
             address = _load_address(section, segments)
             if address is not None:
                 image.puts(address, section.data())
