@@ -41,6 +41,7 @@ struct Convolution {
   const int8_t* input;
   const int8_t* weight;
   int8_t* out;
+  void* scratch;  // of the loops
   Int8Result result;
 
   // Reads and checks what all have in common and resizes `out`; `weight` has dimensions (.., rows,
@@ -162,7 +163,7 @@ struct Convolution {
   [[gnu::noinline]] void run(int32_t depth, int8_t* patches, int32_t at_once) const {
     const int32_t groups = channels / depth;
     const int32_t terms = taps() * depth;
-    Int8Product product{weight, filters / groups, terms, filters, result};
+    Int8Product product{weight, filters / groups, terms, filters, result, scratch};
     for (int32_t g = 0; g < groups; ++g) {
       const int8_t* from = input + g * depth;
       int8_t* to = out + g * product.filters;
@@ -206,7 +207,7 @@ struct Convolution {
   template <bool kShared>
   [[gnu::noinline]] void run_channels(int32_t multiplier) const {
     Int8Depthwise sums{kShared ? multiplier : filters, offset, axes[1].stride * channels, filters,
-                       result};
+                       result, scratch};
     int8_t* to = out;
     each_run<false>(
         input, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
@@ -244,6 +245,7 @@ Error convolve(KernelContext& context, const ConvolutionArguments& arguments, co
   if (out.numel() == 0) return Error::Ok;
   const int32_t terms = convolution.taps() * depth;
   KERF_TRY(convolution.fold(context, arguments.bias, terms));
+  KERF_TRY(allocate_scratch<Int8Product>(context, terms, convolution.scratch));
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;
   const int32_t at_once = gathered_at_once(terms);
@@ -360,6 +362,7 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
     return fault(Error::InvalidArgument, "filters that the channels do not divide");
   if (out.numel() == 0) return Error::Ok;
   KERF_TRY(convolution.fold(context, arguments.bias, 0));
+  KERF_TRY(allocate_scratch<Int8Depthwise>(context, convolution.taps(), convolution.scratch));
   convolution.set_weight_strides(filters);
   if constexpr (Facts::depth_multiplier.is(1)) {
     if (depth_multiplier != 1)

@@ -57,6 +57,17 @@ namespace kerf::cortex_m {
   return Error::Ok;
 }
 
+// What loops need for themselves: scratch_bytes(size) of Loop, which may be none. Ok, or
+// MemoryAllocationFailed.
+template <typename Loop>
+Error allocate_scratch(KernelContext& context, int32_t size, void*& scratch) {
+  scratch = nullptr;
+  const auto bytes = static_cast<size_t>(Loop::scratch_bytes(size));
+  if (bytes == 0) return Error::Ok;
+  scratch = context.scratch<uint32_t>(bytes / sizeof(uint32_t));
+  return scratch == nullptr ? Error::MemoryAllocationFailed : Error::Ok;
+}
+
 // product.run() for rows of `terms` inputs and weights that have a zero point: -weight_offset.
 [[gnu::noinline]] inline void run_with_offset(Int8Product& product, const int8_t* inputs,
                                               int32_t pixels, int8_t* out, int32_t weight_offset) {
