@@ -7,7 +7,7 @@
 #include "core/optional.h"
 #include "core/result.h"
 #include "core/span.h"
-#include "isa/scalar/loops/int8.h"
+#include "loops/int8.h"
 #include "tensor/scalar_type.h"
 #include "tensor/tensor.h"
 
