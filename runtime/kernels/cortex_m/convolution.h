@@ -245,7 +245,7 @@ Error convolve(KernelContext& context, const ConvolutionArguments& arguments, co
   if (out.numel() == 0) return Error::Ok;
   const int32_t terms = convolution.taps() * depth;
   KERF_TRY(convolution.fold(context, arguments.bias, terms));
-  KERF_TRY(allocate_scratch<Int8Product>(context, terms, convolution.scratch));
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms), convolution.scratch));
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;
   const int32_t at_once = gathered_at_once(terms);
@@ -362,7 +362,7 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
     return fault(Error::InvalidArgument, "filters that the channels do not divide");
   if (out.numel() == 0) return Error::Ok;
   KERF_TRY(convolution.fold(context, arguments.bias, 0));
-  KERF_TRY(allocate_scratch<Int8Depthwise>(context, convolution.taps(), convolution.scratch));
+  KERF_TRY(allocate_scratch(context, depthwise_scratch_bytes(convolution.taps()), convolution.scratch));
   convolution.set_weight_strides(filters);
   if constexpr (Facts::depth_multiplier.is(1)) {
     if (depth_multiplier != 1)

@@ -74,7 +74,7 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
   } else {
     return fault(Error::NotSupported, "a bias instead of a kernel sum was not selected");
   }
-  KERF_TRY(allocate_scratch<Int8Product>(context, product.terms, product.scratch));
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms), product.scratch));
   const auto rows = static_cast<int32_t>(out.numel()) / product.filters;
   const auto* from = input.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
@@ -125,7 +125,7 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, int6
   product.result.multiplier = &scale.multiplier;
   product.result.shift = &scale.shift;
   product.result.start = start;
-  KERF_TRY(allocate_scratch<Int8Product>(context, product.terms, product.scratch));
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms), product.scratch));
   const auto* from = lhs.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
   for (int32_t n = sizes[0]; n > 0; --n) {

@@ -8,6 +8,7 @@
 #include "kernels/context.h"
 #include "kernels/cortex_m/scale.h"
 #include "loops/int8_product.h"
+#include "loops/int8_scratch.h"
 #include "loops/int8_sum.h"
 #include "tensor/tensor.h"
 
@@ -57,14 +58,11 @@ namespace kerf::cortex_m {
   return Error::Ok;
 }
 
-// What loops need for themselves: scratch_bytes(size) of Loop, which may be none. Ok, or
-// MemoryAllocationFailed.
-template <typename Loop>
-Error allocate_scratch(KernelContext& context, int32_t size, void*& scratch) {
+// Sets `scratch` to `bytes` for a loop, or null where it needs none. Error: MemoryAllocationFailed.
+inline Error allocate_scratch(KernelContext& context, int32_t bytes, void*& scratch) {
   scratch = nullptr;
-  const auto bytes = static_cast<size_t>(Loop::scratch_bytes(size));
   if (bytes == 0) return Error::Ok;
-  scratch = context.scratch<uint32_t>(bytes / sizeof(uint32_t));
+  scratch = context.scratch<uint32_t>(static_cast<size_t>(bytes) / sizeof(uint32_t));
   return scratch == nullptr ? Error::MemoryAllocationFailed : Error::Ok;
 }
 

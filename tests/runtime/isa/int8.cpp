@@ -2,6 +2,7 @@
 #include "loops/int8_depthwise.h"
 #include "loops/int8_product.h"
 #include "loops/int8_rows.h"
+#include "loops/int8_scratch.h"
 #include "loops/int8_softmax.h"
 #include "loops/int8_sum.h"
 #include "tests/runtime/isa/operand.h"
@@ -120,6 +121,33 @@ int32_t span_of(int32_t count, int32_t step, int32_t last) {
   return count == 0 ? 0 : (count - 1) * step + last;
 }
 
+// The memory of a loop, with a pattern after it.
+class Scratch {
+ public:
+  explicit Scratch(int32_t bytes) : words_(bytes / 4) {
+    for (int32_t i = 0; i < kWords; ++i) memory()[i] = kUntouched;
+  }
+
+  void* data() const { return memory(); }
+
+  void check(const char* what) const {
+    for (int32_t i = words_; i < kWords; ++i) {
+      if (memory()[i] != kUntouched) failed(what, &i, 1);
+    }
+  }
+
+ private:
+  static constexpr int32_t kWords = 256;
+  static constexpr uint32_t kUntouched = 0xA5A5A5A5;
+
+  static uint32_t* memory() {
+    static uint32_t words[kWords];
+    return words;
+  }
+
+  int32_t words_;
+};
+
 // A negative number is the length that varies.
 struct ProductCase {
   int32_t pixels;
@@ -148,8 +176,11 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
   fill(inputs, inputs_span);
   fill(weights, filters * terms);
-  const cortex_m::Int8Product product{weights.data(), filters, terms, out_pitch, results.result};
+  const Scratch scratch(cortex_m::product_scratch_bytes(terms));
+  const cortex_m::Int8Product product{weights.data(), filters,        terms,
+                                      out_pitch,      results.result, scratch.data()};
   product.run(inputs.data(), pitch, pixels, out.data());
+  scratch.check("int8 product");
   check_out("int8 product", out, pixels, out_pitch, filters, places, n, which,
             [&](int32_t p, int32_t m) {
               int64_t sum = 0;
@@ -196,9 +227,11 @@ void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
   fill(inputs, inputs_span);
   fill(weights, weights_span);
   const int32_t offset = -any_int8();
+  const Scratch scratch(cortex_m::depthwise_scratch_bytes(rows.count * columns.count));
   const cortex_m::Int8Depthwise depthwise{channels, offset, its.input_pitch * depth, out_pitch,
-                                          results.result};
+                                          results.result, scratch.data()};
   depthwise.run<kShared>(inputs.data(), weights.data(), rows, columns, pixels, out.data());
+  scratch.check("int8 depthwise");
   check_out("int8 depthwise", out, pixels, out_pitch, channels, places, n, which,
             [&](int32_t p, int32_t c) {
               int64_t sum = 0;

@@ -24,10 +24,14 @@ CHECKS = ("sums.cpp", "rows.cpp", "int8.cpp")
 FEWEST = 100_000
 """Loops that a run checks, at the least: lengths, places and steps multiply."""
 
-BOARDS = {"helium": ("cortex-m55", 0x2000_0000, 0x2008_0000)}
+BOARDS = {
+    "helium": ("cortex-m55", 0x2000_0000, 0x2008_0000),
+    "dsp": ("cortex-m7", 0x6000_0000, 0x6100_0000),
+}
 """A toolchain for each instruction set, and a memory of its emulated board that is free.
 
-Nothing is before and after it. Source: the tightly coupled memories of QEMU's mps3-an547.
+Nothing is before and after it. Source: of QEMU the tightly coupled memories of mps3-an547, and the
+PSRAM of mps2-an500, whose first byte is read before it is written.
 """
 
 

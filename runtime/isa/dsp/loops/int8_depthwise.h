@@ -92,10 +92,6 @@ struct DspChannels {
   }
 };
 
-constexpr int32_t Int8Depthwise::scratch_bytes(int32_t taps) {
-  return taps * static_cast<int32_t>(sizeof(DspTap));
-}
-
 // The results of channel c.
 template <bool kShared>
 [[gnu::noinline]] void run_channel(const Int8Depthwise& of, int32_t c, const int8_t* inputs,

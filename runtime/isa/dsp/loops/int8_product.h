@@ -247,10 +247,6 @@ struct TileProduct {
   }
 }
 
-constexpr int32_t Int8Product::scratch_bytes(int32_t terms) {
-  return static_cast<int32_t>(sizeof(uint32_t)) * kTileWords * ((terms + 3) / 4);
-}
-
 [[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                                                int8_t* out) const {
   auto* tile = static_cast<uint32_t*>(scratch);

@@ -79,11 +79,7 @@ struct Int8Product {
   int32_t terms;
   int32_t out_pitch;
   Int8Result result;
-  void* scratch;  // scratch_bytes(terms), aligned to 4
-
-  // What run() needs in addition. Each instruction set defines it, to at most 8 * (terms + 3),
-  // which functions.yaml counts.
-  static constexpr int32_t scratch_bytes(int32_t terms);
+  void* scratch;  // product_scratch_bytes(terms) of loops/int8_scratch.h, aligned to 4
 
   // out[p * out_pitch + m] = sum over k < terms of
   //     inputs[p * pitch + k] * weights[m * terms + k], as `result` makes it int8,
@@ -99,9 +95,7 @@ struct Int8Depthwise {
   int32_t input_pitch;
   int32_t out_pitch;
   Int8Result result;  // filter c: channel c
-  void* scratch;      // scratch_bytes(taps of the largest window), aligned to 4
-
-  static constexpr int32_t scratch_bytes(int32_t taps);  // as of Int8Product, at most 12 * taps
+  void* scratch;      // depthwise_scratch_bytes(rows * columns) of the largest window, aligned to 4
 
   // out[p * out_pitch + c] = sum over j < rows.count, k < columns.count of
   //     (inputs[p * input_pitch + j * rows.input + k * columns.input + (kShared ? 0 : c)] + offset)

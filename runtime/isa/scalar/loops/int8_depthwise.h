@@ -22,8 +22,6 @@ void add_window(uint32_t (&sums)[4], const int8_t* input, const int8_t* weight,
   }
 }
 
-constexpr int32_t Int8Depthwise::scratch_bytes(int32_t) { return 0; }
-
 template <bool kShared>
 [[gnu::noinline]] void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights,
                                           const portable::Terms& rows,

@@ -29,8 +29,6 @@ namespace kerf::cortex_m {
   sums[3] = d;
 }
 
-constexpr int32_t Int8Product::scratch_bytes(int32_t) { return 0; }
-
 // Four pixels have each filter in common; where fewer are left, each pixel four filters.
 [[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                                                int8_t* out) const {
