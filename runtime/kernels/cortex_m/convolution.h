@@ -206,8 +206,12 @@ struct Convolution {
   // Convolves each channel with filters of its own, `multiplier` of them: one without kShared.
   template <bool kShared>
   [[gnu::noinline]] void run_channels(int32_t multiplier) const {
-    Int8Depthwise sums{kShared ? multiplier : filters, offset, axes[1].stride * channels, filters,
-                       result, scratch};
+    Int8Depthwise sums{kShared ? multiplier : filters,
+                       offset,
+                       axes[1].stride * channels,
+                       filters,
+                       result,
+                       scratch};
     int8_t* to = out;
     each_run<false>(
         input, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
@@ -362,7 +366,8 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
     return fault(Error::InvalidArgument, "filters that the channels do not divide");
   if (out.numel() == 0) return Error::Ok;
   KERF_TRY(convolution.fold(context, arguments.bias, 0));
-  KERF_TRY(allocate_scratch(context, depthwise_scratch_bytes(convolution.taps()), convolution.scratch));
+  KERF_TRY(
+      allocate_scratch(context, depthwise_scratch_bytes(convolution.taps()), convolution.scratch));
   convolution.set_weight_strides(filters);
   if constexpr (Facts::depth_multiplier.is(1)) {
     if (depth_multiplier != 1)

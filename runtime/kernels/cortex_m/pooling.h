@@ -8,7 +8,7 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/cortex_m/image.h"
-#include "kernels/cortex_m/quantize.h"
+#include "kernels/cortex_m/rounding.h"
 #include "kernels/cortex_m/scale.h"
 #include "kernels/portable/pooling.h"
 

@@ -3,60 +3,15 @@
 
 #include <stdint.h>
 
-#include "core/libc.h"
 #include "kernels/context.h"
+#include "kernels/cortex_m/map_types.h"
 #include "kernels/cortex_m/scale.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/layout.h"
+#include "loops/quantize.h"
 #include "tensor/scalar_type.h"
 
 namespace kerf::cortex_m {
-
-// x rounded to the nearest, halves to even, where it is within 2^22; else any number.
-inline int32_t round_to_even(float x) {
-  // The sum has no room for a fraction.
-  const float sum = x + 12582912.0f;
-  uint32_t bits;
-  static_assert(sizeof bits == sizeof sum);
-  libc::copy(&bits, &sum, sizeof bits);
-  return static_cast<int32_t>(bits - 0x4B400000u);
-}
-
-// x within [low, high], whole numbers below 2^22, rounded as by round_to_even(); a NaN as `low`.
-inline int32_t round_within(float x, float low, float high) {
-  if (!(x > low)) x = low;
-  return round_to_even(x > high ? high : x);
-}
-
-// out[i] = f(self[i]) with the types of the tensors. The shapes are equal, without kWalks the dim
-// orders too.
-template <bool kWalks, typename From, typename To, typename F>
-void map_types(const Tensor& self, Tensor& out, F f) {
-  const From* from = self.const_data_ptr<From>();
-  To* to = out.mutable_data_ptr<To>();
-  if constexpr (kWalks) {
-    if (out.numel() == 0) return;
-    int32_t strides[1][kMaxRank];
-    compute_strides(self, strides[0]);
-    Walk<1> walk;
-    portable::walk_storage(walk, out, strides);
-    do {
-      const From* at = from + walk.offset(0);
-      for (int32_t n = walk.count(); n > 0; --n, at += walk.step(0)) *to++ = f(*at);
-    } while (walk.next());
-  } else {
-    for (size_t n = out.numel(); n > 0; --n) *to++ = f(*from++);
-  }
-}
-
-// Gives `out` the shape of `self`. Errors: InvalidArgument; NotSupported where the dim orders
-// differ and no selected call needs that.
-template <typename Facts>
-Error take_shape(const Tensor& self, Tensor& out) {
-  if constexpr (needs<Facts>(Trait::mixed_layouts)) return resize(out, self.sizes());
-  return portable::resize_alike<true>(self, out);
-}
 
 // out[i] = round(input[i] * (1 / scale)) + zero_point within [quant_min, quant_max], in float,
 // halves to even; a NaN as 0. Errors: InvalidArgument (a zero point or bound that out's
@@ -80,11 +35,8 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     map_types<needs<Facts>(Trait::mixed_layouts), float, T>(
-        input, out,
-        [factor, zero, least = static_cast<float>(low - zero),
-         most = static_cast<float>(high - zero)](float x) {
-          const float scaled = x * factor;
-          return static_cast<T>(scaled == scaled ? round_within(scaled, least, most) + zero : 0);
+        input, out, [factor, quantizer = portable::Quantizer<T, float>(zero, low, high)](float x) {
+          return quantizer(x * factor);
         });
     return Error::Ok;
   });

@@ -137,7 +137,7 @@ class Scratch {
   }
 
  private:
-  static constexpr int32_t kWords = 256;
+  static constexpr int32_t kWords = 512;
   static constexpr uint32_t kUntouched = 0xA5A5A5A5;
 
   static uint32_t* memory() {
@@ -204,7 +204,8 @@ constexpr DepthwiseCase kDepthwise[] = {
     {2, -1, 1, {1, 0, 0}, {5, 1, 1}},  // of one row
     {4, -1, 1, {3, 9, 2}, {2, 3, 1}},  // dilated
     {2, -1, 1, {0, 0, 0}, {2, 1, 1}},  // in the padding
-    {2, -1, 1, {2, 1, 1}, {0, 0, 0}}, {-1, 3, 1, {2, 67, 2}, {2, 1, 1}}};
+    {2, -1, 1, {2, 1, 1}, {0, 0, 0}}, {-1, 3, 1, {2, 67, 2}, {2, 1, 1}},
+    {-1, 4, 1, {2, 67, 2}, {2, 1, 1}}};
 
 template <bool kShared>
 void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
@@ -228,8 +229,8 @@ void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
   fill(weights, weights_span);
   const int32_t offset = -any_int8();
   const Scratch scratch(cortex_m::depthwise_scratch_bytes(rows.count * columns.count));
-  const cortex_m::Int8Depthwise depthwise{channels, offset, its.input_pitch * depth, out_pitch,
-                                          results.result, scratch.data()};
+  const cortex_m::Int8Depthwise depthwise{channels,  offset,         its.input_pitch * depth,
+                                          out_pitch, results.result, scratch.data()};
   depthwise.run<kShared>(inputs.data(), weights.data(), rows, columns, pixels, out.data());
   scratch.check("int8 depthwise");
   check_out("int8 depthwise", out, pixels, out_pitch, channels, places, n, which,

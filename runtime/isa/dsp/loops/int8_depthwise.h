@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "isa/dsp/loops/int8_words.h"
+#include "isa/dsp/loops/int8_results.h"
 
 namespace kerf::cortex_m {
 
@@ -24,8 +24,9 @@ struct DspChannels {
   int8_t* out;
   int32_t input_pitch;
   int32_t out_pitch;
-  uint32_t offset;  // of inputs, twice
+  uint32_t offset;  // of inputs: twice, unless they are shared
   int32_t pixels;
+  int32_t shared;  // whether the four channels have one input
 
   // Computes the results of all pixels, but for the clamp. pixels > 0.
   [[gnu::noinline]] void run() {
@@ -36,6 +37,9 @@ struct DspChannels {
         "1: ldm r0, {r4-r7}\n"
         "ldrd r2, r3, [r0, %[taps]]\n"
         "cbz r3, 3f\n"
+        "ldr r8, [r0, %[shared]]\n"
+        "cmp r8, #0\n"
+        "bne 4f\n"
         "2: ldm r2!, {r8-r10}\n"
         "ldr r8, [r1, r8]\n"
         "subs r3, #1\n"
@@ -82,11 +86,23 @@ struct DspChannels {
         "subs r3, #1\n"
         "str r3, [r0, %[pixels]]\n"
         "bne 1b\n"
+        "b 5f\n"
+        "4: ldm r2!, {r8-r10}\n"
+        "ldrsb r8, [r1, r8]\n"
+        "subs r3, #1\n"
+        "add r8, r12\n"
+        "smlabb r4, r8, r9, r4\n"
+        "smlabb r5, r8, r10, r5\n"
+        "smlabt r6, r8, r9, r6\n"
+        "smlabt r7, r8, r10, r7\n"
+        "bne 4b\n"
+        "b 3b\n"
+        "5:\n"
         : "+r"(self)
         : [from] "i"(offsetof(DspChannels, from)), [offset] "i"(offsetof(DspChannels, offset)),
           [taps] "i"(offsetof(DspChannels, taps)), [scales] "i"(offsetof(DspChannels, scales)),
           [pitches] "i"(offsetof(DspChannels, input_pitch)),
-          [pixels] "i"(offsetof(DspChannels, pixels))
+          [pixels] "i"(offsetof(DspChannels, pixels)), [shared] "i"(offsetof(DspChannels, shared))
         : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
   }
@@ -158,16 +174,20 @@ template <bool kShared>
                                           const portable::Terms& rows,
                                           const portable::Terms& columns, int32_t pixels,
                                           int8_t* out) const {
+  if (pixels == 0) return;
   DspChannels four;
   auto* const taps = static_cast<DspTap*>(scratch);
   four.taps = taps;
   four.input_pitch = input_pitch;
   four.out_pitch = out_pitch;
-  four.offset = (static_cast<uint32_t>(offset) & 0xFFFF) * 0x10001;
+  four.shared = kShared ? 1 : 0;
+  four.offset =
+      kShared ? static_cast<uint32_t>(offset) : (static_cast<uint32_t>(offset) & 0xFFFF) * 0x10001;
   for (int32_t c = 0; c < channels;) {
     const int32_t end = channels - c < 4 ? channels : c + 4;
-    if (!kShared && end - c == 4 && set_scales(four, result, c)) {
-      four.count = static_cast<int32_t>(set_taps(taps, weights + c, c, rows, columns) - taps);
+    if (end - c == 4 && set_scales(four, result, c)) {
+      four.count =
+          static_cast<int32_t>(set_taps(taps, weights + c, kShared ? 0 : c, rows, columns) - taps);
       four.from = inputs;
       four.out = out + c;
       four.pixels = pixels;

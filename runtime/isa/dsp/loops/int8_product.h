@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "isa/dsp/loops/int8_words.h"
+#include "isa/dsp/loops/int8_results.h"
 
 namespace kerf::cortex_m {
 
@@ -233,8 +233,10 @@ struct TileProduct {
         : "cc", "memory");
     if ((terms & 3) != 0) {
       const auto add = [&](uint32_t sum, uint32_t w) {
-        const auto first = __smlad(static_cast<int16x2_t>(even_bytes(w)), static_cast<int16x2_t>(x[0]), static_cast<int32_t>(sum));
-        return static_cast<uint32_t>(__smlad(static_cast<int16x2_t>(odd_bytes(w)), static_cast<int16x2_t>(x[1]), first));
+        const auto first = __smlad(static_cast<int16x2_t>(even_bytes(w)),
+                                   static_cast<int16x2_t>(x[0]), static_cast<int32_t>(sum));
+        return static_cast<uint32_t>(
+            __smlad(static_cast<int16x2_t>(odd_bytes(w)), static_cast<int16x2_t>(x[1]), first));
       };
       a = add(a, last[0]);
       b = add(b, last[1]);

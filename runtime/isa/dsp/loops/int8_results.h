@@ -58,9 +58,8 @@ inline uint32_t start_of(const Int8Result& result, int32_t m) {
 // The sum of filter m, which holds its start already, as an int8.
 [[gnu::noinline]] inline int8_t int8_of(const Int8Result& result, int32_t m, uint32_t sum) {
   const int32_t scale = m * result.scale_step;
-  return narrow(
-      rescale(static_cast<int32_t>(sum), result.multiplier[scale], result.shift[scale]),
-      result.offset, result.low, result.high);
+  return narrow(rescale(static_cast<int32_t>(sum), result.multiplier[scale], result.shift[scale]),
+                result.offset, result.low, result.high);
 }
 
 // Clamps rows of results between INT8_MIN and INT8_MAX.
