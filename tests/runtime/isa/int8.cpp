@@ -71,7 +71,7 @@ struct Results {
   Operand<int32_t> shift;
   cortex_m::Int8Result result;
 
-  Results(const Place* places, int32_t filters, int32_t scale_step, int32_t bits)
+  Results(const Place* places, int32_t filters, int32_t scale_step, int32_t bits, int32_t base)
       : start(2, places[0], filters),
         multiplier(3, places[1], scale_step == 0 ? 1 : filters),
         shift(4, places[2], scale_step == 0 ? 1 : filters) {
@@ -84,7 +84,7 @@ struct Results {
     result.multiplier = multiplier.data();
     result.shift = shift.data();
     result.scale_step = scale_step;
-    result.base = any_start();
+    result.base = base;
     result.offset = any_int8();
     result.low = -128 + next_number() % 2 * 100;
     result.high = 127 - next_number() % 2 * 100;
@@ -144,7 +144,7 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const int32_t inputs_span = terms == 0 ? 0 : span_of(pixels, pitch, terms);
   const Operand<int8_t> inputs(0, places[0], inputs_span);
   const Operand<int8_t> weights(1, places[1], filters * terms);
-  const Results results(places + 2, filters, its.scale_step, 16);
+  const Results results(places + 2, filters, its.scale_step, 16, any_start());
   const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
   fill(inputs, inputs_span);
   fill(weights, filters * terms);
@@ -191,7 +191,7 @@ void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
   const int32_t out_pitch = channels + n % 3;
   const Operand<int8_t> inputs(0, places[0], inputs_span);
   const Operand<int8_t> weights(1, places[1], weights_span);
-  const Results results(places + 2, channels, 1, 14);
+  const Results results(places + 2, channels, 1, 14, 0);
   const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, channels));
   fill(inputs, inputs_span);
   fill(weights, weights_span);

@@ -32,20 +32,21 @@ struct Int8Tile {
   const int32x4_t high = vdupq_n_s32(result.high);
   const uint32x4_t scales =
       vmulq_n_u32(vidupq_n_u32(0, 4), static_cast<uint32_t>(result.scale_step));
-  Int8Result rest = result;
-  const int8_t* w = weights;
-  for (int32_t left = filters; left > 0; left -= 4, out += 4) {
-    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(left));
+  for (int32_t m = 0; m < filters; m += 4, out += 4) {
+    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(filters - m));
     tile.mask = mask;
-    for (int32_t i = 0; i < 4; ++i) {
-      // A filter that does not exist is computed as the first one.
-      const int32_t filter = i < left ? i : 0;
-      tile.filters[i] = {static_cast<int32_t>(static_cast<uint32_t>(rest.start[filter]) +
-                                              static_cast<uint32_t>(rest.base)),
-                         w + filter * terms};
+    int32_t filter = m;
+    for (auto& its : tile.filters) {
+      its.start = static_cast<int32_t>(static_cast<uint32_t>(result.start[filter]) +
+                                       static_cast<uint32_t>(result.base));
+      its.weights = weights + filter * terms;
+      // A filter that does not exist is computed as the last one.
+      if (filter < filters - 1) ++filter;
     }
-    const Shifts shifts = shifts_of(vldrwq_gather_offset_z_s32(rest.shift, scales, mask));
-    const int32x4_t multiplier = vldrwq_gather_offset_z_s32(rest.multiplier, scales, mask);
+    const int32_t scale = m * result.scale_step;
+    const Shifts shifts = shifts_of(vldrwq_gather_offset_z_s32(result.shift + scale, scales, mask));
+    const int32x4_t multiplier =
+        vldrwq_gather_offset_z_s32(result.multiplier + scale, scales, mask);
     const int8_t* x = inputs;
     int8_t* to = out;
     int32_t count = pixels;
@@ -81,13 +82,11 @@ struct Int8Tile {
         "add %[to], r5\n"
         "subs %[count], #1\n"
         "bne 1b\n"
-        : [x] "+r"(x), [to] "+r"(to), [count] "+r"(count)
+        : [x] "+r"(x), [to] "+l"(to), [count] "+r"(count)
         : [filters] "r"(tile.filters), [terms] "r"(terms), [left] "w"(shifts.left),
           [sign] "w"(shifts.sign), [right] "w"(shifts.right), [multiplier] "w"(multiplier),
           [low] "w"(low), [high] "w"(high)
         : "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "lr", "q0", "q1", "cc", "memory");
-    w += 4 * terms;
-    rest.skip(4);
   }
 }
 

@@ -1,0 +1,127 @@
+// Rows of sums and products of int8, four elements at a time, where operands are adjacent. Others
+// are computed as by scalar instructions.
+#pragma once
+
+#include <arm_mve.h>
+#include <stdint.h>
+
+#include "isa/scalar/loops/int8_rows.h"
+#include "loops/int8_scale.h"
+
+namespace kerf::cortex_m {
+
+// x becomes rescale(x * 2^left + offset) of a term, rescale(x * 2^left) + offset of a result. The
+// assembly knows the layout.
+struct Int8Stage {
+  int32_t left;
+  int32_t offset;
+  int32_t multiplier;
+  int32_t right;
+
+  Int8Stage(const Scale& scale, int32_t shifted)
+      : left(shifted + (scale.shift > 0 ? scale.shift : 0)),
+        offset(0),
+        multiplier(scale.multiplier),
+        right(scale.shift < 0 ? scale.shift : 0) {}
+
+  // As of Shifts.
+  int32x4_t sign() const { return vdupq_n_s32(right < 0 ? -31 : 32); }
+};
+
+inline Int8Stage term_stage(const Scale& scale, int32_t zero) {
+  Int8Stage stage(scale, 20);
+  if (stage.left < 32)
+    stage.offset = static_cast<int32_t>(0 - (static_cast<uint32_t>(zero) << stage.left));
+  return stage;
+}
+
+[[gnu::noinline]] inline void add_vectors(int8_t* to, const int8_t* a, const int8_t* b,
+                                          int32_t count, const Int8Addition& by) {
+  Int8Stage stages[] = {term_stage(by.scales[0], by.zeros[0]),
+                        term_stage(by.scales[1], by.zeros[1]), Int8Stage(by.scales[2], 0)};
+  stages[2].offset = by.offset;
+  Int8Stage* stage = stages;
+  // In assembly, because GCC 12 predicates no loop by its tail.
+  __asm__ volatile(
+      "wlstp.32 lr, %[count], 2f\n"
+      "1: ldm %[stage]!, {r4, r5, r6, r8}\n"
+      "vldrb.s32 q0, [%[a]], #4\n"
+      "vshl.s32 q0, r4\n"
+      "vadd.i32 q0, q0, r5\n"
+      "vshl.s32 q1, q0, %q[sign_a]\n"
+      "vqrdmlah.s32 q1, q0, r6\n"
+      "vrshl.s32 q1, r8\n"
+      "ldm %[stage]!, {r4, r5, r6, r8}\n"
+      "vldrb.s32 q0, [%[b]], #4\n"
+      "vshl.s32 q0, r4\n"
+      "vadd.i32 q0, q0, r5\n"
+      "vshl.s32 q2, q0, %q[sign_b]\n"
+      "vqrdmlah.s32 q2, q0, r6\n"
+      "vrshl.s32 q2, r8\n"
+      "ldm %[stage], {r4, r5, r6, r8}\n"
+      "vadd.i32 q0, q1, q2\n"
+      "vshl.s32 q0, r4\n"
+      "vshl.s32 q1, q0, %q[sign]\n"
+      "vqrdmlah.s32 q1, q0, r6\n"
+      "vrshl.s32 q1, r8\n"
+      "vadd.i32 q1, q1, r5\n"
+      "vmax.s32 q1, q1, %q[low]\n"
+      "vmin.s32 q1, q1, %q[high]\n"
+      "vstrb.32 q1, [%[to]], #4\n"
+      "sub %[stage], #32\n"
+      "letp lr, 1b\n"
+      "2:\n"
+      : [a] "+l"(a), [b] "+l"(b), [to] "+l"(to), [stage] "+r"(stage)
+      : [count] "r"(count), [sign_a] "w"(stages[0].sign()), [sign_b] "w"(stages[1].sign()),
+        [sign] "w"(stages[2].sign()), [low] "w"(vdupq_n_s32(by.low)),
+        [high] "w"(vdupq_n_s32(by.high))
+      : "r4", "r5", "r6", "r8", "lr", "q0", "q1", "q2", "memory");
+}
+
+[[gnu::noinline]] inline void multiply_vectors(int8_t* to, const int8_t* a, const int8_t* b,
+                                               int32_t count, const Int8Multiplication& by) {
+  const Int8Stage stage(by.scale, 0);
+  int32x4_t x;
+  int32x4_t y;
+  __asm__ volatile(
+      "wlstp.32 lr, %[count], 2f\n"
+      "1: vldrb.s32 %q[x], [%[a]], #4\n"
+      "vldrb.s32 %q[y], [%[b]], #4\n"
+      "vadd.i32 %q[x], %q[x], %[zero_a]\n"
+      "vadd.i32 %q[y], %q[y], %[zero_b]\n"
+      "vmul.i32 %q[x], %q[x], %q[y]\n"
+      "vshl.s32 %q[x], %[left]\n"
+      "vshl.s32 %q[y], %q[x], %q[sign]\n"
+      "vqrdmlah.s32 %q[y], %q[x], %[multiplier]\n"
+      "vrshl.s32 %q[y], %[right]\n"
+      "vadd.i32 %q[y], %q[y], %[offset]\n"
+      "vmax.s32 %q[y], %q[y], %q[low]\n"
+      "vmin.s32 %q[y], %q[y], %q[high]\n"
+      "vstrb.32 %q[y], [%[to]], #4\n"
+      "letp lr, 1b\n"
+      "2:\n"
+      : [a] "+l"(a), [b] "+l"(b), [to] "+l"(to), [x] "=&w"(x), [y] "=&w"(y)
+      : [count] "r"(count), [zero_a] "r"(-by.zeros[0]), [zero_b] "r"(-by.zeros[1]),
+        [left] "r"(stage.left), [multiplier] "r"(stage.multiplier), [right] "r"(stage.right),
+        [offset] "r"(by.offset), [sign] "w"(stage.sign()), [low] "w"(vdupq_n_s32(INT8_MIN)),
+        [high] "w"(vdupq_n_s32(INT8_MAX))
+      : "lr", "memory");
+}
+
+inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t* b, int32_t b_step,
+                       int32_t count, Int8Adder f) {
+  if (a_step != 1 || b_step != 1)
+    return portable::map_row<int8_t, Int8Adder>(to, a, a_step, b, b_step, count, f);
+  add_vectors(to, a, b, count, f.by);
+  return to + count;
+}
+
+inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t* b, int32_t b_step,
+                       int32_t count, Int8Multiplier f) {
+  if (a_step != 1 || b_step != 1)
+    return portable::map_row<int8_t, Int8Multiplier>(to, a, a_step, b, b_step, count, f);
+  multiply_vectors(to, a, b, count, f.by);
+  return to + count;
+}
+
+}  // namespace kerf::cortex_m
