@@ -6,55 +6,49 @@
 #include <stdint.h>
 
 #include "isa/scalar/loops/int8_rows.h"
-#include "loops/int8_scale.h"
 
 namespace kerf::cortex_m {
 
-// x becomes rescale(x * 2^left + offset) of a term, rescale(x * 2^left) + offset of a result. The
-// assembly knows the layout.
+// What happens to each term and to the sum: it is moved by minus `zero` first or by `offset` last,
+// and rescaled. The assembly knows the layout.
 struct Int8Stage {
   int32_t left;
   int32_t offset;
   int32_t multiplier;
   int32_t right;
 
-  Int8Stage(const Scale& scale, int32_t shifted)
+  Int8Stage() = default;
+  Int8Stage(const Scale& scale, int32_t shifted, int32_t its_offset)
       : left(shifted + (scale.shift > 0 ? scale.shift : 0)),
-        offset(0),
+        offset(its_offset),
         multiplier(scale.multiplier),
         right(scale.shift < 0 ? scale.shift : 0) {}
 
-  // As of Shifts.
+  // Shifted by it, a number becomes -1 or 0, which is added before it is shifted right: halves go
+  // away from zero. Where it is not shifted right it becomes 0.
   int32x4_t sign() const { return vdupq_n_s32(right < 0 ? -31 : 32); }
 };
 
-inline Int8Stage term_stage(const Scale& scale, int32_t zero) {
-  Int8Stage stage(scale, 20);
-  if (stage.left < 32)
-    stage.offset = static_cast<int32_t>(0 - (static_cast<uint32_t>(zero) << stage.left));
-  return stage;
-}
-
 [[gnu::noinline]] inline void add_vectors(int8_t* to, const int8_t* a, const int8_t* b,
                                           int32_t count, const Int8Addition& by) {
-  Int8Stage stages[] = {term_stage(by.scales[0], by.zeros[0]),
-                        term_stage(by.scales[1], by.zeros[1]), Int8Stage(by.scales[2], 0)};
-  stages[2].offset = by.offset;
+  Int8Stage stages[3];
+  const int32_t offsets[] = {by.zeros[0], by.zeros[1], by.offset};
+  for (int32_t i = 0; i < 3; ++i) stages[i] = Int8Stage(by.scales[i], i < 2 ? 20 : 0, offsets[i]);
   Int8Stage* stage = stages;
   // In assembly, because GCC 12 predicates no loop by its tail.
   __asm__ volatile(
       "wlstp.32 lr, %[count], 2f\n"
       "1: ldm %[stage]!, {r4, r5, r6, r8}\n"
       "vldrb.s32 q0, [%[a]], #4\n"
+      "vsub.i32 q0, q0, r5\n"
       "vshl.s32 q0, r4\n"
-      "vadd.i32 q0, q0, r5\n"
       "vshl.s32 q1, q0, %q[sign_a]\n"
       "vqrdmlah.s32 q1, q0, r6\n"
       "vrshl.s32 q1, r8\n"
       "ldm %[stage]!, {r4, r5, r6, r8}\n"
       "vldrb.s32 q0, [%[b]], #4\n"
+      "vsub.i32 q0, q0, r5\n"
       "vshl.s32 q0, r4\n"
-      "vadd.i32 q0, q0, r5\n"
       "vshl.s32 q2, q0, %q[sign_b]\n"
       "vqrdmlah.s32 q2, q0, r6\n"
       "vrshl.s32 q2, r8\n"
@@ -80,15 +74,15 @@ inline Int8Stage term_stage(const Scale& scale, int32_t zero) {
 
 [[gnu::noinline]] inline void multiply_vectors(int8_t* to, const int8_t* a, const int8_t* b,
                                                int32_t count, const Int8Multiplication& by) {
-  const Int8Stage stage(by.scale, 0);
+  const Int8Stage stage(by.scale, 0, by.offset);
   int32x4_t x;
   int32x4_t y;
   __asm__ volatile(
       "wlstp.32 lr, %[count], 2f\n"
       "1: vldrb.s32 %q[x], [%[a]], #4\n"
       "vldrb.s32 %q[y], [%[b]], #4\n"
-      "vadd.i32 %q[x], %q[x], %[zero_a]\n"
-      "vadd.i32 %q[y], %q[y], %[zero_b]\n"
+      "vsub.i32 %q[x], %q[x], %[zero_a]\n"
+      "vsub.i32 %q[y], %q[y], %[zero_b]\n"
       "vmul.i32 %q[x], %q[x], %q[y]\n"
       "vshl.s32 %q[x], %[left]\n"
       "vshl.s32 %q[y], %q[x], %q[sign]\n"
@@ -101,9 +95,9 @@ inline Int8Stage term_stage(const Scale& scale, int32_t zero) {
       "letp lr, 1b\n"
       "2:\n"
       : [a] "+l"(a), [b] "+l"(b), [to] "+l"(to), [x] "=&w"(x), [y] "=&w"(y)
-      : [count] "r"(count), [zero_a] "r"(-by.zeros[0]), [zero_b] "r"(-by.zeros[1]),
+      : [count] "r"(count), [zero_a] "r"(by.zeros[0]), [zero_b] "r"(by.zeros[1]),
         [left] "r"(stage.left), [multiplier] "r"(stage.multiplier), [right] "r"(stage.right),
-        [offset] "r"(by.offset), [sign] "w"(stage.sign()), [low] "w"(vdupq_n_s32(INT8_MIN)),
+        [offset] "r"(stage.offset), [sign] "w"(stage.sign()), [low] "w"(vdupq_n_s32(INT8_MIN)),
         [high] "w"(vdupq_n_s32(INT8_MAX))
       : "lr", "memory");
 }
