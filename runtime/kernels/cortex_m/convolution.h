@@ -228,10 +228,7 @@ struct Convolution {
 };
 
 // How many outputs of `terms` inputs are gathered at once: as the scratch in functions.yaml.
-inline int32_t gathered_at_once(int32_t terms) {
-  const int32_t fit = 512 / terms;
-  return fit < 4 ? 4 : fit > 16 ? 16 : fit;
-}
+inline int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
 // out[n, m, y, x] = clamp(rescale(bias[m] + sum over c, j, k of
 //     (input[n, g * depth + c, y s - p + j d, x s - p + k d] + input_offset) * weight[m, j, k, c])

@@ -16,42 +16,46 @@ struct Int8Stage {
   int32_t offset;
   int32_t multiplier;
   int32_t right;
+  // Shifted left by it, a number becomes -1 or 0, which is added before it is shifted right: halves
+  // go away from zero. Where it is not shifted right it becomes 0.
+  int32_t sign;
 
-  Int8Stage() = default;
-  Int8Stage(const Scale& scale, int32_t shifted, int32_t its_offset)
-      : left(shifted + (scale.shift > 0 ? scale.shift : 0)),
-        offset(its_offset),
-        multiplier(scale.multiplier),
-        right(scale.shift < 0 ? scale.shift : 0) {}
-
-  // Shifted by it, a number becomes -1 or 0, which is added before it is shifted right: halves go
-  // away from zero. Where it is not shifted right it becomes 0.
-  int32x4_t sign() const { return vdupq_n_s32(right < 0 ? -31 : 32); }
+  [[gnu::noinline]] void set(const Scale& scale, int32_t shifted, int32_t its_offset) {
+    const int32_t shift = scale.shift;
+    multiplier = scale.multiplier;
+    offset = its_offset;
+    left = shifted + (shift > 0 ? shift : 0);
+    right = shift < 0 ? shift : 0;
+    sign = shift < 0 ? -31 : 32;
+  }
 };
 
 [[gnu::noinline]] inline void add_vectors(int8_t* to, const int8_t* a, const int8_t* b,
                                           int32_t count, const Int8Addition& by) {
   Int8Stage stages[3];
-  const int32_t offsets[] = {by.zeros[0], by.zeros[1], by.offset};
-  for (int32_t i = 0; i < 3; ++i) stages[i] = Int8Stage(by.scales[i], i < 2 ? 20 : 0, offsets[i]);
+  stages[0].set(by.scales[0], 20, by.zeros[0]);
+  stages[1].set(by.scales[1], 20, by.zeros[1]);
+  stages[2].set(by.scales[2], 0, by.offset);
   Int8Stage* stage = stages;
   // In assembly, because GCC 12 predicates no loop by its tail.
   __asm__ volatile(
       "wlstp.32 lr, %[count], 2f\n"
-      "1: ldm %[stage]!, {r4, r5, r6, r8}\n"
+      "1: ldm %[stage], {r4, r5, r6, r8}\n"
       "vldrb.s32 q0, [%[a]], #4\n"
       "vsub.i32 q0, q0, r5\n"
       "vshl.s32 q0, r4\n"
       "vshl.s32 q1, q0, %q[sign_a]\n"
       "vqrdmlah.s32 q1, q0, r6\n"
       "vrshl.s32 q1, r8\n"
-      "ldm %[stage]!, {r4, r5, r6, r8}\n"
+      "add %[stage], #20\n"
+      "ldm %[stage], {r4, r5, r6, r8}\n"
       "vldrb.s32 q0, [%[b]], #4\n"
       "vsub.i32 q0, q0, r5\n"
       "vshl.s32 q0, r4\n"
       "vshl.s32 q2, q0, %q[sign_b]\n"
       "vqrdmlah.s32 q2, q0, r6\n"
       "vrshl.s32 q2, r8\n"
+      "add %[stage], #20\n"
       "ldm %[stage], {r4, r5, r6, r8}\n"
       "vadd.i32 q0, q1, q2\n"
       "vshl.s32 q0, r4\n"
@@ -62,19 +66,20 @@ struct Int8Stage {
       "vmax.s32 q1, q1, %q[low]\n"
       "vmin.s32 q1, q1, %q[high]\n"
       "vstrb.32 q1, [%[to]], #4\n"
-      "sub %[stage], #32\n"
+      "sub %[stage], #40\n"
       "letp lr, 1b\n"
       "2:\n"
       : [a] "+l"(a), [b] "+l"(b), [to] "+l"(to), [stage] "+r"(stage)
-      : [count] "r"(count), [sign_a] "w"(stages[0].sign()), [sign_b] "w"(stages[1].sign()),
-        [sign] "w"(stages[2].sign()), [low] "w"(vdupq_n_s32(by.low)),
-        [high] "w"(vdupq_n_s32(by.high))
+      : [count] "r"(count), [sign_a] "w"(vdupq_n_s32(stages[0].sign)),
+        [sign_b] "w"(vdupq_n_s32(stages[1].sign)), [sign] "w"(vdupq_n_s32(stages[2].sign)),
+        [low] "w"(vdupq_n_s32(by.low)), [high] "w"(vdupq_n_s32(by.high))
       : "r4", "r5", "r6", "r8", "lr", "q0", "q1", "q2", "memory");
 }
 
 [[gnu::noinline]] inline void multiply_vectors(int8_t* to, const int8_t* a, const int8_t* b,
                                                int32_t count, const Int8Multiplication& by) {
-  const Int8Stage stage(by.scale, 0, by.offset);
+  Int8Stage stage;
+  stage.set(by.scale, 0, by.offset);
   int32x4_t x;
   int32x4_t y;
   __asm__ volatile(
@@ -97,8 +102,8 @@ struct Int8Stage {
       : [a] "+l"(a), [b] "+l"(b), [to] "+l"(to), [x] "=&w"(x), [y] "=&w"(y)
       : [count] "r"(count), [zero_a] "r"(by.zeros[0]), [zero_b] "r"(by.zeros[1]),
         [left] "r"(stage.left), [multiplier] "r"(stage.multiplier), [right] "r"(stage.right),
-        [offset] "r"(stage.offset), [sign] "w"(stage.sign()), [low] "w"(vdupq_n_s32(INT8_MIN)),
-        [high] "w"(vdupq_n_s32(INT8_MAX))
+        [offset] "r"(stage.offset), [sign] "w"(vdupq_n_s32(stage.sign)),
+        [low] "w"(vdupq_n_s32(INT8_MIN)), [high] "w"(vdupq_n_s32(INT8_MAX))
       : "lr", "memory");
 }
 
