@@ -10,6 +10,7 @@
 #include "kernels/cortex_m/image.h"
 #include "kernels/cortex_m/products.h"
 #include "kernels/facts.h"
+#include "loops/int8_copy.h"
 #include "loops/int8_depthwise.h"
 
 namespace kerf::cortex_m {
@@ -148,7 +149,7 @@ struct Convolution {
       const int8_t* x = from;
       int8_t* to = patch;
       for (int32_t k = columns; k > 0; --k) {
-        libc::copy(to, x, static_cast<size_t>(depth));
+        copy_int8(to, x, depth);
         x += across.terms.input;
         to += across.terms.weight;
       }
@@ -203,21 +204,22 @@ struct Convolution {
     return true;
   }
 
-  // Convolves each channel with filters of its own, `multiplier` of them: one without kShared.
-  template <bool kShared>
+  // Convolves each channel with filters of its own, `multiplier` of them: one without kShares.
+  template <bool kShares>
   [[gnu::noinline]] void run_channels(int32_t multiplier) const {
-    Int8Depthwise sums{kShared ? multiplier : filters,
-                       offset,
-                       axes[1].stride * channels,
-                       filters,
-                       result,
-                       scratch};
+    const bool shared = kShares && multiplier != 1;
+    Int8Depthwise sums{
+        shared ? multiplier : filters, offset, axes[1].stride * channels, filters, result, scratch};
     int8_t* to = out;
     each_run<false>(
         input, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
           const int8_t* w = weight + (down.weight + across.weight);
           for (int32_t c = 0; c < filters; c += sums.channels) {
-            sums.run<kShared>(x++, w + c, down.terms, across.terms, across.outputs, to + c);
+            if (shared) {
+              sums.run<true>(x++, w + c, down.terms, across.terms, across.outputs, to + c);
+            } else {
+              sums.run<false>(x, w, down.terms, across.terms, across.outputs, to);
+            }
             sums.result.skip(sums.channels);
           }
           sums.result = result;
@@ -227,10 +229,7 @@ struct Convolution {
 };
 
 // How many outputs of `terms` inputs are gathered at once: as the scratch in functions.yaml.
-inline int32_t gathered_at_once(int32_t terms) {
-  const int32_t fit = 512 / terms;
-  return fit < 4 ? 4 : fit > 16 ? 16 : fit;
-}
+inline int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
 // out[n, m, y, x] = clamp(rescale(bias[m] + sum over c, j, k of
 //     (input[n, g * depth + c, y s - p + j d, x s - p + k d] + input_offset) * weight[m, j, k, c])
@@ -374,11 +373,7 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
       return fault(Error::NotSupported, "a depth multiplier that was not selected");
     convolution.run_channels<false>(1);
   } else {
-    if (depth_multiplier == 1) {
-      convolution.run_channels<false>(1);
-    } else {
-      convolution.run_channels<true>(static_cast<int32_t>(depth_multiplier));
-    }
+    convolution.run_channels<true>(static_cast<int32_t>(depth_multiplier));
   }
   return Error::Ok;
 }

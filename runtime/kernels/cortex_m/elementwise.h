@@ -4,8 +4,7 @@
 #include <stdint.h>
 
 #include "kernels/context.h"
-#include "kernels/cortex_m/map_types.h"
-#include "kernels/cortex_m/rounding.h"
+#include "kernels/cortex_m/quantize.h"
 #include "kernels/cortex_m/scale.h"
 #include "kernels/portable/binary.h"
 #include "kernels/portable/copy.h"

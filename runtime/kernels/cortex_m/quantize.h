@@ -4,14 +4,51 @@
 #include <stdint.h>
 
 #include "kernels/context.h"
-#include "kernels/cortex_m/map_types.h"
 #include "kernels/cortex_m/scale.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "loops/quantize.h"
+#include "kernels/portable/layout.h"
+#include "loops/int8_quantize.h"
 #include "tensor/scalar_type.h"
 
 namespace kerf::cortex_m {
+
+// Calls row(to, from, step, count) for rows of `self` and what they become in `out`, of the types
+// of the tensors. The shapes are equal, without kWalks the dim orders too.
+template <bool kWalks, typename From, typename To, typename Row>
+void map_rows(const Tensor& self, Tensor& out, Row row) {
+  const From* from = self.const_data_ptr<From>();
+  To* to = out.mutable_data_ptr<To>();
+  if constexpr (kWalks) {
+    if (out.numel() == 0) return;
+    int32_t strides[1][kMaxRank];
+    compute_strides(self, strides[0]);
+    Walk<1> walk;
+    portable::walk_storage(walk, out, strides);
+    do {
+      row(to, from + walk.offset(0), walk.step(0), walk.count());
+      to += walk.count();
+    } while (walk.next());
+  } else {
+    row(to, from, 1, static_cast<int32_t>(out.numel()));
+  }
+}
+
+// out[i] = f(self[i]), as map_rows().
+template <bool kWalks, typename From, typename To, typename F>
+void map_types(const Tensor& self, Tensor& out, F f) {
+  map_rows<kWalks, From, To>(self, out, [f](To* to, const From* at, int32_t step, int32_t count) {
+    for (; count > 0; --count, at += step) *to++ = f(*at);
+  });
+}
+
+// Gives `out` the shape of `self`. Errors: InvalidArgument; NotSupported where the dim orders
+// differ and no selected call needs that.
+template <typename Facts>
+Error take_shape(const Tensor& self, Tensor& out) {
+  if constexpr (needs<Facts>(Trait::mixed_layouts)) return resize(out, self.sizes());
+  return portable::resize_alike<true>(self, out);
+}
 
 // out[i] = round(input[i] * (1 / scale)) + zero_point within [quant_min, quant_max], in float,
 // halves to even; a NaN as 0. Errors: InvalidArgument (a zero point or bound that out's
@@ -30,13 +67,13 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
   KERF_TRY(read_quantized<Facts::out.dtypes>(quant_max, type, high));
   if (dtype != static_cast<int64_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the output's");
-  const auto factor = static_cast<float>(1.0 / scale);
+  const Quantization by{static_cast<float>(1.0 / scale), zero, low - zero, high - zero};
   KERF_TRY(take_shape<Facts>(input, out));
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    map_types<needs<Facts>(Trait::mixed_layouts), float, T>(
-        input, out, [factor, quantizer = portable::Quantizer<T, float>(zero, low, high)](float x) {
-          return quantizer(x * factor);
+    map_rows<needs<Facts>(Trait::mixed_layouts), float, T>(
+        input, out, [&by](T* to, const float* from, int32_t step, int32_t count) {
+          quantize_ints(to, from, step, count, by);
         });
     return Error::Ok;
   });

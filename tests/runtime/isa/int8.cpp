@@ -1,6 +1,8 @@
 // Checks the loops of int8 against arithmetic in 64 bits, one step of CMSIS-NN after the other.
+#include "loops/int8_copy.h"
 #include "loops/int8_depthwise.h"
 #include "loops/int8_product.h"
+#include "loops/int8_quantize.h"
 #include "loops/int8_rows.h"
 #include "loops/int8_scratch.h"
 #include "loops/int8_softmax.h"
@@ -72,7 +74,7 @@ struct Results {
   Operand<int32_t> shift;
   cortex_m::Int8Result result;
 
-  Results(const Place* places, int32_t filters, int32_t scale_step, int32_t bits)
+  Results(const Place* places, int32_t filters, int32_t scale_step, int32_t bits, int32_t base)
       : start(2, places[0], filters),
         multiplier(3, places[1], scale_step == 0 ? 1 : filters),
         shift(4, places[2], scale_step == 0 ? 1 : filters) {
@@ -85,7 +87,7 @@ struct Results {
     result.multiplier = multiplier.data();
     result.shift = shift.data();
     result.scale_step = scale_step;
-    result.base = any_start();
+    result.base = base;
     result.offset = any_int8();
     result.low = -128 + next_number() % 2 * 100;
     result.high = 127 - next_number() % 2 * 100;
@@ -172,7 +174,7 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const int32_t inputs_span = terms == 0 ? 0 : span_of(pixels, pitch, terms);
   const Operand<int8_t> inputs(0, places[0], inputs_span);
   const Operand<int8_t> weights(1, places[1], filters * terms);
-  const Results results(places + 2, filters, its.scale_step, 16);
+  const Results results(places + 2, filters, its.scale_step, 16, any_start());
   const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
   fill(inputs, inputs_span);
   fill(weights, filters * terms);
@@ -223,7 +225,7 @@ void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
   const int32_t out_pitch = channels + n % 3;
   const Operand<int8_t> inputs(0, places[0], inputs_span);
   const Operand<int8_t> weights(1, places[1], weights_span);
-  const Results results(places + 2, channels, 1, 14);
+  const Results results(places + 2, channels, 1, 14, 0);
   const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, channels));
   fill(inputs, inputs_span);
   fill(weights, weights_span);
@@ -409,6 +411,55 @@ void check_sum() {
   });
 }
 
+// Halves, numbers between them, infinities and NaN.
+float quantizable() {
+  constexpr float kSpecial[] = {__builtin_inff(), -__builtin_inff(), __builtin_nanf(""), -0.0f,
+                                3e38f};
+  const int32_t number = next_number() >> 4;
+  if (number % 9 == 0) return kSpecial[number / 9 % 5];
+  return static_cast<float>(number % 2049 - 1024) / 8.0f;
+}
+
+// In eighths, which are exact.
+int8_t quantized(float value, const cortex_m::Quantization& by) {
+  if (value != value) return 0;
+  const double x = static_cast<double>(value) * static_cast<double>(by.factor);
+  if (x >= by.high) return static_cast<int8_t>(by.high + by.zero);
+  if (x <= by.low) return static_cast<int8_t>(by.low + by.zero);
+  const auto eighths = static_cast<int32_t>(x * 8.0 + 8192.0);  // not negative
+  int32_t whole = eighths / 8;
+  const int32_t rest = eighths % 8;
+  if (rest > 4 || (rest == 4 && whole % 2 != 0)) ++whole;
+  return static_cast<int8_t>(whole - 1024 + by.zero);
+}
+
+void check_quantized() {
+  constexpr cortex_m::Quantization kCases[] = {{2.0f, 3, -131, 124}, {1.0f, -128, 0, 255}};
+  for (int32_t which = 0; which < 6; ++which) {
+    const int32_t step = which / 2;
+    const cortex_m::Quantization& by = kCases[which % 2];
+    at_every_place<float, int8_t>([&](int32_t n, const Place(&places)[2]) {
+      const Operand<float> from(0, places[0], span_of(n, step, 1));
+      const Operand<int8_t> to(1, places[1], n);
+      for (int32_t i = 0; i < span_of(n, step, 1); ++i) from.data()[i] = quantizable();
+      cortex_m::quantize_ints(to.data(), from.data(), step, n, by);
+      check_out("int8 quantization", to, 1, 0, n, places, n, which,
+                [&](int32_t, int32_t i) { return quantized(from.data()[i * step], by); });
+    });
+  }
+}
+
+void check_copy() {
+  at_every_place<int8_t, int8_t>([](int32_t n, const Place(&places)[2]) {
+    const Operand<int8_t> from(0, places[0], n);
+    const Operand<int8_t> to(1, places[1], n);
+    fill(from, n);
+    cortex_m::copy_int8(to.data(), from.data(), n);
+    check_out("int8 copy", to, 1, 0, n, places, n, 0,
+              [&](int32_t, int32_t i) { return from.data()[i]; });
+  });
+}
+
 }  // namespace
 
 void check_int8() {
@@ -431,6 +482,8 @@ void check_int8() {
   }
   check_softmax();
   check_sum();
+  check_quantized();
+  check_copy();
 }
 
 }  // namespace kerf::checks

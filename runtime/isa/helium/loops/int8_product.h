@@ -4,14 +4,19 @@
 #include <arm_mve.h>
 #include <stdint.h>
 
-#include "loops/int8_scale.h"
+#include "isa/scalar/loops/int8.h"
 
 namespace kerf::cortex_m {
 
 // Four filters, and what the loop over pixels reads again for each of them. The assembly knows the
 // layout.
 struct Int8Tile {
-  uint32_t mask;       // the lanes of filters that exist
+  int32_t low;
+  int32_t high;
+  const int32_t* multiplier;
+  const int32_t* shift;
+  int32_t left;  // filters from the first one here on
+  int32_t scale_step;
   int32_t next_input;  // from behind the last terms that a loop covers to the next pixel
   int32_t next_out;
   int32_t offset;
@@ -25,33 +30,46 @@ struct Int8Tile {
                                                int8_t* out) const {
   if (pixels <= 0) return;
   Int8Tile tile;
+  tile.low = result.low;
+  tile.high = result.high;
+  tile.multiplier = result.multiplier;
+  tile.shift = result.shift;
+  tile.scale_step = result.scale_step;
   tile.next_input = pitch - ((terms + 15) & ~15);
   tile.next_out = out_pitch;
   tile.offset = result.offset;
-  const int32x4_t low = vdupq_n_s32(result.low);
-  const int32x4_t high = vdupq_n_s32(result.high);
-  const uint32x4_t scales =
-      vmulq_n_u32(vidupq_n_u32(0, 4), static_cast<uint32_t>(result.scale_step));
-  Int8Result rest = result;
+  const int32_t* start = result.start;
   const int8_t* w = weights;
-  for (int32_t left = filters; left > 0; left -= 4, out += 4) {
-    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(left));
-    tile.mask = mask;
-    for (int32_t i = 0; i < 4; ++i) {
-      // A filter that does not exist is computed as the first one.
-      const int32_t filter = i < left ? i : 0;
-      tile.filters[i] = {static_cast<int32_t>(static_cast<uint32_t>(rest.start[filter]) +
-                                              static_cast<uint32_t>(rest.base)),
-                         w + filter * terms};
+  for (tile.left = filters; tile.left > 0; tile.left -= 4, out += 4) {
+    int32_t left = tile.left;
+    for (auto& its : tile.filters) {
+      its.start =
+          static_cast<int32_t>(static_cast<uint32_t>(*start) + static_cast<uint32_t>(result.base));
+      its.weights = w;
+      // A filter that does not exist is computed as the last one.
+      if (--left <= 0) continue;
+      ++start;
+      w += terms;
     }
-    const Shifts shifts = shifts_of(vldrwq_gather_offset_z_s32(rest.shift, scales, mask));
-    const int32x4_t multiplier = vldrwq_gather_offset_z_s32(rest.multiplier, scales, mask);
     const int8_t* x = inputs;
     int8_t* to = out;
     int32_t count = pixels;
+    // q2: multipliers; q3, q4: what rescale() shifts right and left by. Halves go away from zero:
+    // one less is shifted right where the number is negative.
     __asm__ volatile(
-        "ldr r4, [%[filters], #-16]\n"
-        "vmsr p0, r4\n"
+        "ldmdb %[filters], {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
+        "vctp.32 r8\n"
+        "vdup.32 q5, r4\n"
+        "vdup.32 q6, r5\n"
+        "movs r4, #0\n"
+        "vidup.u32 q0, r4, #1\n"
+        "vmul.i32 q0, q0, r9\n"
+        "vpstt\n"
+        "vldrwt.u32 q2, [r6, q0, uxtw #2]\n"
+        "vldrwt.u32 q1, [r7, q0, uxtw #2]\n"
+        "vmov.i32 q0, #0\n"
+        "vmin.s32 q3, q1, q0\n"
+        "vmax.s32 q4, q1, q0\n"
         "1: ldm %[filters], {r4, r5, r6, r7, r8, r9, r10, r11}\n"
         "wlstp.8 lr, %[terms], 3f\n"
         "2: vldrb.8 q0, [%[x]], #16\n"
@@ -67,27 +85,27 @@ struct Int8Tile {
         "3: vmov q0[2], q0[0], r4, r8\n"
         "vmov q0[3], q0[1], r6, r10\n"
         "ldmdb %[filters], {r4, r5, r6}\n"
-        "vshl.s32 q0, q0, %q[left]\n"
-        "vshl.s32 q1, q0, %q[sign]\n"
-        "vqrdmulh.s32 q0, q0, %q[multiplier]\n"
+        "vshl.s32 q0, q0, q4\n"
+        "vand q1, q0, q3\n"
+        "vqrdmulh.s32 q0, q0, q2\n"
+        "vshr.s32 q1, q1, #31\n"
         "vadd.i32 q0, q0, q1\n"
-        "vrshl.s32 q0, q0, %q[right]\n"
+        "vrshl.s32 q0, q0, q3\n"
         "vadd.i32 q0, q0, r6\n"
-        "vmax.s32 q0, q0, %q[low]\n"
-        "vmin.s32 q0, q0, %q[high]\n"
+        "vmax.s32 q0, q0, q5\n"
+        "vmin.s32 q0, q0, q6\n"
         "vpst\n"
         "vstrbt.32 q0, [%[to]]\n"
         "add %[x], r4\n"
         "add %[to], r5\n"
         "subs %[count], #1\n"
         "bne 1b\n"
-        : [x] "+r"(x), [to] "+r"(to), [count] "+r"(count)
-        : [filters] "r"(tile.filters), [terms] "r"(terms), [left] "w"(shifts.left),
-          [sign] "w"(shifts.sign), [right] "w"(shifts.right), [multiplier] "w"(multiplier),
-          [low] "w"(low), [high] "w"(high)
-        : "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "lr", "q0", "q1", "cc", "memory");
-    w += 4 * terms;
-    rest.skip(4);
+        : [x] "+r"(x), [to] "+l"(to), [count] "+r"(count)
+        : [filters] "r"(tile.filters), [terms] "r"(terms)
+        : "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "lr", "q0", "q1", "q2", "q3", "q4",
+          "q5", "q6", "cc", "memory");
+    tile.multiplier += 4 * result.scale_step;
+    tile.shift += 4 * result.scale_step;
   }
 }
 

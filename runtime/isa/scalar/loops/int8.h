@@ -94,7 +94,7 @@ struct Int8Depthwise {
   int32_t offset;    // added to each input, -127 .. 128
   int32_t input_pitch;
   int32_t out_pitch;
-  Int8Result result;  // filter c: channel c
+  Int8Result result;  // filter c: channel c; scale_step 1, base 0
   void* scratch;      // depthwise_scratch_bytes(rows * columns) of the largest window, aligned to 4
 
   // out[p * out_pitch + c] = sum over j < rows.count, k < columns.count of
