@@ -9,8 +9,9 @@
 #include "kernels/context.h"
 #include "kernels/cortex_m/image.h"
 #include "kernels/cortex_m/products.h"
-#include "kernels/cortex_m/sums.h"
 #include "kernels/facts.h"
+#include "loops/int8_copy.h"
+#include "loops/int8_depthwise.h"
 
 namespace kerf::cortex_m {
 
@@ -37,16 +38,12 @@ struct Convolution {
   int32_t batches;
   int32_t channels;
   int32_t filters;
-  int32_t offset;  // minus the zero point of inputs
+  int32_t offset;  // minus the zero point of inputs, which padding has
   const int8_t* input;
   const int8_t* weight;
   int8_t* out;
-  int32_t* start;
-  const int8_t** inputs;  // of the taps of one output: pixels of the image, or `padding`
-  int8_t* padding;        // a pixel of zeros
+  void* scratch;  // of the loops
   Int8Result result;
-
-  int32_t taps() const { return axes[0].kernel * axes[1].kernel; }
 
   // Reads and checks what all have in common and resizes `out`; `weight` has dimensions (.., rows,
   // columns, ..). Errors: InvalidArgument.
@@ -84,111 +81,118 @@ struct Convolution {
     input = image.const_data_ptr<int8_t>();
     weight = arguments.weight.const_data_ptr<int8_t>();
     out = to.mutable_data_ptr<int8_t>();
+    axes[0].input_stride = axes[1].in * channels;
+    axes[1].input_stride = channels;
     result.multiplier = arguments.multipliers.const_data_ptr<int32_t>();
     result.shift = arguments.shifts.const_data_ptr<int32_t>();
+    result.scale_step = 1;
     return Error::Ok;
   }
 
-  // Sets `start`. Errors: InvalidArgument (a bias of another length); MemoryAllocationFailed.
-  [[gnu::noinline]] Error fold(KernelContext& context, const Optional<Tensor>& bias, int32_t terms,
-                               FilterSteps step) {
+  // Sets where results start, filters having `terms` terms with the offset. Errors: InvalidArgument
+  // (a bias of another length); MemoryAllocationFailed.
+  [[gnu::noinline]] Error fold(KernelContext& context, const Optional<Tensor>& bias,
+                               int32_t terms) {
     const int32_t* begin = nullptr;
     if (bias) {
       KERF_TRY(check_per_filter(*bias, filters));
       begin = bias->const_data_ptr<int32_t>();
     }
-    start = context.scratch<int32_t>(static_cast<size_t>(filters));
+    int32_t* start = context.scratch<int32_t>(static_cast<size_t>(filters));
     if (start == nullptr) return Error::MemoryAllocationFailed;
-    fold_offsets(start, begin, weight, step, filters, terms, offset, 0);
+    fold_offsets(start, begin, weight, filters, terms, offset, 0);
     result.start = start;
     return Error::Ok;
   }
 
-  // The input along `axis` that output `o` multiplies with tap `k`; -1 where that is padding.
-  template <bool kTransposed>
-  static int32_t place(const Axis& axis, int32_t o, int32_t k) {
-    int32_t i;
-    if constexpr (kTransposed) {
-      const int32_t at = o + axis.padding - k * axis.dilation;
-      i = at / axis.stride;
-      if (at < 0 || i * axis.stride != at) return -1;
-    } else {
-      i = o * axis.stride - axis.padding + k * axis.dilation;
-    }
-    return static_cast<uint32_t>(i) < static_cast<uint32_t>(axis.in) ? i : -1;
+  // The distances between the weights of adjacent taps, which have `depth` each.
+  void set_weight_strides(int32_t depth) {
+    axes[0].weight_stride = axes[1].kernel * depth;
+    axes[1].weight_stride = depth;
   }
 
-  // Allocates `inputs` and `padding`. Error: MemoryAllocationFailed.
-  [[gnu::noinline]] Error allocate(KernelContext& context) {
-    inputs = context.scratch<const int8_t*>(static_cast<size_t>(taps()));
-    padding = context.scratch<int8_t>(static_cast<size_t>(channels));
-    if (inputs == nullptr || padding == nullptr) return Error::MemoryAllocationFailed;
-    libc::fill(padding, -offset, static_cast<size_t>(channels));
-    return Error::Ok;
+  int32_t taps() const { return axes[0].kernel * axes[1].kernel; }
+
+  template <bool kTransposed>
+  static portable::Taps taps_of(const Axis& axis, int32_t o) {
+    if constexpr (kTransposed) return axis.transposed_taps(o);
+    return axis.taps(o);
   }
 
-  // Sets `inputs` to the pixels that each tap of output (n, y, x) sees.
-  template <bool kTransposed>
-  [[gnu::noinline]] void locate(int32_t n, int32_t y, int32_t x) const {
-    const int8_t** at = inputs;
-    for (int32_t j = 0; j < axes[0].kernel; ++j) {
-      const int32_t v = place<kTransposed>(axes[0], y, j);
-      const int32_t row = (n * axes[0].in + v) * axes[1].in;
-      for (int32_t k = 0; k < axes[1].kernel; ++k) {
-        const int32_t u = place<kTransposed>(axes[1], x, k);
-        *at++ = (v | u) < 0 ? padding : input + (row + u) * channels;
+  // Calls visit(input, down, across) for each run of outputs, `across.outputs` of a row, that see
+  // the same taps: `input` is that of the first one's first tap.
+  template <bool kTransposed, typename Visit>
+  void each_run(const int8_t* image, Visit visit) const {
+    for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
+      for (int32_t y = 0; y < axes[0].out; ++y) {
+        const portable::Taps down = taps_of<kTransposed>(axes[0], y);
+        for (int32_t x = 0; x < axes[1].out;) {
+          const portable::Taps across = taps_of<kTransposed>(axes[1], x);
+          x += across.outputs;
+          visit(image + (down.input + across.input), down, across);
+        }
       }
     }
   }
 
-  // A place among the outputs, batches, rows and columns.
-  struct Place {
-    int32_t n = 0;
-    int32_t y = 0;
-    int32_t x = 0;
-
-    void next(const Axis (&a)[2]) {
-      if (++x < a[1].out) return;
-      x = 0;
-      if (++y < a[0].out) return;
-      y = 0;
-      ++n;
+  // Copies the inputs of one output, `depth` for each tap that it sees, to their places in `patch`.
+  [[gnu::noinline]] static void gather(int8_t* patch, const int8_t* from,
+                                       const portable::Taps& down, const portable::Taps& across,
+                                       int32_t depth) {
+    patch += down.weight + across.weight;
+    int32_t columns = across.terms.count;
+    if (across.terms.input == depth && across.terms.weight == depth) {
+      depth *= columns;
+      columns = 1;
     }
-  };
+    for (int32_t j = down.terms.count; j > 0; --j) {
+      const int8_t* x = from;
+      int8_t* to = patch;
+      for (int32_t k = columns; k > 0; --k) {
+        copy_int8(to, x, depth);
+        x += across.terms.input;
+        to += across.terms.weight;
+      }
+      from += down.terms.input;
+      patch += down.terms.weight;
+    }
+  }
 
-  // Convolves with filters of `depth` channels: each of the groups with its own. `patch` has room
-  // for the inputs of four outputs.
+  // Convolves with filters of `depth` channels: each of the groups with its own. Inputs are
+  // gathered in `patches`, those of `at_once` outputs, unless it is null.
   template <bool kTransposed>
-  [[gnu::noinline]] void run(int32_t depth, int8_t* patch) const {
+  [[gnu::noinline]] void run(int32_t depth, int8_t* patches, int32_t at_once) const {
     const int32_t groups = channels / depth;
     const int32_t terms = taps() * depth;
-    const int32_t pixels = batches * axes[0].out * axes[1].out;
-    Product product{weight, filters / groups, terms, result, 1, filters};
+    Int8Product product{weight, filters / groups, terms, filters, result, scratch};
     for (int32_t g = 0; g < groups; ++g) {
-      int8_t* to = out + g * product.filters;
       const int8_t* from = input + g * depth;
-      Place place;
-      for (int32_t rest = pixels; rest > 0; rest -= 4) {
-        const int32_t count = rest < 4 ? rest : 4;
-        int8_t* gathered = patch;
-        for (int32_t i = patch == nullptr ? count : 0; i < count; ++i, place.next(axes)) {
-          locate<kTransposed>(place.n, place.y, place.x);
-          const int8_t* const* at = inputs;
-          for (int32_t t = taps(); t > 0; --t, gathered += depth)
-            libc::copy(gathered, *at++ + g * depth, static_cast<size_t>(depth));
-        }
-        if (patch == nullptr) {
-          product.run(from, channels, count, to);
-          from += 4 * channels;
-        } else {
-          product.run(patch, terms, count, to);
-        }
-        to += 4 * filters;
+      int8_t* to = out + g * product.filters;
+      if (patches == nullptr) {
+        product.run(from, channels, batches * axes[0].out * axes[1].out, to);
+      } else {
+        int8_t* patch = patches;
+        int32_t gathered = 0;
+        const auto finish = [&] {
+          product.run(patches, terms, gathered, to);
+          to += gathered * filters;
+          patch = patches;
+          gathered = 0;
+        };
+        each_run<kTransposed>(
+            from, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
+              for (int32_t n = across.outputs; n > 0; --n, x += axes[1].stride * channels) {
+                if (down.terms.count * across.terms.count != taps())
+                  libc::fill(patch, -offset, static_cast<size_t>(terms));
+                gather(patch, x, down, across, depth);
+                patch += terms;
+                if (++gathered == at_once) finish();
+              }
+            });
+        finish();
       }
       product.weights += product.filters * terms;
-      product.result.start += product.filters;
-      product.result.multiplier += product.filters;
-      product.result.shift += product.filters;
+      product.result.skip(product.filters);
     }
   }
 
@@ -200,23 +204,32 @@ struct Convolution {
     return true;
   }
 
-  // Convolves each channel with filters of its own, `multiplier` of them.
+  // Convolves each channel with filters of its own, `multiplier` of them: one without kShares.
+  template <bool kShares>
   [[gnu::noinline]] void run_channels(int32_t multiplier) const {
-    const bool shared = multiplier != 1;
-    const int32_t pixels = batches * axes[0].out * axes[1].out;
-    Place place;
-    Int8Taps sums{inputs, taps(), shared ? 0 : 1, weight, filters, result, out};
-    for (int32_t rest = pixels; rest > 0; --rest, place.next(axes)) {
-      locate<false>(place.n, place.y, place.x);
-      if (!shared) {
-        sums.run(0, 0, channels);
-      } else {
-        for (int32_t c = 0; c < channels; ++c) sums.run(c, c * multiplier, multiplier);
-      }
-      sums.out += filters;
-    }
+    const bool shared = kShares && multiplier != 1;
+    Int8Depthwise sums{
+        shared ? multiplier : filters, offset, axes[1].stride * channels, filters, result, scratch};
+    int8_t* to = out;
+    each_run<false>(
+        input, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
+          const int8_t* w = weight + (down.weight + across.weight);
+          for (int32_t c = 0; c < filters; c += sums.channels) {
+            if (shared) {
+              sums.run<true>(x++, w + c, down.terms, across.terms, across.outputs, to + c);
+            } else {
+              sums.run<false>(x, w, down.terms, across.terms, across.outputs, to);
+            }
+            sums.result.skip(sums.channels);
+          }
+          sums.result = result;
+          to += across.outputs * filters;
+        });
   }
 };
+
+// How many outputs of `terms` inputs are gathered at once: as the scratch in functions.yaml.
+inline int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
 // out[n, m, y, x] = clamp(rescale(bias[m] + sum over c, j, k of
 //     (input[n, g * depth + c, y s - p + j d, x s - p + k d] + input_offset) * weight[m, j, k, c])
@@ -234,14 +247,16 @@ Error convolve(KernelContext& context, const ConvolutionArguments& arguments, co
     return fault(Error::InvalidArgument, "channels that the groups do not divide");
   if (out.numel() == 0) return Error::Ok;
   const int32_t terms = convolution.taps() * depth;
-  KERF_TRY(convolution.fold(context, arguments.bias, terms, {terms, 1}));
-  int8_t* patch = nullptr;
+  KERF_TRY(convolution.fold(context, arguments.bias, terms));
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms), convolution.scratch));
+  convolution.set_weight_strides(depth);
+  int8_t* patches = nullptr;
+  const int32_t at_once = gathered_at_once(terms);
   if (!convolution.in_place()) {
-    KERF_TRY(convolution.allocate(context));
-    patch = context.scratch<int8_t>(4 * static_cast<size_t>(terms));
-    if (patch == nullptr) return Error::MemoryAllocationFailed;
+    patches = context.scratch<int8_t>(static_cast<size_t>(at_once * terms));
+    if (patches == nullptr) return Error::MemoryAllocationFailed;
   }
-  convolution.run<kTransposed>(depth, patch);
+  convolution.run<kTransposed>(depth, patches, at_once);
   return Error::Ok;
 }
 
@@ -349,15 +364,16 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
       depth_multiplier * convolution.channels != filters)
     return fault(Error::InvalidArgument, "filters that the channels do not divide");
   if (out.numel() == 0) return Error::Ok;
-  const int32_t taps = convolution.taps();
-  KERF_TRY(convolution.fold(context, arguments.bias, taps, {1, filters}));
-  KERF_TRY(convolution.allocate(context));
+  KERF_TRY(convolution.fold(context, arguments.bias, 0));
+  KERF_TRY(
+      allocate_scratch(context, depthwise_scratch_bytes(convolution.taps()), convolution.scratch));
+  convolution.set_weight_strides(filters);
   if constexpr (Facts::depth_multiplier.is(1)) {
     if (depth_multiplier != 1)
       return fault(Error::NotSupported, "a depth multiplier that was not selected");
-    convolution.run_channels(1);
+    convolution.run_channels<false>(1);
   } else {
-    convolution.run_channels(static_cast<int32_t>(depth_multiplier));
+    convolution.run_channels<true>(static_cast<int32_t>(depth_multiplier));
   }
   return Error::Ok;
 }

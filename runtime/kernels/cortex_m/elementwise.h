@@ -9,6 +9,7 @@
 #include "kernels/portable/binary.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/elementwise.h"
+#include "loops/int8_rows.h"
 
 namespace kerf::cortex_m {
 
@@ -23,32 +24,16 @@ Error quantized_add_out(KernelContext&, const Tensor& self, int64_t self_zero_po
                         int64_t other_zero_point, int64_t other_multiplier, int64_t other_shift,
                         int64_t output_zero_point, int64_t output_multiplier, int64_t output_shift,
                         int64_t activation_min, int64_t activation_max, Tensor& out) {
-  struct Sum {
-    int32_t zeros[3];
-    int32_t low;
-    int32_t high;
-    Scale scales[3];
-
-    uint32_t term(uint32_t x, size_t i) const {
-      return static_cast<uint32_t>(
-          rescaled(static_cast<int32_t>((x - static_cast<uint32_t>(zeros[i])) << 20), scales[i]));
-    }
-  } sum;
+  Int8Addition sum;
   KERF_TRY(read_int8(self_zero_point, sum.zeros[0]));
   KERF_TRY(read_int8(other_zero_point, sum.zeros[1]));
-  KERF_TRY(read_int8(output_zero_point, sum.zeros[2]));
+  KERF_TRY(read_int8(output_zero_point, sum.offset));
   KERF_TRY(read_int8(activation_min, sum.low));
   KERF_TRY(read_int8(activation_max, sum.high));
   KERF_TRY(read_scale(self_multiplier, self_shift, sum.scales[0]));
   KERF_TRY(read_scale(other_multiplier, other_shift, sum.scales[1]));
   KERF_TRY(read_scale(output_multiplier, output_shift, sum.scales[2]));
-  return portable::binary_with<Facts>(self, other, out, [&](auto) {
-    return [&sum](uint32_t a, uint32_t b) {
-      const uint32_t both = sum.term(a, 0) + sum.term(b, 1);
-      return narrow(rescaled(static_cast<int32_t>(both), sum.scales[2]), sum.zeros[2], sum.low,
-                    sum.high);
-    };
-  });
+  return portable::binary_with<Facts>(self, other, out, [&](auto) { return Int8Adder{sum}; });
 }
 
 // out = clamp(rescale((self - self_zero_point) * (other - other_zero_point)) + output_zero_point)
@@ -58,19 +43,13 @@ template <typename Facts>
 Error quantized_mul_out(KernelContext&, const Tensor& self, int64_t self_zero_point,
                         const Tensor& other, int64_t other_zero_point, int64_t output_zero_point,
                         int64_t output_multiplier, int64_t output_shift, Tensor& out) {
-  int32_t zeros[3];
-  Scale scale;
-  KERF_TRY(read_int8(self_zero_point, zeros[0]));
-  KERF_TRY(read_int8(other_zero_point, zeros[1]));
-  KERF_TRY(read_int8(output_zero_point, zeros[2]));
-  KERF_TRY(read_scale(output_multiplier, output_shift, scale));
-  return portable::binary_with<Facts>(self, other, out, [&](auto) {
-    return [&](uint32_t a, uint32_t b) {
-      const uint32_t product =
-          (a - static_cast<uint32_t>(zeros[0])) * (b - static_cast<uint32_t>(zeros[1]));
-      return narrow(rescaled(static_cast<int32_t>(product), scale), zeros[2], INT8_MIN, INT8_MAX);
-    };
-  });
+  Int8Multiplication product;
+  KERF_TRY(read_int8(self_zero_point, product.zeros[0]));
+  KERF_TRY(read_int8(other_zero_point, product.zeros[1]));
+  KERF_TRY(read_int8(output_zero_point, product.offset));
+  KERF_TRY(read_scale(output_multiplier, output_shift, product.scale));
+  return portable::binary_with<Facts>(self, other, out,
+                                      [&](auto) { return Int8Multiplier{product}; });
 }
 
 // out = clamp(round((self - self_zero_point) / (other - other_zero_point) * output_scale) +

@@ -40,11 +40,11 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
   Scale scale;
   KERF_TRY(read_scale(requantize_multipliers[0], requantize_shifts[0], scale));
   int32_t weight_offset = 0;
-  Product product;
+  Int8Product product;
   product.weights = weights.const_data_ptr<int8_t>();
   product.filters = weights.size(0);
   product.terms = weights.size(1);
-  product.scale_step = 0;
+  product.result.scale_step = 0;
   product.out_pitch = product.filters;
   KERF_TRY(read_bounds(output_offset, activation_min, activation_max, product.result));
   KERF_TRY(read_input_offset(filter_offset, weight_offset));
@@ -68,19 +68,20 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
     KERF_TRY(read_input_offset(input_offset, offset));
     int32_t* start = context.scratch<int32_t>(static_cast<size_t>(product.filters));
     if (start == nullptr) return Error::MemoryAllocationFailed;
-    fold_offsets(start, begin, product.weights, {product.terms, 1}, product.filters, product.terms,
-                 offset, weight_offset);
+    fold_offsets(start, begin, product.weights, product.filters, product.terms, offset,
+                 weight_offset);
     product.result.start = start;
   } else {
     return fault(Error::NotSupported, "a bias instead of a kernel sum was not selected");
   }
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms), product.scratch));
   const auto rows = static_cast<int32_t>(out.numel()) / product.filters;
   const auto* from = input.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
   if (weight_offset == 0) {
     product.run(from, product.terms, rows, to);
   } else if constexpr (!Facts::filter_offset.is(0)) {
-    product.run_with_offset(from, rows, to, weight_offset);
+    run_with_offset(product, from, rows, to, weight_offset);
   } else {
     return fault(Error::NotSupported, "a filter offset that was not selected");
   }
@@ -105,7 +106,7 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, int6
   int32_t offset;
   int32_t weight_offset;
   Scale scale;
-  Product product;
+  Int8Product product;
   KERF_TRY(read_input_offset(lhs_zero_point, offset));
   KERF_TRY(read_input_offset(rhs_zero_point, weight_offset));
   KERF_TRY(read_scale(output_multiplier, output_shift, scale));
@@ -119,20 +120,21 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, int6
   int32_t* start = context.scratch<int32_t>(static_cast<size_t>(product.filters));
   if (start == nullptr) return Error::MemoryAllocationFailed;
   product.weights = rhs_transposed.const_data_ptr<int8_t>();
-  product.scale_step = 0;
+  product.result.scale_step = 0;
   product.out_pitch = product.filters;
   product.result.multiplier = &scale.multiplier;
   product.result.shift = &scale.shift;
   product.result.start = start;
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms), product.scratch));
   const auto* from = lhs.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
   for (int32_t n = sizes[0]; n > 0; --n) {
-    fold_offsets(start, nullptr, product.weights, {product.terms, 1}, product.filters,
-                 product.terms, offset, weight_offset);
+    fold_offsets(start, nullptr, product.weights, product.filters, product.terms, offset,
+                 weight_offset);
     if (weight_offset == 0) {
       product.run(from, product.terms, rows, to);
     } else {
-      product.run_with_offset(from, rows, to, weight_offset);
+      run_with_offset(product, from, rows, to, weight_offset);
     }
     from += rows * product.terms;
     product.weights += product.filters * product.terms;

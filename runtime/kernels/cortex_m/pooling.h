@@ -154,8 +154,10 @@ Error quantized_avg_pool2d_out(KernelContext&, const Tensor& input, Span<const i
                                Span<const int64_t> stride, Span<const int64_t> padding,
                                bool ceil_mode, int64_t zero_point, int64_t multiplier,
                                int64_t shift, const Tensor&, Tensor& out) {
-  return average(input, kChannelsSecond, kernel_size, stride, padding, ceil_mode, zero_point,
-                 multiplier, shift, out);
+  if (Facts::ceil_mode.is(0) && ceil_mode)
+    return fault(Error::NotSupported, "a ceil_mode that was not selected");
+  return average(input, kChannelsSecond, kernel_size, stride, padding,
+                 !Facts::ceil_mode.is(0) && ceil_mode, zero_point, multiplier, shift, out);
 }
 
 // The same for images whose channels are the last dimension.
@@ -165,8 +167,10 @@ Error quantized_avg_pool2d_nhwc_out(KernelContext&, const Tensor& input,
                                     Span<const int64_t> kernel_size, Span<const int64_t> stride,
                                     Span<const int64_t> padding, bool ceil_mode, int64_t zero_point,
                                     int64_t multiplier, int64_t shift, const Tensor&, Tensor& out) {
-  return average(input, kChannelsLast, kernel_size, stride, padding, ceil_mode, zero_point,
-                 multiplier, shift, out);
+  if (Facts::ceil_mode.is(0) && ceil_mode)
+    return fault(Error::NotSupported, "a ceil_mode that was not selected");
+  return average(input, kChannelsLast, kernel_size, stride, padding,
+                 !Facts::ceil_mode.is(0) && ceil_mode, zero_point, multiplier, shift, out);
 }
 
 // What the arguments of a maximum are besides those of all pooling.

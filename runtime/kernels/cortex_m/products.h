@@ -7,27 +7,21 @@
 #include "core/optional.h"
 #include "kernels/context.h"
 #include "kernels/cortex_m/scale.h"
-#include "kernels/cortex_m/sums.h"
+#include "loops/int8_product.h"
+#include "loops/int8_scratch.h"
+#include "loops/int8_sum.h"
 #include "tensor/tensor.h"
 
 namespace kerf::cortex_m {
 
-// Where the elements of filters are: `terms` of each, in elements.
-struct FilterSteps {
-  int32_t filter;
-  int32_t term;
-};
-
 // start[m] = bias[m] + offset * (sum of the terms of filter m + terms * weight_offset), modulo
 // 2^32: what the zero points of inputs and weights add to every sum. `bias` may be null.
 [[gnu::noinline]] inline void fold_offsets(int32_t* start, const int32_t* bias,
-                                           const int8_t* weight, FilterSteps step, int32_t filters,
-                                           int32_t terms, int32_t offset, int32_t weight_offset) {
-  for (; filters > 0; --filters, weight += step.filter) {
+                                           const int8_t* weights, int32_t filters, int32_t terms,
+                                           int32_t offset, int32_t weight_offset) {
+  for (; filters > 0; --filters, weights += terms) {
     uint32_t sum = static_cast<uint32_t>(terms) * static_cast<uint32_t>(weight_offset);
-    const int8_t* w = weight;
-    for (int32_t n = terms; n > 0; --n, w += step.term) sum += static_cast<uint32_t>(*w);
-    sum *= static_cast<uint32_t>(offset);
+    sum = (sum + sum_int8(weights, terms)) * static_cast<uint32_t>(offset);
     if (bias != nullptr) sum += static_cast<uint32_t>(*bias++);
     *start++ = static_cast<int32_t>(sum);
   }
@@ -64,64 +58,24 @@ struct FilterSteps {
   return Error::Ok;
 }
 
-// out[p * out_pitch + m] = sum over k < terms of inputs[p * pitch + k] * weights[m * terms + k], as
-// `result` makes it int8.
-struct Product {
-  const int8_t* weights;
-  int32_t filters;
-  int32_t terms;
-  Int8Result result;
-  int32_t scale_step;  // 0: one scale for all filters
-  int32_t out_pitch;
+// Sets `scratch` to `bytes` for a loop, or null where it needs none. Error: MemoryAllocationFailed.
+inline Error allocate_scratch(KernelContext& context, int32_t bytes, void*& scratch) {
+  scratch = nullptr;
+  if (bytes == 0) return Error::Ok;
+  scratch = context.scratch<uint32_t>(static_cast<size_t>(bytes) / sizeof(uint32_t));
+  return scratch == nullptr ? Error::MemoryAllocationFailed : Error::Ok;
+}
 
-  // Computes the filters of one pixel: four at a time have the pixel in common.
-  [[gnu::noinline]] void run_one(const int8_t* input, int8_t* out) const {
-    Int8Sums sums{input,
-                  weights,
-                  terms,
-                  result,
-                  out,
-                  {0, 4 * terms, 4, 4 * scale_step, 4},
-                  {0, terms, 1, scale_step, 1}};
-    sums.run(filters / 4);
-    // Each of the rest is computed four times.
-    sums.lane = {0, 0, 0, 0, 0};
-    sums.tile = {0, terms, 1, scale_step, 1};
-    sums.run(filters % 4);
+// product.run() for rows of `terms` inputs and weights that have a zero point: -weight_offset.
+[[gnu::noinline]] inline void run_with_offset(Int8Product& product, const int8_t* inputs,
+                                              int32_t pixels, int8_t* out, int32_t weight_offset) {
+  for (; pixels > 0; --pixels) {
+    product.result.base = static_cast<int32_t>(sum_int8(inputs, product.terms) *
+                                               static_cast<uint32_t>(weight_offset));
+    product.run(inputs, product.terms, 1, out);
+    inputs += product.terms;
+    out += product.out_pitch;
   }
-
-  // Computes those of `pixels`: four of them at a time have each filter in common.
-  [[gnu::noinline]] void run(const int8_t* inputs, int32_t pitch, int32_t pixels,
-                             int8_t* out) const {
-    for (; pixels >= 4; pixels -= 4) {
-      Int8Sums sums{weights,
-                    inputs,
-                    terms,
-                    result,
-                    out,
-                    {terms, 0, 1, scale_step, 1},
-                    {0, pitch, 0, 0, out_pitch}};
-      sums.run(filters);
-      inputs += 4 * pitch;
-      out += 4 * out_pitch;
-    }
-    for (; pixels > 0; --pixels) {
-      run_one(inputs, out);
-      inputs += pitch;
-      out += out_pitch;
-    }
-  }
-
-  // run() for weights that have a zero point: -weight_offset.
-  [[gnu::noinline]] void run_with_offset(const int8_t* inputs, int32_t pixels, int8_t* out,
-                                         int32_t weight_offset) {
-    for (; pixels > 0; --pixels) {
-      fold_offsets(&result.base, nullptr, inputs, {0, 1}, 1, terms, weight_offset, 0);
-      run_one(inputs, out);
-      inputs += terms;
-      out += out_pitch;
-    }
-  }
-};
+}
 
 }  // namespace kerf::cortex_m

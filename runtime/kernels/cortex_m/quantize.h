@@ -3,36 +3,20 @@
 
 #include <stdint.h>
 
-#include "core/libc.h"
 #include "kernels/context.h"
 #include "kernels/cortex_m/scale.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/layout.h"
+#include "loops/int8_quantize.h"
 #include "tensor/scalar_type.h"
 
 namespace kerf::cortex_m {
 
-// x rounded to the nearest, halves to even, where it is within 2^22; else any number.
-inline int32_t round_to_even(float x) {
-  // The sum has no room for a fraction.
-  const float sum = x + 12582912.0f;
-  uint32_t bits;
-  static_assert(sizeof bits == sizeof sum);
-  libc::copy(&bits, &sum, sizeof bits);
-  return static_cast<int32_t>(bits - 0x4B400000u);
-}
-
-// x within [low, high], whole numbers below 2^22, rounded as by round_to_even(); a NaN as `low`.
-inline int32_t round_within(float x, float low, float high) {
-  if (!(x > low)) x = low;
-  return round_to_even(x > high ? high : x);
-}
-
-// out[i] = f(self[i]) with the types of the tensors. The shapes are equal, without kWalks the dim
-// orders too.
-template <bool kWalks, typename From, typename To, typename F>
-void map_types(const Tensor& self, Tensor& out, F f) {
+// Calls row(to, from, step, count) for rows of `self` and what they become in `out`, of the types
+// of the tensors. The shapes are equal, without kWalks the dim orders too.
+template <bool kWalks, typename From, typename To, typename Row>
+void map_rows(const Tensor& self, Tensor& out, Row row) {
   const From* from = self.const_data_ptr<From>();
   To* to = out.mutable_data_ptr<To>();
   if constexpr (kWalks) {
@@ -42,12 +26,20 @@ void map_types(const Tensor& self, Tensor& out, F f) {
     Walk<1> walk;
     portable::walk_storage(walk, out, strides);
     do {
-      const From* at = from + walk.offset(0);
-      for (int32_t n = walk.count(); n > 0; --n, at += walk.step(0)) *to++ = f(*at);
+      row(to, from + walk.offset(0), walk.step(0), walk.count());
+      to += walk.count();
     } while (walk.next());
   } else {
-    for (size_t n = out.numel(); n > 0; --n) *to++ = f(*from++);
+    row(to, from, 1, static_cast<int32_t>(out.numel()));
   }
+}
+
+// out[i] = f(self[i]), as map_rows().
+template <bool kWalks, typename From, typename To, typename F>
+void map_types(const Tensor& self, Tensor& out, F f) {
+  map_rows<kWalks, From, To>(self, out, [f](To* to, const From* at, int32_t step, int32_t count) {
+    for (; count > 0; --count, at += step) *to++ = f(*at);
+  });
 }
 
 // Gives `out` the shape of `self`. Errors: InvalidArgument; NotSupported where the dim orders
@@ -75,16 +67,13 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
   KERF_TRY(read_quantized<Facts::out.dtypes>(quant_max, type, high));
   if (dtype != static_cast<int64_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the output's");
-  const auto factor = static_cast<float>(1.0 / scale);
+  const Quantization by{static_cast<float>(1.0 / scale), zero, low - zero, high - zero};
   KERF_TRY(take_shape<Facts>(input, out));
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    map_types<needs<Facts>(Trait::mixed_layouts), float, T>(
-        input, out,
-        [factor, zero, least = static_cast<float>(low - zero),
-         most = static_cast<float>(high - zero)](float x) {
-          const float scaled = x * factor;
-          return static_cast<T>(scaled == scaled ? round_within(scaled, least, most) + zero : 0);
+    map_rows<needs<Facts>(Trait::mixed_layouts), float, T>(
+        input, out, [&by](T* to, const float* from, int32_t step, int32_t count) {
+          quantize_ints(to, from, step, count, by);
         });
     return Error::Ok;
   });

@@ -7,17 +7,11 @@
 #include "core/optional.h"
 #include "core/result.h"
 #include "core/span.h"
-#include "loops/rescale.h"
+#include "loops/int8.h"
 #include "tensor/scalar_type.h"
 #include "tensor/tensor.h"
 
 namespace kerf::cortex_m {
-
-// A scale of CMSIS-NN: multiplier / 2^31 * 2^shift.
-struct Scale {
-  int32_t multiplier;
-  int32_t shift;
-};
 
 // Whether rescale() takes them.
 inline bool possible_scale(int32_t multiplier, int32_t shift) {
@@ -31,11 +25,6 @@ inline bool possible_scale(int32_t multiplier, int32_t shift) {
       !possible_scale(scale.multiplier, scale.shift))
     return fault(Error::InvalidArgument, "a scale that is not one of CMSIS-NN");
   return Error::Ok;
-}
-
-// rescale() for loops that are not worth a copy of it.
-[[gnu::noinline]] inline int32_t rescaled(int32_t x, const Scale& scale) {
-  return rescale(x, scale.multiplier, scale.shift);
 }
 
 // An int8: a zero point or a bound of an activation. Ok, or InvalidArgument.

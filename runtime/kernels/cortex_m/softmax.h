@@ -8,110 +8,9 @@
 #include "kernels/facts.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/layout.h"
+#include "loops/int8_softmax.h"
 
 namespace kerf::cortex_m {
-
-// a * b / 2^31 rounded to the nearest, halves away from zero; saturates.
-// Source: arm_nn_doubling_high_mult of CMSIS-NN
-[[gnu::noinline]] inline int32_t multiply_fractions(int32_t a, int32_t b) {
-  if (a == INT32_MIN && b == INT32_MIN) return INT32_MAX;
-  const int64_t product = int64_t{a} * b;
-  constexpr int64_t kHalf = int64_t{1} << 30;
-  // The shift rounds towards minus infinity.
-  return static_cast<int32_t>((product + kHalf - (product < 0 ? 1 : 0)) >> 31);
-}
-
-// x / 2^shift rounded to the nearest, halves away from zero; 0 <= shift <= 31.
-// Source: arm_nn_divide_by_power_of_two of CMSIS-NN
-[[gnu::noinline]] inline int32_t divide_by_power(int32_t x, int32_t shift) {
-  if (shift == 0) return x;
-  const int64_t half = int64_t{1} << (shift - 1);
-  return static_cast<int32_t>((int64_t{x} + half - (x < 0 ? 1 : 0)) >> shift);
-}
-
-// x * 2^shift; saturates. Source: arm_nn_mult_by_power_of_two of CMSIS-NN
-inline int32_t multiply_by_power(int32_t x, int32_t shift) {
-  const int32_t limit = INT32_MAX >> shift;
-  if (x > limit) return INT32_MAX;
-  if (x < -limit) return INT32_MIN;
-  return static_cast<int32_t>(static_cast<uint32_t>(x) << shift);
-}
-
-// exp(x / 2^26) as a fraction of 2^31, x <= 0: a polynomial around -1/8, times a factor for each
-// bit of what is left in quarters. Source: arm_nn_exp_on_negative_values of CMSIS-NN
-inline int32_t exp_of_negative(int32_t x) {
-  constexpr int32_t kQuarter = 1 << 24;
-  constexpr int32_t kFactors[] = {1672461947, 1302514674, 790015084, 290630308,
-                                  39332535,   720401,     242};  // exp(-1/4), exp(-1/2), ..
-  if (x == 0) return INT32_MAX;
-  const int32_t low = (x & (kQuarter - 1)) - kQuarter;
-  const auto rest = static_cast<int32_t>(static_cast<uint32_t>(low) - static_cast<uint32_t>(x));
-  const int32_t y = low * 32 + (1 << 28);
-  const int32_t y2 = multiply_fractions(y, y);
-  const int32_t y4 = divide_by_power(multiply_fractions(y2, y2), 2);
-  const int32_t thirds = multiply_fractions(y4 + multiply_fractions(y2, y), 715827883);
-  const int32_t series = y + divide_by_power(thirds + y2, 1);
-  int32_t result = 1895147668 + multiply_fractions(1895147668, series);
-  int32_t bit = kQuarter;
-  for (const int32_t factor : kFactors) {
-    if ((rest & bit) != 0) result = multiply_fractions(result, factor);
-    bit = static_cast<int32_t>(static_cast<uint32_t>(bit) << 1);
-  }
-  return result;
-}
-
-// 1 / (1 + x) of a fraction x of 2^31 in [0, 1), by three steps of Newton.
-// Source: arm_nn_one_over_one_plus_x_for_x_in_0_1 of CMSIS-NN
-inline int32_t one_over_one_plus(int32_t x) {
-  const auto half = static_cast<int32_t>((int64_t{x} + INT32_MAX + 1) / 2);
-  auto y = static_cast<int32_t>(1515870810 + multiply_fractions(half, -1010580540));
-  for (int i = 0; i < 3; ++i) {
-    const int32_t error = (1 << 29) - multiply_fractions(half, y);
-    y += multiply_fractions(y, error) * 4;  // small: CMSIS-NN's saturation has no effect
-  }
-  return multiply_by_power(y, 1);
-}
-
-// The terms of one softmax.
-struct Softmax {
-  int32_t multiplier;
-  int32_t shift;
-  int32_t diff_min;
-
-  // The exponential of a difference from the largest element; 0 below diff_min.
-  [[gnu::noinline]] int32_t exp(int32_t difference) const {
-    if (difference < diff_min) return 0;
-    const auto shifted =
-        static_cast<int32_t>(static_cast<uint32_t>(difference) << static_cast<uint32_t>(shift));
-    const int32_t scaled = multiply_fractions(shifted, multiplier);
-    return exp_of_negative(scaled > 0 ? 0 : scaled);
-  }
-
-  // to[i * step] for i < count, as CMSIS-NN computes it from from[i * step].
-  [[gnu::noinline]] void run(const int8_t* from, int8_t* to, int32_t step, int32_t count) const {
-    int32_t most = INT8_MIN;
-    for (int32_t i = 0; i < count; ++i) {
-      if (from[i * step] > most) most = from[i * step];
-    }
-    constexpr int32_t kAccumulatorBits = 12;
-    uint32_t sum = 0;
-    for (int32_t i = 0; i < count; ++i) {
-      sum += static_cast<uint32_t>(divide_by_power(exp(from[i * step] - most), kAccumulatorBits));
-    }
-    // The largest element adds 2^19.
-    int32_t headroom = 0;
-    while (sum < (uint32_t{1} << 31)) {
-      sum <<= 1;
-      ++headroom;
-    }
-    const int32_t scale = one_over_one_plus(static_cast<int32_t>(sum - (uint32_t{1} << 31)));
-    const int32_t bits = kAccumulatorBits - headroom + 23;
-    for (int32_t i = 0; i < count; ++i) {
-      const int32_t part = multiply_fractions(scale, exp(from[i * step] - most));
-      to[i * step] = narrow(divide_by_power(part, bits), INT8_MIN, INT8_MIN, INT8_MAX);
-    }
-  }
-};
 
 // out[.., i, ..] = round(256 * exp(s (input[.., i, ..] - m)) / sum over j of the same) - 128, m the
 // largest along `dim`, s from input_multiplier and input_shift; differences below diff_min count 0.
@@ -146,7 +45,7 @@ Error softmax_out(KernelContext&, const Tensor& input, int64_t dim, int64_t,
   if (shape.size > 4095) return fault(Error::InvalidArgument, "a softmax of too many elements");
   // Differences are not below -255.
   const auto least = static_cast<int32_t>(diff_min < -256 ? -256 : diff_min > 0 ? 0 : diff_min);
-  const Softmax softmax{scale.multiplier, scale.shift, least};
+  const Int8Softmax softmax{scale.multiplier, scale.shift, least};
   for (int32_t outer = 0; outer < shape.outer; ++outer) {
     for (int32_t inner = 0; inner < shape.inner; ++inner) {
       const int32_t first = outer * shape.size * shape.inner + inner;

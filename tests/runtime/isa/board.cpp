@@ -34,6 +34,7 @@ extern "C" int main() {
   }
   check_sums();
   check_rows();
+  check_int8();
   kerf::platform::emit(&checks, sizeof checks);
   return 0;
 }

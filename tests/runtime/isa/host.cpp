@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
   if (argc > 1) return strcmp(argv[1], "before") == 0 ? begin[-1] : *end;
   check_sums();
   check_rows();
+  check_int8();
   printf("%u\n", static_cast<unsigned>(checks));
   return 0;
 }

@@ -20,6 +20,7 @@ Region guarded();
 extern uint32_t checks;
 void check_sums();
 void check_rows();
+void check_int8();
 
 inline constexpr int32_t kLongest = 67;
 inline constexpr int32_t kArea = 4096;
@@ -33,11 +34,11 @@ struct Place {
 };
 
 inline uint8_t* plain_area(int32_t role) {
-  alignas(16) static uint8_t areas[4][kArea];
+  alignas(16) static uint8_t areas[6][kArea];
   return areas[role];
 }
 
-// One of up to four operands: an area full of the pattern, with `span` elements of T in it.
+// One of up to six operands: an area full of the pattern, with `span` elements of T in it.
 template <typename T>
 class Operand {
  public:

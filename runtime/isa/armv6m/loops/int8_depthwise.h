@@ -1,0 +1,128 @@
+// Windows of int8 of which each channel has weights of its own, on Armv6-M: four pixels of a
+// channel at a time, with every register.
+#pragma once
+
+#include "isa/armv6m/loops/int8_results.h"
+
+namespace kerf::cortex_m {
+
+// A tap of a channel: where its input is, its weight, and where that is among all.
+struct ChannelTap {
+  int32_t input;
+  int32_t weight;
+  int32_t weight_at;
+};
+
+// Sets the weights of a channel. Returns their sum.
+[[gnu::noinline]] inline int32_t set_weights(ChannelTap* tap, const ChannelTap* end,
+                                             const int8_t* weights) {
+  int32_t sum = 0;
+  for (; tap != end; ++tap) {
+    const int32_t weight = weights[tap->weight_at];
+    tap->weight = weight;
+    sum += weight;
+  }
+  return sum;
+}
+
+// sum + the products of one pixel.
+[[gnu::noinline]] inline uint32_t add_taps(uint32_t sum, const int8_t* from, const ChannelTap* tap,
+                                           const ChannelTap* end) {
+  for (; tap != end; ++tap) sum += static_cast<uint32_t>(from[tap->input] * tap->weight);
+  return sum;
+}
+
+// Four pixels of a channel.
+struct FourPixels {
+  const ChannelTap* taps;
+  const int8_t* from;
+  int32_t pitch;
+  uint32_t start;
+  const ChannelTap* end;
+  uint32_t sums[4];
+
+  // Adds the products to the start. taps < end.
+  [[gnu::noinline]] void add() {
+    register FourPixels* self __asm__("r0") = this;
+    __asm__ volatile(
+        ".syntax unified\n"
+        "mov r12, r0\n"
+        "ldm r0!, {r3-r7}\n"
+        "mov r0, r3\n"
+        "mov lr, r7\n"
+        "mov r8, r6\n"
+        "mov r9, r6\n"
+        "mov r10, r6\n"
+        "mov r11, r6\n"
+        "mov r1, r4\n"
+        "adds r2, r1, r5\n"
+        "adds r3, r2, r5\n"
+        "adds r4, r3, r5\n"
+        "1: ldm r0!, {r5-r7}\n"
+        "ldrsb r7, [r1, r5]\n"
+        "muls r7, r6, r7\n"
+        "add r8, r7\n"
+        "ldrsb r7, [r2, r5]\n"
+        "muls r7, r6, r7\n"
+        "add r9, r7\n"
+        "ldrsb r7, [r3, r5]\n"
+        "muls r7, r6, r7\n"
+        "add r10, r7\n"
+        "ldrsb r7, [r4, r5]\n"
+        "muls r7, r6, r7\n"
+        "add r11, r7\n"
+        "cmp r0, lr\n"
+        "bne 1b\n"
+        "mov r0, r12\n"
+        "adds r0, #20\n"
+        "mov r4, r8\n"
+        "mov r5, r9\n"
+        "mov r6, r10\n"
+        "mov r7, r11\n"
+        "stm r0!, {r4-r7}\n"
+        : "+r"(self)
+        :
+        : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+          "memory");
+  }
+};
+
+template <bool kShared>
+[[gnu::noinline]] void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights,
+                                          const portable::Terms& rows,
+                                          const portable::Terms& columns, int32_t pixels,
+                                          int8_t* out) const {
+  if (pixels == 0) return;
+  auto* const taps = static_cast<ChannelTap*>(scratch);
+  ChannelTap* end = taps;
+  for (int32_t j = 0; j < rows.count; ++j) {
+    for (int32_t k = 0; k < columns.count; ++k)
+      *end++ = {j * rows.input + k * columns.input, 0, j * rows.weight + k * columns.weight};
+  }
+  FourPixels four;
+  four.taps = taps;
+  four.end = end;
+  four.pitch = input_pitch;
+  Column column(result, four.sums);
+  column.out_pitch = out_pitch;
+  for (int32_t c = 0; c < channels; ++c) {
+    const auto sum = static_cast<uint32_t>(set_weights(taps, end, weights + c));
+    four.start = start_of(result, c) + sum * static_cast<uint32_t>(offset);
+    four.from = inputs + (kShared ? 0 : c);
+    column.out = out + c;
+    for (int32_t left = pixels; left > 0;) {
+      const int32_t count = left < 4 || end == taps ? 1 : 4;
+      if (count == 1) {
+        four.sums[0] = add_taps(four.start, four.from, taps, end);
+      } else {
+        four.add();
+      }
+      column.store(result, c, count);
+      four.from += count * input_pitch;
+      column.out += count * out_pitch;
+      left -= count;
+    }
+  }
+}
+
+}  // namespace kerf::cortex_m

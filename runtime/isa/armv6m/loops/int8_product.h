@@ -1,0 +1,154 @@
+// Products of int8 matrices on Armv6-M: four pixels at a time, with every register.
+#pragma once
+
+#include "isa/armv6m/loops/int8_results.h"
+
+namespace kerf::cortex_m {
+
+inline constexpr int32_t kTilePixels = 4;
+
+// A filter and four pixels, of which the tile holds a term each next to each other.
+struct TileSums {
+  const int32_t* tile;
+  const int8_t* end;  // of the filter
+  int32_t first;      // -terms
+  uint32_t start;
+  uint32_t sums[kTilePixels];
+
+  // Adds the products to the start. first < 0.
+  [[gnu::noinline]] void add() {
+    register TileSums* self __asm__("r0") = this;
+    // The odd term is the first one.
+    __asm__ volatile(
+        ".syntax unified\n"
+        "mov r12, r0\n"
+        "ldm r0!, {r4-r7}\n"
+        "mov r0, r4\n"
+        "mov r1, r5\n"
+        "mov r2, r6\n"
+        "mov r8, r7\n"
+        "mov r9, r7\n"
+        "mov r10, r7\n"
+        "mov r11, r7\n"
+        "lsrs r3, r2, #1\n"
+        "bcs 2f\n"
+        "1: ldm r0!, {r4-r7}\n"
+        "ldrsb r3, [r1, r2]\n"
+        "adds r2, #1\n"
+        "muls r4, r3, r4\n"
+        "add r8, r4\n"
+        "muls r5, r3, r5\n"
+        "add r9, r5\n"
+        "muls r6, r3, r6\n"
+        "add r10, r6\n"
+        "muls r7, r3, r7\n"
+        "add r11, r7\n"
+        "2: ldm r0!, {r4-r7}\n"
+        "ldrsb r3, [r1, r2]\n"
+        "muls r4, r3, r4\n"
+        "add r8, r4\n"
+        "muls r5, r3, r5\n"
+        "add r9, r5\n"
+        "muls r6, r3, r6\n"
+        "add r10, r6\n"
+        "muls r7, r3, r7\n"
+        "add r11, r7\n"
+        "adds r2, #1\n"
+        "bne 1b\n"
+        "mov r0, r12\n"
+        "adds r0, #16\n"
+        "mov r4, r8\n"
+        "mov r5, r9\n"
+        "mov r6, r10\n"
+        "mov r7, r11\n"
+        "stm r0!, {r4-r7}\n"
+        : "+r"(self)
+        :
+        : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "cc",
+          "memory");
+  }
+};
+
+// Writes a pixel to a tile.
+[[gnu::noinline]] inline void expand_pixel(int32_t* tile, const int8_t* from, int32_t terms) {
+  for (const int8_t* end = from + terms; from != end; tile += kTilePixels) *tile = *from++;
+}
+
+// The results of `pixels` <= 4 pixels: of the last ones twice where there are fewer.
+[[gnu::noinline]] inline void run_tile(const Int8Product& product, const int8_t* inputs,
+                                       int32_t pitch, int32_t pixels, int8_t* out) {
+  const int32_t terms = product.terms;
+  TileSums sums;
+  auto* tile = static_cast<int32_t*>(product.scratch);
+  sums.tile = tile;
+  sums.end = product.weights;
+  sums.first = -terms;
+  for (int32_t i = 0; i < kTilePixels; ++i) {
+    expand_pixel(tile + i, inputs, terms);
+    if (i + 1 < pixels) inputs += pitch;
+  }
+  Column column(product.result, sums.sums);
+  column.out = out;
+  column.out_pitch = product.out_pitch;
+  for (int32_t m = 0; m < product.filters; ++m) {
+    sums.end += terms;
+    sums.start = start_of(product.result, m);
+    sums.add();
+    column.store(product.result, m, pixels);
+    ++column.out;
+  }
+}
+
+// sum + the products of a pixel and a filter.
+[[gnu::noinline]] inline uint32_t add_products(uint32_t sum, const int8_t* a, const int8_t* b,
+                                               int32_t terms) {
+  if (terms == 0) return sum;
+  int32_t first;
+  int32_t second;
+  int32_t k = -terms;
+  // In assembly: compilers index from the start, which takes an instruction more, and extend apart.
+  __asm__ volatile(
+      ".syntax unified\n"
+      "1: ldrsb %[first], [%[a], %[k]]\n"
+      "ldrsb %[second], [%[b], %[k]]\n"
+      "muls %[first], %[second], %[first]\n"
+      "adds %[sum], %[first]\n"
+      "adds %[k], #1\n"
+      "bne 1b\n"
+      : [sum] "+l"(sum), [k] "+l"(k), [first] "=&l"(first), [second] "=&l"(second)
+      : [a] "l"(a + terms), [b] "l"(b + terms)
+      : "cc", "memory");
+  return sum;
+}
+
+// The results of one pixel.
+[[gnu::noinline]] inline void run_pixel(const Int8Product& product, const int8_t* input,
+                                        int8_t* out) {
+  uint32_t sum;
+  Column column(product.result, &sum);
+  column.out = out;
+  const int8_t* weights = product.weights;
+  for (int32_t m = 0; m < product.filters; ++m) {
+    sum = add_products(start_of(product.result, m), input, weights, product.terms);
+    weights += product.terms;
+    column.store(product.result, m, 1);
+    ++column.out;
+  }
+}
+
+[[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
+                                               int8_t* out) const {
+  while (pixels > 0) {
+    const int32_t count = pixels < 3 || terms == 0 ? 1 : pixels < kTilePixels ? 3 : kTilePixels;
+    if (count == 1) {
+      run_pixel(*this, inputs, out);
+    } else {
+      run_tile(*this, inputs, pitch, count, out);
+    }
+    inputs += count * pitch;
+    out += count * out_pitch;
+    pixels -= count;
+  }
+}
+
+}  // namespace kerf::cortex_m

@@ -1,0 +1,14 @@
+// Memory that the loops of int8 need in addition to their operands.
+#pragma once
+
+#include <stdint.h>
+
+namespace kerf::cortex_m {
+
+// Four pixels of int32.
+constexpr int32_t product_scratch_bytes(int32_t terms) { return 16 * terms; }
+
+// A ChannelTap each.
+constexpr int32_t depthwise_scratch_bytes(int32_t taps) { return 12 * taps; }
+
+}  // namespace kerf::cortex_m

@@ -1,0 +1,56 @@
+// Sums that become int8 where high and low words of products are two instructions.
+#pragma once
+
+#include <stdint.h>
+
+#include "isa/scalar/loops/int8.h"
+
+namespace kerf::cortex_m {
+
+// What the sum of filter m begins with.
+inline uint32_t start_of(const Int8Result& result, int32_t m) {
+  return static_cast<uint32_t>(result.start[m]) + static_cast<uint32_t>(result.base);
+}
+
+// Which filter the first of adjacent sums is of, where its result is, and the distances to those of
+// the next one.
+struct SumPlaces {
+  int32_t filter;
+  int32_t filter_step;
+  int8_t* out;
+  int32_t out_step;
+};
+
+// Stores `count` sums, which hold their starts already, as int8.
+[[gnu::noinline]] inline void store_sums(const Int8Result& result, const uint32_t* sums,
+                                         const SumPlaces& places, int32_t count) {
+  const int32_t* multiplier = result.multiplier + places.filter * result.scale_step;
+  const int32_t* shift = result.shift + places.filter * result.scale_step;
+  const int32_t step = places.filter_step * result.scale_step;
+  const int32_t out_step = places.out_step;
+  const int32_t offset = result.offset;
+  const int32_t lowest = result.low;
+  const int32_t highest = result.high;
+  int8_t* out = places.out;
+  for (const uint32_t* end = sums + count; sums != end; out += out_step) {
+    const auto x = static_cast<int32_t>(*sums++);
+    const int32_t left = *shift;
+    int32_t y;
+    if (left >= 0) {
+      y = rescaled(x, {*multiplier, left});
+    } else {
+      // x * multiplier / 2^31 with halves up; then halves of what is shifted out are rounded away
+      // from zero.
+      const int64_t product = int64_t{x} * *multiplier;
+      const auto high = static_cast<uint32_t>(product >> 32);
+      const auto low = static_cast<uint32_t>(product);
+      y = static_cast<int32_t>(high * 2 + (((low >> 30) + 1) >> 1)) + (x >> 31);
+      y = ((y >> (-1 - left)) + 1) >> 1;
+    }
+    *out = narrow(y, offset, lowest, highest);
+    multiplier += step;
+    shift += step;
+  }
+}
+
+}  // namespace kerf::cortex_m

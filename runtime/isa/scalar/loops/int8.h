@@ -1,0 +1,162 @@
+// Quantized arithmetic on int8: what an instruction set is given as a whole, and the rule by which
+// sums become int8 again.
+//
+// The members that are only declared here are defined in loops/int8_product.h, int8_depthwise.h,
+// int8_softmax.h, ..., which each instruction set may have its own of. All of them compute the same
+// numbers: sums modulo 2^32, rescale(), narrow(). They read the elements that their formula names
+// and no other byte, and write the results alone; operands and results do not overlap. Distances
+// are in elements, counts are not negative, and no alignment is assumed but that of the types.
+#pragma once
+
+#include <stdint.h>
+
+#include "isa/scalar/loops/sums.h"
+
+namespace kerf::cortex_m {
+
+// x * multiplier / 2^31 * 2^shift, rounded as arm_nn_requantize() does: the left shift wraps, the
+// product is rounded to the nearest, halves up, and the quotient by 2^-shift to the nearest, halves
+// away from zero. multiplier >= 0, -31 <= shift <= 31.
+// Source: arm_nn_requantize (CMSIS-NN, without CMSIS_NN_USE_SINGLE_ROUNDING)
+inline int32_t rescale(int32_t x, int32_t multiplier, int32_t shift) {
+  if (shift < -1) {
+    // Both roundings are one sum, as floor(floor(a) / n) = floor(a / n): 2^30 and half of 2^-shift,
+    // less one where x is negative, times 2^31. Its low word is 2^30, and 2^31 where x is negative.
+    const uint32_t high = (uint32_t{1} << (-2 - shift)) + static_cast<uint32_t>(x >> 31);
+    const uint32_t low = (uint32_t{1} << 30) | (static_cast<uint32_t>(x) & (uint32_t{1} << 31));
+    const auto nudge = static_cast<int64_t>(uint64_t{high} << 32 | low);
+    return static_cast<int32_t>((int64_t{x} * multiplier + nudge) >> 32) >> (-1 - shift);
+  }
+  if (shift > 0) x = static_cast<int32_t>(static_cast<uint32_t>(x) << shift);
+  const auto y = static_cast<int32_t>((int64_t{x} * multiplier + (int64_t{1} << 30)) >> 31);
+  if (shift >= 0) return y;
+  return (y >> 1) + (y > 0 ? y & 1 : 0);
+}
+
+// x + offset within [low, high]; the sum wraps.
+inline int8_t narrow(int32_t x, int32_t offset, int32_t low, int32_t high) {
+  x = static_cast<int32_t>(static_cast<uint32_t>(x) + static_cast<uint32_t>(offset));
+  x = x < low ? low : x;
+  return static_cast<int8_t>(x > high ? high : x);
+}
+
+// A scale of CMSIS-NN, as rescale() takes it.
+struct Scale {
+  int32_t multiplier;
+  int32_t shift;
+};
+
+// rescale() for loops that are not worth a copy of it.
+[[gnu::noinline]] inline int32_t rescaled(int32_t x, const Scale& scale) {
+  return rescale(x, scale.multiplier, scale.shift);
+}
+
+// How sums become int8. The sum of filter m, as int32, is made
+//   narrow(rescale(sum + start[m] + base, multiplier[m * scale_step], shift[m * scale_step]),
+//          offset, low, high)
+struct Int8Result {
+  const int32_t* start;  // what each sum begins with
+  const int32_t* multiplier;
+  const int32_t* shift;
+  int32_t scale_step;  // 0: one scale for all filters; else 1
+  int32_t base;        // added to every sum
+  int32_t offset;      // -128 .. 127, as are low and high
+  int32_t low;
+  int32_t high;
+
+  // Leaves the first `filters` out.
+  void skip(int32_t filters) {
+    start += filters;
+    multiplier += filters * scale_step;
+    shift += filters * scale_step;
+  }
+};
+
+// Products of pixels, rows of inputs, with filters, rows of weights.
+struct Int8Product {
+  const int8_t* weights;
+  int32_t filters;
+  int32_t terms;
+  int32_t out_pitch;
+  Int8Result result;
+  void* scratch;  // product_scratch_bytes(terms) of loops/int8_scratch.h, aligned to 4
+
+  // out[p * out_pitch + m] = sum over k < terms of
+  //     inputs[p * pitch + k] * weights[m * terms + k], as `result` makes it int8,
+  // for p < pixels and m < filters.
+  void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
+};
+
+// Windows of which each channel has weights of its own. Channels are adjacent in inputs, weights
+// and results.
+struct Int8Depthwise {
+  int32_t channels;  // of one result
+  int32_t offset;    // added to each input, -127 .. 128
+  int32_t input_pitch;
+  int32_t out_pitch;
+  Int8Result result;  // filter c: channel c; scale_step 1, base 0
+  void* scratch;      // depthwise_scratch_bytes(rows * columns) of the largest window, aligned to 4
+
+  // out[p * out_pitch + c] = sum over j < rows.count, k < columns.count of
+  //     (inputs[p * input_pitch + j * rows.input + k * columns.input + (kShared ? 0 : c)] + offset)
+  //     * weights[j * rows.weight + k * columns.weight + c], as `result` makes it int8,
+  // for p < pixels and c < channels.
+  template <bool kShared>
+  void run(const int8_t* inputs, const int8_t* weights, const portable::Terms& rows,
+           const portable::Terms& columns, int32_t pixels, int8_t* out) const;
+};
+
+// sum = rescale(a' + b', out) with a' = rescale((a - zero_a) * 2^20, scale_a), b' likewise.
+struct Int8Addition {
+  int32_t zeros[2];  // -128 .. 127
+  Scale scales[3];   // a, b, out
+  int32_t offset;
+  int32_t low;
+  int32_t high;
+};
+
+// product = rescale((a - zero_a) * (b - zero_b), scale)
+struct Int8Multiplication {
+  int32_t zeros[2];
+  Scale scale;
+  int32_t offset;
+};
+
+// Maps of two int8 for portable::map_row(), of which loops/int8_rows.h may have one of its own.
+// `to` may be an operand whose step is 1, here too.
+struct Int8Adder {
+  const Int8Addition& by;
+
+  int8_t operator()(uint32_t a, uint32_t b) const {
+    const uint32_t sum = term(a, 0) + term(b, 1);
+    return narrow(rescaled(static_cast<int32_t>(sum), by.scales[2]), by.offset, by.low, by.high);
+  }
+  uint32_t term(uint32_t x, int i) const {
+    return static_cast<uint32_t>(rescaled(
+        static_cast<int32_t>((x - static_cast<uint32_t>(by.zeros[i])) << 20), by.scales[i]));
+  }
+};
+struct Int8Multiplier {
+  const Int8Multiplication& by;
+
+  int8_t operator()(uint32_t a, uint32_t b) const {
+    const uint32_t product =
+        (a - static_cast<uint32_t>(by.zeros[0])) * (b - static_cast<uint32_t>(by.zeros[1]));
+    return narrow(rescaled(static_cast<int32_t>(product), by.scale), by.offset, INT8_MIN, INT8_MAX);
+  }
+};
+
+// The terms of a softmax, as arm_softmax_s8 of CMSIS-NN takes them.
+struct Int8Softmax {
+  int32_t multiplier;  // not negative
+  int32_t shift;       // 0 .. 31
+  int32_t diff_min;    // differences from the largest element below it count 0; -256 .. 0
+
+  // to[i * step] = round(256 * e(i) / sum of all e) - 128 for i < count, with e(i) = exp(s *
+  // (from[i * step] - the largest)), s = multiplier * 2^(shift - 31), in the fixed point of
+  // CMSIS-NN. 1 <= count <= 4095; `to` may be `from`.
+  // Source: arm_softmax_s8 (CMSIS-NN, the form without vectors)
+  void run(const int8_t* from, int8_t* to, int32_t step, int32_t count) const;
+};
+
+}  // namespace kerf::cortex_m

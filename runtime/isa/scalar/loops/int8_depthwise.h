@@ -1,0 +1,45 @@
+// Windows of int8 of which each channel has weights of its own, four channels at a time.
+#pragma once
+
+#include <stdint.h>
+
+#include "loops/int8_results.h"
+
+namespace kerf::cortex_m {
+
+// sums[lane] = the sum of channel `lane`, modulo 2^32, of the pixel at `input`: as of
+// Int8Depthwise::run().
+template <bool kShared, int32_t... kLane>
+void add_window(uint32_t (&sums)[4], const int8_t* input, const int8_t* weight,
+                portable::Terms rows, const portable::Terms& columns, int32_t offset) {
+  ((sums[kLane] = 0), ...);
+  for (; rows.count > 0; --rows.count, input += rows.input, weight += rows.weight) {
+    const int8_t* x = input;
+    const int8_t* w = weight;
+    for (int32_t n = columns.count; n > 0; --n, x += columns.input, w += columns.weight) {
+      ((sums[kLane] += static_cast<uint32_t>((x[kShared ? 0 : kLane] + offset) * w[kLane])), ...);
+    }
+  }
+}
+
+template <bool kShared>
+[[gnu::noinline]] void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights,
+                                          const portable::Terms& rows,
+                                          const portable::Terms& columns, int32_t pixels,
+                                          int8_t* out) const {
+  for (; pixels > 0; --pixels, inputs += input_pitch, out += out_pitch) {
+    for (int32_t c = 0, lanes; c < channels; c += lanes) {
+      const int8_t* x = inputs + (kShared ? 0 : c);
+      uint32_t sums[4];
+      lanes = channels - c >= 4 ? 4 : 1;
+      if (lanes == 4) {
+        add_window<kShared, 0, 1, 2, 3>(sums, x, weights + c, rows, columns, offset);
+      } else {
+        add_window<kShared, 0>(sums, x, weights + c, rows, columns, offset);
+      }
+      store_results(result, sums, {c, 1, out + c, 1}, lanes);
+    }
+  }
+}
+
+}  // namespace kerf::cortex_m

@@ -1,0 +1,13 @@
+// Memory that the loops of int8 need in addition to their operands.
+#pragma once
+
+#include <stdint.h>
+
+namespace kerf::cortex_m {
+
+// Bytes of Int8Product::scratch and of Int8Depthwise::scratch, at most 16 * (terms + 1) and
+// 12 * taps, which functions.yaml counts.
+constexpr int32_t product_scratch_bytes(int32_t) { return 0; }
+constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
+
+}  // namespace kerf::cortex_m

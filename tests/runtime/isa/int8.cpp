@@ -1,0 +1,489 @@
+// Checks the loops of int8 against arithmetic in 64 bits, one step of CMSIS-NN after the other.
+#include "loops/int8_copy.h"
+#include "loops/int8_depthwise.h"
+#include "loops/int8_product.h"
+#include "loops/int8_quantize.h"
+#include "loops/int8_rows.h"
+#include "loops/int8_scratch.h"
+#include "loops/int8_softmax.h"
+#include "loops/int8_sum.h"
+#include "tests/runtime/isa/operand.h"
+
+namespace kerf::checks {
+namespace {
+
+using portable::Terms;
+
+int32_t wrapped(int64_t x) { return static_cast<int32_t>(static_cast<uint32_t>(x)); }
+
+// x / 2^bits rounded down.
+int64_t floor_shift(int64_t x, int32_t bits) {
+  const int64_t unit = int64_t{1} << bits;
+  const int64_t quotient = x / unit;
+  return quotient * unit > x ? quotient - 1 : quotient;
+}
+
+// x / 2^bits, halves away from zero.
+int64_t round_shift(int64_t x, int32_t bits) {
+  const int64_t size = x < 0 ? -x : x;
+  const int64_t rounded = (size + (bits > 0 ? int64_t{1} << (bits - 1) : 0)) >> bits;
+  return x < 0 ? -rounded : rounded;
+}
+
+int32_t rescaled_in_steps(int32_t x, int32_t multiplier, int32_t shift) {
+  if (shift > 0) x = wrapped(int64_t{x} * (int64_t{1} << shift));
+  const int64_t high = floor_shift(int64_t{x} * multiplier + (int64_t{1} << 30), 31);
+  return wrapped(round_shift(high, shift < 0 ? -shift : 0));
+}
+
+int8_t clamped(int32_t x, int32_t offset, int32_t low, int32_t high) {
+  const int32_t sum = wrapped(int64_t{x} + offset);
+  return static_cast<int8_t>(sum < low ? low : sum > high ? high : sum);
+}
+
+int8_t any_int8() {
+  const int32_t number = next_number() >> 8;
+  return static_cast<int8_t>(number % 11 == 0 ? (number % 2 == 0 ? -128 : 127) : number % 256);
+}
+
+void fill(const Operand<int8_t>& operand, int32_t span) {
+  for (int32_t i = 0; i < span; ++i) operand.data()[i] = any_int8();
+}
+
+int32_t any_multiplier() {
+  const int32_t number = next_number();
+  if (number % 17 == 0) return 0;
+  return number % 19 == 0 ? INT32_MAX : number | 1 << 30;
+}
+
+// By which sums of 2^`bits` become numbers of eight bits; all others, too.
+int32_t any_shift(int32_t bits) {
+  const int32_t number = next_number() >> 8;
+  return number % 13 == 0 ? number / 13 % 63 - 31 : 8 - bits + number % 7 - 3;
+}
+
+int32_t any_start() {
+  const int32_t number = next_number();
+  return number % 29 == 0 ? number - (1 << 30) : number % 4001 - 2000;
+}
+
+// Operands of results: a start for each filter, and a scale for each or for all.
+struct Results {
+  Operand<int32_t> start;
+  Operand<int32_t> multiplier;
+  Operand<int32_t> shift;
+  cortex_m::Int8Result result;
+
+  Results(const Place* places, int32_t filters, int32_t scale_step, int32_t bits, int32_t base)
+      : start(2, places[0], filters),
+        multiplier(3, places[1], scale_step == 0 ? 1 : filters),
+        shift(4, places[2], scale_step == 0 ? 1 : filters) {
+    for (int32_t i = 0; i < filters; ++i) start.data()[i] = any_start();
+    for (int32_t i = 0; i < (scale_step == 0 ? 1 : filters); ++i) {
+      multiplier.data()[i] = any_multiplier();
+      shift.data()[i] = any_shift(bits);
+    }
+    result.start = start.data();
+    result.multiplier = multiplier.data();
+    result.shift = shift.data();
+    result.scale_step = scale_step;
+    result.base = base;
+    result.offset = any_int8();
+    result.low = -128 + next_number() % 2 * 100;
+    result.high = 127 - next_number() % 2 * 100;
+  }
+
+  int8_t of(int64_t sum, int32_t filter) const {
+    const int32_t scale = filter * result.scale_step;
+    const int32_t x = wrapped(sum + start.data()[filter] + result.base);
+    return clamped(rescaled_in_steps(x, multiplier.data()[scale], shift.data()[scale]),
+                   result.offset, result.low, result.high);
+  }
+};
+
+// Compares and forgets what was written to `out`, then checks that nothing else was.
+template <typename Wanted>
+void check_out(const char* what, const Operand<int8_t>& out, int32_t rows, int32_t pitch,
+               int32_t columns, const Place* places, int32_t n, int32_t which, Wanted wanted) {
+  ++checks;
+  bool right = true;
+  for (int32_t p = 0; p < rows; ++p) {
+    for (int32_t c = 0; c < columns; ++c) {
+      int8_t* at = out.data() + p * pitch + c;
+      right = right && *at == wanted(p, c);
+      out.forget(at);
+    }
+  }
+  if (right && out.untouched()) return;
+  const int32_t numbers[] = {which, n, places[0].at, places[0].offset, places[1].at, right};
+  failed(what, numbers, 6);
+}
+
+int32_t span_of(int32_t count, int32_t step, int32_t last) {
+  return count == 0 ? 0 : (count - 1) * step + last;
+}
+
+// The memory of a loop, with a pattern after it.
+class Scratch {
+ public:
+  explicit Scratch(int32_t bytes) : words_(bytes / 4) {
+    for (int32_t i = 0; i < kWords; ++i) memory()[i] = kUntouched;
+  }
+
+  void* data() const { return memory(); }
+
+  void check(const char* what) const {
+    for (int32_t i = words_; i < kWords; ++i) {
+      if (memory()[i] != kUntouched) failed(what, &i, 1);
+    }
+  }
+
+ private:
+  static constexpr int32_t kWords = 512;
+  static constexpr uint32_t kUntouched = 0xA5A5A5A5;
+
+  static uint32_t* memory() {
+    static uint32_t words[kWords];
+    return words;
+  }
+
+  int32_t words_;
+};
+
+// A negative number is the length that varies.
+struct ProductCase {
+  int32_t pixels;
+  int32_t filters;
+  int32_t terms;
+  int32_t pitch;  // more than the terms
+  int32_t scale_step;
+};
+
+constexpr ProductCase kProducts[] = {{1, 1, -1, 0, 1},  {1, 4, -1, 0, 0},  {1, 7, -1, 0, 1},
+                                     {2, 3, -1, 5, 1},  {4, 5, -1, 0, 1},  {7, 9, -1, 1, 0},
+                                     {3, -1, 5, 0, 1},  {5, -1, 16, 2, 0}, {1, -1, 19, 0, 1},
+                                     {-1, 3, 9, -7, 1}, {-1, 6, 3, 0, 1},  {-1, 1, 33, 3, 0}};
+
+void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
+  const ProductCase& its = kProducts[which];
+  const int32_t pixels = its.pixels < 0 ? n : its.pixels;
+  const int32_t filters = its.filters < 0 ? n : its.filters;
+  const int32_t terms = its.terms < 0 ? n : its.terms;
+  const int32_t pitch = terms + its.pitch;
+  const int32_t out_pitch = filters + n % 3;
+  const int32_t inputs_span = terms == 0 ? 0 : span_of(pixels, pitch, terms);
+  const Operand<int8_t> inputs(0, places[0], inputs_span);
+  const Operand<int8_t> weights(1, places[1], filters * terms);
+  const Results results(places + 2, filters, its.scale_step, 16, any_start());
+  const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
+  fill(inputs, inputs_span);
+  fill(weights, filters * terms);
+  const Scratch scratch(cortex_m::product_scratch_bytes(terms));
+  const cortex_m::Int8Product product{weights.data(), filters,        terms,
+                                      out_pitch,      results.result, scratch.data()};
+  product.run(inputs.data(), pitch, pixels, out.data());
+  scratch.check("int8 product");
+  check_out("int8 product", out, pixels, out_pitch, filters, places, n, which,
+            [&](int32_t p, int32_t m) {
+              int64_t sum = 0;
+              for (int32_t k = 0; k < terms; ++k)
+                sum += inputs.data()[p * pitch + k] * weights.data()[m * terms + k];
+              return results.of(sum, m);
+            });
+}
+
+struct DepthwiseCase {
+  int32_t pixels;
+  int32_t channels;
+  int32_t input_pitch;  // in pixels of the input
+  Terms rows;           // in pixels
+  Terms columns;
+};
+
+constexpr DepthwiseCase kDepthwise[] = {
+    {1, -1, 1, {3, 5, 3}, {3, 1, 1}},  // a kernel of 3 x 3
+    {3, -1, 2, {2, 7, 3}, {3, 1, 1}},  // of stride 2, at an edge
+    {2, -1, 1, {1, 0, 0}, {5, 1, 1}},  // of one row
+    {4, -1, 1, {3, 9, 2}, {2, 3, 1}},  // dilated
+    {2, -1, 1, {0, 0, 0}, {2, 1, 1}},  // in the padding
+    {2, -1, 1, {2, 1, 1}, {0, 0, 0}}, {-1, 3, 1, {2, 67, 2}, {2, 1, 1}},
+    {-1, 4, 1, {2, 67, 2}, {2, 1, 1}}};
+
+template <bool kShared>
+void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
+  const DepthwiseCase& its = kDepthwise[which];
+  const int32_t pixels = its.pixels < 0 ? n : its.pixels;
+  const int32_t channels = its.channels < 0 ? n : its.channels;
+  const int32_t depth = kShared ? 1 : channels;
+  const Terms rows{its.rows.count, its.rows.input * depth, its.rows.weight * channels};
+  const Terms columns{its.columns.count, its.columns.input * depth, its.columns.weight * channels};
+  const bool reads = pixels > 0 && channels > 0 && rows.count > 0 && columns.count > 0;
+  const int32_t window = (rows.count - 1) * rows.input + (columns.count - 1) * columns.input;
+  const int32_t inputs_span = reads ? (pixels - 1) * its.input_pitch * depth + window + depth : 0;
+  const int32_t weights_span =
+      reads ? (rows.count - 1) * rows.weight + (columns.count - 1) * columns.weight + channels : 0;
+  const int32_t out_pitch = channels + n % 3;
+  const Operand<int8_t> inputs(0, places[0], inputs_span);
+  const Operand<int8_t> weights(1, places[1], weights_span);
+  const Results results(places + 2, channels, 1, 14, 0);
+  const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, channels));
+  fill(inputs, inputs_span);
+  fill(weights, weights_span);
+  const int32_t offset = -any_int8();
+  const Scratch scratch(cortex_m::depthwise_scratch_bytes(rows.count * columns.count));
+  const cortex_m::Int8Depthwise depthwise{channels,  offset,         its.input_pitch * depth,
+                                          out_pitch, results.result, scratch.data()};
+  depthwise.run<kShared>(inputs.data(), weights.data(), rows, columns, pixels, out.data());
+  scratch.check("int8 depthwise");
+  check_out("int8 depthwise", out, pixels, out_pitch, channels, places, n, which,
+            [&](int32_t p, int32_t c) {
+              int64_t sum = 0;
+              for (int32_t j = 0; j < rows.count; ++j) {
+                for (int32_t k = 0; k < columns.count; ++k) {
+                  const int32_t x = p * its.input_pitch * depth + j * rows.input +
+                                    k * columns.input + (kShared ? 0 : c);
+                  const int32_t w = j * rows.weight + k * columns.weight + c;
+                  sum += (inputs.data()[x] + offset) * weights.data()[w];
+                }
+              }
+              return results.of(sum, c);
+            });
+}
+
+constexpr int32_t kRowSteps[][2] = {{1, 1}, {1, 0}, {0, 1}, {2, 1}, {1, 3}};
+
+template <typename F, typename Wanted>
+void check_row(const char* what, F f, Wanted wanted) {
+  for (int32_t which = 0; which < 5; ++which) {
+    const int32_t a_step = kRowSteps[which][0];
+    const int32_t b_step = kRowSteps[which][1];
+    at_every_place<int8_t, int8_t, int8_t>([&](int32_t n, const Place(&places)[3]) {
+      using portable::map_row;
+      const Operand<int8_t> one(0, places[0], span_of(n, a_step, 1));
+      const Operand<int8_t> other(1, places[1], span_of(n, b_step, 1));
+      const Operand<int8_t> out(2, places[2], n);
+      fill(one, span_of(n, a_step, 1));
+      fill(other, span_of(n, b_step, 1));
+      const int8_t* a = one.data();
+      const int8_t* b = other.data();
+      const bool ends = map_row(out.data(), a, a_step, b, b_step, n, f) == out.data() + n;
+      check_out(ends ? what : "int8 row: another end", out, 1, 0, n, places, n, which,
+                [&](int32_t, int32_t i) { return wanted(a[i * a_step], b[i * b_step]); });
+    });
+  }
+  // Onto an operand.
+  at_every_place<int8_t>([&](int32_t n, const Place(&places)[1]) {
+    using portable::map_row;
+    const Operand<int8_t> both(0, places[0], n);
+    fill(both, n);
+    int8_t before[kLongest + 1];
+    for (int32_t i = 0; i < n; ++i) before[i] = both.data()[i];
+    map_row(both.data(), both.data(), 1, both.data(), 1, n, f);
+    const Place twice[] = {places[0], places[0]};
+    check_out(what, both, 1, 0, n, twice, n, -1,
+              [&](int32_t, int32_t i) { return wanted(before[i], before[i]); });
+  });
+}
+
+constexpr int32_t kInputShifts[] = {0, -1, -4, 0, 3, -31, 13};
+constexpr int32_t kOutputShifts[] = {-19, -20, 0, 2, -17, -1, -21};
+
+void check_rows_of_sums(int32_t which) {
+  cortex_m::Int8Addition sum;
+  for (int32_t& zero : sum.zeros) zero = any_int8();
+  sum.scales[0] = {any_multiplier(), kInputShifts[which]};
+  sum.scales[1] = {any_multiplier(), kInputShifts[(which + 1) % 7]};
+  sum.scales[2] = {any_multiplier(), kOutputShifts[which]};
+  sum.offset = any_int8();
+  sum.low = which % 2 == 0 ? -128 : -20;
+  sum.high = which % 3 == 0 ? 127 : 30;
+  const auto term = [&](int8_t x, int32_t i) {
+    return int64_t{rescaled_in_steps(wrapped(int64_t{x - sum.zeros[i]} * (1 << 20)),
+                                     sum.scales[i].multiplier, sum.scales[i].shift)};
+  };
+  check_row("int8 addition", cortex_m::Int8Adder{sum}, [&](int8_t a, int8_t b) {
+    const int32_t both = wrapped(term(a, 0) + term(b, 1));
+    return clamped(rescaled_in_steps(both, sum.scales[2].multiplier, sum.scales[2].shift),
+                   sum.offset, sum.low, sum.high);
+  });
+}
+
+void check_rows_of_products(int32_t which) {
+  cortex_m::Int8Multiplication product;
+  for (int32_t& zero : product.zeros) zero = any_int8();
+  product.scale = {any_multiplier(), kInputShifts[which] - 4 < -31 ? -31 : kInputShifts[which] - 4};
+  product.offset = any_int8();
+  check_row("int8 multiplication", cortex_m::Int8Multiplier{product}, [&](int8_t a, int8_t b) {
+    const int32_t x = (a - product.zeros[0]) * (b - product.zeros[1]);
+    return clamped(rescaled_in_steps(x, product.scale.multiplier, product.scale.shift),
+                   product.offset, -128, 127);
+  });
+}
+
+// The arithmetic of softmax, of fractions of 2^31.
+
+int32_t fraction_product(int64_t a, int64_t b) {
+  if (a == INT32_MIN && b == INT32_MIN) return INT32_MAX;
+  return wrapped(round_shift(a * b, 31));
+}
+
+int32_t exp_of_fraction(int32_t x) {
+  constexpr int32_t kFactors[] = {1672461947, 1302514674, 790015084, 290630308,
+                                  39332535,   720401,     242};
+  if (x == 0) return INT32_MAX;
+  const int64_t quarter = 1 << 24;
+  const int64_t part = ((int64_t{x} % quarter) + quarter) % quarter - quarter;  // [-1/4, 0)
+  const int64_t rest = part - x;
+  const int64_t y = part * 32 + (1 << 28);
+  const int64_t y2 = fraction_product(y, y);
+  const int64_t y3 = fraction_product(y2, y);
+  const int64_t y4 = round_shift(fraction_product(y2, y2), 2);
+  const int64_t tail = round_shift(fraction_product(y4 + y3, 715827883) + y2, 1);
+  int64_t result = 1895147668 + int64_t{fraction_product(1895147668, y + tail)};
+  for (int32_t i = 0; i < 7; ++i) {
+    if ((rest >> (24 + i)) % 2 != 0) result = fraction_product(result, kFactors[i]);
+  }
+  return wrapped(result);
+}
+
+void wanted_softmax(const cortex_m::Int8Softmax& softmax, const int8_t* x, int32_t step,
+                    int32_t count, int8_t* wanted) {
+  int32_t most = -128;
+  for (int32_t i = 0; i < count; ++i) most = x[i * step] > most ? x[i * step] : most;
+  int32_t e[kLongest];
+  int64_t sum = 0;
+  for (int32_t i = 0; i < count; ++i) {
+    const int32_t difference = x[i * step] - most;
+    const int32_t scaled = fraction_product(
+        wrapped(int64_t{difference} * (int64_t{1} << softmax.shift)), softmax.multiplier);
+    e[i] = difference < softmax.diff_min ? 0 : exp_of_fraction(scaled > 0 ? 0 : scaled);
+    sum += round_shift(e[i], 12);
+  }
+  int32_t bits = 0;
+  while (sum >> bits != 0) ++bits;
+  // sum / 2^bits is (1 + f) / 2.
+  const int64_t f = (sum << (32 - bits)) - (int64_t{1} << 31);
+  const auto half = static_cast<int32_t>((f + INT32_MAX + 1) / 2);
+  int64_t y = 1515870810 + int64_t{fraction_product(half, -1010580540)};
+  for (int i = 0; i < 3; ++i)
+    y += int64_t{fraction_product(y, (1 << 29) - fraction_product(half, y))} * 4;
+  const int64_t reciprocal = 2 * y > INT32_MAX ? INT32_MAX : 2 * y;
+  for (int32_t i = 0; i < count; ++i) {
+    const int64_t part = round_shift(fraction_product(reciprocal, e[i]), bits + 3);
+    wanted[i] = clamped(static_cast<int32_t>(part), -128, -128, 127);
+  }
+}
+
+void check_softmax() {
+  constexpr cortex_m::Int8Softmax kCases[] = {{1 << 30, 20, -256},   {1431655765, 21, -100},
+                                              {1717986918, 24, -31}, {INT32_MAX, 18, -256},
+                                              {0, 3, -256},          {1234567890, 27, 0}};
+  for (int32_t which = 0; which < 6; ++which) {
+    for (int32_t step = 1; step < 4; step += 2) {
+      at_every_place<int8_t, int8_t>([&](int32_t n, const Place(&places)[2]) {
+        if (n == 0) return;
+        const Operand<int8_t> from(0, places[0], span_of(n, step, 1));
+        const Operand<int8_t> to(1, places[1], span_of(n, step, 1));
+        fill(from, span_of(n, step, 1));
+        int8_t wanted[kLongest];
+        wanted_softmax(kCases[which], from.data(), step, n, wanted);
+        kCases[which].run(from.data(), to.data(), step, n);
+        check_out("int8 softmax", to, n, step, 1, places, n, which,
+                  [&](int32_t i, int32_t) { return wanted[i]; });
+        kCases[which].run(from.data(), from.data(), step, n);
+        for (int32_t i = 0; i < n; ++i) {
+          if (from.data()[i * step] != wanted[i]) failed("int8 softmax in place", &n, 1);
+        }
+      });
+    }
+  }
+}
+
+void check_sum() {
+  at_every_place<int8_t>([](int32_t n, const Place(&places)[1]) {
+    const Operand<int8_t> values(0, places[0], n);
+    fill(values, n);
+    int32_t wanted = 0;
+    for (int32_t i = 0; i < n; ++i) wanted += values.data()[i];
+    ++checks;
+    const auto found = static_cast<int32_t>(cortex_m::sum_int8(values.data(), n));
+    if (found != wanted) failed("int8 sum", &n, 1);
+  });
+}
+
+// Halves, numbers between them, infinities and NaN.
+float quantizable() {
+  constexpr float kSpecial[] = {__builtin_inff(), -__builtin_inff(), __builtin_nanf(""), -0.0f,
+                                3e38f};
+  const int32_t number = next_number() >> 4;
+  if (number % 9 == 0) return kSpecial[number / 9 % 5];
+  return static_cast<float>(number % 2049 - 1024) / 8.0f;
+}
+
+// In eighths, which are exact.
+int8_t quantized(float value, const cortex_m::Quantization& by) {
+  if (value != value) return 0;
+  const double x = static_cast<double>(value) * static_cast<double>(by.factor);
+  if (x >= by.high) return static_cast<int8_t>(by.high + by.zero);
+  if (x <= by.low) return static_cast<int8_t>(by.low + by.zero);
+  const auto eighths = static_cast<int32_t>(x * 8.0 + 8192.0);  // not negative
+  int32_t whole = eighths / 8;
+  const int32_t rest = eighths % 8;
+  if (rest > 4 || (rest == 4 && whole % 2 != 0)) ++whole;
+  return static_cast<int8_t>(whole - 1024 + by.zero);
+}
+
+void check_quantized() {
+  constexpr cortex_m::Quantization kCases[] = {{2.0f, 3, -131, 124}, {1.0f, -128, 0, 255}};
+  for (int32_t which = 0; which < 6; ++which) {
+    const int32_t step = which / 2;
+    const cortex_m::Quantization& by = kCases[which % 2];
+    at_every_place<float, int8_t>([&](int32_t n, const Place(&places)[2]) {
+      const Operand<float> from(0, places[0], span_of(n, step, 1));
+      const Operand<int8_t> to(1, places[1], n);
+      for (int32_t i = 0; i < span_of(n, step, 1); ++i) from.data()[i] = quantizable();
+      cortex_m::quantize_ints(to.data(), from.data(), step, n, by);
+      check_out("int8 quantization", to, 1, 0, n, places, n, which,
+                [&](int32_t, int32_t i) { return quantized(from.data()[i * step], by); });
+    });
+  }
+}
+
+void check_copy() {
+  at_every_place<int8_t, int8_t>([](int32_t n, const Place(&places)[2]) {
+    const Operand<int8_t> from(0, places[0], n);
+    const Operand<int8_t> to(1, places[1], n);
+    fill(from, n);
+    cortex_m::copy_int8(to.data(), from.data(), n);
+    check_out("int8 copy", to, 1, 0, n, places, n, 0,
+              [&](int32_t, int32_t i) { return from.data()[i]; });
+  });
+}
+
+}  // namespace
+
+void check_int8() {
+  for (int32_t which = 0; which < static_cast<int32_t>(sizeof kProducts / sizeof *kProducts);
+       ++which) {
+    at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
+        [=](int32_t n, const Place(&places)[6]) { check_product(which, n, places); });
+  }
+  for (int32_t which = 0; which < static_cast<int32_t>(sizeof kDepthwise / sizeof *kDepthwise);
+       ++which) {
+    at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
+        [=](int32_t n, const Place(&places)[6]) {
+          check_depthwise<false>(which, n, places);
+          check_depthwise<true>(which, n, places);
+        });
+  }
+  for (int32_t which = 0; which < 7; ++which) {
+    check_rows_of_sums(which);
+    check_rows_of_products(which);
+  }
+  check_softmax();
+  check_sum();
+  check_quantized();
+  check_copy();
+}
+
+}  // namespace kerf::checks
