@@ -476,7 +476,7 @@ void check_int8() {
           check_depthwise<true>(which, n, places);
         });
   }
-  for (int32_t which = 0; which < 7; ++which) {
+  for (int32_t which = 0; which < 7; which += 3) {
     check_rows_of_sums(which);
     check_rows_of_products(which);
   }

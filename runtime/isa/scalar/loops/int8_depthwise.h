@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "loops/int8_results.h"
+#include "isa/scalar/loops/int8_results.h"
 
 namespace kerf::cortex_m {
 

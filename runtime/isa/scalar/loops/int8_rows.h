@@ -4,4 +4,4 @@
 #pragma once
 
 #include "isa/scalar/loops/int8.h"
-#include "loops/map.h"
+#include "isa/scalar/loops/map.h"
