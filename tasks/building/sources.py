@@ -19,6 +19,9 @@ REGISTRY = {
     RegistryForm.DYNAMIC: "runtime/executor/registry_dynamic.cpp",
 }
 
+REGISTRY_SOURCE = "kernels.cpp"
+"""The one source in `selected/` that is not a family of kernels."""
+
 
 def build_dir(target: Target) -> str:
     """The build folder of `target`, relative to the repository."""
@@ -32,6 +35,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     outside = {path.name: path for path in target.library_paths if _own(path, root)}
     plain = {kernel.source for kernel in plan.kernels if kernel.source is not None}
     kernels = sorted({*_kernel_sources(root), *(_plain(each, outside, root) for each in plain)})
+    families = [relative(path, root) for path in selected if path.name != REGISTRY_SOURCE]
     includes = [folder, RUNTIME, *(f"{ISA}/{name}" for name in toolchain.isa)]
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
     return Products(
@@ -47,6 +51,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
             *(relative(path, root) for path in target.library_paths if _own(path, root)),
         ),
         executables=_executables(root, toolchain),
+        optimize=dict.fromkeys((*families, *kernels), toolchain.loops),
     )
 
 
