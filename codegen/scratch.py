@@ -37,7 +37,7 @@ _OF_NUMBERS: Mapping[str, Callable[..., int]] = {
     "max": max,
     "ceil_div": lambda a, b: -(-a // b),
 }
-_MOST_CHARACTERS = 400
+_MOST_CHARACTERS = 600
 """Far more than an expression needs, and too few to nest deeper than Python can."""
 _OF_ARGUMENTS = ("size", "numel", "rank", "itemsize", "present", "length", "value")
 

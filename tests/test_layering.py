@@ -93,7 +93,7 @@ BELOW: dict[str, set[str]] = {
     "platform": {"core"},
 }
 BELOW["program"] = {"core", "flatbuffer", "tensor", "memory", "platform"}
-BELOW["isa"] = {"core", "tensor"}
+BELOW["isa"] = {"core", "tensor", "loops"}
 BELOW["kernels"] = BELOW["delegate"] = {*BELOW["program"], "program", "isa", "loops"}
 BELOW["executor"] = {*BELOW["kernels"], "kernels", "delegate"}
 BELOW["compiled"] = BELOW["executor"] | {"executor"}

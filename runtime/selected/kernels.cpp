@@ -667,7 +667,8 @@ constexpr bool is_sorted() {
 static_assert(is_sorted(), "lookup is a binary search");
 
 // Of the description: what the selected models need, all ones where none was selected.
-[[maybe_unused]] constexpr size_t kDescribedMethodBytes = kMethodCount == 0 ? SIZE_MAX : kMethodBytes;
+[[maybe_unused]] constexpr size_t kDescribedMethodBytes =
+    kMethodCount == 0 ? SIZE_MAX : kMethodBytes;
 [[maybe_unused]] constexpr size_t kDescribedTempBytes = kMethodCount == 0 ? SIZE_MAX : kTempBytes;
 [[maybe_unused]] constexpr uint8_t byte_of(size_t number, unsigned index) {
   return static_cast<uint8_t>(number >> (8 * index) & 0xFF);

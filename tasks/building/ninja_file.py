@@ -90,7 +90,8 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
     objects.update(objects_of(folder, products.sources))
     for source, output in objects.items():
         wanted = products.optimize.get(source)
-        flags = {"optimize": toolchain.optimizations[wanted]} if wanted is not None else {}
+        own = toolchain.optimize if wanted is None else toolchain.optimizations[wanted]
+        flags = {"optimize": own} if own != toolchain.optimize else {}
         needs = (stamp, *products.embeds.get(source, ()))
         yield from _edge("compile", (output,), (source,), needs, flags)
     yield from _edge("archive", (archive,), [objects[each] for each in products.sources], (stamp,))

@@ -23,6 +23,9 @@ REGISTRY = {
     RegistryForm.DYNAMIC: "runtime/executor/registry_dynamic.cpp",
 }
 
+REGISTRY_SOURCE = "kernels.cpp"
+"""The one source in `selected/` that is not a family of kernels."""
+
 
 def build_dir(target: Target) -> str:
     """The build folder of `target`, relative to the repository."""
@@ -39,6 +42,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     linked = plan.compiled is not None and bool(plan.compiled.runs) and plan.compiled.linked
     files = (shipped_path(target, path) for path in target.model_paths)
     models = tuple(relative(path, root) for path in files) if linked else ()
+    families = [relative(path, root) for path in selected if path.name != REGISTRY_SOURCE]
     includes = [folder, RUNTIME, *(f"{ISA}/{name}" for name in toolchain.isa)]
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
     return Products(
@@ -56,7 +60,10 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
             *models,
         ),
         embeds={f"{folder}/{WEIGHTS}": models} if linked else {},
-        optimize={f"{folder}/{WEIGHTS}": "data"} if linked else {},
+        optimize={
+            **dict.fromkeys((*families, *kernels), toolchain.loops),
+            **({f"{folder}/{WEIGHTS}": "data"} if linked else {}),
+        },
         executables=_executables(root, toolchain, plan),
     )
 

@@ -216,8 +216,10 @@ class Toolchain(Table):
         "has it, else the installed ones if there are any, else zig.",
         examples=["zig"],
     )
-    optimize: Literal["size", "speed"] = Field(
-        description="What the compiler optimizes for.", examples=["speed"]
+    optimize: Literal["size", "balanced", "speed"] = Field(
+        description="What the compiler optimizes for. `balanced`: the kernels for speed, the rest "
+        "for size.",
+        examples=["balanced"],
     )
     lto: bool = Field(
         description="Optimize across files when linking (smaller, slower to build).",

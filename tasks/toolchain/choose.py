@@ -51,6 +51,7 @@ class Toolchain:
     reason: str  # which compiler, where it is, why it and not another
     compile: Arguments  # without optimization, -c, source and output
     optimize: Arguments
+    loops: str  # a key of `optimizations`: for the sources of kernels
     optimizations: Mapping[str, Arguments]  # by name, for a source that wants another
     link: Arguments  # without objects and output
     libraries: Arguments  # after the objects
@@ -99,7 +100,7 @@ def choose(
 
     That is `container` where an engine has the image of the lock, `local` where the compiler is
     installed and complete (it links a tiny program), `zig`.
-    `optimize` is a name of `toolchains/flags.toml`, `sanitize` holds names of `compilers.toml`.
+    `optimize` is a mode of `toolchains/flags.toml`, `sanitize` holds names of `compilers.toml`.
 
     Raises:
         BuildError: the executor is missing or broken; says what to install.
@@ -111,7 +112,7 @@ def choose(
     chosen, reason = _find(name, file, executor, root)
     _check_sanitizers(name, chosen, sanitize)
     compiler = chosen.compiler
-    optimizations = flags.optimize[compiler.family]
+    mode, optimizations = flags.modes[optimize], flags.optimize[compiler.family]
     codegen = (
         *chosen.machine,
         *(f"-D{define}" for define in file.define),
@@ -122,7 +123,7 @@ def choose(
         *(flag for sanitizer in sanitize for flag in compiler.sanitizers[sanitizer]),
     )
     warnings = (*flags.compile["warnings"], *(flags.strict["warnings"] if _strict() else ()))
-    driver = (*compiler.command, *codegen, *optimizations[optimize])
+    driver = (*compiler.command, *codegen, *optimizations[mode.rest])
     return Toolchain(
         name=name,
         executor=chosen.executor,
@@ -131,7 +132,8 @@ def choose(
         version=chosen.probe.version,
         reason=reason,
         compile=(*compiler.command, *warnings, *codegen),
-        optimize=optimizations[optimize],
+        optimize=optimizations[mode.rest],
+        loops=mode.loops,
         optimizations=optimizations,
         link=(*(compiler.linker or driver), *compiler.link),
         libraries=compiler.libraries,

@@ -20,12 +20,20 @@ ISA = "runtime/isa"
 """The folders of loops, one for each instruction set."""
 
 
+class Mode(Table):
+    """For what a mode compiles the loops and the rest: keys of `Flags.optimize`."""
+
+    loops: str
+    rest: str
+
+
 class Flags(Table):
     """Flags of every compilation, by purpose."""
 
     compile: Mapping[str, Arguments]
     strict: Mapping[str, Arguments]
     family: Mapping[str, Arguments]
+    modes: Mapping[str, Mode]
     optimize: Mapping[str, Mapping[str, Arguments]]  # by family, then by name
     environment: Mapping[str, str]
 

@@ -152,7 +152,7 @@ def test_an_argument_that_a_call_leaves_off_the_end_has_no_value() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["(" * 300 + "1" + ")" * 300, "-" * 400 + "1", "-" * 20000 + "1", "1" * 10000],
+    ["(" * 300 + "1" + ")" * 300, "-" * 600 + "1", "-" * 20000 + "1", "1" * 10000],
 )
 def test_text_that_is_too_deep_or_too_long_is_refused(text: str) -> None:
     with pytest.raises(ScratchError):

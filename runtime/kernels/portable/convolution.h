@@ -6,7 +6,9 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
+#include "kernels/portable/copy.h"
 #include "kernels/portable/window.h"
+#include "loops/copy.h"
 #include "loops/sums.h"
 
 namespace kerf::portable {
@@ -75,7 +77,8 @@ void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor&
   }
   constexpr T kZero{};
   Sums<T> sums;
-  sums.step.start = 0;
+  sums.row = {};
+  sums.column.start = 0;
   // The loop over channels is the innermost where the kernel has one column.
   const size_t channel_loop = columns.kernel == 1 ? 2 : 0;
   sums.terms[channel_loop] = {shape.group_inputs, in.channel,
@@ -99,20 +102,218 @@ void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor&
           const bool by_column = across.outputs == 1;
           const auto& along = by_column ? rows : columns;
           const int32_t count = by_column ? down.outputs : across.outputs;
-          sums.step.input = count > 1 ? along.stride * along.input_stride : 0;  // fits if used
-          sums.step.out = by_column ? to.row : to.column;
+          sums.column.operand = count > 1 ? along.stride * along.input_stride : 0;  // fits if used
+          sums.column.out = by_column ? to.row : to.column;
           sums.input = x + down.input + across.input;
           sums.weight = w + down.weight + across.weight;
           sums.start = bias == nullptr ? &kZero : bias + c;
           sums.out = out.mutable_data_ptr<T>() + n * to.outer + c * to.channel + row * to.row +
                      column * to.column;
-          sums.run(count);
+          sums.run(1, count);
           row += by_column ? count : 1;
         }
         column += across.outputs;
       }
     }
   }
+}
+
+// Inputs as the sums of outputs need them: with zeros around them, and adjacent for adjacent
+// outputs. A panel holds rows of some channels; a row holds for each column of the kernel the
+// inputs of all outputs, or all inputs once, where the columns of the kernel see them one apart.
+struct Panel {
+  int32_t channels;  // of a group, at a time
+  int32_t rows;      // of outputs, at a time
+  int32_t height;    // its own rows, of each channel
+  int32_t parts;     // of a row: one for each column of the kernel, or one
+  int32_t width;     // of a part, in elements
+  bool one_row;      // each input once
+  size_t elements;   // of all channels
+
+  int32_t row() const { return parts * width; }
+  int32_t channel() const { return height * row(); }
+};
+
+// Elements of a panel, unless one row of outputs needs more.
+inline constexpr int32_t kPanelElements = 2048;
+
+// The `scratch` of convolution.out in functions.yaml has room for it; SIZE_MAX elements where it is
+// larger than any.
+template <typename Forms>
+[[gnu::noinline]] Panel plan_panel(const ConvolutionShape<Forms>& shape, size_t itemsize) {
+  const auto& rows = shape.axes[0];
+  const auto& columns = shape.axes[1];
+  const bool one_row =
+      shape.group_outputs == 1 && rows.stride == 1 && columns.stride == 1 && columns.spread() == 1;
+  Panel panel;
+  panel.one_row = one_row;
+  panel.parts = one_row ? 1 : columns.kernel;
+  panel.width = one_row ? columns.out + columns.kernel - 1 : columns.out;
+  panel.height = (rows.kernel - 1) * rows.spread() + 1;
+  panel.rows = 1;
+  panel.elements = SIZE_MAX;
+  // Sums are rounded between the channels of two panels: Half and BFloat16 take all at once.
+  const int32_t least = itemsize == 2 ? shape.group_inputs : 1;
+  const int64_t row = int64_t{panel.parts} * panel.width;
+  if (row > INT32_MAX || row * panel.height > INT32_MAX / least) return panel;
+  panel.channels = kPanelElements / panel.channel();
+  if (panel.channels > shape.group_inputs) panel.channels = shape.group_inputs;
+  if (panel.channels < least) panel.channels = least;
+  if (shape.group_outputs == 1) {
+    const int32_t room = kPanelElements / (panel.channels * panel.row()) - panel.height;
+    if (room > 0) panel.rows += room / rows.stride;
+    if (panel.rows > rows.out) panel.rows = rows.out;
+    panel.height += (panel.rows - 1) * rows.stride;
+  }
+  panel.elements = static_cast<size_t>(panel.channels) * static_cast<size_t>(panel.channel());
+  return panel;
+}
+
+// Fills the panel with `count` channels, from that of `input` on, for rows of outputs from `row`
+// on.
+template <typename T, typename Forms>
+[[gnu::noinline]] void fill_panel(const Panel& panel, const ConvolutionShape<Forms>& shape, T* to,
+                                  const T* input, int32_t channel_stride, int32_t count,
+                                  int32_t row) {
+  using Word = typename WordOf<sizeof(T)>::Type;
+  const Word zero = 0;
+  copy_row(reinterpret_cast<Word*>(to), 1, &zero, 0, count * panel.channel());
+  const auto& rows = shape.axes[0];
+  const auto& columns = shape.axes[1];
+  const int32_t first_row = row * rows.stride - rows.padding;
+  for (int32_t part = 0; part < panel.parts; ++part) {
+    // Elements [begin, end) of this part of each row are inside of the input.
+    const int32_t first = part * columns.spread() - columns.padding;
+    const int32_t begin = first < 0 ? ceil_div(-first, columns.stride) : 0;
+    int32_t end = columns.in <= first ? 0 : ceil_div(columns.in - first, columns.stride);
+    if (end > panel.width) end = panel.width;
+    if (end <= begin) continue;
+    const int32_t top = first_row < 0 ? -first_row : 0;
+    int32_t bottom = rows.in - first_row;
+    if (bottom > panel.height) bottom = panel.height;
+    const T* x = input + (first + begin * columns.stride) * columns.input_stride;
+    T* at = to + part * panel.width + begin;
+    const int32_t step = columns.stride * columns.input_stride;
+    for (int32_t i = 0; i < count; ++i) {
+      for (int32_t r = top; r < bottom; ++r) {
+        copy_row(reinterpret_cast<Word*>(at + r * panel.row()), 1,
+                 reinterpret_cast<const Word*>(x + (first_row + r) * rows.input_stride), step,
+                 end - begin);
+      }
+      at += panel.channel();
+      x += channel_stride;
+    }
+  }
+}
+
+// Makes one loop over terms of the last two, where they are one, and a loop of one term the first.
+template <typename T>
+[[gnu::noinline]] void join_terms(Sums<T>& sums) {
+  Terms& inner = sums.terms[2];
+  Terms& outer = sums.terms[1];
+  if (inner.count == 1) {
+    inner = outer;
+  } else if (outer.count > 1) {
+    if (outer.input != inner.count * inner.input || outer.weight != inner.count * inner.weight)
+      return;
+    inner.count *= outer.count;
+  }
+  outer = sums.terms[0];
+  sums.terms[0] = {1, 0, 0};
+}
+
+// A convolution that is not transposed. Error: MemoryAllocationFailed.
+template <typename T, typename Forms>
+Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, const Tensor& input,
+                       const Tensor& weight, const T* bias, Tensor& out) {
+  using Word = typename WordOf<sizeof(T)>::Type;
+  const PlaneStrides in(input, Forms::kOneDimensional);
+  const PlaneStrides by(weight, Forms::kOneDimensional);
+  const PlaneStrides to(out, Forms::kOneDimensional);
+  auto& rows = shape.axes[0];
+  auto& columns = shape.axes[1];
+  rows.input_stride = in.row;
+  columns.input_stride = in.column;
+  const bool in_place = shape.is_pointwise();
+  constexpr T kZero{};
+  T* scratch = nullptr;
+  Panel panel;
+  Sums<T> sums;
+  sums.terms[1] = {rows.kernel, 0, by.row};
+  sums.terms[2] = {columns.kernel, 0, by.column};
+  if (in_place) {
+    if (in.row == columns.in * in.column && to.row == columns.in * to.column) {
+      columns.in = columns.out = columns.in * rows.in;
+      rows.in = rows.out = 1;
+    }
+    panel = {shape.group_inputs, rows.out, 0, 0, 0, false, 0};
+    sums.column.operand = in.column;
+  } else {
+    panel = plan_panel(shape, sizeof(T));
+    scratch = context.scratch<T>(panel.elements);
+    if (scratch == nullptr) return Error::MemoryAllocationFailed;
+    sums.column.operand = 1;
+    sums.terms[1].input = rows.spread() * panel.row();
+    sums.terms[2].input = panel.one_row ? 1 : panel.width;
+  }
+  sums.terms[0] = {0, in_place ? in.channel : panel.channel(), by.channel};
+  const int32_t row_step = in_place ? in.row : rows.stride * panel.row();
+  sums.row = {by.outer, 0, to.channel};
+  sums.column.out = to.column;
+  const Terms terms[] = {sums.terms[0], sums.terms[1], sums.terms[2]};
+  const int32_t groups = out.size(1) / shape.group_outputs;
+  for (int32_t part = 0; part < out.size(0) * groups; ++part) {
+    const int32_t n = part / groups;
+    const int32_t group = part - n * groups;
+    const T* x = input.const_data_ptr<T>() + n * in.outer + group * shape.group_inputs * in.channel;
+    for (int32_t first = 0; first < shape.group_inputs; first += panel.channels) {
+      const int32_t left = shape.group_inputs - first;
+      for (size_t i = 0; i < 3; ++i) sums.terms[i] = terms[i];
+      sums.terms[0].count = left < panel.channels ? left : panel.channels;
+      const int32_t channels = sums.terms[0].count;
+      join_terms(sums);
+      join_terms(sums);
+      const int32_t c = group * shape.group_outputs;
+      const T* w = weight.const_data_ptr<T>() + c * by.outer + first * by.channel;
+      const T* start = bias == nullptr ? &kZero : bias + c;
+      sums.row.start = first > 0 ? to.channel : bias == nullptr ? 0 : 1;
+      sums.column.start = first > 0 ? to.column : 0;
+      for (int32_t row = 0; row < rows.out; row += panel.rows) {
+        int32_t band = rows.out - row;
+        if (band > panel.rows) band = panel.rows;
+        T* target = out.mutable_data_ptr<T>() + n * to.outer + c * to.channel + row * to.row;
+        const T* from = x;
+        if (!in_place) {
+          from = scratch;
+          fill_panel(panel, shape, scratch, x + first * in.channel, in.channel, channels, row);
+        }
+        const bool together = panel.one_row && channels == shape.group_inputs;
+        sums.column.out = to.column;
+        if (together) {
+          sums.weight = w;
+          sums.start = start;
+          sums.input = sums.out = scratch;
+          sums.column.out = 1;
+          sums.run(1, (band - 1) * panel.width + columns.out);
+        }
+        for (; band > 0; --band) {
+          if (together) {
+            copy_row(reinterpret_cast<Word*>(target), to.column,
+                     reinterpret_cast<const Word*>(from), 1, columns.out);
+          } else {
+            sums.weight = w;
+            sums.start = first == 0 ? start : target;
+            sums.input = from;
+            sums.out = target;
+            sums.run(shape.group_outputs, columns.out);
+          }
+          from += row_step;
+          target += to.row;
+        }
+      }
+    }
+  }
+  return Error::Ok;
 }
 
 // The arguments of a convolution with one number for each axis.
@@ -180,9 +381,9 @@ Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups,
 // alias. One or two spatial dimensions; lists have one number for each of them, or one for all.
 // Errors: InvalidArgument (ranks, channels, groups or sizes that do not fit, a negative or zero
 // parameter, out cannot have the shape); InvalidType (dtypes that differ); NotSupported (form not
-// selected).   Source: aten::convolution.out
+// selected); MemoryAllocationFailed.   Source: aten::convolution.out
 template <typename Facts>
-Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
+Error convolution_out(KernelContext& context, const Tensor& input, const Tensor& weight,
                       const Optional<Tensor>& bias, Span<const int64_t> stride,
                       Span<const int64_t> padding, Span<const int64_t> dilation, bool transposed,
                       Span<const int64_t> output_padding, int64_t groups, Tensor& out) {
@@ -232,7 +433,9 @@ Error convolution_out(KernelContext&, const Tensor& input, const Tensor& weight,
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const bool biased = kBias && bias;
-    convolve<T>(shape, input, weight, biased ? bias->const_data_ptr<T>() : nullptr, out);
+    const T* start = biased ? bias->const_data_ptr<T>() : nullptr;
+    if (!shape.transposed()) return convolve_forward<T>(context, shape, input, weight, start, out);
+    if constexpr (Forms::kTransposed) convolve<T>(shape, input, weight, start, out);
     return Error::Ok;
   });
 }

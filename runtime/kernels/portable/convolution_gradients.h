@@ -65,7 +65,8 @@ void correlate(const ConvolutionShape<Forms>& shape, const Tensor& small, const 
   const bool back = shape.transposed();
   constexpr T kZero{};
   Sums<T> sums;
-  sums.step = {in.channel, 0, to.channel};
+  sums.row = {};
+  sums.column = {in.channel, 0, to.channel};
   sums.terms[0] = {small.size(0), in.outer, by.outer};
   for (int32_t s = 0; s < weight.size(0); ++s) {
     const T* x = large.const_data_ptr<T>() + s / small_group * large_group * in.channel;
@@ -83,7 +84,7 @@ void correlate(const ConvolutionShape<Forms>& shape, const Tensor& small, const 
         sums.weight = w + down.first * by.row + across.first * by.column;
         sums.start = &kZero;
         sums.out = weight.mutable_data_ptr<T>() + s * to.outer + v * to.row + u * to.column;
-        sums.run(large_group);
+        sums.run(1, large_group);
       }
     }
   }
@@ -98,7 +99,8 @@ void sum_channels(const Tensor& gradient, Tensor& out) {
   T one;
   store(&one, static_cast<WrapOf<T>>(1));
   Sums<T> sums;
-  sums.step = {in.channel, 0, 1};
+  sums.row = {};
+  sums.column = {in.channel, 0, 1};
   sums.terms[0] = {gradient.size(0), in.outer, 0};
   sums.terms[1] = {last == 3 ? gradient.size(2) : 1, in.row, 0};
   sums.terms[2] = {gradient.size(last), in.column, 0};
@@ -106,7 +108,7 @@ void sum_channels(const Tensor& gradient, Tensor& out) {
   sums.weight = &one;
   sums.start = &kZero;
   sums.out = out.mutable_data_ptr<T>();
-  sums.run(out.size(0));
+  sums.run(1, out.size(0));
 }
 
 // Of a convolution whose output changes by grad_output, the changes of

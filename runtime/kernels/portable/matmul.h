@@ -62,18 +62,15 @@ void multiply(const A& a, const B& b, const T* start, const int32_t* start_strid
   if (a.size(1) == 0)
     a_strides[0] = b_strides[1] = 0;  // no terms: the pointers may be null and stay where they are
   Sums<T> sums;
-  sums.step.input = b_strides[1];
-  sums.step.start = start_strides[1];
-  sums.step.out = out_strides[1];
+  sums.input = b.template const_data_ptr<T>();
+  sums.weight = a.template const_data_ptr<T>();
+  sums.start = start;
+  sums.out = out.template mutable_data_ptr<T>();
+  sums.row = {a_strides[0], start_strides[0], out_strides[0]};
+  sums.column = {b_strides[1], start_strides[1], out_strides[1]};
   sums.terms[0] = sums.terms[1] = {1, 0, 0};
   sums.terms[2] = {a.size(1), b_strides[0], a_strides[1]};
-  for (int32_t m = 0; m < out.size(0); ++m) {
-    sums.input = b.template const_data_ptr<T>();
-    sums.weight = a.template const_data_ptr<T>() + m * a_strides[0];
-    sums.start = start + m * start_strides[0];
-    sums.out = out.template mutable_data_ptr<T>() + m * out_strides[0];
-    sums.run(out.size(1));
-  }
+  sums.run(out.size(0), out.size(1));
 }
 
 // out = alpha * out + beta * start; start is not read where beta is 0.

@@ -10,6 +10,7 @@
 #include "kernels/portable/layout.h"
 #include "kernels/portable/moments.h"
 #include "loops/map.h"
+#include "loops/multiply_add.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -64,7 +65,8 @@ Error normalize_channels(BatchNorm<kIn, kOut, kSameParameters, kLayouts>, const 
         if (weight) scale *= load(weight->const_data_ptr<T>() + c);
         V shift = -load(running_mean.const_data_ptr<T>() + c) * scale;
         if (bias) shift += load(bias->const_data_ptr<T>() + c);
-        to = map_row(to, from, 1, shape.inner, [=](auto x) { return x * scale + shift; });
+        to = map_row(to, from, 1, shape.inner,
+                     [=](auto x) { return multiply_add(shift, x, scale); });
         from += shape.inner;
       }
     }

@@ -6,29 +6,36 @@
 namespace kerf::checks {
 namespace {
 
+using portable::Steps;
 using portable::Sums;
 using portable::Terms;
 
 struct Case {
-  int32_t input;  // steps to the next sum
-  int32_t start;
-  int32_t out;
+  int32_t rows;
+  Steps row;
+  Steps column;
   Terms terms[3];
 };
 
 constexpr Case kCases[] = {
-    {1, 0, 1, {{1, 0, 0}, {1, 0, 0}, {5, 80, 1}}},    // a pointwise convolution
-    {1, 0, 1, {{1, 0, 0}, {3, 11, 3}, {3, 1, 1}}},    // a depthwise one
-    {2, 0, 1, {{2, 150, 9}, {3, 12, 3}, {2, 1, 1}}},  // of stride 2, at an edge
-    {5, 0, 6, {{1, 0, 0}, {2, 5, 3}, {2, 1, 1}}},     // down a column
-    {1, 1, 1, {{1, 0, 0}, {1, 0, 0}, {7, 70, 1}}},    // a product of matrices with start
-    {3, 2, 2, {{1, 0, 0}, {1, 0, 0}, {4, 1, 6}}},     // of other layouts
-    {1, 0, 3, {{2, 90, 4}, {2, -5, 2}, {2, -1, 1}}},  // a transposed one: backwards
-    {-1, 0, 1, {{1, 0, 0}, {1, 0, 0}, {1, 0, 0}}},    // from behind
-    {0, 0, 1, {{1, 0, 0}, {1, 0, 0}, {3, 1, 1}}},     // one input for all
-    {1, 1, 1, {{1, 0, 0}, {1, 0, 0}, {0, 0, 0}}},     // no terms
-    {1, 0, 1, {{3, 1, 1}, {0, 0, 0}, {2, 1, 1}}},     // no row
-    {1, 0, 1, {{0, 1, 1}, {2, 1, 1}, {2, 1, 1}}},     // no channel
+    {1, {}, {1, 0, 1}, {{1, 0, 0}, {1, 0, 0}, {5, 80, 1}}},    // a pointwise convolution
+    {1, {}, {1, 0, 1}, {{1, 0, 0}, {3, 11, 3}, {3, 1, 1}}},    // a depthwise one
+    {1, {}, {2, 0, 1}, {{2, 150, 9}, {3, 12, 3}, {2, 1, 1}}},  // of stride 2, at an edge
+    {1, {}, {5, 0, 6}, {{1, 0, 0}, {2, 5, 3}, {2, 1, 1}}},     // down a column
+    {1, {}, {1, 1, 1}, {{1, 0, 0}, {1, 0, 0}, {7, 70, 1}}},    // a product of matrices with start
+    {1, {}, {3, 2, 2}, {{1, 0, 0}, {1, 0, 0}, {4, 1, 6}}},     // of other layouts
+    {1, {}, {1, 0, 3}, {{2, 90, 4}, {2, -5, 2}, {2, -1, 1}}},  // a transposed one: backwards
+    {1, {}, {-1, 0, 1}, {{1, 0, 0}, {1, 0, 0}, {1, 0, 0}}},    // from behind
+    {1, {}, {0, 0, 1}, {{1, 0, 0}, {1, 0, 0}, {3, 1, 1}}},     // one input for all
+    {1, {}, {1, 1, 1}, {{1, 0, 0}, {1, 0, 0}, {0, 0, 0}}},     // no terms
+    {1, {}, {1, 0, 1}, {{3, 1, 1}, {0, 0, 0}, {2, 1, 1}}},     // no row
+    {1, {}, {1, 0, 1}, {{0, 1, 1}, {2, 1, 1}, {2, 1, 1}}},     // no channel
+    {0, {}, {1, 0, 1}, {{1, 0, 0}, {1, 0, 0}, {5, 80, 1}}},    // no sums
+    {6, {5, 1, 67}, {1, 0, 1}, {{1, 0, 0}, {1, 0, 0}, {5, 80, 1}}},    // channels of one
+    {3, {18, 1, 67}, {1, 0, 1}, {{2, 99, 9}, {3, 33, 3}, {3, 1, 1}}},  // with a kernel
+    {7, {4, 0, 67}, {1, 0, 1}, {{1, 0, 0}, {1, 0, 0}, {4, 70, 1}}},    // a product of matrices
+    {5, {1, 3, 1}, {4, 1, 5}, {{1, 0, 0}, {1, 0, 0}, {4, 1, 5}}},      // of other layouts
+    {2, {0, 0, 67}, {1, 1, 1}, {{1, 0, 0}, {1, 0, 0}, {3, 67, 1}}},    // one weight for all rows
 };
 
 // The elements that `count` steps visit from the first on: how many are before and after it.
@@ -65,7 +72,8 @@ template <typename T>
 void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) {
   const Case& its = kCases[which];
   const Terms(&t)[3] = its.terms;
-  const bool reads = n > 0 && t[0].count > 0 && t[1].count > 0 && t[2].count > 0;
+  const bool some = n > 0 && its.rows > 0;
+  const bool reads = some && t[0].count > 0 && t[1].count > 0 && t[2].count > 0;
   Reach input;
   Reach weight;
   for (const Terms& terms : t) {
@@ -73,11 +81,15 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) 
     input.add(terms.count, terms.input);
     weight.add(terms.count, terms.weight);
   }
-  if (reads) input.add(n, its.input);
+  if (reads) input.add(n, its.column.operand);
+  if (reads) weight.add(its.rows, its.row.operand);
   const int32_t input_span = reads ? input.span() : 0;
   const int32_t weight_span = reads ? weight.span() : 0;
-  const int32_t start_span = n > 0 ? (n - 1) * its.start + 1 : 0;
-  const int32_t out_span = n > 0 ? (n - 1) * its.out + 1 : 0;
+  const auto span_of = [&](int32_t row_step, int32_t step) {
+    return some ? (its.rows - 1) * row_step + (n - 1) * step + 1 : 0;
+  };
+  const int32_t start_span = span_of(its.row.start, its.column.start);
+  const int32_t out_span = span_of(its.row.out, its.column.out);
   const Operand<T> inputs(0, places[0], input_span);
   const Operand<T> weights(1, places[1], weight_span);
   const Operand<T> starts(2, places[2], start_span);
@@ -92,27 +104,31 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) 
   sums.weight = weights.data();
   sums.start = starts.data();
   sums.out = outs.data();
-  sums.step = {its.input, its.start, its.out};
+  sums.row = its.row;
+  sums.column = its.column;
   for (size_t i = 0; i < 3; ++i) sums.terms[i] = t[i];
-  sums.run(n);
+  sums.run(its.rows, n);
 
   ++checks;
-  bool right = sums.out == outs.data() + n * its.out;
-  for (int32_t i = 0; i < n; ++i) {
-    double sum = read(starts.data() + i * its.start);
+  bool right = true;
+  for (int32_t at = 0; at < its.rows * n; ++at) {
+    const int32_t r = at / n;
+    const int32_t i = at % n;
+    double sum = read(starts.data() + r * its.row.start + i * its.column.start);
     double size = magnitude(sum);
     for (int32_t a = 0; a < t[0].count; ++a) {
       for (int32_t b = 0; b < t[1].count; ++b) {
         for (int32_t c = 0; c < t[2].count; ++c) {
           const double term =
-              read(x + i * its.input + a * t[0].input + b * t[1].input + c * t[2].input) *
-              read(weights.data() + a * t[0].weight + b * t[1].weight + c * t[2].weight);
+              read(x + i * its.column.operand + a * t[0].input + b * t[1].input + c * t[2].input) *
+              read(weights.data() + r * its.row.operand + a * t[0].weight + b * t[1].weight +
+                   c * t[2].weight);
           sum += term;
           size += magnitude(term);
         }
       }
     }
-    T* out = outs.data() + i * its.out;
+    T* out = outs.data() + r * its.row.out + i * its.column.out;
     double wanted = sum;
     if constexpr (!Element<T>::kFloating) {
       wanted = static_cast<double>(static_cast<T>(static_cast<int32_t>(sum)));

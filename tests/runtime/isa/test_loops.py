@@ -15,6 +15,7 @@ from tasks.building.compile import compile_products
 from tasks.building.ninja_file import Executable, Products
 from tasks.running.emulator import Emulation, emulate
 from tasks.toolchain.choose import choose
+from tasks.toolchain.file import ISA
 from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler, run
 from tests.tasks.small_repository import require_zig
 
@@ -36,19 +37,33 @@ Nothing is before and after it. Source: of QEMU the tightly coupled memories of 
 PSRAM of mps2-an500, whose first byte is read before it is written.
 """
 
+HOSTS: dict[str, tuple[str, ...]] = {"scalar": (), "fused": (), "x86_64_v3": ("-march=x86-64-v3",)}
+"""The sets whose loops any machine of ours runs, with the flags that name its processor."""
+
 
 def test_every_instruction_set_is_checked() -> None:
     sets = {path.name for path in (ROOT / "runtime" / "isa").iterdir() if path.is_dir()}
-    assert sets == {*BOARDS, "scalar"}
+    assert sets == {*BOARDS, *HOSTS}
 
 
-@pytest.fixture(scope="module")
-def host(compiler: Compiler, everything_plan: Plan) -> Path:
+def processor_features() -> set[str]:
+    """What the processor of this machine has; nothing where Linux does not say so."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.is_file() else []
+    return {word for line in lines if line.startswith("flags") for word in line.split()}
+
+
+@pytest.fixture(scope="module", params=HOSTS)
+def host(request: pytest.FixtureRequest, compiler: Compiler, everything_plan: Plan) -> Path:
+    if request.param == "x86_64_v3" and not {"avx2", "fma"} <= processor_features():
+        pytest.skip("this machine has no AVX2 and FMA")
     sources = [HERE / name for name in (*CHECKS, "host.cpp")]
-    return compiler.program("loops", sources, everything_plan)
+    own = (*HOSTS[request.param], f"-I{ROOT / ISA / request.param}")
+    with_set = replace(compiler, flags=(*compiler.flags, *own))
+    return with_set.program("loops", sources, everything_plan)
 
 
-def test_scalar_loops_stay_within_their_operands(host: Path) -> None:
+def test_loops_of_the_host_stay_within_their_operands(host: Path) -> None:
     done = run(host)
     assert done.exit_code == 0, done.stdout
     assert int(done.stdout) >= FEWEST

@@ -134,3 +134,12 @@ def test_a_users_library_called_like_ours_is_not_mistaken_for_it(tmp_path: Path)
     assert os.path.relpath(tmp_path / "portable" / "f.cpp", ROOT) in sources
     functions = {kernel.function for kernel in plan.kernels}
     assert functions == {"f_out", "kerf::portable::mm_out"}
+
+
+def test_kernels_are_compiled_as_the_loops_of_the_mode(target: Target) -> None:
+    fast = products(target, plans()["add_mul"], a_toolchain(loops="speed"))
+    assert set(fast.optimize.values()) == {"speed"}
+    assert "runtime/kernels/convert.cpp" in fast.optimize
+    others = {source for source in fast.sources if source not in fast.optimize}
+    assert "runtime/executor/method.cpp" in others
+    assert not any("/kernels/" in source for source in others)

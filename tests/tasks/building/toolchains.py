@@ -19,6 +19,7 @@ def a_toolchain(**changes: Any) -> Toolchain:
         "reason": "gcc 12.2.0 at /usr/bin, installed",
         "compile": ("gcc",),
         "optimize": ("-Os",),
+        "loops": "size",
         "optimizations": {"size": ("-Os",), "speed": ("-O2",)},
         "link": ("gcc",),
         "libraries": ("-lm",),

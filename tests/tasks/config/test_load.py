@@ -28,6 +28,7 @@ COMMITTED = {  # name: model, toolchain, flash and RAM budget, from the first is
     "dscnn-arm": ("dscnn.pte", "cortex-m4", None, None),
     "dscnn-riscv": ("dscnn.pte", "rv32imac", None, None),
     "mv2-arm": ("mv2.pte", "cortex-m55", 14_000, 128),
+    "mv2-arm-fast": ("mv2.pte", "cortex-m55", 16_000, 128),
     "mv2-host": ("mv2.pte", "host-gcc", None, None),
     "mv2-riscv": ("mv2.pte", "rv32imafc", 16_000, None),
     "reference": (None, "host-gcc", None, None),

@@ -23,6 +23,11 @@ inline Floats operator*(Floats a, Floats b) { return {vmulq_f32(a.v, b.v)}; }
 inline Floats operator*(Floats a, float b) { return {vmulq_n_f32(a.v, b)}; }
 inline Floats operator*(float a, Floats b) { return b * a; }
 
+// sum + x * y, rounded once.
+inline Floats multiply_add(float sum, Floats x, float y) {
+  return {vfmasq_n_f32(x.v, vdupq_n_f32(y), sum)};
+}
+
 // In assembly, because GCC 12 moves each predicate through a register. No other predicate is live
 // meanwhile: a map has none. Compared by `gt`, which is false for a NaN; `lt` is true.
 inline Floats at_least(Floats x, float low) {

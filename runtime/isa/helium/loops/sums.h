@@ -1,5 +1,5 @@
-// Weighted sums of float, up to twelve at a time: each sum adds its terms in the order of the loops
-// a, b, c, one fused multiply-add for each. Other types are summed as by scalar instructions.
+// Weighted sums of float, up to two rows of twelve at a time, one fused multiply-add for each term.
+// Other types are summed as by scalar instructions.
 #pragma once
 
 #include <arm_mve.h>
@@ -18,12 +18,18 @@ struct Loops {
   int32_t row_weight;
 };
 
+// Adjacent sums of a row, in registers.
+template <int32_t kVectors>
+struct Lanes {
+  float32x4_t v[kVectors];
+};
+
 // They are in assembly, because compilers run out of registers and keep steps in memory.
 // `mask` goes to P0, where the compiler keeps no other predicate meanwhile.
 
 // sum[lane] += input[offset[lane]] * weight for each term, in the lanes of `mask`: no other is
 // read.
-inline void add_terms(Loops loops, const float* input, const float* weight, float32x4_t (&sum)[1],
+inline void add_terms(Loops loops, const float* input, const float* weight, Lanes<1> (&sum)[1],
                       uint32x4_t offset, mve_pred16_t mask) {
   float32x4_t x;
   uint32_t factor;
@@ -43,8 +49,8 @@ inline void add_terms(Loops loops, const float* input, const float* weight, floa
       "add %[weight], %[row_weight]\n"
       "b 1b\n"
       "4:\n"
-      : [input] "+r"(input), [weight] "+r"(weight), [rows] "+r"(loops.rows), [sum] "+w"(sum[0]),
-        [x] "=&w"(x), [factor] "=&r"(factor)
+      : [input] "+r"(input), [weight] "+r"(weight), [rows] "+r"(loops.rows),
+        [sum] "+w"(sum[0].v[0]), [x] "=&w"(x), [factor] "=&r"(factor)
       : [count] "r"(loops.count), [next_input] "r"(loops.next_input),
         [next_weight] "r"(loops.next_weight), [row_input] "r"(loops.row_input),
         [row_weight] "r"(loops.row_weight), [offset] "w"(offset), [mask] "r"(mask)
@@ -52,7 +58,7 @@ inline void add_terms(Loops loops, const float* input, const float* weight, floa
 }
 
 // The same for twelve adjacent inputs; `mask` has the lanes of the last four.
-inline void add_terms(Loops loops, const float* input, const float* weight, float32x4_t (&sum)[3],
+inline void add_terms(Loops loops, const float* input, const float* weight, Lanes<3> (&sum)[1],
                       uint32x4_t, mve_pred16_t mask) {
   float32x4_t x;
   float32x4_t y;
@@ -77,66 +83,172 @@ inline void add_terms(Loops loops, const float* input, const float* weight, floa
       "add %[weight], %[row_weight]\n"
       "b 1b\n"
       "4:\n"
-      : [input] "+r"(input), [weight] "+r"(weight), [rows] "+r"(loops.rows), [sum0] "+w"(sum[0]),
-        [sum1] "+w"(sum[1]), [sum2] "+w"(sum[2]), [x] "=&w"(x), [y] "=&w"(y), [factor] "=&r"(factor)
+      : [input] "+r"(input), [weight] "+r"(weight), [rows] "+r"(loops.rows),
+        [sum0] "+w"(sum[0].v[0]), [sum1] "+w"(sum[0].v[1]), [sum2] "+w"(sum[0].v[2]), [x] "=&w"(x),
+        [y] "=&w"(y), [factor] "=&r"(factor)
       : [count] "r"(loops.count), [next_input] "r"(loops.next_input),
         [next_weight] "r"(loops.next_weight), [row_input] "r"(loops.row_input),
         [row_weight] "r"(loops.row_weight), [mask] "r"(mask)
       : "lr", "cc", "memory");
 }
 
-// Computes the sums i = 4 * kVector + lane and advances `input`, `start` and `out` past them. The
-// inputs of one term are adjacent, unless there is one vector only. `mask` has the lanes of the
-// last vector that exist: nothing is read or written for the others.
+// The same for two rows, whose weights are `height` elements apart, in a single loop over terms:
+// two at a time, whose weights are adjacent.
+inline void add_terms(const Loops& loops, const float* input, const float* weight, int32_t height,
+                      Lanes<3> (&sum)[2], mve_pred16_t mask) {
+  float32x4_t x;
+  float32x4_t y;
+  uint32_t factor;
+  uint32_t next;
+  uint32_t below;
+  uint32_t next_below;
+  const float* other = weight + height;
+  __asm__ volatile(
+      "vmsr p0, %[mask]\n"
+      "lsr %[factor], %[count], #1\n"
+      "wls lr, %[factor], 2f\n"
+      "1: ldrd %[factor], %[next], [%[weight]], #8\n"
+      "ldrd %[below], %[next_below], [%[other]], #8\n"
+      "vldrw.u32 %q[x], [%[input]]\n"
+      "vfma.f32 %q[sum0], %q[x], %[factor]\n"
+      "vldrw.u32 %q[y], [%[input], #16]\n"
+      "vfma.f32 %q[sum3], %q[x], %[below]\n"
+      "vpst\n"
+      "vldrwt.u32 %q[x], [%[input], #32]\n"
+      "vfma.f32 %q[sum1], %q[y], %[factor]\n"
+      "add %[input], %[next_input]\n"
+      "vfma.f32 %q[sum4], %q[y], %[below]\n"
+      "vfma.f32 %q[sum2], %q[x], %[factor]\n"
+      "vfma.f32 %q[sum5], %q[x], %[below]\n"
+      "vldrw.u32 %q[x], [%[input]]\n"
+      "vfma.f32 %q[sum0], %q[x], %[next]\n"
+      "vldrw.u32 %q[y], [%[input], #16]\n"
+      "vfma.f32 %q[sum3], %q[x], %[next_below]\n"
+      "vpst\n"
+      "vldrwt.u32 %q[x], [%[input], #32]\n"
+      "vfma.f32 %q[sum1], %q[y], %[next]\n"
+      "add %[input], %[next_input]\n"
+      "vfma.f32 %q[sum4], %q[y], %[next_below]\n"
+      "vfma.f32 %q[sum2], %q[x], %[next]\n"
+      "vfma.f32 %q[sum5], %q[x], %[next_below]\n"
+      "le lr, 1b\n"
+      "2: lsls %[factor], %[count], #31\n"
+      "beq 3f\n"
+      "ldr %[factor], [%[weight]], #4\n"
+      "ldr %[below], [%[other]]\n"
+      "vldrw.u32 %q[x], [%[input]]\n"
+      "vfma.f32 %q[sum0], %q[x], %[factor]\n"
+      "vldrw.u32 %q[y], [%[input], #16]\n"
+      "vfma.f32 %q[sum3], %q[x], %[below]\n"
+      "vpst\n"
+      "vldrwt.u32 %q[x], [%[input], #32]\n"
+      "vfma.f32 %q[sum1], %q[y], %[factor]\n"
+      "add %[input], %[next_input]\n"
+      "vfma.f32 %q[sum4], %q[y], %[below]\n"
+      "vfma.f32 %q[sum2], %q[x], %[factor]\n"
+      "vfma.f32 %q[sum5], %q[x], %[below]\n"
+      "3:\n"
+      : [input] "+r"(input), [weight] "+r"(weight), [other] "+r"(other), [sum0] "+w"(sum[0].v[0]),
+        [sum1] "+w"(sum[0].v[1]), [sum2] "+w"(sum[0].v[2]), [sum3] "+w"(sum[1].v[0]),
+        [sum4] "+w"(sum[1].v[1]), [sum5] "+w"(sum[1].v[2]), [x] "=&w"(x), [y] "=&w"(y),
+        [factor] "=&r"(factor), [next] "=&r"(next), [below] "=&r"(below),
+        [next_below] "=&r"(next_below)
+      : [count] "r"(loops.count), [next_input] "r"(loops.next_input), [mask] "r"(mask)
+      : "lr", "cc", "memory");
+}
+
+// from[i * step] for the lanes i, of the last vector for those of `mask`.
 template <int32_t... kVector>
-[[gnu::noinline]] void accumulate(Sums<float>& sums, mve_pred16_t mask) {
+[[gnu::always_inline]] inline Lanes<sizeof...(kVector)> load_lanes(const float* from, int32_t step,
+                                                                   mve_pred16_t mask) {
   constexpr int32_t kLast = static_cast<int32_t>(sizeof...(kVector)) - 1;
-  constexpr int32_t kLanes = 4 * (kLast + 1);
-  const uint32x4_t lane = vidupq_n_u32(0, 1);
-  const int32_t start_step = sums.step.start;
-  const uint32x4_t from = vmulq_n_u32(lane, static_cast<uint32_t>(start_step));
-  float32x4_t sum[] = {kVector < kLast ? vldrwq_gather_shifted_offset_f32(
-                                             sums.start + 4 * kVector * start_step, from)
-                                       : vldrwq_gather_shifted_offset_z_f32(
-                                             sums.start + 4 * kVector * start_step, from, mask)...};
-  sums.start += kLanes * start_step;
-  const int32_t input_step = kLast == 0 ? sums.step.input : 1;
-  const uint32x4_t offset = vmulq_n_u32(lane, static_cast<uint32_t>(input_step));
+  const uint32x4_t lane = vmulq_n_u32(vidupq_n_u32(0, 1), static_cast<uint32_t>(step));
+  return {{kVector < kLast
+               ? vldrwq_gather_shifted_offset_f32(from + 4 * kVector * step, lane)
+               : vldrwq_gather_shifted_offset_z_f32(from + 4 * kVector * step, lane, mask)...}};
+}
+
+template <int32_t... kVector>
+[[gnu::always_inline]] inline void store_lanes(float* to, int32_t step,
+                                               const Lanes<sizeof...(kVector)>& lanes,
+                                               mve_pred16_t mask) {
+  constexpr int32_t kLast = static_cast<int32_t>(sizeof...(kVector)) - 1;
+  const uint32x4_t lane = vmulq_n_u32(vidupq_n_u32(0, 1), static_cast<uint32_t>(step));
+  ((kVector < kLast
+        ? vstrwq_scatter_shifted_offset_f32(to + 4 * kVector * step, lane, lanes.v[kVector])
+        : vstrwq_scatter_shifted_offset_p_f32(to + 4 * kVector * step, lane, lanes.v[kVector],
+                                              mask)),
+   ...);
+}
+
+// Computes the sums of the rows kRow from column `first` on, 4 * kVectors at a time as long as more
+// than the last vector's remain, and returns the first column that is left. Inputs of one term are
+// adjacent, unless there is one vector only; two rows have a single loop over terms. Nothing is
+// read or written for lanes that do not exist.
+template <int32_t... kRow, int32_t... kVector>
+[[gnu::noinline]] int32_t run_strip(const Sums<float>& sums, Indices<kRow...>, Indices<kVector...>,
+                                    int32_t first, int32_t columns) {
+  constexpr int32_t kVectors = static_cast<int32_t>(sizeof...(kVector));
+  constexpr int32_t kLanes = 4 * kVectors;
+  const Steps row = sums.row;
+  const Steps column = sums.column;
+  const uint32x4_t offset = vmulq_n_u32(vidupq_n_u32(0, 1), static_cast<uint32_t>(column.operand));
   const Terms(&terms)[3] = sums.terms;
-  const float* input = sums.input;
-  const float* weight = sums.weight;
-  sums.input += kLanes * input_step;
   Loops loops;
   loops.count = terms[2].count;
   loops.next_input = 4 * terms[2].input;
   loops.next_weight = 4 * terms[2].weight;
   loops.row_input = 4 * terms[1].input - loops.count * loops.next_input;
   loops.row_weight = 4 * terms[1].weight - loops.count * loops.next_weight;
-  for (int32_t a = terms[0].count; a > 0; --a) {
-    loops.rows = terms[1].count;
-    add_terms(loops, input, weight, sum, offset, mask);
-    input += terms[0].input;
-    weight += terms[0].weight;
+  const float* start = sums.start + first * column.start;
+  const float* lanes = sums.input + first * column.operand;
+  float* out = sums.out + first * column.out;
+  for (; columns - first > kLanes - 4; first += kLanes) {
+    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(columns - first - kLanes + 4));
+    Lanes<kVectors> sum[] = {
+        load_lanes<kVector...>(start + kRow * row.start, column.start, mask)...};
+    const float* input = lanes;
+    const float* weight = sums.weight;
+    if constexpr (sizeof...(kRow) > 1) {
+      add_terms(loops, input, weight, row.operand, sum, mask);
+    } else {
+      for (int32_t a = terms[0].count; a > 0; --a) {
+        loops.rows = terms[1].count;
+        add_terms(loops, input, weight, sum, offset, mask);
+        input += terms[0].input;
+        weight += terms[0].weight;
+      }
+    }
+    (store_lanes<kVector...>(out + kRow * row.out, column.out, sum[kRow], mask), ...);
+    start += kLanes * column.start;
+    lanes += kLanes * column.operand;
+    out += kLanes * column.out;
   }
-  const int32_t out_step = sums.step.out;
-  const uint32x4_t to = vmulq_n_u32(lane, static_cast<uint32_t>(out_step));
-  float* out = sums.out;
-  ((kVector < kLast ? vstrwq_scatter_shifted_offset_f32(out, to, sum[kVector])
-                    : vstrwq_scatter_shifted_offset_p_f32(out, to, sum[kVector], mask),
-    out += 4 * out_step),
-   ...);
-  sums.out = out;
+  return first;
 }
 
 template <>
-[[gnu::noinline]] inline void Sums<float>::run(int32_t count) {
-  for (int32_t lanes; count > 0; count -= lanes) {
-    const bool wide = step.input == 1 && count > 8;
-    lanes = wide ? 12 : 4;
-    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(count - lanes + 4));
-    wide ? accumulate<0, 1, 2>(*this, mask) : accumulate<0>(*this, mask);
+[[gnu::noinline]] inline void Sums<float>::run(int32_t rows, int32_t columns) {
+  using One = Indices<0>;
+  using Three = Indices<0, 1, 2>;
+  const bool adjacent = column.operand == 1;
+  const bool flat = terms[0].count == 1 && terms[1].count == 1 && terms[2].weight == 1;
+  while (rows > 0) {
+    const bool pair = adjacent && rows > 1 && flat;
+    int32_t first = 0;
+    if (pair) {
+      first = run_strip(*this, Indices<0, 1>{}, Three{}, first, columns);
+    } else if (adjacent) {
+      first = run_strip(*this, One{}, Three{}, first, columns);
+    }
+    for (int32_t height = pair ? 2 : 1; height > 0; --height) {
+      if (first < columns) run_strip(*this, One{}, One{}, first, columns);
+      weight += row.operand;
+      start += row.start;
+      out += row.out;
+      --rows;
+    }
   }
-  out += count * step.out;  // minus the lanes that do not exist: count is not positive
 }
 
 }  // namespace kerf::portable

@@ -1,9 +1,10 @@
-// Rows of weighted sums: what convolutions and matrix products are made of.
+// Weighted sums: what convolutions and matrix products are made of.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "loops/multiply_add.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -16,57 +17,108 @@ struct Terms {
   int32_t weight;
 };
 
-// The distances to input, start and out of the next sum, in elements.
+// The distances to the operand, start and out of the next sum, in elements.
 struct Steps {
-  int32_t input;
+  int32_t operand;
   int32_t start;
   int32_t out;
 };
 
-// out[i * step.out] = start[i * step.start] + sum over a, b, c of
-//     input[i * step.input + a * terms[0].input + b * terms[1].input + c * terms[2].input]
-//     * weight[a * terms[0].weight + b * terms[1].weight + c * terms[2].weight]
-// with a < terms[0].count and so on: fastest where the last loop is the longest.
-// Half and BFloat16 are summed in float, integers wrap. `out` must not alias the others.
+template <int32_t...>
+struct Indices {};
+
+// A matrix of sums: those of a column have their inputs in common, those of a row their weights.
+//
+// out[r * row.out + i * column.out] = start[r * row.start + i * column.start] + sum over a, b, c of
+//     input[i * column.operand + a * terms[0].input + b * terms[1].input + c * terms[2].input]
+//     * weight[r * row.operand + a * terms[0].weight + b * terms[1].weight + c * terms[2].weight]
+// with a < terms[0].count and so on: fastest where the last loop is the longest and inputs are
+// adjacent. Each sum adds its terms in this order. Half and BFloat16 are summed in float, integers
+// wrap. `out` must not alias the others, but may be `start` with the same steps and, of one row, be
+// `input` where both steps are 1 and no term is before the first: sums are computed in order.
 template <typename T>
 struct Sums {
   const T* input;
   const T* weight;
   const T* start;
   T* out;
-  Steps step;
+  Steps row;
+  Steps column;
   Terms terms[3];
 
-  // Computes `count` sums and advances `out` past them; `input` and `start` are unspecified then.
-  [[gnu::noinline]] void run(int32_t count) {
-    if (step.input == 1) {
-      for (; count >= 8; count -= 8) accumulate_lanes<true, 0, 1, 2, 3, 4, 5, 6, 7>();
-    }
-    for (; count > 1; count -= 2) accumulate_lanes<false, 0, 1>();
-    if (count > 0) {
-      // A single sum is computed twice, at the same address.
-      const Steps kept = step;
-      step = {0, 0, 0};
-      accumulate_lanes<false, 0, 1>();
-      step = kept;
-      out += step.out;
-    }
-  }
+  // Computes the sums; the pointers are unspecified then.
+  void run(int32_t rows, int32_t columns) { run_scalar(rows, columns); }
 
  private:
   using W = WrapOf<T>;
 
-  // The sums i = kLane: each weight is read once for all of them, and each is held in a register.
-  template <bool kAdjacent, int32_t... kLane>
-  [[gnu::noinline]] void accumulate_lanes() {
-    constexpr int32_t kLanes = static_cast<int32_t>(sizeof...(kLane));
-    const int32_t lane = kAdjacent ? 1 : step.input;
-    W sums[] = {static_cast<W>(load(start + kLane * step.start))...};
+  [[gnu::noinline]] void run_scalar(int32_t rows, int32_t columns) {
+    const T* const first_input = input;
+    for (int32_t height; rows > 0; rows -= height) {
+      const T* const first_start = start;
+      T* const first_out = out;
+      height = rows >= 4 ? 4 : 1;
+      height == 4 ? run_four(columns) : run_one(columns);
+      input = first_input;
+      weight += height * row.operand;
+      start = first_start + height * row.start;
+      out = first_out + height * row.out;
+    }
+  }
+
+  // Sums of one row, in registers.
+  template <typename Columns>
+  struct Line;
+  template <int32_t... kColumn>
+  struct Line<Indices<kColumn...>> {
+    W sums[sizeof...(kColumn)];
+
+    [[gnu::always_inline]] Line(const T* from, int32_t step)
+        : sums{static_cast<W>(load(from + kColumn * step))...} {}
+    [[gnu::always_inline]] void add(const Line& inputs, W factor) {
+      ((sums[kColumn] = multiply_add(sums[kColumn], inputs.sums[kColumn], factor)), ...);
+    }
+    [[gnu::always_inline]] void write(T* to, int32_t step) const {
+      (store(to + kColumn * step, sums[kColumn]), ...);
+    }
+  };
+
+  void run_four(int32_t columns) {
+    using Four = Indices<0, 1, 2, 3>;
+    if (column.operand == 1) {
+      for (; columns >= 4; columns -= 4) tile<true>(Four{}, Four{});
+    }
+    for (; columns > 0; --columns) tile<true>(Four{}, Indices<0>{});
+  }
+
+  void run_one(int32_t columns) {
+    using One = Indices<0>;
+    if (column.operand == 1) {
+      for (; columns >= 8; columns -= 8) tile<true>(One{}, Indices<0, 1, 2, 3, 4, 5, 6, 7>{});
+    }
+    for (; columns > 1; columns -= 2) tile<false>(One{}, Indices<0, 1>{});
+    if (columns > 0) {
+      // A single sum is computed twice, at the same address.
+      const Steps kept = column;
+      column = {0, 0, 0};
+      tile<false>(One{}, Indices<0, 1>{});
+      column = kept;
+    }
+  }
+
+  // Computes some sums and advances past their columns.
+  template <bool kAdjacent, int32_t... kRow, int32_t... kColumn>
+  [[gnu::noinline]] void tile(Indices<kRow...>, Indices<kColumn...>) {
+    using Each = Line<Indices<kColumn...>>;
+    constexpr int32_t kColumns = static_cast<int32_t>(sizeof...(kColumn));
+    Each lines[] = {Each(start + kRow * row.start, column.start)...};
     const T* x0 = input;
     const T* w0 = weight;
+    const int32_t step = kAdjacent ? 1 : column.operand;
+    const int32_t height = row.operand;
     // Advanced before the loops, which need the registers.
-    input += kLanes * lane;
-    start += kLanes * step.start;
+    input += kColumns * column.operand;
+    start += kColumns * column.start;
     for (int32_t a = terms[2].count > 0 ? terms[0].count : 0; a > 0; --a) {
       const T* x1 = x0;
       const T* w1 = w0;
@@ -75,8 +127,8 @@ struct Sums {
         const T* w = w1;
         int32_t c = terms[2].count;
         do {
-          const W factor = static_cast<W>(load(w));
-          ((sums[kLane] += static_cast<W>(load(x + kLane * lane)) * factor), ...);
+          const Each inputs(x, step);
+          (lines[kRow].add(inputs, static_cast<W>(load(w + kRow * height))), ...);
           x += terms[2].input;
           w += terms[2].weight;
         } while (--c > 0);
@@ -86,9 +138,8 @@ struct Sums {
       x0 += terms[0].input;
       w0 += terms[0].weight;
     }
-    T* to = out + kLanes * step.out;
-    out = to;
-    ((to -= step.out, store(to, sums[kLanes - 1 - kLane])), ...);
+    (lines[kRow].write(out + kRow * row.out, column.out), ...);
+    out += kColumns * column.out;
   }
 };
 
