@@ -214,6 +214,17 @@ class _Reader:
         return self.prefix + name
 
 
+def compiled_for_size(library: Library) -> Library:
+    """The library as a compiler makes it that optimizes for size."""
+    return replace(
+        library,
+        kernels=tuple(
+            replace(kernel, scratch=kernel.scratch and replace(kernel.scratch, small=True))
+            for kernel in library.kernels
+        ),
+    )
+
+
 def _check_name(entry: Element, kernel: KernelSpec, operator_of: dict[str, str]) -> None:
     """Refuses a template with the name of another operator's: their facts would be confused."""
     other = operator_of.setdefault(kernel.function, kernel.operator)

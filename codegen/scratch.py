@@ -3,7 +3,8 @@
 `scratch: 4 * size(input, 1) * itemsize(weight)` in a functions.yaml. An expression has integers,
 `+ - * // %`, comparisons, `a if b else c`, `and`, `or`, `not`, and of the call's arguments, by
 name: `size(x, dim)`, `numel(x)`, `rank(x)`, `itemsize(x)`, `present(x)`, `length(x)` of a list,
-`value(x)` of a number or `value(x, i)` of item i; also `min`, `max`, `ceil_div`.
+`value(x)` of a number or `value(x, i)` of item i; also `min`, `max`, `ceil_div`, and `small`: 1
+where kernels are compiled for size, and leave out what is only faster.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ class Scratch:
 
     text: str
     _tree: ast.expr
+    small: bool = False
+    """Whether kernels are compiled for size."""
 
     @classmethod
     def parse(cls, text: str, parameters: frozenset[str]) -> Scratch:
@@ -79,7 +82,7 @@ class Scratch:
 
         """
         try:
-            result = int(_value(self._tree, arguments))
+            result = int(_value(self._tree, arguments, self.small))
         except (ZeroDivisionError, IndexError, TypeError) as error:
             raise ScratchError(f"scratch: {self.text} has no value: {error}") from error
         return max(result, 0)
@@ -87,7 +90,7 @@ class Scratch:
 
 def _check(node: ast.expr, parameters: frozenset[str]) -> None:
     match node:
-        case ast.Constant(value=int()):
+        case ast.Constant(value=int()) | ast.Name(id="small"):
             return
         case ast.BinOp(op=op) if type(op) in _BINARY:
             parts = [node.left, node.right]
@@ -113,30 +116,35 @@ def _check(node: ast.expr, parameters: frozenset[str]) -> None:
         _check(part, parameters)
 
 
-def _value(node: ast.expr, arguments: Mapping[str, Argument]) -> int:
+def _value(node: ast.expr, arguments: Mapping[str, Argument], small: bool) -> int:
+    def of(part: ast.expr) -> int:
+        return _value(part, arguments, small)
+
     match node:
+        case ast.Name():
+            return small
         case ast.Constant(value=int(number)):
             return number
         case ast.BinOp():
-            left, right = _value(node.left, arguments), _value(node.right, arguments)
+            left, right = of(node.left), of(node.right)
             return _BINARY[type(node.op)](left, right)
         case ast.BoolOp():
             wanted = isinstance(node.op, ast.Or)
-            return any(bool(_value(part, arguments)) is wanted for part in node.values) is wanted
+            return any(bool(of(part)) is wanted for part in node.values) is wanted
         case ast.UnaryOp(op=ast.Not()):
-            return not _value(node.operand, arguments)
+            return not of(node.operand)
         case ast.UnaryOp():
-            return -_value(node.operand, arguments)
+            return -of(node.operand)
         case ast.IfExp():
-            chosen = node.body if _value(node.test, arguments) else node.orelse
-            return _value(chosen, arguments)
+            chosen = node.body if of(node.test) else node.orelse
+            return of(chosen)
         case ast.Compare():
-            left, right = _value(node.left, arguments), _value(node.comparators[0], arguments)
+            left, right = of(node.left), of(node.comparators[0])
             return _COMPARE[type(node.ops[0])](left, right)
         case ast.Call(func=ast.Name(id=name)) if name in _OF_NUMBERS:
-            return _OF_NUMBERS[name](*(_value(part, arguments) for part in node.args))
+            return _OF_NUMBERS[name](*(of(part) for part in node.args))
         case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=argument), *rest]):
-            numbers = [_value(part, arguments) for part in rest]
+            numbers = [of(part) for part in rest]
             return _of_argument(name, argument, arguments.get(argument), numbers)
     raise ScratchError(f"{ast.unparse(node)!r} has no value")
 

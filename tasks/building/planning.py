@@ -13,7 +13,7 @@ from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Compiled, Weights
 from codegen.errors import KerfError, ResolutionError, SelectionError
 from codegen.extras import ALL_EXTRAS, Extras
-from codegen.library import Library, read_library
+from codegen.library import Library, compiled_for_size, read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_program_file
 from codegen.resolve import resolve
@@ -157,7 +157,9 @@ def read_libraries(target: Target) -> tuple[Library, ...]:
 
     """
     _check_names(target)
-    return tuple(_collect(target.library_paths, lambda path: _library(target, path)))
+    libraries = _collect(target.library_paths, lambda path: _library(target, path))
+    small = target.toolchain.optimize == "size"
+    return tuple(compiled_for_size(each) if small else each for each in libraries)
 
 
 def _check_names(target: Target) -> None:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/optional.h"
+#include "core/small.h"
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
@@ -383,9 +384,10 @@ Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups,
 // parameter, out cannot have the shape); InvalidType (dtypes that differ); NotSupported (form not
 // selected); MemoryAllocationFailed.   Source: aten::convolution.out
 template <typename Facts>
-Error convolution_out(KernelContext& context, const Tensor& input, const Tensor& weight,
-                      const Optional<Tensor>& bias, Span<const int64_t> stride,
-                      Span<const int64_t> padding, Span<const int64_t> dilation, bool transposed,
+Error convolution_out([[maybe_unused]] KernelContext& context, const Tensor& input,
+                      const Tensor& weight, const Optional<Tensor>& bias,
+                      Span<const int64_t> stride, Span<const int64_t> padding,
+                      Span<const int64_t> dilation, bool transposed,
                       Span<const int64_t> output_padding, int64_t groups, Tensor& out) {
   using Forms = ConvolutionForms<!Facts::dilation.is(1), !Facts::transposed.is(0),
                                  Facts::input.may_have_rank(3)>;
@@ -434,8 +436,11 @@ Error convolution_out(KernelContext& context, const Tensor& input, const Tensor&
     using T = typename decltype(tag)::Type;
     const bool biased = kBias && bias;
     const T* start = biased ? bias->const_data_ptr<T>() : nullptr;
-    if (!shape.transposed()) return convolve_forward<T>(context, shape, input, weight, start, out);
-    if constexpr (Forms::kTransposed) convolve<T>(shape, input, weight, start, out);
+    if constexpr (!kSmall) {
+      if (!shape.transposed())
+        return convolve_forward<T>(context, shape, input, weight, start, out);
+    }
+    if constexpr (kSmall || Forms::kTransposed) convolve<T>(shape, input, weight, start, out);
     return Error::Ok;
   });
 }

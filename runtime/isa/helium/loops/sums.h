@@ -4,6 +4,7 @@
 
 #include <arm_mve.h>
 
+#include "core/small.h"
 #include "isa/scalar/loops/sums.h"
 
 namespace kerf::portable {
@@ -227,8 +228,59 @@ template <int32_t... kRow, int32_t... kVector>
   return first;
 }
 
+// Small code: computes the next sums of a row, those of `mask` of the last vector, and advances
+// past them.
+template <int32_t... kVector>
+[[gnu::noinline]] void run_lanes(Sums<float>& sums, mve_pred16_t mask) {
+  constexpr int32_t kVectors = static_cast<int32_t>(sizeof...(kVector));
+  constexpr int32_t kLanes = 4 * kVectors;
+  const Steps column = sums.column;
+  Lanes<kVectors> sum[] = {load_lanes<kVector...>(sums.start, column.start, mask)};
+  sums.start += kLanes * column.start;
+  const int32_t step = kVectors == 1 ? column.operand : 1;
+  const uint32x4_t offset = vmulq_n_u32(vidupq_n_u32(0, 1), static_cast<uint32_t>(step));
+  const Terms(&terms)[3] = sums.terms;
+  const float* input = sums.input;
+  const float* weight = sums.weight;
+  sums.input += kLanes * step;
+  Loops loops;
+  loops.count = terms[2].count;
+  loops.next_input = 4 * terms[2].input;
+  loops.next_weight = 4 * terms[2].weight;
+  loops.row_input = 4 * terms[1].input - loops.count * loops.next_input;
+  loops.row_weight = 4 * terms[1].weight - loops.count * loops.next_weight;
+  for (int32_t a = terms[0].count; a > 0; --a) {
+    loops.rows = terms[1].count;
+    add_terms(loops, input, weight, sum, offset, mask);
+    input += terms[0].input;
+    weight += terms[0].weight;
+  }
+  store_lanes<kVector...>(sums.out, column.out, sum[0], mask);
+  sums.out += kLanes * column.out;
+}
+
+inline void run_small(Sums<float>& sums, int32_t rows, int32_t columns) {
+  const float* const input = sums.input;
+  for (; rows > 0; --rows) {
+    const float* const start = sums.start;
+    float* const out = sums.out;
+    sums.input = input;
+    int32_t lanes;
+    for (int32_t count = columns; count > 0; count -= lanes) {
+      const bool wide = sums.column.operand == 1 && count > 8;
+      lanes = wide ? 12 : 4;
+      const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(count - lanes + 4));
+      wide ? run_lanes<0, 1, 2>(sums, mask) : run_lanes<0>(sums, mask);
+    }
+    sums.weight += sums.row.operand;
+    sums.start = start + sums.row.start;
+    sums.out = out + sums.row.out;
+  }
+}
+
 template <>
 [[gnu::noinline]] inline void Sums<float>::run(int32_t rows, int32_t columns) {
+  if constexpr (kSmall) return run_small(*this, rows, columns);
   using One = Indices<0>;
   using Three = Indices<0, 1, 2>;
   const bool adjacent = column.operand == 1;

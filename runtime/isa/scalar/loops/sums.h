@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/small.h"
 #include "loops/multiply_add.h"
 #include "tensor/element.h"
 
@@ -57,8 +58,11 @@ struct Sums {
     for (int32_t height; rows > 0; rows -= height) {
       const T* const first_start = start;
       T* const first_out = out;
-      height = rows >= 4 ? 4 : 1;
-      height == 4 ? run_four(columns) : run_one(columns);
+      height = !kSmall && rows >= 4 ? 4 : 1;
+      if constexpr (!kSmall) {
+        if (height == 4) run_four(columns);
+      }
+      if (height == 1) run_one(columns);
       input = first_input;
       weight += height * row.operand;
       start = first_start + height * row.start;
