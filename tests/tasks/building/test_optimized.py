@@ -11,8 +11,8 @@ from codegen.errors import ConfigError, SelectionError
 from codegen.optimize.names import PassName
 from codegen.optimize.pipeline import PASSES
 from codegen.pte import read_model
-from tasks.building.sources import shipped_path
 from tasks.building.planning import select
+from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target
 from tests.tasks.config_root import ROOT
 
