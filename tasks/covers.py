@@ -1,8 +1,9 @@
 """`python -m tasks.covers TARGET MODEL...`: whether a binary as built runs other models.
 
-TARGET is a target that was built, or an ELF or flash image (.elf, .bin) of any age: what the
-binary runs is read from the image itself. Prints yes, or everything missing with the TOML that adds
-it; with --price also the flash that it costs, by a trial build.
+TARGET is a target that was built; or an ELF or flash image (.elf, .bin) of any age whose target has
+select.describe = true: what the binary runs is read from the image itself. Prints yes, or
+everything missing with the TOML that adds it; with --price also the flash that it costs, by a trial
+build.
 """
 
 from __future__ import annotations
@@ -16,18 +17,19 @@ from pathlib import Path
 from typing import Any
 
 from codegen.coverage import Missing, missing
-from codegen.description import Description, find
+from codegen.description import Description, TargetSizes, find, planned_description
 from codegen.errors import BuildError, ConfigError, KerfError, ResolutionError, SelectionError
 from codegen.library import Library
 from codegen.opinfo import ModelInfo
 from codegen.pte import read_model
 from codegen.unresolved import who
 from tasks import cli
-from tasks.building.planning import read_libraries
+from tasks.building.planning import plan_target, read_libraries
 from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target, load_target
 from tasks.config.words import toml
 from tasks.executors.names import EXECUTORS
+from tasks.running.emulator import read_symbols
 from tasks.sizing.trial import trial
 from tasks.toolchain.choose import toolchain_for
 
@@ -44,22 +46,52 @@ class Covered:
     missing: tuple[Missing, ...]
 
 
-def covers(
-    image: bytes, shown: str, paths: Sequence[Path], libraries: Sequence[Library]
-) -> tuple[Description, tuple[Covered, ...]]:
-    """What the binary `image` runs, and for each model of `paths` what it lacks.
+def describe(image: Path, target: Target | None) -> Description:
+    """What the binary `image` runs: by its own description, else by the plan of its `target`.
 
     Raises:
-        BuildError: the image has no description.
+        BuildError: the image has no description, and is not what the target's plan gives.
+
+    """
+    data = image.read_bytes()
+    description = find(data)
+    if description is not None:
+        return description
+    if target is None:
+        raise BuildError(
+            f"{image}: has no description of what it runs. It is no image of Kerf, older, or its "
+            "target has select.describe = false: set that to true and build it again, or name the "
+            "target."
+        )
+    plan = plan_target(target).plan
+    if bytes.fromhex(plan.digest()) not in data:
+        raise BuildError(
+            f"{target.name} is not built as it is described now. Build it: "
+            f"nox -s build-{target.name}."
+        )
+    symbols = read_symbols(image)
+    counted = bool(plan.methods)
+    return planned_description(
+        plan,
+        TargetSizes(
+            method_bytes=symbols["kerf_method_bytes"] if counted else None,
+            temp_bytes=symbols["kerf_temp_bytes"] if counted else None,
+            slot=symbols["kerf_slot_bytes"],
+            tensor=symbols["kerf_tensor_bytes"],
+            optional_tensor=symbols["kerf_optional_tensor_bytes"],
+        ),
+    )
+
+
+def covers(
+    description: Description, paths: Sequence[Path], libraries: Sequence[Library]
+) -> tuple[Covered, ...]:
+    """For each model of `paths` what a binary lacks.
+
+    Raises:
         SelectionError: models that cannot be read, all of them.
 
     """
-    description = find(image)
-    if description is None:
-        raise BuildError(
-            f"{shown}: has no description of what it runs. It is no image of Kerf, older, or its "
-            "target has select.describe = false: set that to true and build it again."
-        )
     covered, faults = [], list[str]()
     for path in paths:
         try:
@@ -72,7 +104,7 @@ def covers(
         )
     if faults:
         raise SelectionError(faults)
-    return description, tuple(covered)
+    return tuple(covered)
 
 
 def price(target: Target, paths: Sequence[Path], *, executor: str | None, jobs: int | None) -> int:
@@ -178,7 +210,8 @@ def main(arguments: Sequence[str]) -> int:
     if options.price and target is None:
         raise ConfigError("--price: builds the target, and an image is given. Name its target.")
     libraries = read_libraries(target or load_target(REFERENCE, root))
-    description, covered = covers(image.read_bytes(), str(image), options.models, libraries)
+    description = describe(image, target)
+    covered = covers(description, options.models, libraries)
     lacking = [each.path for each in covered if each.missing]
     more = None
     if options.price and target is not None and lacking:

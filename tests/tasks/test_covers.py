@@ -24,7 +24,11 @@ OTHER = DATA / "models" / "linear.pte"
 @pytest.fixture(scope="module")
 def tree(require_tool: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     require_tool("arm-none-eabi-gcc")
-    return make_tree(tmp_path_factory.mktemp("covers") / "kerf")
+    root = make_tree(tmp_path_factory.mktemp("covers") / "kerf")
+    config = root / "configs" / "arm.toml"
+    text = config.read_text(encoding="utf-8")
+    config.write_text(text.replace("[select]\n", "[select]\ndescribe = true\n"), encoding="utf-8")
+    return root
 
 
 @pytest.fixture(scope="module")
@@ -101,17 +105,22 @@ def test_single_changes_cover_what_they_are_offered_for(built: Built, tree: Path
     assert {each["kind"] for each in lacking} <= {"planned memory", "method memory", "scratch"}
 
 
-def test_a_description_can_be_left_out_and_its_bytes_are_counted(built: Built, tree: Path) -> None:
+def test_a_description_is_counted_and_without_one_the_target_says_the_same(
+    built: Built, tree: Path
+) -> None:
     text = (tree / "configs" / "arm.toml").read_text(encoding="utf-8")
     (tree / "configs" / "silent.toml").write_text(
-        text.replace("[select]\n", "[select]\ndescribe = false\n"), encoding="utf-8"
+        text.replace("describe = true\n", ""), encoding="utf-8"
     )
     silent = build_in(tree, "silent")
     tables = [size["parts"]["tables"]["flash_bytes"] for size in (built.size, silent.size)]
     assert 40 < tables[0] - tables[1] < 200
-    done = covers(tree, "silent", OWN)
+    done = covers(tree, silent.program, OWN)
     assert done.returncode == 6
     assert "select.describe = false" in done.stderr
+    known = answer(covers(tree, "arm", OWN, OTHER, "--format", "json"))
+    planned = answer(covers(tree, "silent", OWN, OTHER, "--format", "json"))
+    assert planned["models"] == known["models"]
 
 
 def test_what_is_not_built_or_no_image_is_an_error(tree: Path, tmp_path: Path) -> None:

@@ -135,10 +135,14 @@ void publish_sizes() {
   __asm__ volatile(
       ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0 * 1024 + %c1\n"
       ".globl kerf_temp_bytes\n.set kerf_temp_bytes, %c2 * 1024 + %c3\n"
-      ".globl kerf_kernel_row_bytes\n.set kerf_kernel_row_bytes, %c4"
+      ".globl kerf_kernel_row_bytes\n.set kerf_kernel_row_bytes, %c4\n"
+      ".globl kerf_slot_bytes\n.set kerf_slot_bytes, %c5\n"
+      ".globl kerf_tensor_bytes\n.set kerf_tensor_bytes, %c6\n"
+      ".globl kerf_optional_tensor_bytes\n.set kerf_optional_tensor_bytes, %c7"
       :
       : "i"(selected::kMethodBytes / 1024), "i"(selected::kMethodBytes % 1024),
-        "i"(selected::kTempBytes / 1024), "i"(selected::kTempBytes % 1024), "i"(sizeof(Kernel)));
+        "i"(selected::kTempBytes / 1024), "i"(selected::kTempBytes % 1024), "i"(sizeof(Kernel)),
+        "i"(sizeof(Slot)), "i"(sizeof(Tensor)), "i"(sizeof(Optional<Tensor>)));
 }
 
 Error run() {
