@@ -94,6 +94,7 @@ SELECTED_TABLES = ("capacity", "conversions", "features", "identity", "kernels",
 _FILES = (
     ("runtime/kernels/", Purpose.KERNEL),
     ("runtime/isa/", Purpose.KERNEL),
+    ("runtime/executor/argument", Purpose.ADAPTER),
     ("runtime/executor/adapter", Purpose.ADAPTER),
     ("runtime/executor/call", Purpose.ADAPTER),
     ("runtime/executor/load", Purpose.LOADER),

@@ -10,6 +10,7 @@ import pytest
 from codegen.coverage import Missing, method_bytes, missing, temp_bytes
 from codegen.description import Description, TargetSizes, planned_description
 from codegen.dtype import DType
+from codegen.library import compiled_for_size
 from codegen.opinfo import Argument, MethodInfo, ModelInfo, ScalarArg, StateCounts
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model
@@ -202,10 +203,11 @@ def test_arenas_one_byte_short_are_named(kind: str) -> None:
     info = read_model(CONFIG_MODELS / "mv2.pte")
     plan = plan_for(selection_of_model(info))
     exact = replace(PLENTY, method_bytes=161, temp_bytes=64)
-    assert missing(info, described(plan, exact), libraries()) == ()
+    small = tuple(map(compiled_for_size, libraries()))
+    assert missing(info, described(plan, exact), small) == ()
     key = "method_bytes" if kind == "method memory" else "temp_bytes"
     short = replace(exact, **{key: getattr(exact, key) - 1})
-    (found,) = missing(info, described(plan, short), libraries())
+    (found,) = missing(info, described(plan, short), small)
     assert found.kind == kind
 
 

@@ -55,7 +55,7 @@ def test_every_toolchain_names_a_known_compiler_for_both_executors(name: str) ->
     for use in (file.local, file.zig):
         family = compilers[use.compiler].family
         assert family in flags.family
-        assert set(flags.optimize[family]) == {"size", "speed"}
+        assert set(flags.optimize[family]) == {"data", "size", "speed"}
         for mode in flags.modes.values():
             assert {mode.loops, mode.rest} <= set(flags.optimize[family])
 
