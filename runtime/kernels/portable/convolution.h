@@ -194,7 +194,8 @@ template <typename T, typename Forms>
     if (bottom > panel.height) bottom = panel.height;
     const T* x = input + (first + begin * columns.stride) * columns.input_stride;
     T* at = to + part * panel.width + begin;
-    const int32_t step = columns.stride * columns.input_stride;
+    const int32_t step =
+        end - begin > 1 ? columns.stride * columns.input_stride : 0;  // fits if used
     for (int32_t i = 0; i < count; ++i) {
       for (int32_t r = top; r < bottom; ++r) {
         copy_row(reinterpret_cast<Word*>(at + r * panel.row()), 1,
@@ -258,7 +259,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
     sums.terms[2].input = panel.one_row ? 1 : panel.width;
   }
   sums.terms[0] = {0, in_place ? in.channel : panel.channel(), by.channel};
-  const int32_t row_step = in_place ? in.row : rows.stride * panel.row();
+  const int32_t row_step = in_place ? in.row : panel.rows > 1 ? rows.stride * panel.row() : 0;
   sums.row = {by.outer, 0, to.channel};
   sums.column.out = to.column;
   const Terms terms[] = {sums.terms[0], sums.terms[1], sums.terms[2]};
