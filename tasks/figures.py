@@ -1,4 +1,4 @@
-"""Refreshes the figures in README.md and docs/benchmarks.md; with --check, shows what differs.
+"""Refreshes the figures in README.md and in docs/; with --check, shows what differs.
 
 They are those of the committed baselines, `configs/baselines/`.
 """
@@ -15,7 +15,7 @@ from tasks.config import Target, load_target
 from tasks.generated import expanded, refresh
 from tasks.sizing.baseline import BASELINES, Record, read_records
 
-PAGES = ("README.md", "docs/benchmarks.md")
+PAGES = ("README.md", "docs/benchmarks.md", "docs/explanation/compiled-programs.md")
 COMPILER = "gcc 12.2"
 """Whose records are shown."""
 
@@ -90,6 +90,31 @@ def counts(root: Path, *targets: str) -> str:
     return _table(("target", *titles), rows)
 
 
+def images(root: Path) -> str:
+    """Compiled targets beside those that interpret the same models with the same toolchain.
+
+    Flash without weights, in bytes, the program's included; instructions before the first
+    inference.
+    """
+    found = list(_records(root, ()))
+    rows = []
+    for target, record_ in found:
+        if target.runtime.form != "compiled":
+            continue
+        interpreted = [
+            f"{other.flash_bytes + other.measures['program_bytes']:,}"
+            for each, other in found
+            if each.runtime.form == "interpreter"
+            and each.select.models == target.select.models
+            and each.toolchain.name == target.toolchain.name
+            and each.toolchain.optimize == target.toolchain.optimize
+        ]
+        image = record_.flash_bytes - record_.parts.get("weights", (0, 0))[0]
+        before = sum(record_.measures[name] for name in COUNTS[:2])
+        rows.append((f"`{target.name}`", *(interpreted or ["-"])[:1], f"{image:,}", f"{before:,}"))
+    return _table(("target", "interpreted", "compiled", "instructions before"), rows)
+
+
 def _records(root: Path, targets: Sequence[str]) -> Iterator[tuple[Target, Record]]:
     names = targets or sorted(path.stem for path in (root / BASELINES).glob("*.json"))
     for name in names:
@@ -117,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    names = {each.__name__: partial(each, root) for each in (comparison, parts, counts)}
+    names = {each.__name__: partial(each, root) for each in (comparison, parts, counts, images)}
     texts = {page: expanded(root / page, names, session="figures") for page in PAGES}
     refresh(texts, root, check=options.check, session="figures")
     return 0

@@ -9,7 +9,7 @@ def can_be(edit: Edit, copy: int, source: int, time: int) -> bool:
     """Whether `copy`, written at `time`, may be the memory of `source` from then on.
 
     Both have the same bytes then, and shapes that are fixed. `copy` must be a planned tensor of its
-    own; nobody may write to `source` as long as `copy` or a view of it is read; and where the
+    own; nobody may write to `source` while `copy` or a view of it is still read; and where the
     caller sees `copy`, `source` must not be the caller's, constant or kept for the next execution.
     """
     usage = edit.usage

@@ -1,4 +1,4 @@
-// What the compiler was told to optimize for.
+// Whether the compiler optimizes for size.
 #pragma once
 
 namespace kerf {

@@ -132,7 +132,7 @@ class Select(Table):
     describe: bool = Field(
         description="Keep a description of what was selected in the binary, some hundred bytes: "
         "`nox -s covers` reads it back from an ELF or a flash image alone.",
-        examples=[False],
+        examples=[True],
     )
 
 

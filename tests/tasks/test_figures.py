@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from codegen.errors import ExpansionError, SizeError
 from tasks.figures import PAGES, comparison, counts, main, parts
 from tests.conftest import ROOT
 
@@ -47,12 +48,12 @@ def test_a_changed_baseline_changes_the_pages(pages: Path) -> None:
 def test_a_figure_edited_by_hand_is_refused(pages: Path) -> None:
     page = pages / "README.md"
     page.write_text(page.read_text().replace("| 0 B |", "| -1 B |"))
-    with pytest.raises(Exception, match="generated"):
+    with pytest.raises(ExpansionError, match="generated"):
         main(["--root", str(pages)])
 
 
 def test_a_target_without_sizes_of_the_compiler_is_named(pages: Path) -> None:
     path = pages / "configs/baselines/mv2-arm.json"
     path.write_text(path.read_text().replace("gcc 12.2", "gcc 99.1"))
-    with pytest.raises(Exception, match=r"mv2-arm\.json: no sizes of gcc 12\.2"):
+    with pytest.raises(SizeError, match=r"mv2-arm\.json: no sizes of gcc 12\.2"):
         comparison(pages)
