@@ -11,12 +11,19 @@ namespace kerf::portable {
 
 // The loops b and c of all sums: the number of terms of each, and their distances in bytes.
 struct Loops {
-  int32_t rows;
+  int32_t rows;  // set for each run of the loops
   int32_t count;
   int32_t next_input;
   int32_t next_weight;
   int32_t row_input;  // from the end of the last term of a row to the first of the next
   int32_t row_weight;
+
+  [[gnu::always_inline]] explicit Loops(const Terms (&terms)[3])
+      : count(terms[2].count),
+        next_input(4 * terms[2].input),
+        next_weight(4 * terms[2].weight),
+        row_input(4 * terms[1].input - count * next_input),
+        row_weight(4 * terms[1].weight - count * next_weight) {}
 };
 
 // Adjacent sums of a row, in registers.
@@ -195,12 +202,7 @@ template <int32_t... kRow, int32_t... kVector>
   const Steps column = sums.column;
   const uint32x4_t offset = vmulq_n_u32(vidupq_n_u32(0, 1), static_cast<uint32_t>(column.operand));
   const Terms(&terms)[3] = sums.terms;
-  Loops loops;
-  loops.count = terms[2].count;
-  loops.next_input = 4 * terms[2].input;
-  loops.next_weight = 4 * terms[2].weight;
-  loops.row_input = 4 * terms[1].input - loops.count * loops.next_input;
-  loops.row_weight = 4 * terms[1].weight - loops.count * loops.next_weight;
+  Loops loops(terms);
   const float* start = sums.start + first * column.start;
   const float* lanes = sums.input + first * column.operand;
   float* out = sums.out + first * column.out;
@@ -243,12 +245,7 @@ template <int32_t... kVector>
   const float* input = sums.input;
   const float* weight = sums.weight;
   sums.input += kLanes * step;
-  Loops loops;
-  loops.count = terms[2].count;
-  loops.next_input = 4 * terms[2].input;
-  loops.next_weight = 4 * terms[2].weight;
-  loops.row_input = 4 * terms[1].input - loops.count * loops.next_input;
-  loops.row_weight = 4 * terms[1].weight - loops.count * loops.next_weight;
+  Loops loops(terms);
   for (int32_t a = terms[0].count; a > 0; --a) {
     loops.rows = terms[1].count;
     add_terms(loops, input, weight, sum, offset, mask);
