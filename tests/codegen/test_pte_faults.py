@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -80,9 +79,7 @@ def test_every_word_replaced_by_an_extreme(tmp_path: Path) -> None:
         word = data[index : index + 4]
         for extreme in (0, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF):
             data[index : index + 4] = extreme.to_bytes(4, "little")
-            started = time.perf_counter()
             outcome(path, data)
-            assert time.perf_counter() - started < 2
         data[index : index + 4] = word
     _, peak_bytes = tracemalloc.get_traced_memory()
     tracemalloc.stop()
