@@ -15,6 +15,7 @@ from codegen.dtype import DType
 from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method
+from codegen.optimize.liveness import BEFORE
 from codegen.optimize.roles import Operators, parameters_of
 
 BATCH_NORM = "aten::_native_batch_norm_legit_no_training.out"
@@ -64,7 +65,7 @@ def _fold(edit: Edit, call: Call, time: int) -> None:
         return
     if edit.usage.storage_reads[storage] != [time] or out is None or out.place is None:
         return
-    if any(edit.usage.reads.get(norm[name]) for name in ("out1", "out2")):
+    if not all(_is_unused(edit, norm[name]) for name in ("out1", "out2")):
         return
     (made,) = edit.usage.writes[source]
     producer = edit.instructions[made]
@@ -82,6 +83,16 @@ def _fold(edit: Edit, call: Call, time: int) -> None:
     edit.instructions[made] = replace(changed, arguments=arguments)
     edit.instructions[time] = None
     edit.changed()
+
+
+def _is_unused(edit: Edit, index: int) -> bool:
+    """Whether nothing reads what a norm writes to value `index`."""
+    tensor, storage = edit.tensor(index), edit.usage.storage(index)
+    if tensor is None or storage is None:
+        return False
+    if edit.usage.last_read(storage) != BEFORE:
+        return False
+    return tensor.nbytes == 0 or edit.usage.is_own(index)
 
 
 def _factors(edit: Edit, norm: dict[str, int]) -> tuple[Array, Array] | None:
@@ -118,6 +129,10 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
     form, named = _PRODUCERS[call.operator], _named(edit, call)
     weight = _float(edit, named[form.weight])
     if weight is None or weight.ndim <= form.axis or weight.shape[form.axis] != scale.size:
+        return None
+    # With more dimensions a product has its outputs in the last one, a norm in the second.
+    result = edit.tensor(named["out"])
+    if result is None or len(result.sizes) != weight.ndim:
         return None
     if call.operator == _CONVOLUTION and edit.number(named["transposed"]) != 0:
         return None

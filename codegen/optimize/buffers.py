@@ -24,11 +24,10 @@ from codegen.optimize.graph import (
     Tensor,
     Value,
 )
+from codegen.optimize.layout import is_sound
 from codegen.optimize.roles import VIEW, Operators, parameters_of, roles
 from codegen.program_value import ListValue, ScalarValue
 from codegen.signature import KernelForm
-
-MAX_ALIGNMENT = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +63,11 @@ def with_buffers(
         groups.read(index)
     for index in sorted(groups.state):
         groups.read(index)  # the next execution finds what this one left
-    return groups.method(addresses)
+    grouped = groups.method(addresses)
+    if not is_sound(grouped, operators):
+        reason = "tensors that are in use at the same time share memory"
+        return _as_memories(replace(method, fixed=reason), addresses)
+    return grouped
 
 
 def _tensors(method: Method, indices: Sequence[int]) -> list[int]:
@@ -81,8 +84,14 @@ def _fixed(method: Method, addresses: Sequence[Address | None], operators: Opera
         if reason:
             return reason
         if isinstance(instruction, Call) and instruction.operator == VIEW:
-            views.add(instruction.arguments[2])
+            source, view = instruction.arguments[0], instruction.arguments[2]
+            if addresses[view] is not None and addresses[view] != addresses[source]:
+                return f"value {view} is a view of memory other than its own"
+            views.add(view)
     loose = [*method.inputs, *method.outputs]
+    for index in loose:
+        if isinstance(method.values[index], ListValue):
+            return f"value {index}, an input or output, is a list"
     for index, value in enumerate(method.values):
         if not isinstance(value, Tensor) or value.constant:
             continue
@@ -239,7 +248,6 @@ class _Groups:
                     nbytes=max(ends) - first,
                     offset=first,
                     state=root in kept,
-                    alignment=min(first & -first or MAX_ALIGNMENT, MAX_ALIGNMENT),
                 )
             )
         return replace(self.given, values=tuple(values), buffers=tuple(buffers))

@@ -8,12 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from codegen.optimize.compact import compact
 from codegen.optimize.graph import Buffer, Call, Instruction, Method, Place, Tensor, Value
-from codegen.optimize.liveness import view_bases
+from codegen.optimize.liveness import BEFORE, view_bases
 from codegen.optimize.roles import VIEW, Operators, Roles, roles
 from codegen.program_value import ListValue, ScalarValue
-
-BEFORE = -1
-"""The time before the first instruction."""
 
 
 @dataclass(slots=True)
