@@ -13,7 +13,7 @@ from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
-from codegen.optimize.layout import memory_bytes
+from codegen.optimize.layout import planned_bytes
 from codegen.optimize.names import PassName
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
@@ -147,7 +147,7 @@ def figures(program: Program, data: bytes, operators: Operators) -> Figures:
         values=sum(len(method.values) for method in program.methods),
         program_bytes=_program_bytes(data),
         weights_bytes=sum(map(len, constants)),
-        planned_bytes=sum(sum(memory_bytes(method)) for method in planned.methods),
+        planned_bytes=sum(map(sum, planned_bytes(planned))),
         least_bytes=sum(sum(least_bytes(method, operators)) for method in program.methods),
     )
 

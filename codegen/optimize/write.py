@@ -29,7 +29,7 @@ from codegen.optimize.graph import (
     Tensor,
     Value,
 )
-from codegen.optimize.layout import memory_bytes
+from codegen.optimize.layout import planned_bytes
 from codegen.program_value import ListValue
 
 CONSTANT_ALIGNMENT = 16
@@ -87,7 +87,8 @@ class _Writer:
 
     def file(self) -> bytes:
         """The flatbuffer and what follows it."""
-        plans = self._tables([self._method(method) for method in self._program.methods])
+        sizes = planned_bytes(self._program)
+        plans = self._tables(list(map(self._method, self._program.methods, sizes)))
         root = self._root(plans)
         self._builder.Finish(root, file_identifier=_IDENTIFIER)
         body = bytes(self._builder.Output())
@@ -172,7 +173,7 @@ class _Writer:
     def _named(self, key: str, segment: int) -> int:
         return self._table(2, u32={1: segment}, offsets={0: self._text(key)})
 
-    def _method(self, method: Method) -> int:
+    def _method(self, method: Method, memories: Sequence[int]) -> int:
         operators = sorted(
             {each.operator for each in method.instructions if isinstance(each, Call)}
         )
@@ -207,7 +208,7 @@ class _Writer:
                 5: chains,
                 6: names,
                 7: delegates,
-                8: self._vector("q", (0, *memory_bytes(method))),
+                8: self._vector("q", (0, *memories)),
                 9: devices if method.devices else 0,
             },
         )

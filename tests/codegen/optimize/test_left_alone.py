@@ -7,6 +7,7 @@ import struct
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.common import share_common
 from codegen.optimize.pipeline import optimize
+from codegen.optimize.read import read_graph
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import (
     OPERATORS,
@@ -102,3 +103,17 @@ def test_lists_as_outputs_fix_the_method() -> None:
     values = [planned(0), planned(64), build.tensor_list(1)]
     method = method_of(program_of(values, [call("relu", 0, 1, 1)], inputs=(0,), outputs=(2,)))
     assert method.fixed == "value 2, an input or output, is a list"
+
+
+def test_memories_that_methods_share_by_their_size_keep_it() -> None:
+    """Of the shared memory one method uses all, the other, which shares its state, a part."""
+    state = [planned(0), planned(0, memory=2), planned(32, memory=2), planned(64), planned(128)]
+    reads = [call("relu", 1, 3, 3), call("relu", 2, 4, 4)]
+    both = build.method(state, reads, inputs=(0,), outputs=(3, 4), operators=OPERATORS)
+    one = build.method(state, reads[:1], inputs=(0,), outputs=(3,), operators=OPERATORS, name="one")
+    sizes = ("i64s", (0, 256, 48))
+    data = build.program({**both, 8: sizes}, {**one, 8: sizes})
+    done = optimize(data, name="shared", operators=operators())
+    methods = read_graph(done.data, name="shared", operators=operators()).methods
+    assert [method.memories[1] for method in methods] == [48, 48]
+    assert all(method.memories[0] < 256 for method in methods)
