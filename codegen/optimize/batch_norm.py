@@ -16,7 +16,7 @@ from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method
 from codegen.optimize.liveness import BEFORE
-from codegen.optimize.roles import Operators, parameters_of
+from codegen.optimize.roles import Operators
 
 BATCH_NORM = "aten::_native_batch_norm_legit_no_training.out"
 _CONVOLUTION = "aten::convolution.out"
@@ -52,13 +52,8 @@ def fold_batch_norms(method: Method, operators: Operators) -> Method:
     return edit.finish()
 
 
-def _named(edit: Edit, call: Call) -> dict[str, int]:
-    schema = edit.operators[call.operator].schema
-    return {parameter.name: index for parameter, index in parameters_of(schema, call.arguments)}
-
-
 def _fold(edit: Edit, call: Call, time: int) -> None:
-    norm = _named(edit, call)
+    norm = edit.named(call)
     source, result = norm["input"], norm["out0"]
     storage, out = edit.usage.storage(source), edit.tensor(result)
     if storage is None or not edit.usage.is_own(source) or not edit.usage.is_own(result):
@@ -95,7 +90,7 @@ def _is_unused(edit: Edit, index: int) -> bool:
     return tensor.nbytes == 0 or edit.usage.is_own(index)
 
 
-def _factors(edit: Edit, norm: dict[str, int]) -> tuple[Array, Array] | None:
+def _factors(edit: Edit, norm: Mapping[str, int]) -> tuple[Array, Array] | None:
     """Scale and shift of each channel, in double."""
     eps = edit.number(norm["eps"])
     mean, variance = _float(edit, norm["running_mean"]), _float(edit, norm["running_var"])
@@ -126,7 +121,7 @@ def _optional(edit: Edit, index: int, absent: Array) -> Array | None:
 
 def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
     """`call` with constants of its own, whose result is scaled and shifted by channel."""
-    form, named = _PRODUCERS[call.operator], _named(edit, call)
+    form, named = _PRODUCERS[call.operator], edit.named(call)
     weight = _float(edit, named[form.weight])
     if weight is None or weight.ndim <= form.axis or weight.shape[form.axis] != scale.size:
         return None
@@ -159,6 +154,6 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
     return replace(call, arguments=tuple(arguments))
 
 
-def _is_plain(edit: Edit, named: dict[str, int]) -> bool:
+def _is_plain(edit: Edit, named: Mapping[str, int]) -> bool:
     """Whether an addmm has no factors."""
     return edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1
