@@ -112,7 +112,8 @@ def _float(edit: Edit, index: int) -> Array | None:
     if tensor is None or tensor.dtype is not DType.Float:
         return None
     array = array_of(tensor)
-    return None if array is None else array.astype(np.float64)
+    with np.errstate(invalid="ignore"):  # of a signalling NaN
+        return None if array is None else array.astype(np.float64)
 
 
 def _optional(edit: Edit, index: int, absent: Array) -> Array | None:

@@ -356,6 +356,7 @@ class _Rewriter:
             return
         if not sums_fit(filters, start, source.form.zero_point, [shift for _, shift in whole]):
             return
+        constant = bias if edit.is_none(bias) else edit.add(constant_of(start, DType.Int))
         order = (1, 2, 3, 0) if depthwise else (0, 2, 3, 1)
         packed = np.ascontiguousarray(filters.transpose(order))
         image = self._channels_last(source.value, target.time)
@@ -364,7 +365,7 @@ class _Rewriter:
         arguments = (
             image,
             edit.add(constant_of(packed, DType.Char)),
-            bias if edit.is_none(bias) else edit.add(constant_of(start, DType.Int)),
+            constant,
             *lists,
             *((number(count // channels),) if depthwise else ()),
             number(-source.form.zero_point),
