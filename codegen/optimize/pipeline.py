@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from codegen.errors import SelectionError
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.common import share_common
 from codegen.optimize.copies import drop_copies
@@ -131,6 +132,23 @@ def optimize(
     program = plan_as_is(program, operators)
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     return Optimized(data=write_graph(program), steps=tuple(steps), fixed=fixed)
+
+
+def optimize_file(
+    path: Path, *, operators: Operators, passes: Sequence[str] = DEFAULT
+) -> Optimized:
+    """As `optimize()`, of the program in the file `path`.
+
+    Raises:
+        SelectionError: the file cannot be read, is no program, or damaged.
+        KeyError: a pass does not exist.
+
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
+    return optimize(data, name=str(path), operators=operators, passes=passes)
 
 
 def figures(program: Program, data: bytes, operators: Operators) -> Figures:
