@@ -102,7 +102,8 @@ def _double(value: float) -> float:
     return math.nan if math.isnan(value) else value
 
 
-_DYNAMISM = (Dynamism.STATIC, Dynamism.DYNAMIC_BOUND, Dynamism.DYNAMIC_UNBOUND)
+DYNAMISM = (Dynamism.STATIC, Dynamism.DYNAMIC_BOUND, Dynamism.DYNAMIC_UNBOUND)
+"""By its number in a file."""
 
 
 def _tensor(table: Table) -> TensorValue:
@@ -123,14 +124,14 @@ def _tensor(table: Table) -> TensorValue:
     if allocation is not None:
         memory = allocation.u32(0), allocation.u32(1), allocation.u32(2)
     dynamism = table.i8(8)
-    if not 0 <= dynamism < len(_DYNAMISM):
+    if not 0 <= dynamism < len(DYNAMISM):
         raise table.fault(f"shape dynamism {dynamism} does not exist")
     extra = table.table(9)
     return TensorValue(
         dtype=dtype,
         sizes=sizes,
         dim_order=dim_order,
-        dynamism=_DYNAMISM[dynamism],
+        dynamism=DYNAMISM[dynamism],
         buffer_index=table.u32(5),
         planned=allocation is not None,
         external=_is_external(extra) if extra is not None else False,

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from codegen.errors import ConfigError, SelectionError
+from codegen.errors import ConfigError
 from codegen.library import FUNCTIONS_FILE, read_library
-from codegen.optimize.pipeline import DEFAULT, PASSES, Optimized, Step, optimize
+from codegen.optimize.pipeline import DEFAULT, PASSES, Optimized, Step, optimize_file
 from codegen.optimize.roles import Operators, operators_of
 from tasks import cli
 from tasks.files import write_if_changed
@@ -41,8 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     passes = chosen_passes(options.passes.split(",") if options.passes is not None else DEFAULT)
     operators = known_operators(options.root, options.library)
-    data = read_whole(options.input)
-    done = optimize(data, name=str(options.input), operators=operators, passes=passes)
+    done = optimize_file(options.input, operators=operators, passes=passes)
     write_if_changed(options.output, done.data)
     for line in explanation(done) if options.explain else [summary(done)]:
         print(line)
@@ -78,19 +77,6 @@ def known_operators(root: Path, folders: Sequence[Path] = ()) -> Operators:
         for path in sorted((root / KERNELS).glob(f"*/{FUNCTIONS_FILE}"))
     ]
     return operators_of([library.kernels for library in (*own, *ours)])
-
-
-def read_whole(path: Path) -> bytes:
-    """The bytes of a program.
-
-    Raises:
-        SelectionError: it cannot be read.
-
-    """
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
 
 
 def summary(done: Optimized) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codegen.optimize.edit import Edit
+from codegen.optimize.liveness import BEFORE
 
 
 def can_be(edit: Edit, copy: int, source: int, time: int) -> bool:
@@ -19,7 +20,7 @@ def can_be(edit: Edit, copy: int, source: int, time: int) -> bool:
     value = edit.tensor(source)
     if of_copy is None or value is None or of_copy == of_source or not value.static:
         return False
-    if not all(_is_plain(edit, index) for index in usage.members[of_copy]):
+    if not has_fixed_shapes(edit, of_copy):
         return False
     last = usage.last_read(of_copy)
     if of_source is None:
@@ -31,14 +32,14 @@ def can_be(edit: Edit, copy: int, source: int, time: int) -> bool:
         return False
     if last < edit.end:
         return True
-    from_caller = -1 in usage.storage_writes[of_source]
+    from_caller = BEFORE in usage.storage_writes[of_source]
     return not (buffer.state or from_caller)
 
 
-def _is_plain(edit: Edit, index: int) -> bool:
-    """Whether tensor `index` has a fixed shape, and no content before it is written."""
-    tensor = edit.tensor(index)
-    return tensor is not None and tensor.static and tensor.data is None
+def has_fixed_shapes(edit: Edit, buffer: int) -> bool:
+    """Whether all tensors of `buffer` have fixed shapes, and no content before it is written."""
+    tensors = [edit.tensor(index) for index in edit.usage.members[buffer]]
+    return all(each is not None and each.static and each.data is None for each in tensors)
 
 
 def make_alias(edit: Edit, copy: int, source: int) -> None:

@@ -15,7 +15,8 @@ from codegen.dtype import DType
 from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method
-from codegen.optimize.roles import Operators, parameters_of
+from codegen.optimize.liveness import BEFORE
+from codegen.optimize.roles import Operators
 
 BATCH_NORM = "aten::_native_batch_norm_legit_no_training.out"
 _CONVOLUTION = "aten::convolution.out"
@@ -51,20 +52,15 @@ def fold_batch_norms(method: Method, operators: Operators) -> Method:
     return edit.finish()
 
 
-def _named(edit: Edit, call: Call) -> dict[str, int]:
-    schema = edit.operators[call.operator].schema
-    return {parameter.name: index for parameter, index in parameters_of(schema, call.arguments)}
-
-
 def _fold(edit: Edit, call: Call, time: int) -> None:
-    norm = _named(edit, call)
+    norm = edit.named(call)
     source, result = norm["input"], norm["out0"]
     storage, out = edit.usage.storage(source), edit.tensor(result)
     if storage is None or not edit.usage.is_own(source) or not edit.usage.is_own(result):
         return
     if edit.usage.storage_reads[storage] != [time] or out is None or out.place is None:
         return
-    if any(edit.usage.reads.get(norm[name]) for name in ("out1", "out2")):
+    if not all(_is_unused(edit, norm[name]) for name in ("out1", "out2")):
         return
     (made,) = edit.usage.writes[source]
     producer = edit.instructions[made]
@@ -84,7 +80,17 @@ def _fold(edit: Edit, call: Call, time: int) -> None:
     edit.changed()
 
 
-def _factors(edit: Edit, norm: dict[str, int]) -> tuple[Array, Array] | None:
+def _is_unused(edit: Edit, index: int) -> bool:
+    """Whether nothing reads what a norm writes to value `index`."""
+    tensor, storage = edit.tensor(index), edit.usage.storage(index)
+    if tensor is None or storage is None:
+        return False
+    if edit.usage.last_read(storage) != BEFORE:
+        return False
+    return tensor.nbytes == 0 or edit.usage.is_own(index)
+
+
+def _factors(edit: Edit, norm: Mapping[str, int]) -> tuple[Array, Array] | None:
     """Scale and shift of each channel, in double."""
     eps = edit.number(norm["eps"])
     mean, variance = _float(edit, norm["running_mean"]), _float(edit, norm["running_var"])
@@ -106,7 +112,8 @@ def _float(edit: Edit, index: int) -> Array | None:
     if tensor is None or tensor.dtype is not DType.Float:
         return None
     array = array_of(tensor)
-    return None if array is None else array.astype(np.float64)
+    with np.errstate(invalid="ignore"):  # of a signalling NaN
+        return None if array is None else array.astype(np.float64)
 
 
 def _optional(edit: Edit, index: int, absent: Array) -> Array | None:
@@ -115,9 +122,13 @@ def _optional(edit: Edit, index: int, absent: Array) -> Array | None:
 
 def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
     """`call` with constants of its own, whose result is scaled and shifted by channel."""
-    form, named = _PRODUCERS[call.operator], _named(edit, call)
+    form, named = _PRODUCERS[call.operator], edit.named(call)
     weight = _float(edit, named[form.weight])
     if weight is None or weight.ndim <= form.axis or weight.shape[form.axis] != scale.size:
+        return None
+    # With more dimensions a product has its outputs in the last one, a norm in the second.
+    result = edit.tensor(named["out"])
+    if result is None or len(result.sizes) != weight.ndim:
         return None
     if call.operator == _CONVOLUTION and edit.number(named["transposed"]) != 0:
         return None
@@ -144,6 +155,6 @@ def _scaled(edit: Edit, call: Call, scale: Array, shift: Array) -> Call | None:
     return replace(call, arguments=tuple(arguments))
 
 
-def _is_plain(edit: Edit, named: dict[str, int]) -> bool:
+def _is_plain(edit: Edit, named: Mapping[str, int]) -> bool:
     """Whether an addmm has no factors."""
     return edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1

@@ -24,11 +24,10 @@ from codegen.optimize.graph import (
     Tensor,
     Value,
 )
+from codegen.optimize.layout import is_sound
 from codegen.optimize.roles import VIEW, Operators, parameters_of, roles
 from codegen.program_value import ListValue, ScalarValue
 from codegen.signature import KernelForm
-
-MAX_ALIGNMENT = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +63,11 @@ def with_buffers(
         groups.read(index)
     for index in sorted(groups.state):
         groups.read(index)  # the next execution finds what this one left
-    return groups.method(addresses)
+    grouped = groups.method()
+    if not is_sound(grouped, operators):
+        reason = "tensors that are in use at the same time share memory"
+        return _as_memories(replace(method, fixed=reason), addresses)
+    return grouped
 
 
 def _tensors(method: Method, indices: Sequence[int]) -> list[int]:
@@ -81,8 +84,14 @@ def _fixed(method: Method, addresses: Sequence[Address | None], operators: Opera
         if reason:
             return reason
         if isinstance(instruction, Call) and instruction.operator == VIEW:
-            views.add(instruction.arguments[2])
+            source, view = instruction.arguments[0], instruction.arguments[2]
+            if addresses[view] is not None and addresses[view] != addresses[source]:
+                return f"value {view} is a view of memory other than its own"
+            views.add(view)
     loose = [*method.inputs, *method.outputs]
+    for index in loose:
+        if isinstance(method.values[index], ListValue):
+            return f"value {index}, an input or output, is a list"
     for index, value in enumerate(method.values):
         if not isinstance(value, Tensor) or value.constant:
             continue
@@ -214,32 +223,22 @@ class _Groups:
         a, b = sorted((self._root(one), self._root(other)))
         self.parent[b] = a
 
-    def method(self, addresses: Sequence[Address | None]) -> Method:
+    def method(self) -> Method:
         """The method with a buffer for each group."""
-        members: dict[int, list[int]] = defaultdict(list)
-        for index, at in enumerate(addresses):
+        members: dict[int, list[tuple[int, Address]]] = defaultdict(list)
+        for index, at in enumerate(self.addresses):
             if at is not None:
-                members[self._root(index)].append(index)
+                members[self._root(index)].append((index, at))
         values: list[Value] = list(self.given.values)
         buffers: list[Buffer] = []
         kept = {self._root(index) for index in self.state}
         for root, group in sorted(members.items()):
-            places = [(index, addresses[index], self.given.tensor(index)) for index in group]
-            ends = [at.offset + tensor.nbytes for _, at, tensor in places if at]
-            starts = [at.offset for _, at, _ in places if at]
-            memory = next(at.memory for _, at, _ in places if at)
-            first = min(starts)
-            for index, at, tensor in places:
-                if at is not None:
-                    place = Place(buffer=len(buffers), offset=at.offset - first)
-                    values[index] = replace(tensor, place=place)
-            buffers.append(
-                Buffer(
-                    memory=memory,
-                    nbytes=max(ends) - first,
-                    offset=first,
-                    state=root in kept,
-                    alignment=min(first & -first or MAX_ALIGNMENT, MAX_ALIGNMENT),
-                )
-            )
+            first = min(at.offset for _, at in group)
+            end = max(at.offset + self.given.tensor(index).nbytes for index, at in group)
+            for index, at in group:
+                place = Place(buffer=len(buffers), offset=at.offset - first)
+                values[index] = replace(self.given.tensor(index), place=place)
+            memory = group[0][1].memory
+            state = root in kept
+            buffers.append(Buffer(memory=memory, nbytes=end - first, offset=first, state=state))
         return replace(self.given, values=tuple(values), buffers=tuple(buffers))

@@ -96,7 +96,7 @@ def _content(edit: Edit, index: int, time: int) -> Hashable:
         return (value.kind, tuple(items))
     if value.constant:
         return replace(value, name=None) if value.data is not None else index
-    if value.place is None:
+    if value.place is None or not value.static:  # a shape is of a value, not of its memory
         return (index, _version(edit, index, time))
     return (replace(value, name=None), _version(edit, index, time))
 

@@ -8,12 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from codegen.optimize.compact import compact
 from codegen.optimize.graph import Buffer, Call, Instruction, Method, Place, Tensor, Value
-from codegen.optimize.liveness import view_bases
-from codegen.optimize.roles import VIEW, Operators, Roles, roles
+from codegen.optimize.liveness import BEFORE, view_bases
+from codegen.optimize.roles import VIEW, Operators, Roles, parameters_of, roles
 from codegen.program_value import ListValue, ScalarValue
-
-BEFORE = -1
-"""The time before the first instruction."""
 
 
 @dataclass(slots=True)
@@ -63,6 +60,11 @@ class Edit:
         """Whether value `index` is an absent optional."""
         value = self.values[index]
         return isinstance(value, ScalarValue) and value.kind == "none"
+
+    def named(self, call: Call) -> Mapping[str, int]:
+        """The arguments of `call` by the names of its parameters."""
+        schema = self.operators[call.operator].schema
+        return {parameter.name: index for parameter, index in parameters_of(schema, call.arguments)}
 
     def add(self, value: Value) -> int:
         """The index of `value`, a new one."""

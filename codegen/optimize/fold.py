@@ -12,6 +12,7 @@ from math import prod
 import numpy as np
 
 from codegen.dtype import DType
+from codegen.optimize.alias import has_fixed_shapes
 from codegen.optimize.arrays import Array, array_of, constant_of, numpy_type
 from codegen.optimize.copies import permutation_of
 from codegen.optimize.edit import Edit
@@ -63,7 +64,7 @@ def _may_be_constant(edit: Edit, index: int) -> bool:
     storage = edit.usage.storage(index)
     if storage is None or not edit.usage.is_own(index):
         return False
-    return edit.usage.last_read(storage) < edit.end
+    return edit.usage.last_read(storage) < edit.end and has_fixed_shapes(edit, storage)
 
 
 def _permute(edit: Edit, call: Call, given: Array) -> Array | None:

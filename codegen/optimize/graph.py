@@ -72,8 +72,6 @@ class Buffer:
     """From the start of its memory; None: not planned yet."""
     state: bool = False
     """Its content outlives an execution."""
-    alignment: int = 1
-    """Its offset in the given program was a multiple of this power of two, at most 16."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

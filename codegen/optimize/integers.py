@@ -16,6 +16,23 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.dequantized import (
+    CLAMPS,
+    QUANTIZE,
+    Source,
+    dequantized,
+    form_of,
+    is_alike,
+    is_int8,
+    is_read_once,
+    is_row_major,
+    maker_of,
+    producer_of,
+    range_of,
+    time_of,
+    unclamped,
+    weight_of,
+)
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Method, Tensor
 from codegen.optimize.quantization import (
@@ -25,16 +42,12 @@ from codegen.optimize.quantization import (
     clamp_table,
     fixed_point,
     rounded_once,
+    sums_fit,
 )
-from codegen.optimize.roles import Operators, parameters_of
+from codegen.optimize.roles import Operators
+from codegen.program_value import ListValue
 
 CHANNELS_LAST = (0, 2, 3, 1)
-_QUANTIZE = ("quantized_decomposed::quantize_per_tensor.out", "cortex_m::quantize_per_tensor.out")
-_DEQUANTIZE = (
-    "quantized_decomposed::dequantize_per_tensor.out",
-    "cortex_m::dequantize_per_tensor.out",
-)
-_PER_CHANNEL = "quantized_decomposed::dequantize_per_channel.out"
 _CONVOLUTION = "cortex_m::quantized_conv2d.out"
 _DEPTHWISE = "cortex_m::quantized_depthwise_conv2d.out"
 _ADD = "cortex_m::quantized_add.out"
@@ -47,6 +60,8 @@ _MOVES = (_VIEW, "aten::permute_copy.out", "aten::clone.out", _REORDER)
 
 _ADD_SHIFT = 20
 """Bits by which quantized_add widens its operands.   Source: arm_elementwise_add_s8 of CMSIS-NN"""
+_ADD_MOST_SHIFT = 2
+"""Bits by which it may shift their sum, of 28 bits and a sign, to the left."""
 
 
 def compute_in_integers(method: Method, operators: Operators) -> Method:
@@ -55,26 +70,17 @@ def compute_in_integers(method: Method, operators: Operators) -> Method:
     if method.fixed or any(name not in operators for name in needed):
         return method
     edit = Edit(method, operators)
-    islands = _Islands(edit)
+    rewriter = _Rewriter(edit)
     for time, call in enumerate(method.instructions):
-        if isinstance(call, Call) and call.operator in _QUANTIZE:
-            islands.quantize(call, time)
+        if isinstance(call, Call) and call.operator in QUANTIZE:
+            rewriter.quantize(call, time)
     edit.instructions = [
         each
         for time, call in enumerate(method.instructions)
-        for each in islands.replaced.get(time, [call])
+        for each in rewriter.replaced.get(time, [call])
     ]
     edit.changed()
     return edit.finish()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Source:
-    """A quantized tensor that was dequantized at `time`."""
-
-    value: int
-    form: Quantization
-    time: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,122 +104,35 @@ class _Target:
 
 
 @dataclass(slots=True)
-class _Islands:
+class _Rewriter:
     edit: Edit
     replaced: dict[int, list[Instruction]] = field(default_factory=dict)
-    last: dict[int, int] = field(default_factory=dict)
-    """For images that are row-major, the same with channels last."""
+    copies: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """For row-major images, their copy with channels last and the time at which it is made."""
     bounded: dict[int, tuple[int, int]] = field(default_factory=dict)
     """For quantized tensors the time at which they are made, and where the bounds are there."""
 
     def quantize(self, call: Call, time: int) -> None:
         """Replaces the quantize `call` and what it quantizes, if an integer operator can."""
         edit = self.edit
-        named = self._named(call)
-        result, form = call.arguments[-1], self._form(call)
-        tensor = edit.tensor(result)
-        if form is None or tensor is None or not self._is_int8(result):
+        result, form = call.arguments[-1], form_of(edit, call)
+        tensor, given = edit.tensor(result), edit.tensor(call.arguments[0])
+        if form is None or tensor is None or given is None:
             return
-        if not edit.usage.is_own(result) or not tensor.static:
+        if not is_int8(tensor) or not is_alike(given, replace(tensor, dtype=DType.Float)):
             return
-        source, bounds = self._unclamped(named["input"], time)
+        if not edit.usage.is_own(result):
+            return
+        source, bounds = unclamped(edit, call.arguments[0])
         target = _Target(value=result, form=form, time=time, bounds=bounds)
         if self._moved(source, target):
             return
-        made = self._producer(source)
+        made = maker_of(edit, source)
         if made is None:
             return
         replace_call = _OPERATORS.get(made.operator)
         if replace_call is not None:
             replace_call(self, made, target)
-
-    # What is known of a call
-
-    def _named(self, call: Call) -> dict[str, int]:
-        schema = self.edit.operators[call.operator].schema
-        return {p.name: index for p, index in parameters_of(schema, call.arguments)}
-
-    def _form(self, call: Call) -> Quantization | None:
-        """The scale and zero point of a quantize or dequantize."""
-        edit, named = self.edit, self._named(call)
-        scale, zero = edit.number(named["scale"]), edit.number(named["zero_point"])
-        low, high = edit.number(named["quant_min"]), edit.number(named["quant_max"])
-        if scale is None or zero is None or low is None or high is None:
-            return None
-        if not scale > 0 or not math.isfinite(scale) or not INT8[0] <= zero <= INT8[1]:
-            return None
-        if call.operator in _QUANTIZE and not INT8[0] <= low <= high <= INT8[1]:
-            return None
-        return Quantization(scale=float(scale), zero_point=int(zero), low=int(low), high=int(high))
-
-    def _is_int8(self, index: int) -> bool:
-        tensor = self.edit.tensor(index)
-        return tensor is not None and tensor.dtype is DType.Char and tensor.static
-
-    def _producer(self, index: int) -> Call | None:
-        """The call that wrote the whole buffer of a tensor of its shape."""
-        usage = self.edit.usage
-        storage, tensor = usage.storage(index), self.edit.tensor(index)
-        if storage is None or tensor is None or tensor.place is None or not tensor.static:
-            return None
-        written = usage.storage_writes[storage]
-        if len(written) != 1 or written[0] < 0:
-            return None
-        call = self.edit.instructions[written[0]]
-        return call if isinstance(call, Call) else None
-
-    def _time(self, index: int) -> int:
-        storage = self.edit.usage.storage(index)
-        assert storage is not None
-        return self.edit.usage.storage_writes[storage][0]
-
-    def _is_alike(self, index: int, call: Call) -> bool:
-        """Whether tensor `index` has the shape and layout of the result of `call`."""
-        one, other = self.edit.tensor(index), self.edit.tensor(call.arguments[-1])
-        return (
-            one is not None
-            and other is not None
-            and (one.sizes, one.dim_order, one.place) == (other.sizes, other.dim_order, other.place)
-        )
-
-    def _read_once(self, index: int, time: int) -> bool:
-        usage = self.edit.usage
-        storage = usage.storage(index)
-        return storage is not None and set(usage.storage_reads[storage]) == {time}
-
-    def _unclamped(self, index: int, time: int) -> tuple[int, tuple[float, float]]:
-        """What is clamped before it is read at `time`, and to what."""
-        call = self._producer(index)
-        if call is None or call.operator not in _CLAMPS or not self._is_alike(index, call):
-            return index, (-math.inf, math.inf)
-        bounds = _CLAMPS[call.operator](self.edit, self._named(call))
-        if bounds is None:
-            return index, (-math.inf, math.inf)
-        return call.arguments[0], bounds
-
-    def _dequantized(self, index: int, time: int) -> _Source | None:
-        """The int8 tensor, still unchanged at `time`, that a tensor was dequantized from."""
-        edit, call = self.edit, self._producer(index)
-        if call is None or call.operator not in _DEQUANTIZE:
-            return None
-        value, form = call.arguments[0], self._form(call)
-        tensor, made = edit.tensor(value), edit.tensor(call.arguments[-1])
-        viewed = edit.tensor(index)
-        if tensor is None or made is None or viewed is None or form is None:
-            return None
-        storage = edit.usage.storage(value)
-        if not self._is_int8(value) or tensor.place is None or storage is None:
-            return None
-        since = self._time(index)
-        if tensor.dim_order != made.dim_order or edit.usage.is_written(storage, since, time):
-            return None
-        if edit.buffers[tensor.place.buffer].state or made.dtype is not DType.Float:
-            return None
-        if viewed.sizes != made.sizes or viewed.place != made.place:
-            if not (_is_row_major(tensor) and _is_row_major(viewed)) or viewed.place != made.place:
-                return None
-            value = edit.add(replace(tensor, sizes=viewed.sizes, dim_order=viewed.dim_order))
-        return _Source(value=value, form=form, time=since)
 
     # Layouts
 
@@ -223,15 +142,26 @@ class _Islands:
         assert tensor is not None
         if tensor.dim_order == CHANNELS_LAST:
             return index
-        for known, other in self.last.items():
-            if self.edit.values[known] == tensor:
-                return other
-        other = self._twin(tensor)
-        self._emit(time, self._reorder(index, other))
-        self.last[index] = other
-        return other
+        known = self._copy_of(index, time)
+        if known is not None:
+            return known
+        copy = self._add_copy(tensor)
+        self._emit(time, self._reorder(index, copy))
+        self.copies[index] = copy, time
+        return copy
 
-    def _twin(self, tensor: Tensor) -> int:
+    def _copy_of(self, index: int, time: int) -> int | None:
+        """What holds with channels last what image `index` is at `time`; None if nothing does."""
+        tensor, storage = self.edit.tensor(index), self.edit.usage.storage(index)
+        for known, (copy, since) in self.copies.items():
+            if storage is None or self.edit.values[known] != tensor:
+                continue
+            if not self.edit.usage.is_written(storage, since, time):
+                return copy
+        return None
+
+    def _add_copy(self, tensor: Tensor) -> int:
+        """A new image like `tensor` with channels last."""
         assert tensor.place is not None
         memory = self.edit.buffers[tensor.place.buffer].memory
         return self.edit.add_planned(replace(tensor, dim_order=CHANNELS_LAST), memory=memory)
@@ -252,55 +182,58 @@ class _Islands:
         assert tensor is not None
         if tensor.dim_order == CHANNELS_LAST:
             return target.value, []
-        other = self._twin(tensor)
-        self.last[target.value] = other
-        return other, [self._reorder(other, target.value)]
+        copy = self._add_copy(tensor)
+        self.copies[target.value] = copy, target.time
+        return copy, [self._reorder(copy, target.value)]
 
     # Operators
 
     def _moved(self, source: int, target: _Target) -> bool:
         """Replaces a quantize of what was dequantized, perhaps moved, in between clamped."""
-        given = self._dequantized(source, target.time)
+        edit = self.edit
+        given = dequantized(edit, source, target.time)
         if given is not None:
-            if self._tighten(given, source, target):
+            if self._tighten(given, target):
                 return True
             return self._table(given, target)
-        made = self._producer(source)
+        made = producer_of(edit, source)
         if made is None or made.operator not in _MOVES or target.bounds != (-math.inf, math.inf):
             return False
-        given = self._dequantized(made.arguments[0], target.time)
+        given = dequantized(edit, made.arguments[0], target.time)
         if given is None or not given.form.same_as(target.form):
             return False
         if (target.form.low, target.form.high) != INT8:
             return False
-        own, moved = self.edit.tensor(target.value), self.edit.tensor(made.arguments[-1])
-        if own is None or moved is None or own.dim_order != moved.dim_order:
+        own, moved = edit.tensor(target.value), edit.tensor(made.arguments[-1])
+        read = edit.tensor(source)
+        if own is None or moved is None or read is None or read.place != moved.place:
+            return False
+        if (read.dtype, read.nbytes) != (moved.dtype, moved.nbytes):
+            return False
+        options = made.arguments[1:-2]
+        if any(isinstance(edit.values[i], ListValue) and edit.numbers(i) is None for i in options):
             return False
         result = target.value
-        if own.sizes != moved.sizes:
-            result = self._view_of(result, moved.sizes, moved.dim_order)
-        arguments = (given.value, *made.arguments[1:-2], result, result)
+        if not is_alike(read, moved):
+            if not (is_row_major(own) and is_row_major(moved)):
+                return False
+            result = edit.add(replace(own, sizes=moved.sizes, dim_order=moved.dim_order))
+        arguments = (given.value, *options, result, result)
         self._emit(target.time, Call(operator=made.operator, arguments=arguments))
         return True
 
-    def _view_of(self, index: int, sizes: tuple[int, ...], dim_order: tuple[int, ...]) -> int:
-        tensor = self.edit.tensor(index)
-        assert tensor is not None
-        return self.edit.add(replace(tensor, sizes=sizes, dim_order=dim_order))
-
-    def _tighten(self, given: _Source, source: int, target: _Target) -> bool:
+    def _tighten(self, given: Source, target: _Target) -> bool:
         """Puts clamps into the integer operator that made `given`, which nothing else reads."""
         edit = self.edit
-        same = given.form.same_as(target.form)
         tensor, own = edit.tensor(given.value), edit.tensor(target.value)
-        if not same or tensor is None or own is None or tensor.sizes != own.sizes:
+        if tensor is None or own is None or not is_alike(tensor, own):
             return False
-        if tensor.dim_order != own.dim_order:
+        if not given.form.same_as(target.form):
             return False
-        unclamped = target.least <= given.form.low and target.most >= given.form.high
-        if not unclamped:
+        low, high = range_of(edit, given.value)
+        if target.least > low or target.most < high:
             found = self.bounded.get(given.value)
-            if found is None or not self._read_once(given.value, given.time):
+            if found is None or not is_read_once(edit, given.value, given.time):
                 return False
             if not self._only_clamped(given.time, target):
                 return False
@@ -310,61 +243,58 @@ class _Islands:
                 for each in self.replaced[time]
                 if isinstance(each, Call) and each.operator.startswith("cortex_m::")
             )
-            low, high = (edit.number(call.arguments[at + i]) for i in (0, 1))
-            assert low is not None and high is not None
+            least, most = (edit.number(call.arguments[at + i]) for i in (0, 1))
+            assert least is not None and most is not None
             arguments = list(call.arguments)
-            arguments[at] = edit.add_number(max(int(low), target.least))
-            arguments[at + 1] = edit.add_number(min(int(high), target.most))
+            arguments[at] = edit.add_number(max(int(least), target.least))
+            arguments[at + 1] = edit.add_number(min(int(most), target.most))
             calls = self.replaced[time]
             calls[calls.index(call)] = replace(call, arguments=tuple(arguments))
         self._emit(target.time, self._reorder(given.value, target.value))
-        if given.value in self.last:
-            self.last[target.value] = self.last[given.value]
+        known = self._copy_of(given.value, target.time)
+        if known is not None:
+            self.copies[target.value] = known, target.time
         return True
 
     def _only_clamped(self, since: int, target: _Target) -> bool:
-        """Whether what was dequantized at `since` is read by nothing but the clamp of `target`."""
+        """Whether nothing but the clamp of `target` reads what was dequantized at `since`."""
         edit = self.edit
         call, quantize = edit.instructions[since], edit.instructions[target.time]
         assert isinstance(call, Call) and isinstance(quantize, Call)
-        clamped = self._producer(quantize.arguments[0])
-        if clamped is None or clamped.operator not in _CLAMPS:
+        clamped = quantize.arguments[0]
+        clamp = producer_of(edit, clamped)
+        if clamp is None or clamp.operator not in CLAMPS:
             return False
-        return self._read_once(call.arguments[-1], self._time(quantize.arguments[0]))
+        only = is_read_once(edit, call.arguments[-1], time_of(edit, clamped))
+        return only and is_read_once(edit, clamped, target.time)
 
-    def _table(self, given: _Source, target: _Target) -> bool:
+    def _table(self, given: Source, target: _Target) -> bool:
         """A table for all 256 numbers: clamps, and other scales."""
         edit = self.edit
         tensor, own = edit.tensor(given.value), edit.tensor(target.value)
-        if tensor is None or own is None or tensor.sizes != own.sizes:
+        if tensor is None or own is None or not is_alike(tensor, own):
             return False
-        if tensor.dim_order != own.dim_order:
-            return False
-        table = edit.add(
-            constant_of(clamp_table(given.form, target.form, target.bounds), DType.Char)
-        )
-        known = self.last.get(given.value)
-        if known is None:
-            self._emit(
-                target.time,
-                Call(operator=_TABLE, arguments=(given.value, table, target.value, target.value)),
-            )
-            return True
-        result, copy = self._image_result(target)
-        self._emit(
-            target.time, Call(operator=_TABLE, arguments=(known, table, result, result)), *copy
-        )
+        numbers = clamp_table(given.form, target.form, target.bounds)
+        table = edit.add(constant_of(numbers, DType.Char))
+        image, result, copy = given.value, target.value, list[Instruction]()
+        known = self._copy_of(given.value, target.time)
+        if known is not None:
+            image = known
+            result, copy = self._image_result(target)
+        call = Call(operator=_TABLE, arguments=(image, table, result, result))
+        self._emit(target.time, call, *copy)
         return True
 
     def convolution(self, call: Call, target: _Target) -> None:
         """A convolution of two dimensions, with one weight for all or per filter."""
-        edit, named = self.edit, self._named(call)
-        source = self._dequantized(named["input"], target.time)
-        weight = self._weight(named["weight"], axis=0)
+        edit, named = self.edit, self.edit.named(call)
+        source = dequantized(edit, named["input"], target.time)
+        weight = weight_of(edit, named["weight"], axis=0)
         groups = edit.number(named["groups"])
         if source is None or weight is None or weight[0].ndim != 4 or groups is None:
             return
-        if edit.number(named["transposed"]) != 0 or not self._is_result(call, target):
+        image = edit.tensor(source.value)
+        if edit.number(named["transposed"]) != 0 or image is None or len(image.sizes) != 4:
             return
         lists = (named["stride"], named["padding"], named["dilation"])
         if any(edit.numbers(index) is None for index in lists):
@@ -373,51 +303,40 @@ class _Islands:
 
     def product(self, call: Call, target: _Target) -> None:
         """A product of a matrix and weights, as a convolution of images of one pixel."""
-        edit, named = self.edit, self._named(call)
-        name, other = ("mat1", "mat2") if "mat1" in named else ("self", "mat2")
-        bias = named.get("self") if "mat1" in named else None
-        if "mat1" in named and (
-            edit.number(named["beta"]) != 1 or edit.number(named["alpha"]) != 1
-        ):
+        edit, named = self.edit, self.edit.named(call)
+        form = _PRODUCTS[call.operator]
+        if any(edit.number(named[each]) != 1 for each in ("beta", "alpha") if each in named):
             return
-        if call.operator == "aten::linear.out":
-            name, other, bias = "input", "weight", named["bias"]
-        source = self._dequantized(named[name], target.time)
-        weight = self._weight(named[other], axis=0 if other == "weight" else 1)
+        source = dequantized(edit, named[form.input], target.time)
+        weight = weight_of(edit, named[form.weight], axis=form.axis)
         own = edit.tensor(target.value)
-        if source is None or weight is None or own is None or not self._is_result(call, target):
+        if source is None or weight is None or own is None:
             return
         filters, scales = weight
-        if other == "mat2":
-            filters = filters.transpose(1, 0) if filters.ndim == 2 else filters
         tensor = edit.tensor(source.value)
         assert tensor is not None
-        if filters.ndim != 2 or len(tensor.sizes) != 2 or not _is_row_major(tensor):
+        if filters.ndim != 2 or len(tensor.sizes) != 2 or not is_row_major(tensor):
             return
-        if not _is_row_major(own) or tensor.sizes[1] != filters.shape[1]:
+        filters = np.moveaxis(filters, form.axis, 0)
+        if not is_row_major(own) or tensor.sizes[1] != filters.shape[1]:
             return
         image = edit.add(replace(tensor, sizes=(*tensor.sizes, 1, 1), dim_order=CHANNELS_LAST))
         result = edit.add(replace(own, sizes=(*own.sizes, 1, 1), dim_order=CHANNELS_LAST))
         lists = (edit.add_ints((1, 1)), edit.add_ints((0, 0)), edit.add_ints((1, 1)))
         four = filters.reshape(*filters.shape, 1, 1)
-        bias_index = edit.add_number(None) if bias is None else bias
+        bias = edit.add_number(None) if form.bias is None else named[form.bias]
         self._convolve(
             replace(source, value=image),
             (four, scales),
-            bias_index,
+            bias,
             lists,
             1,
             replace(target, value=result),
         )
 
-    def _is_result(self, call: Call, target: _Target) -> bool:
-        """Whether `target` has the shape of the result of `call`."""
-        own, result = self.edit.tensor(target.value), self.edit.tensor(call.arguments[-1])
-        return own is not None and result is not None and own.sizes == result.sizes
-
     def _convolve(
         self,
-        source: _Source,
+        source: Source,
         weight: tuple[Array, Array],
         bias: int,
         lists: tuple[int, int, int],
@@ -432,9 +351,12 @@ class _Islands:
         units = scales * source.form.scale
         factors = [rounded_once(float(unit / target.form.scale)) for unit in units]
         whole = [each for each in factors if each is not None]
-        constant = self._bias(bias, units, count)
-        if len(whole) != count or constant is None:
+        start = self._bias(bias, units, count)
+        if len(whole) != count or start is None:
             return
+        if not sums_fit(filters, start, source.form.zero_point, [shift for _, shift in whole]):
+            return
+        constant = bias if edit.is_none(bias) else edit.add(constant_of(start, DType.Int))
         order = (1, 2, 3, 0) if depthwise else (0, 2, 3, 1)
         packed = np.ascontiguousarray(filters.transpose(order))
         image = self._channels_last(source.value, target.time)
@@ -467,70 +389,29 @@ class _Islands:
     def _ints(self, numbers: list[int]) -> int:
         return self.edit.add(constant_of(np.array(numbers, dtype=np.int32), DType.Int))
 
-    def _scratch(self, beside: int) -> int:
-        """Memory that Kerf's kernels do not need: they have their own."""
-        tensor = self.edit.tensor(beside)
+    def _scratch(self, result: int) -> int:
+        """An empty tensor in the memory of `result`: Kerf's kernels have scratch of their own."""
+        tensor = self.edit.tensor(result)
         assert tensor is not None and tensor.place is not None
         memory = self.edit.buffers[tensor.place.buffer].memory
         return self.edit.add_planned(
             Tensor(dtype=DType.Byte, sizes=(0,), dim_order=(0,)), memory=memory
         )
 
-    def _bias(self, index: int, units: Array, count: int) -> int | None:
-        """A bias in `units` as a constant of ints, or None as a value."""
+    def _bias(self, index: int, units: Array, count: int) -> Array | None:
+        """A bias in `units` as ints, zeros where it is absent; None where it is not known."""
         if self.edit.is_none(index):
-            return index
+            return np.zeros(count, dtype=np.int32)
         tensor = self.edit.tensor(index)
         array = None if tensor is None else array_of(tensor)
         if array is None or array.dtype != np.float32 or array.shape != (count,):
             return None
-        known = bias_of(array, units)
-        return None if known is None else self.edit.add(constant_of(known, DType.Int))
-
-    def _weight(self, index: int, *, axis: int) -> tuple[Array, Array] | None:
-        """int8 weights without zero points and a scale for each filter; `axis` is that of filters.
-
-        Of a permuted weight of two dimensions the scales are those of the axis before it.
-        """
-        edit, call = self.edit, self._producer(index)
-        if call is None or not self._is_alike(index, call):
-            return None
-        if call.operator == "aten::permute_copy.out" or call.operator == "aten::t_copy.out":
-            inner = self._weight(call.arguments[0], axis=1 - axis)
-            dims = edit.numbers(call.arguments[1]) if "permute" in call.operator else (1, 0)
-            if inner is None or inner[0].ndim != 2 or dims != (1, 0):
-                return None
-            return inner[0].transpose(1, 0), inner[1]
-        named = self._named(call)
-        given = edit.tensor(call.arguments[0])
-        array = None if given is None else array_of(given)
-        if array is None or array.dtype != np.int8 or array.ndim <= axis:
-            return None
-        count = array.shape[axis]
-        if call.operator in _DEQUANTIZE:
-            form = self._form(call)
-            if form is None or form.zero_point != 0:
-                return None
-            return array, np.full(count, form.scale)
-        if call.operator != _PER_CHANNEL or edit.number(named["axis"]) not in (
-            axis,
-            axis - array.ndim,
-        ):
-            return None
-        scales, zeros = edit.tensor(named["scales"]), edit.tensor(named["zero_points"])
-        known = None if scales is None else array_of(scales)
-        if known is None or known.shape != (count,):
-            return None
-        if zeros is not None:
-            offsets = array_of(zeros)
-            if offsets is None or offsets.any():
-                return None
-        return array, known.astype(np.float64)
+        return bias_of(array, units)
 
     def add(self, call: Call, target: _Target) -> None:
         """A sum of two tensors of one shape."""
-        edit, named = self.edit, self._named(call)
-        sources = [self._dequantized(named[name], target.time) for name in ("self", "other")]
+        edit, named = self.edit, self.edit.named(call)
+        sources = [dequantized(edit, named[name], target.time) for name in ("self", "other")]
         one, other = sources
         if one is None or other is None or edit.number(named["alpha"]) != 1:
             return
@@ -546,13 +427,16 @@ class _Islands:
             fixed_point(other.form.scale / twice),
             fixed_point(twice / (target.form.scale * 2**_ADD_SHIFT)),
         ]
-        if any(each is None for each in factors):
+        scaled = [each for each in factors if each is not None]
+        if len(scaled) != len(factors) or scaled[2][1] > _ADD_MOST_SHIFT:
             return
         values, result, copy = [one.value, other.value], target.value, list[Instruction]()
-        if all(value in self.last for value in values):
-            values = [self.last[value] for value in values]
+        copies = [self._copy_of(value, target.time) for value in values]
+        known = [each for each in copies if each is not None]
+        if len(known) == len(values):
+            values = known
             result, copy = self._image_result(target)
-        scales = [[edit.add_number(n) for n in each or ()] for each in factors]
+        scales = [[edit.add_number(n) for n in each] for each in scaled]
         number = edit.add_number
         arguments = (
             values[0],
@@ -573,8 +457,8 @@ class _Islands:
 
     def mean(self, call: Call, target: _Target) -> None:
         """A mean over all pixels of an image that keeps its dimensions, at the same scale."""
-        edit, named = self.edit, self._named(call)
-        source = self._dequantized(named["self"], target.time)
+        edit, named = self.edit, self.edit.named(call)
+        source = dequantized(edit, named["self"], target.time)
         dims = edit.numbers(named["dim"])
         if source is None or dims is None or edit.number(named["keepdim"]) != 1:
             return
@@ -607,35 +491,25 @@ class _Islands:
         self._emit(target.time, Call(operator=_AVERAGE, arguments=arguments), *copy)
 
 
-_OPERATORS: Mapping[str, Callable[[_Islands, Call, _Target], None]] = {
-    "aten::convolution.out": _Islands.convolution,
-    "aten::addmm.out": _Islands.product,
-    "aten::mm.out": _Islands.product,
-    "aten::linear.out": _Islands.product,
-    "aten::add.out": _Islands.add,
-    "aten::mean.out": _Islands.mean,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Product:
+    """The parameters of a product; `axis` of the weight is that of the outputs."""
+
+    input: str
+    weight: str
+    bias: str | None
+    axis: int
+
+
+_PRODUCTS: Mapping[str, _Product] = {
+    "aten::addmm.out": _Product(input="mat1", weight="mat2", bias="self", axis=1),
+    "aten::mm.out": _Product(input="self", weight="mat2", bias=None, axis=1),
+    "aten::linear.out": _Product(input="input", weight="weight", bias="bias", axis=0),
 }
 
-_Bounds = Callable[[Edit, Mapping[str, int]], tuple[float, float] | None]
-
-
-def _hardtanh(edit: Edit, named: Mapping[str, int]) -> tuple[float, float] | None:
-    low, high = edit.number(named["min_val"]), edit.number(named["max_val"])
-    return None if low is None or high is None or low > high else (float(low), float(high))
-
-
-def _clamp(edit: Edit, named: Mapping[str, int]) -> tuple[float, float] | None:
-    low = -math.inf if edit.is_none(named["min"]) else edit.number(named["min"])
-    high = math.inf if edit.is_none(named["max"]) else edit.number(named["max"])
-    return None if low is None or high is None or low > high else (float(low), float(high))
-
-
-_CLAMPS: Mapping[str, _Bounds] = {
-    "aten::relu.out": lambda edit, named: (0.0, math.inf),
-    "aten::hardtanh.out": _hardtanh,
-    "aten::clamp.out": _clamp,
+_OPERATORS: Mapping[str, Callable[[_Rewriter, Call, _Target], None]] = {
+    "aten::convolution.out": _Rewriter.convolution,
+    **dict.fromkeys(_PRODUCTS, _Rewriter.product),
+    "aten::add.out": _Rewriter.add,
+    "aten::mean.out": _Rewriter.mean,
 }
-
-
-def _is_row_major(tensor: Tensor) -> bool:
-    return tensor.dim_order == tuple(range(len(tensor.sizes)))

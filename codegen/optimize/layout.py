@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from codegen.optimize.graph import Buffer, Method
+from collections import defaultdict
+
+from codegen.optimize.graph import Buffer, Method, Program
 from codegen.optimize.liveness import intervals, neighbours
 from codegen.optimize.roles import Operators
 
 
+def planned_bytes(program: Program) -> tuple[tuple[int, ...], ...]:
+    """For each method the bytes of each of its planned memories, memory 1 first.
+
+    Methods of one program share state in memories that have the same number, after the first, and
+    the same size: those do not shrink, and stay equally large.
+
+    Raises:
+        ValueError: a buffer has no offset.
+
+    """
+    needed = [memory_bytes(method) for method in program.methods]
+    if len(program.methods) < 2:
+        return tuple(needed)
+    largest: dict[tuple[int, int], int] = defaultdict(int)
+    for method, sizes in zip(program.methods, needed, strict=True):
+        for key, size in zip(enumerate(method.memories), sizes, strict=True):
+            largest[key] = max(largest[key], size, key[1])
+    return tuple(
+        (*sizes[:1], *(largest[key] for key in list(enumerate(method.memories))[1:]))
+        for method, sizes in zip(program.methods, needed, strict=True)
+    )
+
+
 def memory_bytes(method: Method) -> tuple[int, ...]:
-    """The bytes of each planned memory, memory 1 first.
+    """The bytes that the method itself needs of each planned memory, memory 1 first.
 
     A fixed method keeps what the file has, any other what its buffers need.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from codegen.errors import SelectionError
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.common import share_common
 from codegen.optimize.copies import drop_copies
@@ -13,7 +14,7 @@ from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
-from codegen.optimize.layout import memory_bytes
+from codegen.optimize.layout import planned_bytes
 from codegen.optimize.names import PassName
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
@@ -133,6 +134,23 @@ def optimize(
     return Optimized(data=write_graph(program), steps=tuple(steps), fixed=fixed)
 
 
+def optimize_file(
+    path: Path, *, operators: Operators, passes: Sequence[str] = DEFAULT
+) -> Optimized:
+    """As `optimize()`, of the program in the file `path`.
+
+    Raises:
+        SelectionError: the file cannot be read, is no program, or damaged.
+        KeyError: a pass does not exist.
+
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
+    return optimize(data, name=str(path), operators=operators, passes=passes)
+
+
 def figures(program: Program, data: bytes, operators: Operators) -> Figures:
     """What `program`, whose `.pte` is `data`, costs; of a layout that is not sound, a new one."""
     constants = {
@@ -147,7 +165,7 @@ def figures(program: Program, data: bytes, operators: Operators) -> Figures:
         values=sum(len(method.values) for method in program.methods),
         program_bytes=_program_bytes(data),
         weights_bytes=sum(map(len, constants)),
-        planned_bytes=sum(sum(memory_bytes(method)) for method in planned.methods),
+        planned_bytes=sum(map(sum, planned_bytes(planned))),
         least_bytes=sum(sum(least_bytes(method, operators)) for method in program.methods),
     )
 

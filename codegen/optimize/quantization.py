@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from codegen.optimize.arrays import Array
 
 INT8 = (-128, 127)
+_FAR = 1e6
+"""More steps than any q is from any zero point."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,9 +26,8 @@ class Quantization:
 
     def quantized(self, number: float) -> int:
         """The q nearest to `number`, halves to even; infinities give the bounds."""
-        if math.isinf(number):
-            return self.high if number > 0 else self.low
-        return min(max(round(number / self.scale) + self.zero_point, self.low), self.high)
+        units = min(max(number / self.scale, -_FAR), _FAR)
+        return min(max(round(units) + self.zero_point, self.low), self.high)
 
     def same_as(self, other: Quantization) -> bool:
         """Whether both give the same number for each q."""
@@ -69,12 +71,24 @@ def bias_of(bias: Array, scales: Array) -> Array | None:
     return units.astype(np.int32)
 
 
+def sums_fit(filters: Array, bias: Array, zero_point: int, shifts: Sequence[int]) -> bool:
+    """Whether no sum of products with int8 inputs leaves int32, shifted to the left if need be.
+
+    `filters` are int8 with a filter in each row; `bias` and `shifts` have one number for each.
+    """
+    most = max(INT8[1] - zero_point, zero_point - INT8[0])
+    rows = np.abs(filters.astype(np.int64)).reshape(len(filters), -1)
+    sums = rows.sum(axis=1) * most + np.abs(bias.astype(np.int64))
+    limits = [2**31 >> max(shift, 0) for shift in shifts]
+    return bool((sums < limits).all())
+
+
 def clamp_table(given: Quantization, wanted: Quantization, bounds: tuple[float, float]) -> Array:
     """For each q of `given`, from -128 on, the q of `wanted` of its number within `bounds`."""
-    numbers = (np.arange(*INT8, dtype=np.float32), np.float32(INT8[1]))
-    every = np.append(*numbers) - np.float32(given.zero_point)
-    real = np.clip(every * np.float32(given.scale), np.float32(bounds[0]), np.float32(bounds[1]))
-    inverse = np.float32(1 / wanted.scale)
-    scaled = np.rint(real * inverse) + np.float32(wanted.zero_point)
+    every = np.arange(INT8[0], INT8[1] + 1, dtype=np.float32) - np.float32(given.zero_point)
+    with np.errstate(over="ignore"):  # what is beyond Float is beyond int8 as well
+        low, high = np.float32(bounds[0]), np.float32(bounds[1])
+        real = np.clip(every * np.float32(given.scale), low, high)
+        scaled = np.rint(real * np.float32(1 / wanted.scale)) + np.float32(wanted.zero_point)
     table: Array = np.clip(scaled, wanted.low, wanted.high).astype(np.int8)
     return table

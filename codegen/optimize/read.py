@@ -5,11 +5,12 @@ Source: ExecuTorch's schema/program.fbs (identifier ET12). `slot` numbers are fi
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import gcd
 from pathlib import Path
 
 from codegen.errors import SelectionError
 from codegen.flatbuffer import FlatBuffer, Table
-from codegen.opinfo import Dynamism
 from codegen.optimize.buffers import Address, with_buffers
 from codegen.optimize.graph import (
     Call,
@@ -29,11 +30,12 @@ from codegen.optimize.graph import (
 from codegen.optimize.roles import Operators
 from codegen.program import Instruction as FileInstruction
 from codegen.program import Plan, read_program
+from codegen.program import Program as FileProgram
 from codegen.program_value import TensorValue
-from codegen.pte import PROGRAM_IDENTIFIER, Extent, check_segments, extent_of
+from codegen.pte import PROGRAM_IDENTIFIER, check_segments, extent_of
 
-_DYNAMISM = (Dynamism.STATIC, Dynamism.DYNAMIC_BOUND, Dynamism.DYNAMIC_UNBOUND)
 _SEGMENT = 1  # DataLocation
+_LEAST_ALIGNMENT = 16
 _MAX_ALIGNMENT = 4096
 _DEFAULT_ALIGNMENT = 128
 
@@ -51,34 +53,29 @@ def read_graph(data: bytes, *, name: str, operators: Operators) -> Program:
     buffer = FlatBuffer(data, name=name, start=0, size=extent.program_bytes)
     checked = read_program(buffer)
     check_segments(buffer, checked, extent)
-    return _Reader(data, buffer.root(), extent, checked.segments).program(checked.plans, operators)
+    return _Reader(data, buffer.root(), checked, extent.segment_base or 0).graph(operators)
 
 
 class _Reader:
-    def __init__(
-        self, data: bytes, root: Table, extent: Extent, segments: tuple[tuple[int, int], ...]
-    ) -> None:
+    def __init__(self, data: bytes, root: Table, program: FileProgram, base: int) -> None:
         self._data = data
         self._root = root
-        self._base = extent.segment_base or 0
-        self._segments = segments
+        self._file = program
+        self._base = base
         self._inline = tuple(root.tables(2))
         self._delegate_data = tuple(root.tables(3))
-        constants = root.table(5)
-        self._constants = _offsets(constants)
-        self._mutable = tuple(map(_offsets, root.tables(6)))
 
-    def program(self, plans: tuple[Plan, ...], operators: Operators) -> Program:
+    def graph(self, operators: Operators) -> Program:
         methods = tuple(
             self._method(table, plan, operators)
-            for table, plan in zip(self._root.tables(1), plans, strict=True)
+            for table, plan in zip(self._root.tables(1), self._file.plans, strict=True)
         )
         named = tuple(
-            NamedData(key=each.string(0) or "", data=self._segment(each.u32(1)))
-            for each in self._root.tables(7)
+            NamedData(key=key, data=self._segment(segment))
+            for key, segment in self._file.named_data
         )
         return Program(
-            version=self._root.u32(0),
+            version=self._file.version,
             methods=methods,
             named_data=named,
             segment_alignment=self._alignment(),
@@ -86,15 +83,10 @@ class _Reader:
 
     def _alignment(self) -> int:
         """What all segments are aligned to in the file."""
-        together = _MAX_ALIGNMENT
-        for offset, size in self._segments:
-            if size:
-                together |= self._base + offset
-        return (
-            max(together & -together, 16)
-            if any(s for _, s in self._segments)
-            else (_DEFAULT_ALIGNMENT)
-        )
+        positions = [self._base + offset for offset, size in self._file.segments if size]
+        if not positions:
+            return _DEFAULT_ALIGNMENT
+        return max(gcd(_MAX_ALIGNMENT, *positions), _LEAST_ALIGNMENT)
 
     def _method(self, table: Table, plan: Plan, operators: Operators) -> Method:
         tables = tuple(table.tables(2))
@@ -105,8 +97,9 @@ class _Reader:
             if isinstance(value, TensorValue):
                 inner = each.union(0)[1]
                 assert inner is not None
-                values.append(self._tensor(inner, value))
-                addresses.append(_address(inner, plan, values[-1]))
+                tensor = self._tensor(inner, value)
+                values.append(tensor)
+                addresses.append(_address(inner, value, plan, tensor) if value.planned else None)
             else:
                 values.append(value)
                 addresses.append(None)
@@ -138,7 +131,7 @@ class _Reader:
             sizes=value.sizes,
             dim_order=value.dim_order,
             dynamism=value.dynamism,
-            name=extra.string(1) if extra else None,
+            name=value.name,
             external=value.external,
             device=(extra.i8(3), extra.i8(4)) if extra else (0, 0),
         )
@@ -147,35 +140,20 @@ class _Reader:
         data = self._content(value, tensor.nbytes)
         if len(data) != tensor.nbytes:
             raise table.fault(f"a constant of {tensor.nbytes} bytes has {len(data)} in the file")
-        return Tensor(
-            dtype=tensor.dtype,
-            sizes=tensor.sizes,
-            dim_order=tensor.dim_order,
-            dynamism=tensor.dynamism,
-            name=tensor.name,
-            device=tensor.device,
-            data=data,
-        )
+        return replace(tensor, data=data)
 
     def _content(self, value: TensorValue, nbytes: int) -> bytes:
-        index = value.buffer_index
-        if value.planned:
-            return self._part(self._mutable[value.mutable_segment], index, nbytes)
-        if self._constants is not None and len(self._constants[1]) > 0:
-            return self._part(self._constants, index, nbytes)
-        span = self._inline[index].bytes_span(0)
-        first, length = span or (0, 0)
-        return self._data[first : first + min(length, nbytes)]
-
-    def _part(self, where: tuple[int, tuple[int, ...]] | None, index: int, nbytes: int) -> bytes:
-        assert where is not None
-        segment, offsets = where
-        offset, size = self._segments[segment]
-        start = self._base + offset + offsets[index]
-        return self._data[start : min(start + nbytes, self._base + offset + size)]
+        file, index = self._file, value.buffer_index
+        places = file.mutable_data[value.mutable_segment] if value.planned else file.constants
+        segment, first = places[index]
+        if segment < 0:
+            return _bytes(self._data, self._inline[index], 0)[:nbytes]
+        offset, size = file.segments[segment]
+        start = self._base + offset
+        return self._data[start + first : start + min(first + nbytes, size)]
 
     def _segment(self, index: int) -> bytes:
-        offset, size = self._segments[index]
+        offset, size = self._file.segments[index]
         return self._data[self._base + offset : self._base + offset + size]
 
     def _delegate(self, table: Table) -> Delegate:
@@ -184,7 +162,7 @@ class _Reader:
         if processed is not None:
             in_segment = processed.i8(0) == _SEGMENT
             index = processed.u32(1)
-            there = len(self._segments) if in_segment else len(self._delegate_data)
+            there = len(self._file.segments) if in_segment else len(self._delegate_data)
             if index >= there:
                 raise processed.fault(f"data {index} of {there} of a delegate")
             if in_segment:
@@ -202,25 +180,16 @@ def _bytes(data: bytes, table: Table, slot: int) -> bytes:
     return data[span[0] : span[0] + span[1]] if span else b""
 
 
-def _offsets(table: Table | None) -> tuple[int, tuple[int, ...]] | None:
-    """Segment and offsets of a SubsegmentOffsets."""
-    return None if table is None else (table.u32(0), table.numbers(1, "Q"))
-
-
-def _address(table: Table, plan: Plan, value: Value) -> Address | None:
-    allocation = table.table(6)
-    if allocation is None or not isinstance(value, Tensor):
-        return None
-    memory = allocation.u32(0)
-    offset = allocation.u32(1) | allocation.u32(2) << 32
+def _address(table: Table, value: TensorValue, plan: Plan, tensor: Tensor) -> Address:
+    memory, end = value.memory_id, value.memory_offset + tensor.nbytes
     if not 1 <= memory <= len(plan.planned_bytes):
         raise table.fault(f"a tensor in planned memory {memory} of {len(plan.planned_bytes)}")
-    if offset + value.nbytes > plan.planned_bytes[memory - 1]:
+    if end > plan.planned_bytes[memory - 1]:
         raise table.fault(
-            f"a tensor to byte {offset + value.nbytes} of planned memory {memory}, "
+            f"a tensor to byte {end} of planned memory {memory}, "
             f"which has {plan.planned_bytes[memory - 1]}"
         )
-    return Address(memory=memory, offset=offset)
+    return Address(memory=memory, offset=value.memory_offset)
 
 
 def _instruction(step: FileInstruction, plan: Plan) -> Instruction:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codegen.optimize.compact import compact
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.graph import Method, Tensor
 from codegen.optimize.roles import Operators, is_pure
 
 
@@ -22,16 +22,15 @@ def drop_unused(method: Method, operators: Operators) -> Method:
             continue
         written = {usage.storage(index) for index in used.writes} - {None}
         unplanned = any(_is_outside(edit, index) for index in used.writes)
-        if isinstance(instruction, Call) and is_pure(instruction, operators):
+        if is_pure(instruction, operators):
             if not written & live and not unplanned:
                 edit.instructions[time] = None
                 continue
             live -= {usage.storage(index) for index in used.writes if _is_whole(edit, index)}
-        live |= written if not is_pure(instruction, operators) else set()
+        else:
+            live |= written
         live |= {usage.storage(index) for index in used.reads}
-    edit.changed()
-    finished = edit.finish()
-    return compact(finished)
+    return compact(edit.finish())
 
 
 def _is_outside(edit: Edit, index: int) -> bool:

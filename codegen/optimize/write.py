@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 import flatbuffers
 
-from codegen.opinfo import Dynamism
 from codegen.optimize.graph import (
     Buffer,
     Call,
@@ -29,14 +28,13 @@ from codegen.optimize.graph import (
     Tensor,
     Value,
 )
-from codegen.optimize.layout import memory_bytes
-from codegen.program_value import ListValue
+from codegen.optimize.layout import planned_bytes
+from codegen.program_value import DYNAMISM, ListValue
+from codegen.pte import PROGRAM_IDENTIFIER
 
 CONSTANT_ALIGNMENT = 16
-_IDENTIFIER = b"ET12"
 _HEADER = struct.Struct("<4sIQQQ")  # magic, length, program bytes, segment base, segment bytes
 _HEADER_MAGIC = b"eh00"
-_DYNAMISM = (Dynamism.STATIC, Dynamism.DYNAMIC_BOUND, Dynamism.DYNAMIC_UNBOUND)
 _LISTS = {"int_list": 7, "double_list": 8, "bool_list": 9, "tensor_list": 10}
 _OPTIONAL_TENSORS = 11
 _ITEMS = {"int_list": "q", "double_list": "d", "bool_list": "B", "tensor_list": "i"}
@@ -87,9 +85,10 @@ class _Writer:
 
     def file(self) -> bytes:
         """The flatbuffer and what follows it."""
-        plans = self._tables([self._method(method) for method in self._program.methods])
+        sizes = planned_bytes(self._program)
+        plans = self._tables(list(map(self._method, self._program.methods, sizes)))
         root = self._root(plans)
-        self._builder.Finish(root, file_identifier=_IDENTIFIER)
+        self._builder.Finish(root, file_identifier=PROGRAM_IDENTIFIER)
         body = bytes(self._builder.Output())
         if not any(self._segments):
             return body
@@ -172,7 +171,7 @@ class _Writer:
     def _named(self, key: str, segment: int) -> int:
         return self._table(2, u32={1: segment}, offsets={0: self._text(key)})
 
-    def _method(self, method: Method) -> int:
+    def _method(self, method: Method, memories: Sequence[int]) -> int:
         operators = sorted(
             {each.operator for each in method.instructions if isinstance(each, Call)}
         )
@@ -207,7 +206,7 @@ class _Writer:
                 5: chains,
                 6: names,
                 7: delegates,
-                8: self._vector("q", (0, *memory_bytes(method))),
+                8: self._vector("q", (0, *memories)),
                 9: devices if method.devices else 0,
             },
         )
@@ -318,7 +317,7 @@ class _Writer:
             )
         return self._table(
             10,
-            i8={0: tensor.dtype.number, 8: _DYNAMISM.index(tensor.dynamism)},
+            i8={0: tensor.dtype.number, 8: DYNAMISM.index(tensor.dynamism)},
             u32={5: data},
             offsets={
                 2: self._vector("i", tensor.sizes),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from codegen.errors import SelectionError
 from codegen.library import Library
 from tasks.building.sources import shipped_path
 from tasks.config import Target
@@ -22,15 +21,11 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     if path == model:
         return model
     # NumPy takes longer to import than most targets, which have no passes, to plan.
-    from codegen.optimize.pipeline import optimize
+    from codegen.optimize.pipeline import optimize_file
     from codegen.optimize.roles import operators_of
 
-    try:
-        data = model.read_bytes()
-    except OSError as error:
-        raise SelectionError(f"{model}: {error.strerror}. Give a .pte file.") from None
     operators = operators_of([library.kernels for library in libraries])
-    done = optimize(data, name=str(model), operators=operators, passes=target.optimize.passes)
+    done = optimize_file(model, operators=operators, passes=target.optimize.passes)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
     return path

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 import struct
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -15,92 +16,13 @@ from codegen.optimize.pipeline import optimize
 from codegen.pte import read_model
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import operators
-from tests.codegen.program_builder import TableSpec
+from tests.codegen.optimize.quantized_draft import Draft, program_of
 from tests.runtime.sanitized import run
 
 KINDS = ("convolution", "depthwise", "linear", "add", "mean", "clamp", "view")
 SEEDS = 4
 SHARE = 0.05
 """Of results that may be one step away: those whose exact value is halfway between two."""
-
-_QUANTIZE = ("quantized_decomposed::quantize_per_tensor", "out")
-_DEQUANTIZE = ("quantized_decomposed::dequantize_per_tensor", "out")
-_PER_CHANNEL = ("quantized_decomposed::dequantize_per_channel", "out")
-
-
-@dataclass(slots=True)
-class Draft:
-    """A program of quantized calls while it is drawn."""
-
-    source: random.Random
-    values: list[TableSpec] = field(default_factory=list)
-    steps: list[TableSpec] = field(default_factory=list)
-    operators: list[tuple[str, str]] = field(default_factory=list)
-    data: list[TableSpec] = field(default_factory=lambda: [{}])
-    offset: int = 0
-
-    def add(self, value: TableSpec) -> int:
-        self.values.append(value)
-        return len(self.values) - 1
-
-    def planned(self, sizes: tuple[int, ...], dtype: DType = DType.Float) -> int:
-        spec = build.tensor(sizes, dtype=dtype.number, planned=False)
-        spec[1][1][6] = ("table", {0: ("u32", 1), 1: ("u32", self.offset)})
-        self.offset += 4 * (1 + _count(sizes)) // 16 * 16 + 16
-        return self.add(spec)
-
-    def constant(self, sizes: tuple[int, ...], dtype: DType, data: bytes) -> int:
-        self.data.append({0: ("bytes", data)})
-        number = len(self.data) - 1
-        return self.add(build.tensor(sizes, dtype=dtype.number, planned=False, data=number))
-
-    def ints(self, *numbers: int) -> int:
-        return self.add(build.int_list(*(self.add(build.integer(n)) for n in numbers)))
-
-    def call(self, name: tuple[str, str], *arguments: int) -> None:
-        if name not in self.operators:
-            self.operators.append(name)
-        self.steps.append(build.kernel_call(*arguments, operator=self.operators.index(name)))
-
-    def form(self, scale: float, zero: int) -> tuple[int, ...]:
-        numbers = (build.double(scale), build.integer(zero), build.integer(-128))
-        return (*map(self.add, numbers), self.add(build.integer(127)), self.add(build.integer(1)))
-
-    def quantize(self, index: int, sizes: tuple[int, ...], scale: float, zero: int) -> int:
-        out = self.planned(sizes, DType.Char)
-        self.call(_QUANTIZE, index, *self.form(scale, zero), out, out)
-        return out
-
-    def dequantize(self, index: int, sizes: tuple[int, ...], scale: float, zero: int) -> int:
-        out = self.planned(sizes)
-        self.call(_DEQUANTIZE, index, *self.form(scale, zero), self.add(build.none()), out, out)
-        return out
-
-    def weight(self, sizes: tuple[int, ...]) -> int:
-        """int8 weights with a scale for each filter, dequantized."""
-        data = bytes(self.source.randrange(256) for _ in range(_count(sizes)))
-        scales = [self.source.uniform(0.001, 0.02) for _ in range(sizes[0])]
-        arguments = (
-            self.constant(sizes, DType.Char, data),
-            self.constant((sizes[0],), DType.Float, struct.pack(f"<{sizes[0]}f", *scales)),
-            self.constant((sizes[0],), DType.Long, bytes(8 * sizes[0])),
-            *(self.add(build.integer(n)) for n in (0, -127, 127, 1)),
-            self.add(build.none()),
-        )
-        out = self.planned(sizes)
-        self.call(_PER_CHANNEL, *arguments, out, out)
-        return out
-
-    def bias(self, count: int) -> int:
-        numbers = [self.source.uniform(-1, 1) for _ in range(count)]
-        return self.constant((count,), DType.Float, struct.pack(f"<{count}f", *numbers))
-
-
-def _count(sizes: tuple[int, ...]) -> int:
-    count = 1
-    for size in sizes:
-        count *= size
-    return count
 
 
 def drawn(kind: str, source: random.Random) -> tuple[bytes, int]:
@@ -154,28 +76,35 @@ def drawn(kind: str, source: random.Random) -> tuple[bytes, int]:
         draft.call(("aten::relu", "out"), y, clamped, clamped)
         y = clamped
     result = draft.quantize(y, out_sizes, wanted, shift)
-    method = build.method(
-        draft.values,
-        draft.steps,
-        inputs=(given,),
-        outputs=(result,),
-        operators=tuple(draft.operators),
-    )
-    program = build.program(
-        {**method, 8: ("i64s", (0, draft.offset + 64))}, slot_2=("tables", draft.data)
-    )
-    return program, _count(sizes)
+    return program_of(draft, (given,), (result,)), prod(sizes)
 
 
-def result(runner: Path, program: bytes, numbers: list[float], folder: Path) -> bytes:
+def results(runner: Path, program: bytes, inputs: list[bytes], folder: Path) -> list[bytes]:
     folder.mkdir()
     (folder / "program.pte").write_bytes(program)
-    (folder / "input").write_bytes(struct.pack(f"<{len(numbers)}f", *numbers))
-    arguments = ("--model", folder / "program.pte", "--output-dir", folder)
-    done = run(runner, *arguments, "--input", folder / "input")
+    arguments: list[str | Path] = ["--model", folder / "program.pte", "--output-dir", folder]
+    for number, data in enumerate(inputs):
+        (folder / f"input-{number}").write_bytes(data)
+        arguments += ["--input", folder / f"input-{number}"]
+    done = run(runner, *arguments)
     assert done.exit_code == 0, done.stderr
-    (output,) = json.loads(done.stdout)["outputs"]
-    return Path(output["file"]).read_bytes()
+    return [Path(each["file"]).read_bytes() for each in json.loads(done.stdout)["outputs"]]
+
+
+def differences(
+    runner: Path, given: bytes, done: bytes, inputs: list[bytes], folder: Path
+) -> list[int]:
+    """By how many steps of the scale each number of the outputs differs."""
+    pairs = zip(
+        results(runner, given, inputs, folder / "float"),
+        results(runner, done, inputs, folder / "integer"),
+        strict=True,
+    )
+    return [
+        abs(a - b)
+        for one, other in pairs
+        for a, b in zip(memoryview(one).cast("b"), memoryview(other).cast("b"), strict=True)
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -192,11 +121,68 @@ def test_results_are_at_most_one_step_away(kind: str, runner: Path, tmp_path: Pa
         assert left <= {"dim_order_ops"} or (kind == "view" and left <= {"aten"}), called
         assert not any("dequantize" in name for name in called) or kind in ("view", "mean"), called
         numbers = [source.gauss(0, 2) for _ in range(taken)]
-        float_ = result(runner, given, numbers, tmp_path / f"{seed}-float")
-        integer = result(runner, done.data, numbers, tmp_path / f"{seed}-integer")
-        pairs = zip(memoryview(float_).cast("b"), memoryview(integer).cast("b"), strict=True)
-        differences = [abs(a - b) for a, b in pairs]
-        assert max(differences) <= 1
-        steps += sum(differences)
-        count += len(differences)
+        inputs = [struct.pack(f"<{taken}f", *numbers)]
+        (tmp_path / f"{seed}").mkdir()
+        found = differences(runner, given, done.data, inputs, tmp_path / f"{seed}")
+        assert max(found) <= 1
+        steps += sum(found)
+        count += len(found)
     assert steps <= max(SHARE * count, 1)
+
+
+SIZES = (1, 2, 6, 5)
+SCALE, ZERO = 0.05, -20
+
+
+def two_ranges() -> tuple[bytes, list[int]]:
+    """A clamp that two quantizes read, one of them with a smaller range."""
+    draft = Draft(source=random.Random(1))
+    given = draft.planned(SIZES)
+    x = draft.dequantize(draft.quantize(given, SIZES, SCALE, ZERO), SIZES, SCALE, ZERO)
+    sizes = (1, 4, 3, 3)
+    y, clamped = draft.planned(sizes), draft.planned(sizes)
+    draft.convolution(x, draft.weight((4, 2, 3, 3)), y)
+    again = draft.dequantize(draft.quantize(y, sizes, SCALE, ZERO), sizes, SCALE, ZERO)
+    draft.call(("aten::relu", "out"), again, clamped, clamped)
+    small = draft.quantize(clamped, sizes, SCALE, ZERO, high=ZERO + 5)
+    large = draft.quantize(clamped, sizes, SCALE, ZERO)
+    return program_of(draft, (given,), (small, large)), [4]
+
+
+def smaller_range() -> tuple[bytes, list[int]]:
+    """Numbers outside the range that their dequantize states; it does not clamp."""
+    draft = Draft(source=random.Random(1))
+    given = draft.planned(SIZES, DType.Char)
+    x = draft.dequantize(given, SIZES, SCALE, ZERO, low=0, high=10)
+    result = draft.quantize(x, SIZES, SCALE, ZERO, low=0, high=10)
+    return program_of(draft, (given,), (result,)), [1]
+
+
+def rewritten() -> tuple[bytes, list[int]]:
+    """A quantized image that is overwritten between two convolutions of it."""
+    draft = Draft(source=random.Random(1))
+    given, other = draft.planned(SIZES, DType.Char), draft.planned(SIZES, DType.Char)
+    weight, sizes, outputs = draft.weight((4, 2, 3, 3)), (1, 4, 3, 3), []
+    for _ in range(2):
+        y = draft.planned(sizes)
+        draft.convolution(draft.dequantize(given, SIZES, SCALE, ZERO), weight, y)
+        outputs.append(draft.quantize(y, sizes, 0.1, 0))
+        none = draft.add(build.boolean(False))
+        draft.call(("aten::copy_", ""), given, other, none, given)
+    return program_of(draft, (given, other), tuple(outputs)), [1, 1]
+
+
+@pytest.mark.parametrize("drawn_as", [two_ranges, smaller_range, rewritten])
+def test_ranges_and_writes_in_between_are_respected(
+    drawn_as: Callable[[], tuple[bytes, list[int]]], runner: Path, tmp_path: Path
+) -> None:
+    given, item_bytes = drawn_as()
+    source = random.Random(2)
+    inputs = [
+        source.randbytes(prod(SIZES))
+        if size == 1
+        else struct.pack(f"<{prod(SIZES)}f", *(source.gauss(0, 2) for _ in range(prod(SIZES))))
+        for size in item_bytes
+    ]
+    done = optimize(given, name="drawn", operators=operators())
+    assert max(differences(runner, given, done.data, inputs, tmp_path)) <= 1

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.optimize.pipeline import DEFAULT, PASSES, optimize
+from codegen.optimize.pipeline import DEFAULT, optimize
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import (
     OPERATORS,
@@ -22,7 +22,7 @@ from tests.codegen.optimize.graphs import (
 from tests.codegen.program_builder import TableSpec
 from tests.runtime.model_cases import models, read_cases, runner_arguments
 from tests.runtime.sanitized import Finished, run
-from tests.runtime.test_models import check
+from tests.runtime.test_models import OPERATOR_MISSING, check
 
 GRAPHS = 60
 SHAPES = ((12,), (3, 4), (4, 3), (1, 12), (2, 2, 3))
@@ -50,8 +50,8 @@ SMALL = [path for path in models() if path.stat().st_size < 40_000]
 def test_exact_passes_keep_every_bit(model: Path, runner: Path, tmp_path: Path) -> None:
     cases = read_cases(model)
     given = run(runner, *runner_arguments(model, cases, tmp_path))
-    if given.exit_code:
-        return  # an operator that no library has
+    if given.exit_code == OPERATOR_MISSING:
+        return  # no library has it
     expected = outputs(given)
     written = tmp_path / model.name
     single = [(each,) for each in exact_passes()] if model in SMALL else []
@@ -66,8 +66,9 @@ def test_exact_passes_keep_every_bit(model: Path, runner: Path, tmp_path: Path) 
 @pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
 def test_optimised_model_gives_what_pytorch_gave(model: Path, runner: Path, tmp_path: Path) -> None:
     cases = read_cases(model)
-    if run(runner, *runner_arguments(model, cases, tmp_path)).exit_code:
-        return  # an operator that no library has
+    given = run(runner, *runner_arguments(model, cases, tmp_path))
+    if given.exit_code == OPERATOR_MISSING:
+        return  # no library has it
     written = tmp_path / model.name
     # Roundings of int8 are not those of float: tests/runtime/test_integers.py bounds each.
     passes = tuple(name for name in DEFAULT if name != "integers")
@@ -199,5 +200,3 @@ def test_random_graphs_are_not_trivial() -> None:
             if after.figures.instructions < before.figures.instructions:
                 gains.add(after.name)
     assert {"copies", "common", "unused"} <= gains
-    assert set(exact_passes()) <= set(PASSES)
-    assert len(OPERATORS) > 3

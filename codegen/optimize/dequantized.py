@@ -1,0 +1,213 @@
+"""What a program computes between a dequantize and a quantize: sources, clamps, weights."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from codegen.dtype import DType
+from codegen.optimize.arrays import Array, array_of
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Tensor
+from codegen.optimize.quantization import INT8, Quantization
+
+QUANTIZE = ("quantized_decomposed::quantize_per_tensor.out", "cortex_m::quantize_per_tensor.out")
+DEQUANTIZE = (
+    "quantized_decomposed::dequantize_per_tensor.out",
+    "cortex_m::dequantize_per_tensor.out",
+)
+_PER_CHANNEL = "quantized_decomposed::dequantize_per_channel.out"
+_TRANSPOSES = ("aten::permute_copy.out", "aten::t_copy.out")
+_SCALES = (2.0**-126, 2.0**127)
+"""Scales that are normal numbers as Float, in which kernels compute."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A quantized tensor that was dequantized at `time`."""
+
+    value: int
+    form: Quantization
+    time: int
+
+
+def is_int8(tensor: Tensor | None) -> bool:
+    """Whether it is a tensor of int8 whose shape is known."""
+    return tensor is not None and tensor.dtype is DType.Char and tensor.static
+
+
+def is_row_major(tensor: Tensor) -> bool:
+    """Whether its dims are in memory as they are counted."""
+    return tensor.dim_order == tuple(range(len(tensor.sizes)))
+
+
+def form_of(edit: Edit, call: Call) -> Quantization | None:
+    """The scale and zero point of a quantize or dequantize, and the bounds of a quantize."""
+    named = edit.named(call)
+    scale, zero = edit.number(named["scale"]), edit.number(named["zero_point"])
+    low, high = edit.number(named["quant_min"]), edit.number(named["quant_max"])
+    if scale is None or zero is None or low is None or high is None:
+        return None
+    if not _SCALES[0] <= scale <= _SCALES[1] or not INT8[0] <= zero <= INT8[1]:
+        return None
+    if call.operator not in QUANTIZE:
+        return Quantization(scale=float(scale), zero_point=int(zero))  # it does not clamp
+    if not INT8[0] <= low <= high <= INT8[1]:
+        return None
+    return Quantization(scale=float(scale), zero_point=int(zero), low=int(low), high=int(high))
+
+
+def range_of(edit: Edit, index: int) -> tuple[int, int]:
+    """Bounds of the numbers of an int8 tensor: those of the quantize that makes it."""
+    call = producer_of(edit, index)
+    form = None if call is None or call.operator not in QUANTIZE else form_of(edit, call)
+    return INT8 if form is None else (form.low, form.high)
+
+
+def producer_of(edit: Edit, index: int) -> Call | None:
+    """The only call that writes to the buffer of a planned tensor, before any reads it."""
+    storage, tensor = edit.usage.storage(index), edit.tensor(index)
+    if storage is None or tensor is None or tensor.place is None or not tensor.static:
+        return None
+    written = edit.usage.storage_writes[storage]
+    if edit.buffers[tensor.place.buffer].state or len(written) != 1 or written[0] < 0:
+        return None
+    call = edit.instructions[written[0]]
+    return call if isinstance(call, Call) else None
+
+
+def maker_of(edit: Edit, index: int) -> Call | None:
+    """The producer of a tensor that is its result, and not a view of that."""
+    call, tensor = producer_of(edit, index), edit.tensor(index)
+    made = None if call is None else edit.tensor(call.arguments[-1])
+    if tensor is None or made is None or tensor.place != made.place:
+        return None
+    return call if is_alike(tensor, made) else None
+
+
+def is_alike(one: Tensor, other: Tensor) -> bool:
+    """Whether two tensors have the same dtype, sizes and dim order."""
+    return (one.dtype, one.sizes, one.dim_order) == (other.dtype, other.sizes, other.dim_order)
+
+
+def time_of(edit: Edit, index: int) -> int:
+    """When a tensor that has a producer is made."""
+    storage = edit.usage.storage(index)
+    assert storage is not None
+    return edit.usage.storage_writes[storage][0]
+
+
+def is_read_once(edit: Edit, index: int, time: int) -> bool:
+    """Whether the memory of a value is read at `time` and at no other."""
+    storage = edit.usage.storage(index)
+    return storage is not None and set(edit.usage.storage_reads[storage]) == {time}
+
+
+def unclamped(edit: Edit, index: int) -> tuple[int, tuple[float, float]]:
+    """What tensor `index` is a clamp of, itself where it is none, and the bounds of that."""
+    without = index, (-math.inf, math.inf)
+    call, tensor = maker_of(edit, index), edit.tensor(index)
+    if call is None or call.operator not in CLAMPS:
+        return without
+    given = edit.tensor(call.arguments[0])
+    bounds = CLAMPS[call.operator](edit, edit.named(call))
+    if bounds is None or given is None or tensor is None or not is_alike(given, tensor):
+        return without
+    return call.arguments[0], bounds
+
+
+def dequantized(edit: Edit, index: int, time: int) -> Source | None:
+    """The int8 tensor, still unchanged at `time`, that a tensor was dequantized from."""
+    call = producer_of(edit, index)
+    if call is None or call.operator not in DEQUANTIZE:
+        return None
+    value, form = call.arguments[0], form_of(edit, call)
+    tensor, made, viewed = edit.tensor(value), edit.tensor(call.arguments[-1]), edit.tensor(index)
+    if tensor is None or made is None or viewed is None or form is None:
+        return None
+    storage = edit.usage.storage(value)
+    if not is_int8(tensor) or tensor.place is None or storage is None:
+        return None
+    since = time_of(edit, index)
+    if edit.usage.is_written(storage, since, time) or edit.buffers[tensor.place.buffer].state:
+        return None
+    if (tensor.sizes, tensor.dim_order) != (made.sizes, made.dim_order):
+        return None
+    if made.dtype is not DType.Float or viewed.dtype is not made.dtype:
+        return None
+    if viewed.place != made.place:
+        return None
+    if not is_alike(viewed, made):
+        if not (is_row_major(tensor) and is_row_major(viewed)) or viewed.nbytes != made.nbytes:
+            return None
+        value = edit.add(replace(tensor, sizes=viewed.sizes, dim_order=viewed.dim_order))
+    return Source(value=value, form=form, time=since)
+
+
+def weight_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | None:
+    """int8 weights without zero points and a scale for each filter; `axis` is that of filters.
+
+    Of a permuted weight of two dimensions the scales are those of the axis before it.
+    """
+    call = maker_of(edit, index)
+    if call is None:
+        return None
+    if call.operator in _TRANSPOSES:
+        inner = weight_of(edit, call.arguments[0], axis=1 - axis)
+        dims = edit.numbers(call.arguments[1]) if "permute" in call.operator else (1, 0)
+        if inner is None or inner[0].ndim != 2 or dims != (1, 0):
+            return None
+        return inner[0].transpose(1, 0), inner[1]
+    if call.operator not in (*DEQUANTIZE, _PER_CHANNEL):
+        return None
+    named = edit.named(call)
+    given, made = edit.tensor(call.arguments[0]), edit.tensor(index)
+    array = None if given is None else array_of(given)
+    if array is None or array.dtype != np.int8 or array.ndim <= axis:
+        return None
+    if made is None or made.dtype is not DType.Float or made.sizes != array.shape:
+        return None
+    count = array.shape[axis]
+    if call.operator in DEQUANTIZE:
+        form = form_of(edit, call)
+        return None if form is None or form.zero_point != 0 else (array, np.full(count, form.scale))
+    if edit.number(named["axis"]) not in (axis, axis - array.ndim):
+        return None
+    scales, zeros = edit.tensor(named["scales"]), edit.tensor(named["zero_points"])
+    known = None if scales is None else array_of(scales)
+    if known is None or known.shape != (count,):
+        return None
+    if zeros is not None:
+        offsets = array_of(zeros)
+        if offsets is None or offsets.any():
+            return None
+    return array, known.astype(np.float64)
+
+
+_Bounds = Callable[[Edit, Mapping[str, int]], tuple[float, float] | None]
+
+
+def _hardtanh(edit: Edit, named: Mapping[str, int]) -> tuple[float, float] | None:
+    return _ordered(edit.number(named["min_val"]), edit.number(named["max_val"]))
+
+
+def _clamp(edit: Edit, named: Mapping[str, int]) -> tuple[float, float] | None:
+    low = -math.inf if edit.is_none(named["min"]) else edit.number(named["min"])
+    high = math.inf if edit.is_none(named["max"]) else edit.number(named["max"])
+    return _ordered(low, high)
+
+
+def _ordered(low: float | None, high: float | None) -> tuple[float, float] | None:
+    """Bounds, unless one is unknown or no number, or they leave nothing."""
+    return None if low is None or high is None or not low <= high else (float(low), float(high))
+
+
+CLAMPS: Mapping[str, _Bounds] = {
+    "aten::relu.out": lambda edit, named: (0.0, math.inf),
+    "aten::hardtanh.out": _hardtanh,
+    "aten::clamp.out": _clamp,
+}
+"""For each clamping operator its bounds, where they are known."""

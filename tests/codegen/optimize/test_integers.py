@@ -1,0 +1,90 @@
+"""What the pass of integer operators leaves in float because it cannot prove the result."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.optimize.graph import Call, Method
+from codegen.optimize.integers import compute_in_integers
+from tests.codegen import program_builder as build
+from tests.codegen.optimize.graphs import method_of, operators
+from tests.codegen.optimize.quantized_draft import Draft, program_of
+from tests.codegen.program_builder import TableSpec
+
+SIZES = (4, 6)
+
+
+def draft() -> Draft:
+    return Draft(source=random.Random(1))
+
+
+def changed(drawn: Draft, given: int, result: int) -> bool:
+    method = method_of(program_of(drawn, (given,), (result,)))
+    assert not method.fixed
+    return compute_in_integers(method, operators()) != method
+
+
+def integer_calls(method: Method) -> list[str]:
+    called = [each.operator for each in method.instructions if isinstance(each, Call)]
+    return [name for name in called if name.startswith("cortex_m::")]
+
+
+def place(drawn: Draft, index: int, offset: int) -> None:
+    table: TableSpec = drawn.values[index][1][1]
+    table[6] = ("table", {0: ("u32", 1), 1: ("u32", offset)})
+
+
+@pytest.mark.parametrize("state", [False, True])
+def test_a_float_that_is_read_before_it_is_written_is_not_what_is_written_later(
+    state: bool,
+) -> None:
+    drawn = draft()
+    given, kept, total = drawn.planned(SIZES, DType.Char), drawn.planned(SIZES), 0
+    if not state:
+        drawn.dequantize(given, SIZES, 0.1, 0, out=kept)
+    total = drawn.planned(SIZES)
+    one = drawn.add(build.integer(1))
+    drawn.call(("aten::add", "out"), kept, kept, one, total, total)
+    result = drawn.quantize(total, SIZES, 0.2, 0)
+    if state:
+        drawn.dequantize(given, SIZES, 0.1, 0, out=kept)
+    assert changed(drawn, given, result) is not state
+
+
+@pytest.mark.parametrize("bound", [1.0, math.inf, math.nan, 1e308])
+def test_bounds_that_are_no_numbers_are_no_fault(bound: float) -> None:
+    drawn = draft()
+    given = drawn.planned(SIZES, DType.Char)
+    x, y = drawn.dequantize(given, SIZES, 0.1, 0), drawn.planned(SIZES)
+    low, high = drawn.add(build.double(-bound)), drawn.add(build.double(bound))
+    drawn.call(("aten::hardtanh", "out"), x, low, high, y, y)
+    result = drawn.quantize(y, SIZES, 1e-3, 0)
+    assert changed(drawn, given, result) is not math.isnan(bound)
+
+
+@pytest.mark.parametrize(("inputs", "sums_fit"), [(1000, True), (70_000, False)])
+def test_sums_beyond_32_bits_stay_in_float(inputs: int, sums_fit: bool) -> None:
+    drawn = draft()
+    given = drawn.planned((1, inputs), DType.Char)
+    x, y = drawn.dequantize(given, (1, inputs), 0.1, -128), drawn.planned((1, 2))
+    weights = drawn.constant((2, inputs), DType.Char, bytes([127]) * 2 * inputs)
+    weight = drawn.dequantize(weights, (2, inputs), 0.01, 0)
+    drawn.call(("aten::linear", "out"), x, weight, drawn.add(build.none()), y, y)
+    assert changed(drawn, given, drawn.quantize(y, (1, 2), 1e4, 0)) is sums_fit
+
+
+@pytest.mark.parametrize(("rows", "first"), [(4, 0), (2, 48)])
+def test_a_part_of_what_was_moved_is_not_the_whole(rows: int, first: int) -> None:
+    drawn = draft()
+    given = drawn.planned(SIZES, DType.Char)
+    x, moved = drawn.dequantize(given, SIZES, 0.1, 0), drawn.planned(SIZES)
+    offset = drawn.values[moved][1][1][6][1][1][1]
+    drawn.call(("aten::clone", "out"), x, drawn.add(build.none()), moved, moved)
+    part = drawn.planned((rows, 6))
+    place(drawn, part, offset + first)
+    result = drawn.quantize(part, (rows, 6), 0.1, 0)
+    assert changed(drawn, given, result) is (rows == 4)
