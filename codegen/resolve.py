@@ -11,7 +11,7 @@ from codegen.extras import NO_EXTRAS, Extras
 from codegen.features import COMPLEX_DTYPES, FEATURES, RANDOM
 from codegen.library import KernelSpec, Library
 from codegen.operator_name import without_overload
-from codegen.opinfo import Call, ModelInfo
+from codegen.opinfo import ModelInfo
 from codegen.plan import (
     UNSELECTED_CAPACITY,
     MethodNeeds,
@@ -214,7 +214,7 @@ def _methods(
             for call in method.calls:
                 kernel = kernel_of[repr(replace(call, instruction=0))]
                 try:
-                    scratch = _scratch_bytes(kernel, call)
+                    scratch = kernel.scratch_bytes(call)
                 except ScratchError as error:
                     faults.append(uncounted_scratch(call, str(error), model.name, method.name))
                     continue
@@ -232,10 +232,3 @@ def _methods(
                 )
             )
     return found
-
-
-def _scratch_bytes(kernel: KernelSpec, call: Call) -> int:
-    if kernel.scratch is None:
-        return 0
-    names = [parameter.name for parameter in kernel.schema.parameters]
-    return kernel.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))

@@ -137,7 +137,7 @@ def _lines(covered: Covered, description: Description) -> Iterator[str]:
 def _changes(covered: Sequence[Covered], target: Target | None) -> Iterator[str]:
     """The one change that adds everything."""
     wanted = [each for each in covered if each.missing]
-    if not wanted or any(each.kind == "delegate" for one in wanted for each in one.missing):
+    if not wanted or any(not each.addable for one in wanted for each in one.missing):
         return
     known = list(target.select.models) if target else []
     models = [*known, *(_as_written(each.path, target) for each in wanted)]

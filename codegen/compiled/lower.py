@@ -322,18 +322,14 @@ class Lowering:
 
     def _count_temp(self, call: Call, spec: KernelSpec, instruction: Instruction) -> None:
         """Lists of constants are used in place; others are made for each call."""
-        names = [parameter.name for parameter in spec.schema.parameters]
-        scratch = 0
-        if spec.scratch is not None:
-            scratch = spec.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))
         computed = 0
-        for index in instruction.values[: len(names)]:
+        for index in instruction.values[: len(spec.schema.parameters)]:
             value = self.plan.values[index]
             if not isinstance(value, ListValue) or value.kind != "int_list":
                 continue
             if any(int(item or 0) in self._refs for item in value.items):
                 computed += len(value.items)
-        needs = temp_needs(call, spec.schema, scratch)
+        needs = temp_needs(call, spec.schema, spec.scratch_bytes(call))
         self.parts.temp.add(replace(needs, int_items=computed, bool_items=0))
 
     def _move(self, source: int, to: int) -> Step:

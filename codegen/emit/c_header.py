@@ -9,6 +9,7 @@ from codegen.c_names import c_name, function_name, model_name
 from codegen.compiled.tables import Compiled, CompiledMethod, CompiledPort
 from codegen.dtype import DType
 from codegen.plan import Plan
+from codegen.temp import temp_bytes
 
 _TYPES = {
     DType.Byte: "uint8_t",
@@ -110,21 +111,13 @@ def _constants(name: str, port: CompiledPort) -> Iterator[str]:
 
 
 def _arena_bytes(compiled: Compiled, method: CompiledMethod, pointer: int) -> int:
-    """Source: layout_of and temp_bytes of the runtime, with the sizes of Tensor and Optional."""
+    """Source: layout_of in runtime/compiled/table.h; sizes of Tensor and Optional<Tensor>."""
     tensor, optional = 5 * pointer, 6 * pointer
     at = _aligned(16, method.planned_bytes)
     at = _aligned(8, at + method.slots[1] * tensor) + method.numbers[1] * 16
     at = _aligned(8, at + method.dynamic_dims * 4)
-    return at + max(
-        (
-            (needs.int_items + needs.bool_items) * 8
-            + needs.tensors * _aligned(8, tensor)
-            + needs.optional_tensors * _aligned(8, optional)
-            + _aligned(8, needs.scratch_bytes)
-            for needs in compiled.temp
-        ),
-        default=0,
-    )
+    temp = (temp_bytes(n, tensor=tensor, optional_tensor=optional) for n in compiled.temp)
+    return at + max(temp, default=0)
 
 
 def _aligned(alignment: int, count: int) -> int:
