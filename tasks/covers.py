@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.coverage import Missing, missing
-from codegen.description import Description, TargetSizes, find, planned_description
+from codegen.description import Description, TargetSizes, find_all, planned_description
 from codegen.errors import BuildError, ConfigError, KerfError, ResolutionError, SelectionError
 from codegen.library import Library
 from codegen.opinfo import ModelInfo
@@ -50,13 +50,19 @@ def describe(image: Path, target: Target | None) -> Description:
     """What the binary `image` runs: by its own description, else by the plan of its `target`.
 
     Raises:
-        BuildError: the image has no description, and is not what the target's plan gives.
+        BuildError: the image has several descriptions; or none, and is not what the target's
+            plan gives.
 
     """
     data = image.read_bytes()
-    description = find(data)
-    if description is not None:
-        return description
+    descriptions = find_all(data)
+    if len(descriptions) > 1:
+        raise BuildError(
+            f"{image}: holds {len(descriptions)} binaries of Kerf that run different things. Give "
+            "the image of one of them."
+        )
+    if descriptions:
+        return descriptions[0]
     if target is None:
         raise BuildError(
             f"{image}: has no description of what it runs. It is no image of Kerf, older, or its "
