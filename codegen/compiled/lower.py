@@ -17,7 +17,7 @@ from codegen.program import Instruction, Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue
 from codegen.pte import ProgramFile
 from codegen.signature import KernelForm, cpp_parameters
-from codegen.state import slots
+from codegen.state import instructions, slots
 from codegen.temp import temp_needs
 
 NUMBER_KINDS = ("int", "bool", "double")
@@ -104,11 +104,14 @@ class Lowering:
 
     def _changing(self) -> None:
         """Gives a slot to each value that changes, in the order of values."""
+        moves = [each for each in instructions(self.plan) if each.kind == "move_call"]
+        written = {*self.plan.inputs, *(move.values[-1] for move in moves)}
         for index in sorted(slots(self.plan)):
             value = self.plan.values[index]
             if isinstance(value, TensorValue):
                 dynamic = value.dynamism is not Dynamism.STATIC
-                if value.external and not value.planned and not dynamic:
+                external = value.external and not value.planned
+                if external and not dynamic and index not in written:
                     continue  # its data are known here
                 self.dynamic_dims += len(value.sizes) if dynamic else 0
                 self.parts.slots.append((self._static(index, value), dynamic))
@@ -137,19 +140,13 @@ class Lowering:
         place = place_of_data(self.file, value)
         if value.planned:
             base, offset = Base.ARENA, self._arena_offset(value)
-        elif place is not None:
+        elif place is not None and bytes_of(value):
             base, offset = Base.WEIGHTS, self.parts.weights.offset(self.model, place)
         if offset >= 1 << OFFSET_BITS:
             self._fault(f"value {index}, {offset} bytes from the start of its memory,")
         return self.parts.tensor(value, base, offset)
 
     def _arena_offset(self, value: TensorValue) -> int:
-        known = 1 <= value.memory_id <= len(self.plan.planned_bytes)
-        if not known or (
-            value.memory_offset + bytes_of(value) > self.plan.planned_bytes[value.memory_id - 1]
-        ):
-            self._fault(f"a tensor outside planned memory {value.memory_id}")
-            return 0
         return self.bases[value.memory_id - 1] + value.memory_offset
 
     def _chain(self, chain: Sequence[Instruction], first: int, calls: dict[int, Call]) -> Chain:
@@ -394,7 +391,7 @@ class Lowering:
             input=given,
             word=word,
             kind="tensor",
-            caller_memory=not value.planned and not value.constant,
+            caller_memory=not value.planned and (given or not value.constant),
             dtype=value.dtype,
             sizes=value.sizes,
             dim_order=value.dim_order,
