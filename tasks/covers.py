@@ -51,7 +51,7 @@ def describe(image: Path, target: Target | None) -> Description:
 
     Raises:
         BuildError: the image has several descriptions; or none, and is not what the target's
-            plan gives.
+            plan gives, or of compiled programs.
 
     """
     data = image.read_bytes()
@@ -68,6 +68,11 @@ def describe(image: Path, target: Target | None) -> Description:
             f"{image}: has no description of what it runs. It is no image of Kerf, older, or its "
             "target has select.describe = false: set that to true and build it again, or name the "
             "target."
+        )
+    if target.runtime.form == "compiled":
+        raise BuildError(
+            f"{target.name}: a compiled target runs the models that it was built from, and no "
+            "others. Name one that interprets."
         )
     plan = plan_target(target).plan
     if bytes.fromhex(plan.digest()) not in data:
