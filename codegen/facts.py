@@ -15,6 +15,7 @@ from codegen.opinfo import Argument, ListArg, ScalarArg, TensorArg
 
 Number = int | bool | float
 NUMBER_KINDS = ("int", "bool", "double")
+"""In the order of Scalar::Kind in runtime/tensor/scalar.h."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

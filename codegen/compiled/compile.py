@@ -71,9 +71,9 @@ def _constants(name: str, file: ProgramFile, faults: list[str]) -> Iterator[tupl
             if not isinstance(value, TensorValue):
                 continue
             place, size = place_of_data(file, value), bytes_of(value)
-            if why := "; ".join(_faults_of(value, method, file, place)):
-                faults.append(f"{name}, {method.name}: value {index}{why}")
-            elif place is not None and size:
+            found = list(_faults_of(value, method, file, place))
+            faults += [f"{name}, {method.name}: value {index}{fault}" for fault in found]
+            if place is not None and size and not found:
                 yield name, place, size
 
 

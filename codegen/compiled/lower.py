@@ -6,8 +6,10 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from codegen.argument_check import KINDS
 from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, bytes_of, place_of_data
 from codegen.compiled.tables import OFFSET_BITS, Base, CompiledMethod, CompiledPort, Range
+from codegen.facts import NUMBER_KINDS
 from codegen.library import KernelSpec
 from codegen.method_info import method_info
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
@@ -16,12 +18,10 @@ from codegen.plan import PlannedKernel
 from codegen.program import Instruction, Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue
 from codegen.pte import ProgramFile
-from codegen.signature import KernelForm, cpp_parameters
+from codegen.signature import KernelForm, computes_number
 from codegen.state import instructions, slots
 from codegen.temp import temp_needs
 
-NUMBER_KINDS = ("int", "bool", "double")
-_KINDS_OF = {"int64_t": ("int",), "bool": ("bool",), "double": NUMBER_KINDS, "Scalar": NUMBER_KINDS}
 VIEW = "kerf::et_view"
 
 
@@ -201,7 +201,7 @@ class Lowering:
 
     def _result(self, schema: OperatorSchema, instruction: Instruction, operator: str) -> list[Ref]:
         """The word of the number that a kernel computes, if it computes one."""
-        if len(cpp_parameters(schema).split(", ")) <= max(len(schema.parameters), 1):
+        if not computes_number(schema):
             return []
         last = self._refs.get(instruction.values[-1])
         if len(instruction.values) <= len(schema.parameters) or last is None:
@@ -278,16 +278,14 @@ class Lowering:
         return self._refs.get(index) or Ref(self._static(index, value))
 
     def _scalar(self, kind: str, index: int, value: ScalarValue) -> Ref | None:
-        if kind == "str":
-            if value.kind != "string":
-                return None
+        if kind != "str" and index in self._refs:
+            return self._refs[index]
+        if value.kind not in KINDS[kind]:
+            return None
+        if value.kind == "string":
             text = str(value.value).encode()
             return Ref(self.parts.strings.add(self.parts.characters.add(text)))
-        wanted = _KINDS_OF.get(kind if kind in ("Scalar", "bool") else "double", ())
-        wanted = wanted if kind in ("Scalar", "float", "bool") else ("int",)
-        if index in self._refs:
-            return self._refs[index]
-        return Ref(self.parts.numbers.add(_number(value))) if value.kind in wanted else None
+        return Ref(self.parts.numbers.add(_number(value)))
 
     def _list(self, kind: str, value: ListValue) -> Ref | None:
         parts = self.parts

@@ -11,10 +11,13 @@ from codegen.compiled.pool import Pool, Sequences
 from codegen.compiled.tables import Base, Compiled, Weights
 from codegen.compiled.weights import WeightMap
 from codegen.errors import ResolutionError
+from codegen.plan import RegistryForm
 from codegen.pte import read_program_file
+from codegen.resolve import resolve
 from codegen.sources.detect import read_file
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
+from tests.codegen.resolving import kernel, library
 from tests.runtime.sanitized import libraries, plan_for
 
 MODELS = DATA / "models"
@@ -136,6 +139,18 @@ def test_a_constant_by_name_that_a_move_replaces_changes(tmp_path: Path) -> None
     segment: build.Field = ("tables", [{0: ("u64", 0), 1: ("u64", 0)}])
     tables = program_of(tmp_path, build.tensor((2,)), named, slot_4=segment, slot_7=data)
     assert len(tables.slots) == 1
+
+
+def test_a_number_that_is_computed_from_nothing_has_a_word(tmp_path: Path) -> None:
+    clock = (library(kernel("my::now() -> int")),)
+    method = build.method(
+        [build.integer(0)], [build.kernel_call(0)], outputs=(0,), operators=(("my::now", ""),)
+    )
+    path = tmp_path / "now.pte"
+    path.write_bytes(build.program(method))
+    plan = resolve(read_file(path), clock, target="t", form=RegistryForm.TABLE, capacity=None)
+    tables = compile_programs({"now.pte": read_program_file(path)}, plan, clock, Weights.LINKED)
+    assert [len(each.words) for each in tables.kernels] == [1]
 
 
 def test_a_sequence_inside_another_takes_no_room() -> None:
