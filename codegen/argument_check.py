@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from codegen.facts import NUMBER_KINDS
 from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.opinfo import Argument, Call, ListArg, ScalarArg, TensorArg
 
-_NUMBERS = ("int", "bool", "double")
-_KINDS = {
-    "Scalar": _NUMBERS,
-    "float": _NUMBERS,
+KINDS = {
+    "Scalar": NUMBER_KINDS,
+    "float": NUMBER_KINDS,
     "int": ("int",),
     "SymInt": ("int",),
     "ScalarType": ("int",),
@@ -42,7 +42,7 @@ def _fault(parameter: Parameter, argument: Argument) -> str:
     kind = _kind(argument)
     if kind == "none" and parameter.type.endswith("?"):
         return ""
-    allowed = _KINDS.get(parameter.type.removesuffix("?"), ())
+    allowed = KINDS.get(parameter.type.removesuffix("?"), ())
     if kind not in allowed:
         return f"{parameter.name} is of kind {kind}, not {parameter.type}"
     if parameter.output and any(tensor.constant for tensor in _tensors(argument)):

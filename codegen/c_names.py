@@ -7,13 +7,17 @@ from pathlib import PurePath
 
 _KEYWORDS = frozenset(
     """
-    alignas alignof and asm auto bool break case catch char class const constexpr continue default
-    delete do double else enum explicit export extern false float for friend goto if inline int
-    long mutable namespace new not nullptr operator or private protected public register restrict
-    return short signed sizeof static struct switch template this throw true try typedef typename
-    union unsigned using virtual void volatile while xor
-    """.split()  # noqa: SIM905 - a list of seventy strings reads worse
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t
+    char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
+    constinit continue decltype default delete do double dynamic_cast else enum explicit export
+    extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq
+    nullptr operator or or_eq private protected public register reinterpret_cast requires restrict
+    return short signed sizeof static static_assert static_cast struct switch template this
+    thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using
+    virtual void volatile wchar_t while xor xor_eq
+    """.split()  # noqa: SIM905 - a list of a hundred strings reads worse
 )
+"""Source: lex.key and lex.digraph of C++20, 6.4.1 of C23."""
 
 
 def model_name(file: str) -> str:
@@ -28,7 +32,7 @@ def function_name(file: str, method: str) -> str:
 
 def c_name(text: str) -> str:
     """`text` as an identifier of C and C++."""
-    name = re.sub(r"[^0-9A-Za-z_]", "_", text)
-    if not name or name[0].isdigit() or name in _KEYWORDS:
-        return f"m_{name}" if name not in _KEYWORDS else f"{name}_"
-    return name.lstrip("_") or "m_"
+    name = re.sub(r"[^0-9A-Za-z_]", "_", text).lstrip("_")
+    if name in _KEYWORDS:
+        return f"{name}_"
+    return name if name and not name[0].isdigit() else f"m_{name}"

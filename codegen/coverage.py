@@ -10,18 +10,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from codegen.argument_check import argument_faults
 from codegen.description import DescribedKernel, Description, TargetSizes
 from codegen.facts import ArgumentFacts
-from codegen.features import KERNEL_FEATURES
+from codegen.features import KERNEL_FEATURES, STATE_FEATURES
 from codegen.library import KernelSpec, Library
 from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.opinfo import Call, MethodInfo, ModelInfo
 from codegen.scratch import ScratchError
 from codegen.selection import Origin, Origins, merge_origins
 from codegen.takes import form_of_call, one_of
-from codegen.temp import TempNeeds, temp_needs
+from codegen.temp import temp_bytes, temp_needs
 from codegen.traits import computes_doubles, traits_of
 
+_NONE = "none: "
 _ALL_FORMS = '[select] traits = "all"'
 
 
@@ -36,6 +38,11 @@ class Missing:
     change: str
     """The TOML that adds it, or what else to do."""
     origins: Origins
+
+    @property
+    def addable(self) -> bool:
+        """Whether a target can have it."""
+        return not self.change.startswith(_NONE)
 
 
 def missing(
@@ -89,7 +96,7 @@ def _delegates(model: ModelInfo, method: MethodInfo) -> Iterator[Missing]:
         yield Missing(
             kind="delegate",
             text=f"delegate {delegate}",
-            change="none: export the model without lowering it to a backend",
+            change=f"{_NONE}export the model without lowering it to a backend",
             origins=(Origin(source=model.name, method=method.name),),
         )
 
@@ -112,6 +119,13 @@ def _of_call(
     name = call.operator
     if not rows:
         yield _lack("operator", name, f'[select] ops = ["{name}"]')
+        return
+    faults = argument_faults(call, specs[0].schema) if specs else ()
+    if faults:
+        for text in faults:
+            yield _lack(
+                "argument", f"{name}: {text}", f"{_NONE}no kernel takes it; export it again"
+            )
         return
     names = [parameter.name for parameter in specs[0].schema.parameters] if specs else []
     refusals = []
@@ -188,13 +202,13 @@ def _argument(have: ArgumentFacts, wanted: ArgumentFacts) -> Iterator[str]:
         yield "is not row-major"
     if wanted.absent and not have.absent:
         yield "is absent"
-    if kinds := [kind for kind in wanted.kinds if kind not in have.kinds]:
+    if have.empty and not wanted.empty and not (have.read or have.written):
+        yield "has a value"
+    elif kinds := [kind for kind in wanted.kinds if kind not in have.kinds]:
         yield f"is of kind {kinds[0]}, not {one_of(have.kinds)}"
     elif not wanted.empty and have.value is not None and not _same(have, wanted):
         shown = "computed or of several values" if wanted.value is None else wanted.value
         yield f"is {shown}, not {have.value}"
-    elif not wanted.empty and have.empty and not (have.read or have.written):
-        yield "has a value"
 
 
 def _same(have: ArgumentFacts, wanted: ArgumentFacts) -> bool:
@@ -231,10 +245,16 @@ def _memory(
             change=change,
             origins=origins,
         )
-    temp = max(
-        (_temp(call, specs.get(call.operator, ()), sizes, doubles) for call in method.calls),
-        default=0,
-    )
+    try:
+        temp = max((_temp(call, specs, sizes, doubles) for call in method.calls), default=0)
+    except ScratchError as error:
+        yield Missing(
+            kind="scratch",
+            text=f"temp arena: {error}",
+            change=f"{_NONE}no target takes the model",
+            origins=origins,
+        )
+        return
     if sizes.temp_bytes is not None and temp > sizes.temp_bytes:
         yield Missing(
             kind="scratch",
@@ -248,9 +268,9 @@ def method_bytes(method: MethodInfo, description: Description) -> int:
     """What `Method::load` takes from a method arena. Source: Method::memory_bytes."""
     index = 1 if description.capacity <= 0xFF else 2
     total = (method.instruction_count + method.operator_count) * index
-    state = method.state
-    if state.slots == 0 and state.dynamic_dims == 0:
+    if STATE_FEATURES.isdisjoint(description.features):
         return total
+    state = method.state
     words = -(-method.value_count // 32)
     bitmap = -(-words * 4 // 8) * 8
     return (
@@ -258,37 +278,18 @@ def method_bytes(method: MethodInfo, description: Description) -> int:
     )
 
 
-def _temp(call: Call, specs: Sequence[KernelSpec], sizes: TargetSizes, doubles: bool) -> int:
-    """What a call takes from the temp arena. Source: temp_bytes in runtime/selected/memory.h."""
-    for spec in specs:
-        if form_of_call(call, spec.schema, doubles=doubles).refusals(spec.takes):
-            continue
-        try:
-            return temp_bytes(temp_needs(call, spec.schema, _scratch(spec, call)), sizes)
-        except ScratchError:
-            return 0  # refused when the model is selected
+def _temp(
+    call: Call,
+    specs: Mapping[str, Sequence[KernelSpec]],
+    sizes: TargetSizes,
+    doubles: bool,
+) -> int:
+    """What a call takes from the temp arena. Raises ScratchError where it cannot be counted."""
+    for spec in specs.get(call.operator, ()):
+        if not form_of_call(call, spec.schema, doubles=doubles).refusals(spec.takes):
+            needs = temp_needs(call, spec.schema, spec.scratch_bytes(call))
+            return temp_bytes(needs, tensor=sizes.tensor, optional_tensor=sizes.optional_tensor)
     return 0
-
-
-def _scratch(spec: KernelSpec, call: Call) -> int:
-    if spec.scratch is None:
-        return 0
-    names = [parameter.name for parameter in spec.schema.parameters]
-    return spec.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))
-
-
-def temp_bytes(needs: TempNeeds, sizes: TargetSizes) -> int:
-    """The bytes of these needs on a target."""
-
-    def whole(count: int) -> int:
-        return -(-count // 8) * 8
-
-    return (
-        (needs.int_items + needs.bool_items) * 8
-        + needs.tensors * whole(sizes.tensor)
-        + needs.optional_tensors * whole(sizes.optional_tensor)
-        + whole(needs.scratch_bytes)
-    )
 
 
 def _capacity(

@@ -26,6 +26,8 @@ MAGIC = b"\xa9KRF"
 VERSION = 1
 DIGEST_BYTES = 32
 UNKNOWN = 0xFFFFFFFF
+_MOST_NUMBER_BYTES = 10
+"""Of 64 bits and a sign."""
 _HEADER = struct.Struct("<4sBH")
 _SIZES = struct.Struct("<IIBBB")
 _FEATURES = (*FEATURES, *KERNEL_FEATURES)
@@ -96,14 +98,19 @@ def header(plan: Plan) -> bytes:
     return _HEADER.pack(MAGIC, VERSION, _SIZES.size + len(encode(plan)))
 
 
-def find(image: bytes) -> Description | None:
-    """The description in an image that holds one anywhere, with the digest before it; else None."""
-    at = image.find(MAGIC)
+def find_all(image: bytes) -> tuple[Description, ...]:
+    """The descriptions anywhere in an image, with the digest before each; each once.
+
+    An image of one binary has at most one. The bytes need not be an image: what is no description
+    is none.
+    """
+    found: dict[Description, None] = {}
+    at = image.find(MAGIC, DIGEST_BYTES)
     while at >= 0:
-        if at >= DIGEST_BYTES and (found := _decode(image, at)) is not None:
-            return found
+        if (description := _decode(image, at)) is not None:
+            found[description] = None
         at = image.find(MAGIC, at + 1)
-    return None
+    return tuple(found)
 
 
 def planned_description(plan: Plan, sizes: TargetSizes) -> Description:
@@ -236,13 +243,13 @@ class _Reader:
         return self.take(1)[0]
 
     def number(self) -> int:
-        value = shift = 0
-        while True:
+        value = 0
+        for index in range(_MOST_NUMBER_BYTES):
             byte = self.byte()
-            value |= (byte & 0x7F) << shift
+            value |= (byte & 0x7F) << 7 * index
             if byte < 0x80:
                 return value
-            shift += 7
+        raise ValueError
 
     def names(self, mask: int, known: tuple[str, ...]) -> tuple[str, ...]:
         if mask >> len(known):
@@ -291,6 +298,8 @@ class _Reader:
         kind = self.byte()
         if kind == 2:
             return float(struct.unpack("<d", self.take(8))[0])
+        if kind > 2:
+            raise ValueError
         coded = self.number()
         whole = -(coded >> 1) if coded & 1 else coded >> 1
         return bool(whole) if kind else whole

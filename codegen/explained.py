@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codegen.facts import ArgumentFacts
 from codegen.library import KernelSpec, Library
 from codegen.plan import Plan, PlannedKernel
+from codegen.resolve import computes_any_double, kernels_by_operator
 from codegen.selection import OperatorNeed, Origin, Origins, Selection, merge_origins
 from codegen.takes import form_of_call
 from codegen.traits import TRAITS, traits_of
@@ -51,15 +52,16 @@ Calls = Sequence[tuple[tuple[ArgumentFacts, ...], frozenset[str], Origins]]
 def explained(plan: Plan, need: Selection, libraries: Sequence[Library]) -> tuple[Explained, ...]:
     """Every row of `plan`, which was made of `need` and `libraries`, in the plan's order."""
     needs = {operator.name: operator for operator in need.operators}
-    specs = [spec for library in libraries for spec in library.kernels]
+    kernels = kernels_by_operator(libraries)
+    doubles = computes_any_double(need.operators, kernels)
     everything = need.everything
     found = []
     for row in plan.kernels:
-        same = [spec for spec in specs if spec.operator == row.operator]
+        same = kernels[row.operator]
         spec = next(spec for spec in same if spec.function == row.function)
         operator = needs.get(row.operator)
         unnamed = merge_origins([*everything, *(operator.origins if operator else ())])
-        calls = list(_calls(row, plan, operator, spec))
+        calls = list(_calls(row, plan, operator, spec, doubles=doubles))
         used = {other.function for other in plan.kernels if other.operator == row.operator}
         found.append(
             Explained(
@@ -78,7 +80,12 @@ def explained(plan: Plan, need: Selection, libraries: Sequence[Library]) -> tupl
 
 
 def _calls(
-    row: PlannedKernel, plan: Plan, operator: OperatorNeed | None, spec: KernelSpec
+    row: PlannedKernel,
+    plan: Plan,
+    operator: OperatorNeed | None,
+    spec: KernelSpec,
+    *,
+    doubles: bool,
 ) -> Iterator[tuple[tuple[ArgumentFacts, ...], frozenset[str], Origins]]:
     """The calls that run in `row`: the first of the operator's rows that has their dtypes."""
     earlier = []
@@ -88,7 +95,7 @@ def _calls(
         if other.operator == row.operator:
             earlier.append(other)
     for call, origins in operator.calls if operator else ():
-        facts = form_of_call(call, spec.schema, doubles=False).arguments
+        facts = form_of_call(call, spec.schema, doubles=doubles).arguments
         if _takes(row, facts) and not any(_takes(other, facts) for other in earlier):
             yield facts, traits_of(call, spec.schema), origins
 
@@ -105,7 +112,7 @@ def _arguments(
         kept = []
         for text in _texts(facts):
             having = [
-                origin for call, _, of in calls for origin in of if text in _texts(call[index])
+                origin for call, _, of in calls for origin in of if text in _needed(call[index])
             ]
             kept.append(Fact(text=text, origins=merge_origins(having) or unnamed))
         cut = tuple(str(dtype) for dtype in takes.dtypes if dtype not in facts.dtypes)
@@ -124,6 +131,11 @@ def _texts(facts: ArgumentFacts) -> list[str]:
     elif not facts.empty:
         texts += list(facts.kinds) or ["any value"]
     return [*texts, *(["absent"] if facts.absent else [])]
+
+
+def _needed(facts: ArgumentFacts) -> list[str]:
+    """What one call needs: where calls have several values, that numbers of its kind are kept."""
+    return [*_texts(facts), *_texts(replace(facts, value=None))]
 
 
 def _traits(row: PlannedKernel, calls: Calls, unnamed: Origins) -> Part:

@@ -15,6 +15,7 @@ from codegen.opinfo import Argument, ListArg, ScalarArg, TensorArg
 
 Number = int | bool | float
 NUMBER_KINDS = ("int", "bool", "double")
+"""In the order of Scalar::Kind in runtime/tensor/scalar.h."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +66,17 @@ def facts_of(parameter: Parameter, argument: Argument, *, doubles: bool) -> Argu
             return _of_list(facts, argument)
 
 
-def widened(facts: ArgumentFacts, ranks: tuple[int, ...] | None) -> ArgumentFacts:
-    """`facts` with nothing known but the dtypes, and that tensors have one of `ranks`."""
+def widened(
+    facts: ArgumentFacts, ranks: tuple[int, ...] | None, *, row_major: bool = False
+) -> ArgumentFacts:
+    """`facts` with nothing known but the dtypes, and that tensors have one of `ranks` and are
+    `row_major` where the kernel takes no others.
+    """
     tensor = facts.read or facts.written
     return replace(
         facts,
         ranks=ranks if tensor else (),
-        permuted=tensor,
+        permuted=tensor and not row_major,
         absent="?" in facts.type,
         kinds=() if tensor else NUMBER_KINDS,
         value=None,

@@ -77,6 +77,7 @@ class FlatBuffer:
             if size < 4 or size % 2:
                 raise self.fault(position, f"a vtable of {size} bytes is impossible")
             self.check(position, size, 2)
+            self.visit(position, size)
             found = struct.unpack_from(f"<{size // 2}H", self.data, position)
             if found[1] < 4:
                 raise self.fault(position, f"a table of {found[1]} bytes is impossible")

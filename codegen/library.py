@@ -16,6 +16,7 @@ from pathlib import Path
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
+from codegen.opinfo import Call
 from codegen.scratch import Scratch, ScratchError
 from codegen.signature import KernelForm, cpp_signature, kernel_name
 from codegen.sources.yaml_document import Element, parse_yaml
@@ -77,6 +78,18 @@ class KernelSpec:
     def outputs(self) -> tuple[DType, ...]:
         """The dtypes that tensors which are written may have."""
         return self._dtypes([parameter.output for parameter in self.schema.parameters])
+
+    def scratch_bytes(self, call: Call) -> int:
+        """The scratch of `call`, a call of this operator.
+
+        Raises:
+            ScratchError: it follows from what is not known of the call.
+
+        """
+        if self.scratch is None:
+            return 0
+        names = [parameter.name for parameter in self.schema.parameters]
+        return self.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))
 
     def _dtypes(self, chosen: Sequence[bool]) -> tuple[DType, ...]:
         pairs = zip(self.takes, chosen, strict=True)

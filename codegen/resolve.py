@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from codegen.dtype import PART_OF, DType
@@ -11,7 +11,7 @@ from codegen.extras import NO_EXTRAS, Extras
 from codegen.features import COMPLEX_DTYPES, FEATURES, RANDOM
 from codegen.library import KernelSpec, Library
 from codegen.operator_name import without_overload
-from codegen.opinfo import Call, ModelInfo
+from codegen.opinfo import ModelInfo
 from codegen.plan import (
     UNSELECTED_CAPACITY,
     MethodNeeds,
@@ -58,10 +58,10 @@ def resolve(
             it and the nearest operator that exists.
 
     """
-    kernels = _by_operator(libraries)
+    kernels = kernels_by_operator(libraries)
     faults = [f for model in need.models for f in unknown_delegates(model)]
     needs = _by_full_name(need, kernels)
-    doubles = _doubles(needs, kernels)
+    doubles = computes_any_double(needs, kernels)
     rows: list[PlannedKernel] = []
     kernel_of: dict[str, KernelSpec] = {}
     for operator in needs:
@@ -92,7 +92,8 @@ def resolve(
     )
 
 
-def _by_operator(libraries: Sequence[Library]) -> Kernels:
+def kernels_by_operator(libraries: Sequence[Library]) -> Kernels:
+    """The kernels of all `libraries`."""
     kernels: dict[str, list[KernelSpec]] = defaultdict(list)
     for library in libraries:
         for kernel in library.kernels:
@@ -141,7 +142,7 @@ def _by_full_name(need: Selection, kernels: Kernels) -> list[OperatorNeed]:
     return sorted([*needs.values(), *unmet], key=lambda operator: operator.name)
 
 
-def _doubles(needs: Sequence[OperatorNeed], kernels: Kernels) -> bool:
+def computes_any_double(needs: Iterable[OperatorNeed], kernels: Kernels) -> bool:
     """Whether a number that some call computes may be a double."""
     return any(
         computes_doubles(call, kernel.schema)
@@ -214,7 +215,7 @@ def _methods(
             for call in method.calls:
                 kernel = kernel_of[repr(replace(call, instruction=0))]
                 try:
-                    scratch = _scratch_bytes(kernel, call)
+                    scratch = kernel.scratch_bytes(call)
                 except ScratchError as error:
                     faults.append(uncounted_scratch(call, str(error), model.name, method.name))
                     continue
@@ -232,10 +233,3 @@ def _methods(
                 )
             )
     return found
-
-
-def _scratch_bytes(kernel: KernelSpec, call: Call) -> int:
-    if kernel.scratch is None:
-        return 0
-    names = [parameter.name for parameter in kernel.schema.parameters]
-    return kernel.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))

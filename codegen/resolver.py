@@ -131,7 +131,7 @@ class Resolver:
         if not (known and self._need.calls_complete):
             traits = set(TRAITS)
             arguments = tuple(
-                widened(facts, takes.ranks)
+                widened(facts, takes.ranks, row_major=takes.row_major)
                 for facts, takes in zip(arguments, kernel.takes, strict=True)
             )
         return PlannedKernel(

@@ -44,9 +44,14 @@ def cpp_parameters(schema: OperatorSchema) -> str:
 
     """
     types = [_parameter_type(parameter, schema.name) for parameter in schema.parameters]
-    if schema.returned in _RESULTS:
+    if computes_number(schema):
         types.append("Scalar&")
     return ", ".join(types)
+
+
+def computes_number(schema: OperatorSchema) -> bool:
+    """Whether a kernel of `schema` computes a number, which follows its arguments."""
+    return schema.returned in _RESULTS
 
 
 def cpp_signature(schema: OperatorSchema) -> str:

@@ -38,6 +38,23 @@ def temp_needs(call: Call, schema: OperatorSchema, scratch_bytes: int) -> TempNe
     return TempNeeds(**items, scratch_bytes=scratch_bytes)
 
 
+def temp_bytes(needs: TempNeeds, *, tensor: int, optional_tensor: int) -> int:
+    """The bytes of `needs` on a target whose Tensor and Optional<Tensor> have that many.
+
+    Source: temp_bytes in runtime/tensor/temp_needs.h.
+    """
+
+    def whole(count: int) -> int:
+        return -(-count // 8) * 8
+
+    return (
+        (needs.int_items + needs.bool_items) * 8
+        + needs.tensors * whole(tensor)
+        + needs.optional_tensors * whole(optional_tensor)
+        + whole(needs.scratch_bytes)
+    )
+
+
 def largest(needs: Iterable[TempNeeds]) -> tuple[TempNeeds, ...]:
     """Those of `needs` that no other one exceeds in every part, sorted."""
     distinct = sorted(set(needs) - {TempNeeds()})

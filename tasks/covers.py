@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.coverage import Missing, missing
-from codegen.description import Description, TargetSizes, find, planned_description
+from codegen.description import Description, TargetSizes, find_all, planned_description
 from codegen.errors import BuildError, ConfigError, KerfError, ResolutionError, SelectionError
 from codegen.library import Library
 from codegen.opinfo import ModelInfo
@@ -50,18 +50,29 @@ def describe(image: Path, target: Target | None) -> Description:
     """What the binary `image` runs: by its own description, else by the plan of its `target`.
 
     Raises:
-        BuildError: the image has no description, and is not what the target's plan gives.
+        BuildError: the image has several descriptions; or none, and is not what the target's
+            plan gives, or of compiled programs.
 
     """
     data = image.read_bytes()
-    description = find(data)
-    if description is not None:
-        return description
+    descriptions = find_all(data)
+    if len(descriptions) > 1:
+        raise BuildError(
+            f"{image}: holds {len(descriptions)} binaries of Kerf that run different things. Give "
+            "the image of one of them."
+        )
+    if descriptions:
+        return descriptions[0]
     if target is None:
         raise BuildError(
             f"{image}: has no description of what it runs. It is no image of Kerf, older, or its "
             "target has select.describe = false: set that to true and build it again, or name the "
             "target."
+        )
+    if target.runtime.form == "compiled":
+        raise BuildError(
+            f"{target.name}: a compiled target runs the models that it was built from, and no "
+            "others. Name one that interprets."
         )
     plan = plan_target(target).plan
     if bytes.fromhex(plan.digest()) not in data:
@@ -137,7 +148,7 @@ def _lines(covered: Covered, description: Description) -> Iterator[str]:
 def _changes(covered: Sequence[Covered], target: Target | None) -> Iterator[str]:
     """The one change that adds everything."""
     wanted = [each for each in covered if each.missing]
-    if not wanted or any(each.kind == "delegate" for one in wanted for each in one.missing):
+    if not wanted or any(not each.addable for one in wanted for each in one.missing):
         return
     known = list(target.select.models) if target else []
     models = [*known, *(_as_written(each.path, target) for each in wanted)]

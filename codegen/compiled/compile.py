@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import prod
 
 from codegen.compiled.lower import Chain, Lowering
-from codegen.compiled.parts import INTERPRET, Parts, bytes_of, place_of_data
+from codegen.compiled.parts import INTERPRET, Parts, alignment_of, bytes_of, place_of_data
 from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
 from codegen.compiled.weights import WeightMap
 from codegen.errors import ResolutionError
 from codegen.library import Library
 from codegen.plan import Plan
+from codegen.program import Plan as ProgramPlan
 from codegen.program_value import TensorValue
 from codegen.pte import ProgramFile
 from codegen.temp import largest
@@ -18,6 +20,9 @@ from codegen.temp import largest
 ALIGNMENT = 16
 """Of planned memories. Source: kPlannedAlignment of the runtime."""
 _MOST_WORDS = 2**16 - 1
+_MOST_ELEMENTS = 2**31 - 1
+_MOST_ARENA_BYTES = 2**31 - 1
+AGAIN = "Copy or export the file again."
 
 Models = Mapping[str, ProgramFile]
 """By the name of their file."""
@@ -44,6 +49,11 @@ def compile_programs(
     lowered: list[tuple[Lowering, list[Chain]]] = []
     for name, file in models.items():
         bases = _memory_bases(file)
+        if bases[-1] > _MOST_ARENA_BYTES:
+            parts.faults.append(
+                f"{name}: it plans {bases[-1]:,} bytes of memory, and compiled programs have at "
+                f"most {_MOST_ARENA_BYTES:,}. {INTERPRET}."
+            )
         for method in file.program.plans:
             lowering = Lowering(parts, name, file, method, bases)
             lowered.append((lowering, lowering.lower()))
@@ -53,24 +63,44 @@ def compile_programs(
 
 
 def _constants(name: str, file: ProgramFile, faults: list[str]) -> Iterator[tuple[str, int, int]]:
-    """Model, position and bytes of what tensors start with."""
+    """Model, position and bytes of what tensors start with. No device checks a compiled program:
+    what is wrong with any tensor is a fault here.
+    """
     for method in file.program.plans:
         for index, value in enumerate(method.values):
             if not isinstance(value, TensorValue):
                 continue
-            where = f"{name}, {method.name}: the data of value {index}"
             place, size = place_of_data(file, value), bytes_of(value)
-            if place is None and value.external:
-                faults.append(
-                    f"{where} ({value.name}) are in another file (.ptd), which compiled programs "
-                    f"do not read. {INTERPRET}, or export the model with its data."
-                )
-            elif place is not None and (place + size > file.file_bytes):
-                faults.append(f"{where} end behind the file. Copy or export it again.")
-            elif place is not None and place % value.dtype.itemsize:
-                faults.append(f"{where} are not aligned. Export it again.")
-            elif place is not None and size:
+            found = list(_faults_of(value, method, file, place))
+            faults += [f"{name}, {method.name}: value {index}{fault}" for fault in found]
+            if place is not None and size and not found:
                 yield name, place, size
+
+
+def _faults_of(
+    value: TensorValue, method: ProgramPlan, file: ProgramFile, place: int | None
+) -> Iterator[str]:
+    """What is wrong with a tensor. Source: ProgramCheck in runtime/program/check.cpp."""
+    size, alignment = bytes_of(value), alignment_of(value)
+    if prod(max(1, each) for each in value.sizes) > _MOST_ELEMENTS:
+        yield " has more than 2^31 - 1 elements. Export a smaller one."
+    if value.planned:
+        known = 1 <= value.memory_id <= len(method.planned_bytes)
+        room = method.planned_bytes[value.memory_id - 1] if known else 0
+        if not known or value.memory_offset + size > room:
+            yield f" is outside planned memory {value.memory_id}. {AGAIN}"
+        elif value.memory_offset % alignment:
+            yield f" is not aligned in planned memory {value.memory_id}. {AGAIN}"
+    if place is None and value.external:
+        yield (
+            f" ({value.name}) is in another file (.ptd), which compiled programs do not read. "
+            f"{INTERPRET}, or export the model with its data."
+        )
+    elif place is not None and size:
+        if place + size > file.file_bytes:
+            yield f": its data end behind the file. {AGAIN}"
+        elif place % alignment:
+            yield f": its data are not aligned. {AGAIN}"
 
 
 def _memory_bases(file: ProgramFile) -> tuple[int, ...]:
@@ -91,7 +121,7 @@ def _finished(
     items = tuple(parts.word(ref) for ref in parts.items.items)
     every = [w for word in _words(parts, lowered) for w in word[1]]
     most = max([*every, *items, len(kernels)], default=0)
-    if most >= _MOST_WORDS or len(parts.shapes.items) > _MOST_WORDS:
+    if most >= _MOST_WORDS or max(parts.pool_sizes()) > _MOST_WORDS:
         raise ResolutionError(
             f"{parts.plan.target}: the programs have more than 65,534 values, which compiled "
             f"programs cannot number. {INTERPRET}."

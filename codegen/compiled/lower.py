@@ -6,8 +6,10 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from codegen.argument_check import KINDS
 from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, bytes_of, place_of_data
 from codegen.compiled.tables import OFFSET_BITS, Base, CompiledMethod, CompiledPort, Range
+from codegen.facts import NUMBER_KINDS
 from codegen.library import KernelSpec
 from codegen.method_info import method_info
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
@@ -16,12 +18,10 @@ from codegen.plan import PlannedKernel
 from codegen.program import Instruction, Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue
 from codegen.pte import ProgramFile
-from codegen.signature import KernelForm, cpp_parameters
-from codegen.state import slots
+from codegen.signature import KernelForm, computes_number
+from codegen.state import instructions, slots
 from codegen.temp import temp_needs
 
-NUMBER_KINDS = ("int", "bool", "double")
-_KINDS_OF = {"int64_t": ("int",), "bool": ("bool",), "double": NUMBER_KINDS, "Scalar": NUMBER_KINDS}
 VIEW = "kerf::et_view"
 
 
@@ -104,11 +104,14 @@ class Lowering:
 
     def _changing(self) -> None:
         """Gives a slot to each value that changes, in the order of values."""
+        moves = [each for each in instructions(self.plan) if each.kind == "move_call"]
+        written = {*self.plan.inputs, *(move.values[-1] for move in moves)}
         for index in sorted(slots(self.plan)):
             value = self.plan.values[index]
             if isinstance(value, TensorValue):
                 dynamic = value.dynamism is not Dynamism.STATIC
-                if value.external and not value.planned and not dynamic:
+                external = value.external and not value.planned
+                if external and not dynamic and index not in written:
                     continue  # its data are known here
                 self.dynamic_dims += len(value.sizes) if dynamic else 0
                 self.parts.slots.append((self._static(index, value), dynamic))
@@ -137,19 +140,13 @@ class Lowering:
         place = place_of_data(self.file, value)
         if value.planned:
             base, offset = Base.ARENA, self._arena_offset(value)
-        elif place is not None:
+        elif place is not None and bytes_of(value):
             base, offset = Base.WEIGHTS, self.parts.weights.offset(self.model, place)
         if offset >= 1 << OFFSET_BITS:
             self._fault(f"value {index}, {offset} bytes from the start of its memory,")
         return self.parts.tensor(value, base, offset)
 
     def _arena_offset(self, value: TensorValue) -> int:
-        known = 1 <= value.memory_id <= len(self.plan.planned_bytes)
-        if not known or (
-            value.memory_offset + bytes_of(value) > self.plan.planned_bytes[value.memory_id - 1]
-        ):
-            self._fault(f"a tensor outside planned memory {value.memory_id}")
-            return 0
         return self.bases[value.memory_id - 1] + value.memory_offset
 
     def _chain(self, chain: Sequence[Instruction], first: int, calls: dict[int, Call]) -> Chain:
@@ -204,7 +201,7 @@ class Lowering:
 
     def _result(self, schema: OperatorSchema, instruction: Instruction, operator: str) -> list[Ref]:
         """The word of the number that a kernel computes, if it computes one."""
-        if len(cpp_parameters(schema).split(", ")) <= max(len(schema.parameters), 1):
+        if not computes_number(schema):
             return []
         last = self._refs.get(instruction.values[-1])
         if len(instruction.values) <= len(schema.parameters) or last is None:
@@ -281,16 +278,14 @@ class Lowering:
         return self._refs.get(index) or Ref(self._static(index, value))
 
     def _scalar(self, kind: str, index: int, value: ScalarValue) -> Ref | None:
-        if kind == "str":
-            if value.kind != "string":
-                return None
+        if kind != "str" and index in self._refs:
+            return self._refs[index]
+        if value.kind not in KINDS[kind]:
+            return None
+        if value.kind == "string":
             text = str(value.value).encode()
             return Ref(self.parts.strings.add(self.parts.characters.add(text)))
-        wanted = _KINDS_OF.get(kind if kind in ("Scalar", "bool") else "double", ())
-        wanted = wanted if kind in ("Scalar", "float", "bool") else ("int",)
-        if index in self._refs:
-            return self._refs[index]
-        return Ref(self.parts.numbers.add(_number(value))) if value.kind in wanted else None
+        return Ref(self.parts.numbers.add(_number(value)))
 
     def _list(self, kind: str, value: ListValue) -> Ref | None:
         parts = self.parts
@@ -322,18 +317,14 @@ class Lowering:
 
     def _count_temp(self, call: Call, spec: KernelSpec, instruction: Instruction) -> None:
         """Lists of constants are used in place; others are made for each call."""
-        names = [parameter.name for parameter in spec.schema.parameters]
-        scratch = 0
-        if spec.scratch is not None:
-            scratch = spec.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))
         computed = 0
-        for index in instruction.values[: len(names)]:
+        for index in instruction.values[: len(spec.schema.parameters)]:
             value = self.plan.values[index]
             if not isinstance(value, ListValue) or value.kind != "int_list":
                 continue
             if any(int(item or 0) in self._refs for item in value.items):
                 computed += len(value.items)
-        needs = temp_needs(call, spec.schema, scratch)
+        needs = temp_needs(call, spec.schema, spec.scratch_bytes(call))
         self.parts.temp.add(replace(needs, int_items=computed, bool_items=0))
 
     def _move(self, source: int, to: int) -> Step:
@@ -398,7 +389,7 @@ class Lowering:
             input=given,
             word=word,
             kind="tensor",
-            caller_memory=not value.planned and not value.constant,
+            caller_memory=not value.planned and (given or not value.constant),
             dtype=value.dtype,
             sizes=value.sizes,
             dim_order=value.dim_order,

@@ -70,6 +70,12 @@ class Parts:
         shape, _ = self.shapes.add((about, *value.sizes))
         return self.tensors.add((base, offset, shape))
 
+    def pool_sizes(self) -> tuple[int, ...]:
+        """Entries of the tables that others refer to by a start."""
+        pools = (self.shapes, self.ints, self.doubles, self.bools, self.characters, self.items)
+        changing = (len(self.slots), len(self.changing_numbers), len(self.initial_data))
+        return (*(len(pool.items) for pool in pools), *changing)
+
     def word(self, ref: Ref) -> int:
         """The number of a value: those that change follow those that do not."""
         first = {
@@ -97,3 +103,11 @@ def place_of_data(file: ProgramFile, value: TensorValue) -> int | None:
 def bytes_of(value: TensorValue) -> int:
     """Bytes of a tensor's elements, at its bound where its shape is dynamic."""
     return prod(value.sizes) * value.dtype.itemsize
+
+
+def alignment_of(value: TensorValue) -> int:
+    """Of a tensor's data; of complex elements that of their parts.
+
+    Source: element_alignment in runtime/tensor/scalar_type.h.
+    """
+    return min(value.dtype.itemsize, 8)

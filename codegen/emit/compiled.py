@@ -15,13 +15,12 @@ from codegen.compiled.tables import (
     Range,
 )
 from codegen.emit.families import call_names
+from codegen.facts import NUMBER_KINDS
 from codegen.plan import Plan
 
 _KINDS = ("none", "int", "bool", "double", "tensor")
 """In the order of ExecuTorch's KernelTypes, from 1."""
 _BASES = tuple(Base)
-_NUMBER_KINDS = ("int", "bool", "double")
-"""In the order of Scalar::Kind."""
 
 
 def program_tables(plan: Plan) -> str:
@@ -66,9 +65,7 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield _array("uint16_t", "kShapeOf", compiled.shape_of)
     yield _array("int32_t", "kShapes", compiled.shapes)
     yield _array("uint8_t", "kDimOrders", compiled.dim_orders)
-    numbers = (
-        f"{{{_int64(bits)}, {_NUMBER_KINDS.index(kind)}}}" for kind, bits in compiled.numbers
-    )
+    numbers = (f"{{{_int64(bits)}, {NUMBER_KINDS.index(kind)}}}" for kind, bits in compiled.numbers)
     yield _array("Number", "kNumbers", numbers)
     yield _array("int64_t", "kInts", map(_int64, compiled.ints))
     yield _ranges("kIntLists", compiled.int_lists)

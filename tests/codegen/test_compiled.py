@@ -11,10 +11,13 @@ from codegen.compiled.pool import Pool, Sequences
 from codegen.compiled.tables import Base, Compiled, Weights
 from codegen.compiled.weights import WeightMap
 from codegen.errors import ResolutionError
+from codegen.plan import RegistryForm
 from codegen.pte import read_program_file
+from codegen.resolve import resolve
 from codegen.sources.detect import read_file
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
+from tests.codegen.resolving import kernel, library
 from tests.runtime.sanitized import libraries, plan_for
 
 MODELS = DATA / "models"
@@ -74,8 +77,80 @@ def test_constants_beyond_the_file_are_refused(tmp_path: Path) -> None:
     data = ("tables", [{}, {0: ("u8s", bytes(8))}])
     method = build.method([constant], [], outputs=(0,), operators=())
     path.write_bytes(build.program(method, slot_2=data))
-    with pytest.raises(ResolutionError, match=r"short.pte, forward: the data of value 0"):
+    with pytest.raises(ResolutionError, match=r"short.pte, forward: value 0: its data end behind"):
         compiled(path)
+
+
+def program_of(tmp_path: Path, *values: build.TableSpec, **fields: build.Field) -> Compiled:
+    """A method that moves value 0 to value 1, which is its input and its output."""
+    moved = [build.move_call(0, 1)] if len(values) > 1 else []
+    last = len(values) - 1
+    method = build.method(list(values), moved, inputs=(last,), outputs=(last,), operators=())
+    path = tmp_path / "m.pte"
+    path.write_bytes(build.program(method, **fields))
+    return compiled(path)
+
+
+EIGHT_BYTES: build.Field = ("tables", [{}, {0: ("bytes", bytes(8))}])
+
+
+def planned_at(offset: int, memory: int = 1, dtype: int = 6) -> build.TableSpec:
+    value = build.tensor((2,), dtype=dtype)
+    value[1][1][6] = ("table", {0: ("u32", memory), 1: ("u32", offset), 2: ("u32", 0)})
+    return value
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        (planned_at(3), "is not aligned in planned memory 1"),
+        (planned_at(4, dtype=4), "is not aligned in planned memory 1"),
+        (planned_at(60), "is outside planned memory 1"),
+        (planned_at(0, memory=2), "is outside planned memory 2"),
+        (build.tensor((1 << 30, 2), planned=False), "more than 2\\^31 - 1 elements"),
+        (build.tensor((1 << 30, 2, 0)), "more than 2\\^31 - 1 elements"),
+    ],
+)
+def test_tensors_that_the_runtime_would_refuse_are_refused(
+    value: build.TableSpec, fault: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ResolutionError, match=f"m.pte, forward: value 0 .*{fault}"):
+        program_of(tmp_path, value)
+
+
+def test_a_constant_without_elements_has_no_data(tmp_path: Path) -> None:
+    empty = build.tensor((0,), planned=False, data=1)
+    constants: build.Field = ("tables", [{}, {0: ("bytes", b"")}])
+    assert program_of(tmp_path, empty, slot_2=constants).runs == ()
+
+
+def test_a_constant_that_is_an_input_is_in_memory_of_the_caller(tmp_path: Path) -> None:
+    constant = build.tensor((2,), planned=False, data=1)
+    tables = program_of(tmp_path, constant, slot_2=EIGHT_BYTES)
+    (method,) = tables.methods
+    assert len(tables.slots) == 1
+    assert [port.caller_memory for port in method.inputs] == [True]
+    assert [port.caller_memory for port in method.outputs] == [False]
+
+
+def test_a_constant_by_name_that_a_move_replaces_changes(tmp_path: Path) -> None:
+    named = build.tensor((2,), planned=False, external="w")
+    data: build.Field = ("tables", [{0: ("text", "w"), 1: ("u32", 0)}])
+    segment: build.Field = ("tables", [{0: ("u64", 0), 1: ("u64", 0)}])
+    tables = program_of(tmp_path, build.tensor((2,)), named, slot_4=segment, slot_7=data)
+    assert len(tables.slots) == 1
+
+
+def test_a_number_that_is_computed_from_nothing_has_a_word(tmp_path: Path) -> None:
+    clock = (library(kernel("my::now() -> int")),)
+    method = build.method(
+        [build.integer(0)], [build.kernel_call(0)], outputs=(0,), operators=(("my::now", ""),)
+    )
+    path = tmp_path / "now.pte"
+    path.write_bytes(build.program(method))
+    plan = resolve(read_file(path), clock, target="t", form=RegistryForm.TABLE, capacity=None)
+    tables = compile_programs({"now.pte": read_program_file(path)}, plan, clock, Weights.LINKED)
+    assert [len(each.words) for each in tables.kernels] == [1]
 
 
 def test_a_sequence_inside_another_takes_no_room() -> None:

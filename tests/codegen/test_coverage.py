@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
+from functools import cache
 
 import pytest
 
-from codegen.coverage import Missing, method_bytes, missing, temp_bytes
+from codegen.coverage import Missing, method_bytes, missing
 from codegen.description import Description, TargetSizes, planned_description
 from codegen.dtype import DType
+from codegen.extras import Extras
 from codegen.library import compiled_for_size
 from codegen.opinfo import Argument, MethodInfo, ModelInfo, ScalarArg, StateCounts
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve
 from codegen.selection import Selection, union
+from codegen.sources.oplist import selection_of_names
 from codegen.sources.pte import selection_of_model
-from codegen.temp import TempNeeds
 from codegen.unresolved import Unresolvable
 from tests.codegen.model_files import CONFIG_MODELS, DATA
-from tests.codegen.resolving import call, number, tensor
+from tests.codegen.resolving import (
+    ABSENT,
+    RELU,
+    call,
+    ints,
+    kernel,
+    library,
+    number,
+    tensor,
+    tensors,
+)
 from tests.runtime.sanitized import libraries, plan_for
 
 MODELS = [*sorted(CONFIG_MODELS.glob("*.pte")), *sorted((DATA / "models").glob("*.pte"))]
@@ -69,41 +81,50 @@ def lacks(other: ModelInfo, description: Description = ADD) -> list[tuple[str, s
     return [(m.kind, m.text, m.change) for m in missing(other, description, libraries())]
 
 
-@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
-def test_every_model_is_covered_by_what_was_selected_for_it(path: Path) -> None:
-    info = read_model(path)
-    try:
-        plan = plan_for(selection_of_model(info))
-    except Unresolvable:
-        return
-    assert missing(info, described(plan), libraries()) == ()
+@cache
+def planned_models() -> dict[str, tuple[ModelInfo, Plan]]:
+    """Each model that has a plan, by its name, and that plan."""
+    found = {}
+    for path in MODELS:
+        info = read_model(path)
+        with suppress(Unresolvable):
+            found[path.stem] = info, plan_for(selection_of_model(info))
+    return found
+
+
+def test_every_model_is_covered_by_what_was_selected_for_it() -> None:
+    assert len(planned_models()) > 30
+    for name, (info, plan) in planned_models().items():
+        assert missing(info, described(plan), libraries()) == (), name
 
 
 def test_every_model_is_covered_by_the_union_of_all() -> None:
-    selections, infos = [], []
-    for path in MODELS:
-        info = read_model(path)
-        try:
-            plan_for(selection_of_model(info))
-        except Unresolvable:
-            continue
-        infos.append(info)
-        selections.append(selection_of_model(info))
-    description = described(plan_for(union(selections)))
-    for info in infos:
-        assert missing(info, description, libraries()) == ()
+    plan = plan_for(union(selection_of_model(info) for info, _ in planned_models().values()))
+    for info, _ in planned_models().values():
+        assert missing(info, described(plan), libraries()) == ()
 
 
 def test_everything_covers_every_model_that_has_a_plan() -> None:
     description = described(plan_for())
     description = replace(description, sizes=replace(PLENTY, method_bytes=None, temp_bytes=None))
-    for path in MODELS:
-        info = read_model(path)
-        try:
-            plan_for(selection_of_model(info))
-        except Unresolvable:
-            continue
+    for info, _ in planned_models().values():
         assert missing(info, description, libraries()) == ()
+
+
+def compiled_parts(plan: Plan) -> object:
+    """What decides which code a binary has."""
+    kernels = [(k.operator, k.function, k.arguments, k.traits) for k in plan.kernels]
+    return kernels, plan.features, plan.conversions
+
+
+@pytest.mark.parametrize("own", ["add_mul", "dscnn", "linear", "mul_dynamic", "multi_method"])
+def test_a_model_is_covered_exactly_where_selecting_it_as_well_changes_no_code(own: str) -> None:
+    info, plan = planned_models()[own]
+    for other, _ in planned_models().values():
+        kinds = {each.kind for each in missing(other, described(plan), libraries())}
+        both = plan_for(union([selection_of_model(info), selection_of_model(other)]))
+        unchanged = compiled_parts(both) == compiled_parts(plan)
+        assert unchanged == (kinds <= {"planned memory"}), other.name
 
 
 @pytest.mark.parametrize(
@@ -211,11 +232,67 @@ def test_arenas_one_byte_short_are_named(kind: str) -> None:
     assert found.kind == kind
 
 
-def test_memory_is_counted_as_the_runtime_does() -> None:
+def test_method_memory_is_counted_as_the_runtime_does() -> None:
     method = replace(OWN.methods[0], value_count=33, state=StateCounts(slots=2, dynamic_dims=3))
-    assert method_bytes(method, ADD) == 2 + 8 + 2 * 24 + 3 * 4 + 2 * 2
-    needs = TempNeeds(int_items=2, bool_items=1, tensors=2, optional_tensors=1, scratch_bytes=9)
-    assert temp_bytes(needs, PLENTY) == 24 + 2 * 24 + 32 + 16
+    stateful = replace(ADD, features=("dynamic_shapes",))
+    assert method_bytes(method, stateful) == 2 + 8 + 2 * 24 + 3 * 4 + 2 * 2
+    # A binary with slots marks every value, of a method without slots as well.
+    fixed = replace(method, state=StateCounts(slots=0, dynamic_dims=0))
+    assert method_bytes(fixed, stateful) == 2 + 8 + 2 * 2
+    assert method_bytes(fixed, ADD) == 2
+    assert method_bytes(fixed, replace(ADD, capacity=256)) == 4
+
+
+def test_a_call_that_no_kernel_can_take_is_not_covered_by_its_dtypes() -> None:
+    assert [text for _, text, _ in lacks(model(FLOAT, FLOAT))] == [
+        "aten::add.out: it has 2 argument(s), and the operator takes 4"
+    ]
+    assert [text for _, text, _ in lacks(model(FLOAT, tensors(DType.Float), number(1), FLOAT))] == [
+        "aten::add.out: other is of kind tensor_list, not Tensor"
+    ]
+    constant = replace(FLOAT, constant=True)
+    assert [text for _, text, _ in lacks(model(FLOAT, FLOAT, number(1), constant))] == [
+        "aten::add.out: out is written, and is a constant"
+    ]
+
+
+def test_scratch_that_cannot_be_counted_is_missing() -> None:
+    spec = kernel(RELU, (DType.Float,), scratch="4 * size(self, 3)")
+    only = (library(spec),)
+    own = model(
+        tensor(DType.Float, 1, 1, 1, 1), tensor(DType.Float, 1, 1, 1, 1), operator=spec.operator
+    )
+    plan = resolve(
+        selection_of_model(own),
+        only,
+        target="t",
+        form=RegistryForm.TABLE,
+        capacity=None,
+        extras=Extras(all_forms=True),
+    )
+    assert missing(own, described(plan), only) == ()
+    (found,) = missing(model(FLOAT, FLOAT, operator=spec.operator), described(plan), only)
+    assert found.kind == "scratch"
+
+
+def test_a_kernel_for_row_major_tensors_covers_no_others_by_its_name() -> None:
+    permuted = tensor(DType.Float, 2, 3, 4, 5, dim_order=(0, 2, 3, 1))
+    view = "executorch_prim::et_view.default"
+    plan = plan_for(selection_of_names((view,), source="t", where="t"))
+    texts = [
+        text
+        for _, text, _ in lacks(model(permuted, ints(2, 60), FLOAT, operator=view), described(plan))
+    ]
+    assert f"{view}: self is not row-major" in texts
+
+
+def test_a_value_where_every_selected_call_has_none_is_named() -> None:
+    own = model(FLOAT, number(0), ABSENT, FLOAT, operator="aten::clamp.out")
+    description = described(plan_for(selection_of_model(own)))
+    other = model(FLOAT, number(0), number(6), FLOAT, operator="aten::clamp.out")
+    assert [text for _, text, _ in lacks(other, description)] == [
+        "aten::clamp.out: max has a value"
+    ]
 
 
 def test_a_registry_without_room_for_what_is_missing_is_named() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codegen import description
-from codegen.description import TargetSizes, encode, find, header, planned_description
+from codegen.coverage import missing
+from codegen.description import TargetSizes, encode, find_all, header, planned_description
 from codegen.emit import plan_description
 from codegen.plan import Plan
 from codegen.pte import read_model
@@ -19,7 +20,7 @@ from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable
 from tests.codegen.model_files import CONFIG_MODELS, DATA
 from tests.codegen.selection_strategies import REPEATABLE
-from tests.runtime.sanitized import plan_for
+from tests.runtime.sanitized import libraries, plan_for
 
 SIZES = TargetSizes(method_bytes=161, temp_bytes=64, slot=24, tensor=24, optional_tensor=28)
 NUMBERS = struct.pack("<IIBBB", 161, 64, 24, 24, 28)
@@ -42,13 +43,13 @@ def image_of(plan: Plan) -> bytes:
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
 def test_the_description_of_a_model_s_plan_is_read_back(path: Path) -> None:
     if (plan := plan_of(path)) is not None:
-        assert find(image_of(plan)) == planned_description(plan, SIZES)
+        assert find_all(image_of(plan)) == (planned_description(plan, SIZES),)
 
 
 @pytest.mark.parametrize("selection", [None, Selection()])
 def test_everything_and_nothing_are_described(selection: Selection | None) -> None:
     plan = plan_for(selection)
-    assert find(image_of(plan)) == planned_description(plan, SIZES)
+    assert find_all(image_of(plan)) == (planned_description(plan, SIZES),)
 
 
 def test_it_is_found_anywhere_in_an_image_and_decoys_are_not_taken_for_it() -> None:
@@ -56,8 +57,18 @@ def test_it_is_found_anywhere_in_an_image_and_decoys_are_not_taken_for_it() -> N
     assert plan is not None
     decoys = description.MAGIC + b"\1\5\0" + description.MAGIC + b"\xff" * 7 + description.MAGIC
     image = b"\x7f" * 41 + decoys + image_of(plan) + decoys
-    assert find(image) == planned_description(plan, SIZES)
-    assert find(decoys * 20) is None
+    assert find_all(image) == (planned_description(plan, SIZES),)
+    assert find_all(decoys * 20) == ()
+    endless = description.MAGIC + b"\1\xff\xff" + NUMBERS + b"\0" + b"\xff" * 0xFFFF
+    assert find_all(bytes(32) + endless) == ()
+
+
+def test_all_descriptions_of_an_image_are_found_each_once() -> None:
+    plans = [plan_of(CONFIG_MODELS / f"{name}.pte") for name in ("add_mul", "mv2")]
+    first, second = (image_of(plan) for plan in plans if plan is not None)
+    found = find_all(first + bytes(100) + second + first)
+    assert found == (*find_all(first), *find_all(second))
+    assert len(found) == 2
 
 
 def test_mv2_is_described_in_few_bytes() -> None:
@@ -79,5 +90,20 @@ def test_damaged_images_have_none_or_another_one(data: bytes, cut: int) -> None:
     plan = plan_of(CONFIG_MODELS / "add_mul.pte")
     assert plan is not None
     whole = image_of(plan)
-    find(whole[:cut] + data + whole[cut:])  # whatever it finds, it ends without an exception
-    assert cut >= len(whole) or find(whole[:cut]) is None
+    find_all(whole[:cut] + data + whole[cut:])  # whatever it finds, it ends without an exception
+    assert cut >= len(whole) or find_all(whole[:cut]) == ()
+
+
+def test_a_description_with_any_byte_changed_gives_an_answer() -> None:
+    path = CONFIG_MODELS / "add_mul.pte"
+    model, plan = read_model(path), plan_of(path)
+    assert plan is not None
+    whole = image_of(plan)
+    read = 0
+    for at in range(description.DIGEST_BYTES, len(whole)):
+        for byte in {0, 1, 0x7F, 0x80, 0xFF, *(whole[at] ^ 1 << bit for bit in range(8))}:
+            for found in find_all(whole[:at] + bytes([byte]) + whole[at + 1 :]):
+                for each in missing(model, found, libraries()):
+                    assert each.text
+                read += 1
+    assert read > len(whole)

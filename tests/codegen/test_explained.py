@@ -12,6 +12,9 @@ from codegen.sources.pte import selection_of_model
 from tests.codegen.model_files import CONFIG_MODELS
 from tests.codegen.resolving import (
     ADD,
+    COMPUTED,
+    DIV_NUMBERS,
+    MUL_NUMBERS,
     RELU,
     call,
     called,
@@ -59,6 +62,31 @@ def test_each_fact_names_the_instructions_that_need_it() -> None:
     both = ["m.pte, forward, instruction 0", "m.pte, forward, instruction 1"]
     assert kept(row, "alpha") == {"value 1": both}
     assert kept(row, "traits") == {"broadcast": ["m.pte, forward, instruction 1"]}
+
+
+def test_a_computed_number_that_may_be_a_double_names_its_instruction() -> None:
+    numbers = library(kernel(MUL_NUMBERS), kernel(DIV_NUMBERS))
+    need = called(
+        call("executorch_prim::truediv.Scalar", number(3), number(2), COMPUTED),
+        call("executorch_prim::mul.Scalar", COMPUTED, number(2), COMPUTED),
+        call("executorch_prim::mul.Scalar", number(3), number(4), COMPUTED),
+    )
+    plan = resolve(need, (numbers,), target="t", form=RegistryForm.TABLE, capacity=None)
+    product = explained(plan, need, (numbers,))[0]
+    assert kept(product, "a") == {
+        "int": ["m.pte, forward, instruction 1", "m.pte, forward, instruction 2"],
+        "double": ["m.pte, forward, instruction 1"],
+    }
+
+
+def test_calls_with_several_values_need_numbers_of_their_kind() -> None:
+    alphas = [call("aten::add.out", FLOAT, FLOAT, number(alpha), FLOAT) for alpha in (1, 2)]
+    third = call("aten::add.out", FLOAT, FLOAT, number(0.5), FLOAT)
+    (row,) = rows(called(*alphas, third))
+    assert kept(row, "alpha") == {
+        "int": ["m.pte, forward, instruction 0", "m.pte, forward, instruction 1"],
+        "double": ["m.pte, forward, instruction 2"],
+    }
 
 
 def test_what_no_call_needs_is_cut() -> None:

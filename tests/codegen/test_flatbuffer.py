@@ -135,3 +135,14 @@ def test_table_referred_to_again_and_again_is_refused() -> None:
     with pytest.raises(SelectionError, match="again and again"):
         for _ in buffer_of(data).root().tables(0):
             pass
+
+
+def test_vtables_that_overlap_cannot_take_memory_beyond_the_buffer() -> None:
+    """A thousand tables of 4 bytes, each with a vtable of 60 KiB of its own."""
+    count, vtable_bytes = 1000, 0xF000
+    vtables = struct.pack("<HH", vtable_bytes, 4) * (count + vtable_bytes // 4)
+    tables = struct.pack("<i", -4 * count) * count
+    buffer = buffer_of(tables + vtables)
+    with pytest.raises(SelectionError, match="again and again"):
+        for index in range(count):
+            Table(buffer, 4 * index)

@@ -11,7 +11,7 @@ from codegen.dtype import DType
 from codegen.operator_schema import parse_schema
 from codegen.opinfo import Argument, ListArg
 from codegen.pte import read_model
-from codegen.temp import TempNeeds, largest, temp_needs
+from codegen.temp import TempNeeds, largest, temp_bytes, temp_needs
 from tests.codegen.model_files import programs
 from tests.codegen.resolving import (
     ABSENT,
@@ -36,6 +36,11 @@ OUT = tensor(F)
 def needs(schema: str, *arguments: Argument, scratch: int = 0) -> TempNeeds:
     parsed = parse_schema(schema)
     return temp_needs(call(parsed.name, *arguments), parsed, scratch)
+
+
+def test_each_part_starts_at_a_multiple_of_8_bytes() -> None:
+    some = TempNeeds(int_items=2, bool_items=1, tensors=2, optional_tensors=1, scratch_bytes=9)
+    assert temp_bytes(some, tensor=20, optional_tensor=24) == 3 * 8 + 2 * 24 + 24 + 16
 
 
 def test_lists_of_one_call_add_up() -> None:

@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from codegen.errors import BuildError
+from tasks.config import load_target
+from tasks.covers import describe
 from tests.codegen.model_files import CONFIG_MODELS, DATA
 from tests.tasks.built_targets import Built, build_in, make_tree
 
@@ -121,6 +124,24 @@ def test_a_description_is_counted_and_without_one_the_target_says_the_same(
     known = answer(covers(tree, "arm", OWN, OTHER, "--format", "json"))
     planned = answer(covers(tree, "silent", OWN, OTHER, "--format", "json"))
     assert planned["models"] == known["models"]
+
+
+def test_a_compiled_target_covers_nothing_else(tmp_path: Path) -> None:
+    image = tmp_path / "kerf.elf"
+    image.write_bytes(bytes(64))
+    target = load_target("add-mul-arm-compiled", Path(__file__).parents[2])
+    with pytest.raises(BuildError, match="add-mul-arm-compiled: a compiled target runs"):
+        describe(image, target)
+
+
+def test_an_image_of_several_binaries_is_refused(built: Built, tree: Path, tmp_path: Path) -> None:
+    text = (tree / "configs" / "arm.toml").read_text(encoding="utf-8")
+    (tree / "configs" / "other.toml").write_text(text, encoding="utf-8")
+    both = tmp_path / "both.bin"
+    both.write_bytes(built.program.read_bytes() + build_in(tree, "other").program.read_bytes())
+    done = covers(tree, both, OWN)
+    assert done.returncode == 6
+    assert "holds 2 binaries of Kerf" in done.stderr
 
 
 def test_what_is_not_built_or_no_image_is_an_error(tree: Path, tmp_path: Path) -> None:
