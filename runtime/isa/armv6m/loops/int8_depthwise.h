@@ -107,7 +107,7 @@ template <bool kShared>
   column.out_pitch = out_pitch;
   for (int32_t c = 0; c < channels; ++c) {
     const auto sum = static_cast<uint32_t>(set_weights(taps, end, weights + c));
-    four.start = start_of(result, c) + sum * static_cast<uint32_t>(offset);
+    four.start = result.start_of(c) + sum * static_cast<uint32_t>(offset);
     four.from = inputs + (kShared ? 0 : c);
     column.out = out + c;
     for (int32_t left = pixels; left > 0;) {

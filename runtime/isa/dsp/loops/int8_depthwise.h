@@ -114,7 +114,7 @@ template <bool kShared>
                                    const int8_t* weights, const portable::Terms& rows,
                                    const portable::Terms& columns, int32_t pixels, int8_t* out) {
   for (; pixels > 0; --pixels, inputs += of.input_pitch, out += of.out_pitch) {
-    uint32_t sum = start_of(of.result, c);
+    uint32_t sum = of.result.start_of(c);
     const int8_t* row_input = inputs + (kShared ? 0 : c);
     const int8_t* row_weight = weights + c;
     for (int32_t j = rows.count; j > 0; --j) {

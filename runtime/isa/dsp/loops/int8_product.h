@@ -197,8 +197,8 @@ struct TileProduct {
     const int32_t terms = product.terms;
     const int32_t second = m + 1 < product.filters ? 1 : 0;
     const int8_t* next = weights + second * terms;
-    uint32_t a = start_of(product.result, m);
-    uint32_t b = start_of(product.result, m + second);
+    uint32_t a = product.result.start_of(m);
+    uint32_t b = product.result.start_of(m + second);
     const uint32_t* x = tile;
     int32_t left = terms >> 2;
     uint32_t last[2] = {};

@@ -50,11 +50,6 @@ struct FastScale {
   }
 };
 
-// What the sum of filter m begins with.
-inline uint32_t start_of(const Int8Result& result, int32_t m) {
-  return static_cast<uint32_t>(result.start[m]) + static_cast<uint32_t>(result.base);
-}
-
 // The sum of filter m, which holds its start already, as an int8.
 [[gnu::noinline]] inline int8_t int8_of(const Int8Result& result, int32_t m, uint32_t sum) {
   const int32_t scale = m * result.scale_step;

@@ -64,6 +64,11 @@ struct Int8Result {
   int32_t low;
   int32_t high;
 
+  // What the sum of filter m begins with.
+  uint32_t start_of(int32_t m) const {
+    return static_cast<uint32_t>(start[m]) + static_cast<uint32_t>(base);
+  }
+
   // Leaves the first `filters` out.
   void skip(int32_t filters) {
     start += filters;

@@ -10,8 +10,8 @@
 namespace kerf::portable {
 
 // A sum of a number and kWhole has a last place of 1: the addition rounds to the nearest integer,
-// the even one of two, and the bits of the sum are kBits and that integer. Beyond kFarthest the
-// bits, as integers, are still less or greater than those of all numbers within.
+// the even one of two, and the bits of the sum are kBits plus that integer. Those of a number
+// farther from 0 than kWhole / 3 are still less, or greater, than those of all numbers within.
 template <typename V>
 struct Rounding;
 template <>
@@ -49,12 +49,6 @@ class Quantizer {
     const auto whole = static_cast<int32_t>(static_cast<uint32_t>(bits) + shift_);
     return static_cast<To>(sum == sum ? whole : kNone);
   }
-
-  // The bits of the sums that become the lowest and the highest number, and what makes a number of
-  // bits.
-  Bits low() const { return low_; }
-  Bits high() const { return high_; }
-  uint32_t shift() const { return shift_; }
 
  private:
   static constexpr Bits kBits = Rounding<V>::kBits;
