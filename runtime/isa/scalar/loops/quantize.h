@@ -91,18 +91,6 @@ template <bool kShifts, typename To, typename From, typename V>
   }
 }
 
-// `value` rounded to a T.
-template <typename T>
-inline ValueOf<T> rounded(ValueOf<T> value) {
-  if constexpr (sizeof(T) == sizeof(ValueOf<T>)) {
-    return value;
-  } else {
-    T narrow;
-    store(&narrow, value);
-    return load(&narrow);
-  }
-}
-
 // to[i] = (from[i * step] - zero_point) * scale for i < count. Each step is rounded to a T; with a
 // zero point that is an integer the difference is exact but for a Zero that wraps. V: ValueOf<T>.
 // The rows do not overlap.
