@@ -1,5 +1,4 @@
-// Windows of int8 of which each channel has weights of its own, on Armv6-M: four pixels of a
-// channel at a time, with every register.
+// Depthwise windows of int8 on Armv6-M: four pixels of a channel at a time, with every register.
 #pragma once
 
 #include "isa/armv6m/loops/int8_results.h"

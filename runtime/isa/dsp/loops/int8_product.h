@@ -54,8 +54,8 @@ struct TileProduct {
   int32_t filters;
   uint32_t sums[kTilePixels];
 
-  // Computes the results of all filters, but for the clamp, and advances past them. Where one's
-  // scale is none of FastScale, stops there with its sums.
+  // Computes the results of all filters, unclamped, and advances past them. Stops at a filter
+  // whose scale FastScale does not take, with its sums.
   [[gnu::noinline]] void run() {
     register TileProduct* self __asm__("r0") = this;
     __asm__ volatile(

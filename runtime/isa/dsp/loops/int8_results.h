@@ -40,7 +40,7 @@ struct FastScale {
   int32_t nudge;
   int32_t right;
 
-  // Negative where the scale is no such one.
+  // Negative where the scale is outside these bounds.
   [[gnu::always_inline]] int32_t set(int32_t multiplier, int32_t shift, int32_t offset) {
     const int32_t below = -1 - shift;
     twice = static_cast<int32_t>(static_cast<uint32_t>(multiplier) << 1);

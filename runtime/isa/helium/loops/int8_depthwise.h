@@ -1,4 +1,4 @@
-// Windows of int8 whose channels have weights of their own: sixteen channels at a time, then four.
+// Depthwise windows of int8: sixteen channels at a time, then four.
 #pragma once
 
 #include <arm_mve.h>

@@ -1,5 +1,4 @@
-// Windows of int8 of which each channel has weights of its own, with 32 registers: four channels at
-// a time.
+// Depthwise windows of int8 with 32 registers: four channels at a time.
 #pragma once
 
 #include "isa/rv32/loops/int8_results.h"
