@@ -3,7 +3,7 @@
 
 namespace kerf {
 
-// True with -Os: kernels then leave out code that is only faster. Source: GCC and Clang
+// Code is to be small: kernels leave out what is only faster. Source: GCC and Clang, -Os
 #ifdef __OPTIMIZE_SIZE__
 inline constexpr bool kSmall = true;
 #else
