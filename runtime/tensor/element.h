@@ -94,6 +94,14 @@ inline void store(bool* at, V value) {
 inline void store(Half* at, float value) { *at = to_half(value); }
 inline void store(BFloat16* at, float value) { *at = to_bfloat16(value); }
 
+// `value` as an element of type T holds it.
+template <typename T>
+ValueOf<T> rounded(ValueOf<T> value) {
+  T element;
+  store(&element, value);
+  return load(&element);
+}
+
 template <typename V>
 inline constexpr bool kIsFloating = false;
 template <>

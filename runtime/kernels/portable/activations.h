@@ -24,14 +24,6 @@ inline bool is_text(Span<const char> text, const char* word) {
   return text.size() == libc::length(word) && libc::equal(text.data(), word, text.size());
 }
 
-// `value` as an element of type T holds it.
-template <typename T>
-ValueOf<T> rounded(ValueOf<T> value) {
-  T element;
-  store(&element, value);
-  return load(&element);
-}
-
 // Gives `out` the shape of one half of `self` along `dim`, and sets `walk` to visit both halves.
 // Errors: InvalidArgument (`dim` does not exist or its size is odd, or as resize()).
 [[gnu::noinline]] inline Error walk_halves(const Tensor& self, int64_t dim, Tensor& out,

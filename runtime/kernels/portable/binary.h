@@ -271,12 +271,4 @@ struct OfValues {
   }
 };
 
-// `value` rounded to an element of type T.
-template <typename T>
-ValueOf<T> rounded(ValueOf<T> value) {
-  T element;
-  store(&element, value);
-  return load(&element);
-}
-
 }  // namespace kerf::portable

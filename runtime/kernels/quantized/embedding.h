@@ -92,7 +92,6 @@ Error gather_rows(const Tensor& weight, const Tensor& scales, const Optional<Ten
         using W = typename decltype(weight_tag)::Type;
         using T = typename decltype(type_tag)::Type;
         using To = typename decltype(to_tag)::Type;
-        using portable::rounded;
         do {
           for (int32_t i = 0; i < walk.count(); ++i) {
             int32_t row;

@@ -59,7 +59,7 @@ Error choose_qparams_tensor_out(KernelContext&, const Tensor& input, int64_t qua
     using T = typename decltype(tag)::Type;
     const Extent<float> extent = extent_of<float, T>(input);
     const float numbers = Scalar(quant_max - quant_min).to<float>();
-    float scale = portable::rounded<T>(portable::rounded<T>(extent.most - extent.least) / numbers);
+    float scale = rounded<T>(rounded<T>(extent.most - extent.least) / numbers);
     const auto least_scale = static_cast<float>(eps);
     if (!(scale >= least_scale) && scale == scale) scale = least_scale;
     const float steps = maths::round_to_even(extent.least / scale);
@@ -78,7 +78,6 @@ Error choose_qparams_tensor_out(KernelContext&, const Tensor& input, int64_t qua
 template <typename T>
 void choose_for_row(Extent<ValueOf<T>> extent, double& scale_out, int64_t& zero_point_out) {
   using V = ValueOf<T>;
-  using portable::rounded;
   const V low{-128};
   const V high{127};
   const V least_scale = rounded<T>(V(1.1920928955078125e-07f));  // 2^-23

@@ -1,5 +1,4 @@
-// Windows of int8 of which each channel has weights of its own, on Armv6-M: four pixels of a
-// channel at a time, with every register.
+// Depthwise windows of int8 on Armv6-M: four pixels of a channel at a time, with every register.
 #pragma once
 
 #include "isa/armv6m/loops/int8_results.h"
@@ -107,7 +106,7 @@ template <bool kShared>
   column.out_pitch = out_pitch;
   for (int32_t c = 0; c < channels; ++c) {
     const auto sum = static_cast<uint32_t>(set_weights(taps, end, weights + c));
-    four.start = start_of(result, c) + sum * static_cast<uint32_t>(offset);
+    four.start = result.start_of(c) + sum * static_cast<uint32_t>(offset);
     four.from = inputs + (kShared ? 0 : c);
     column.out = out + c;
     for (int32_t left = pixels; left > 0;) {

@@ -92,7 +92,7 @@ struct TileSums {
   column.out_pitch = product.out_pitch;
   for (int32_t m = 0; m < product.filters; ++m) {
     sums.end += terms;
-    sums.start = start_of(product.result, m);
+    sums.start = product.result.start_of(m);
     sums.add();
     column.store(product.result, m, pixels);
     ++column.out;
@@ -129,7 +129,7 @@ struct TileSums {
   column.out = out;
   const int8_t* weights = product.weights;
   for (int32_t m = 0; m < product.filters; ++m) {
-    sum = add_products(start_of(product.result, m), input, weights, product.terms);
+    sum = add_products(product.result.start_of(m), input, weights, product.terms);
     weights += product.terms;
     column.store(product.result, m, 1);
     ++column.out;

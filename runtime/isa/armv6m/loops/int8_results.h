@@ -7,11 +7,6 @@
 
 namespace kerf::cortex_m {
 
-// What the sum of filter m begins with.
-inline uint32_t start_of(const Int8Result& result, int32_t m) {
-  return static_cast<uint32_t>(result.start[m]) + static_cast<uint32_t>(result.base);
-}
-
 // Sums of one filter and where their results are, in the order of the registers.
 struct Column {
   const uint32_t* sums;

@@ -7,10 +7,11 @@ namespace kerf::cortex_m {
 
 // The sum of values[i] over i < count, modulo 2^32.
 inline uint32_t sum_int8(const int8_t* values, int32_t count) {
-  int32_t sum = 0;
-  for (; count > 3; count -= 4, values += 4) sum += values[0] + values[1] + values[2] + values[3];
-  for (; count > 0; --count) sum += *values++;
-  return static_cast<uint32_t>(sum);
+  uint32_t sum = 0;
+  for (; count > 3; count -= 4, values += 4)
+    sum += static_cast<uint32_t>(values[0] + values[1] + values[2] + values[3]);
+  for (; count > 0; --count) sum += static_cast<uint32_t>(*values++);
+  return sum;
 }
 
 }  // namespace kerf::cortex_m

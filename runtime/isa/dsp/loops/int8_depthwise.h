@@ -1,4 +1,4 @@
-// Windows of int8 of which each channel has weights of its own, four channels in a word.
+// Depthwise windows of int8, four channels in a word.
 #pragma once
 
 #include <stddef.h>
@@ -17,7 +17,7 @@ struct DspTap {
 // Four channels of the pixels that are left.
 struct DspChannels {
   uint32_t start[4];
-  FastScale scales[4];  // behind `start`
+  FastScale scales[4];  // directly after `start`
   const DspTap* taps;
   int32_t count;
   const int8_t* from;
@@ -28,7 +28,7 @@ struct DspChannels {
   int32_t pixels;
   int32_t shared;  // whether the four channels have one input
 
-  // Computes the results of all pixels, but for the clamp. pixels > 0.
+  // Computes the results of all pixels, unclamped. pixels > 0.
   [[gnu::noinline]] void run() {
     register DspChannels* self __asm__("r0") = this;
     __asm__ volatile(
@@ -114,7 +114,7 @@ template <bool kShared>
                                    const int8_t* weights, const portable::Terms& rows,
                                    const portable::Terms& columns, int32_t pixels, int8_t* out) {
   for (; pixels > 0; --pixels, inputs += of.input_pitch, out += of.out_pitch) {
-    uint32_t sum = start_of(of.result, c);
+    uint32_t sum = of.result.start_of(c);
     const int8_t* row_input = inputs + (kShared ? 0 : c);
     const int8_t* row_weight = weights + c;
     for (int32_t j = rows.count; j > 0; --j) {
@@ -129,14 +129,14 @@ template <bool kShared>
   }
 }
 
-// Sets how the sums of channels c to c + 3 begin and become int8. Whether their scales are those of
-// FastScale.
+// Sets how the sums of channels c to c + 3 begin and become int8. Returns whether FastScale takes
+// all of their scales.
 [[gnu::noinline]] inline bool set_scales(DspChannels& four, const Int8Result& result, int32_t c) {
   const int32_t step = result.scale_step;
   const int32_t* multiplier = result.multiplier + c * step;
   const int32_t* shift = result.shift + c * step;
   const int32_t* start = result.start + c;
-  int32_t others = 0;  // negative where one is none
+  int32_t others = 0;  // negative where FastScale does not take one
   for (int32_t i = 0; i < 4; ++i) {
     four.start[i] = static_cast<uint32_t>(*start++) + static_cast<uint32_t>(result.base);
     others |= four.scales[i].set(*multiplier, *shift, result.offset);

@@ -54,8 +54,8 @@ struct TileProduct {
   int32_t filters;
   uint32_t sums[kTilePixels];
 
-  // Computes the results of all filters, but for the clamp, and advances past them. Where one's
-  // scale is none of FastScale, stops there with its sums.
+  // Computes the results of all filters, unclamped, and advances past them. Stops at a filter
+  // whose scale FastScale does not take, with its sums.
   [[gnu::noinline]] void run() {
     register TileProduct* self __asm__("r0") = this;
     __asm__ volatile(
@@ -197,8 +197,8 @@ struct TileProduct {
     const int32_t terms = product.terms;
     const int32_t second = m + 1 < product.filters ? 1 : 0;
     const int8_t* next = weights + second * terms;
-    uint32_t a = start_of(product.result, m);
-    uint32_t b = start_of(product.result, m + second);
+    uint32_t a = product.result.start_of(m);
+    uint32_t b = product.result.start_of(m + second);
     const uint32_t* x = tile;
     int32_t left = terms >> 2;
     uint32_t last[2] = {};

@@ -40,7 +40,7 @@ struct FastScale {
   int32_t nudge;
   int32_t right;
 
-  // Negative where the scale is no such one.
+  // Negative where the scale is outside these bounds.
   [[gnu::always_inline]] int32_t set(int32_t multiplier, int32_t shift, int32_t offset) {
     const int32_t below = -1 - shift;
     twice = static_cast<int32_t>(static_cast<uint32_t>(multiplier) << 1);
@@ -49,11 +49,6 @@ struct FastScale {
     return ~twice | below | (21 - below);
   }
 };
-
-// What the sum of filter m begins with.
-inline uint32_t start_of(const Int8Result& result, int32_t m) {
-  return static_cast<uint32_t>(result.start[m]) + static_cast<uint32_t>(result.base);
-}
 
 // The sum of filter m, which holds its start already, as an int8.
 [[gnu::noinline]] inline int8_t int8_of(const Int8Result& result, int32_t m, uint32_t sum) {

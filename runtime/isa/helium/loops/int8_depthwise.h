@@ -1,5 +1,4 @@
-// Windows of int8 of which each channel has weights of its own, sixteen, eight or four channels at
-// a time.
+// Depthwise windows of int8: sixteen channels at a time, then four.
 #pragma once
 
 #include <arm_mve.h>

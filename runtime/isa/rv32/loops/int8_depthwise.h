@@ -1,5 +1,4 @@
-// Windows of int8 of which each channel has weights of its own, with 32 registers: four channels at
-// a time.
+// Depthwise windows of int8 with 32 registers: four channels at a time.
 #pragma once
 
 #include "isa/rv32/loops/int8_results.h"
@@ -40,7 +39,7 @@ template <bool kShared>
     int8_t* to = out + c;
     for (int32_t p = pixels; p > 0; --p, x += input_pitch, to += out_pitch) {
       uint32_t sums[4];
-      for (int32_t i = 0; i < lanes; ++i) sums[i] = start_of(result, c + i);
+      for (int32_t i = 0; i < lanes; ++i) sums[i] = result.start_of(c + i);
       if (lanes == 4) {
         add_window<kShared, 0, 1, 2, 3>(sums, x, weights + c, rows, columns, offset);
       } else {

@@ -55,8 +55,8 @@ struct TileSums {
   for (int32_t m = 0; m < product.filters; m += 2, weights += 2 * terms) {
     const int32_t filters = m + 1 < product.filters ? 2 : 1;
     TileSums sums;
-    const uint32_t start = start_of(product.result, m);
-    const uint32_t other = start_of(product.result, m + filters - 1);
+    const uint32_t start = product.result.start_of(m);
+    const uint32_t other = product.result.start_of(m + filters - 1);
     for (int32_t i = 0; i < kTilePixels; ++i) {
       sums.at[i] = start;
       sums.at[kTilePixels + i] = other;
@@ -74,7 +74,7 @@ struct TileSums {
                                         int8_t* out) {
   const int8_t* w = product.weights;
   for (int32_t m = 0; m < product.filters; ++m) {
-    uint32_t sum = start_of(product.result, m);
+    uint32_t sum = product.result.start_of(m);
     const int8_t* x = input;
     for (const int8_t* end = w + product.terms; w != end;)
       sum += static_cast<uint32_t>(*x++ * *w++);

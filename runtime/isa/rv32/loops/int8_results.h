@@ -3,27 +3,13 @@
 
 #include <stdint.h>
 
-#include "isa/scalar/loops/int8.h"
+#include "isa/scalar/loops/int8_results.h"
 
 namespace kerf::cortex_m {
 
-// What the sum of filter m begins with.
-inline uint32_t start_of(const Int8Result& result, int32_t m) {
-  return static_cast<uint32_t>(result.start[m]) + static_cast<uint32_t>(result.base);
-}
-
-// Which filter the first of adjacent sums is of, where its result is, and the distances to those of
-// the next one.
-struct SumPlaces {
-  int32_t filter;
-  int32_t filter_step;
-  int8_t* out;
-  int32_t out_step;
-};
-
 // Stores `count` sums, which hold their starts already, as int8.
 [[gnu::noinline]] inline void store_sums(const Int8Result& result, const uint32_t* sums,
-                                         const SumPlaces& places, int32_t count) {
+                                         const Int8Places& places, int32_t count) {
   const int32_t* multiplier = result.multiplier + places.filter * result.scale_step;
   const int32_t* shift = result.shift + places.filter * result.scale_step;
   const int32_t step = places.filter_step * result.scale_step;

@@ -1,11 +1,11 @@
-// Quantized arithmetic on int8: what an instruction set is given as a whole, and the rule by which
-// sums become int8 again.
+// Quantized arithmetic on int8: the loops that an instruction set implements as a whole, and the
+// rule by which sums become int8 again.
 //
-// The members that are only declared here are defined in loops/int8_product.h, int8_depthwise.h,
-// int8_softmax.h, ..., which each instruction set may have its own of. All of them compute the same
-// numbers: sums modulo 2^32, rescale(), narrow(). They read the elements that their formula names
-// and no other byte, and write the results alone; operands and results do not overlap. Distances
-// are in elements, counts are not negative, and no alignment is assumed but that of the types.
+// The members that are only declared here are defined in loops/int8_product.h, int8_depthwise.h and
+// int8_softmax.h. An instruction set may have its own version of each file; all compute the same
+// numbers: sums modulo 2^32, rescale(), narrow(). They read only the elements in their formula and
+// write only the results; operands and results do not overlap. Distances are in elements, counts
+// are not negative, and nothing is aligned beyond what its type needs.
 #pragma once
 
 #include <stdint.h>
@@ -64,6 +64,11 @@ struct Int8Result {
   int32_t low;
   int32_t high;
 
+  // What the sum of filter m begins with.
+  uint32_t start_of(int32_t m) const {
+    return static_cast<uint32_t>(start[m]) + static_cast<uint32_t>(base);
+  }
+
   // Leaves the first `filters` out.
   void skip(int32_t filters) {
     start += filters;
@@ -87,8 +92,8 @@ struct Int8Product {
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
 };
 
-// Windows of which each channel has weights of its own. Channels are adjacent in inputs, weights
-// and results.
+// Depthwise windows: each channel has its own weights. Channels are adjacent in inputs, weights and
+// results.
 struct Int8Depthwise {
   int32_t channels;  // of one result
   int32_t offset;    // added to each input, -127 .. 128
@@ -122,8 +127,8 @@ struct Int8Multiplication {
   int32_t offset;
 };
 
-// Maps of two int8 for portable::map_row(), of which loops/int8_rows.h may have one of its own.
-// `to` may be an operand whose step is 1, here too.
+// Maps of two int8 for portable::map_row(); loops/int8_rows.h may overload it for them. `to` may be
+// an operand whose step is 1, as there.
 struct Int8Adder {
   const Int8Addition& by;
 

@@ -1,4 +1,4 @@
-// Windows of int8 of which each channel has weights of its own, four channels at a time.
+// Depthwise windows of int8, four channels at a time.
 #pragma once
 
 #include <stdint.h>

@@ -20,8 +20,7 @@ struct Int8Places {
 [[gnu::noinline]] inline void store_results(const Int8Result& result, const uint32_t (&sums)[4],
                                             Int8Places at, int32_t count) {
   for (int32_t i = 0; i < count; ++i) {
-    const uint32_t sum = sums[i] + static_cast<uint32_t>(result.start[at.filter]) +
-                         static_cast<uint32_t>(result.base);
+    const uint32_t sum = sums[i] + result.start_of(at.filter);
     const int32_t scale = at.filter * result.scale_step;
     *at.out =
         narrow(rescale(static_cast<int32_t>(sum), result.multiplier[scale], result.shift[scale]),

@@ -17,7 +17,7 @@ namespace kerf::cortex_m {
   return static_cast<int32_t>((product + kHalf - (product < 0 ? 1 : 0)) >> 31);
 }
 
-// x / 2^shift rounded to the nearest, halves away from zero; 0 <= shift <= 31.
+// x / 2^shift rounded to the nearest, halves away from zero; 0 <= shift <= 62.
 // Source: arm_nn_divide_by_power_of_two of CMSIS-NN
 [[gnu::noinline]] inline int32_t divide_by_power(int32_t x, int32_t shift) {
   if (shift == 0) return x;

@@ -10,8 +10,8 @@
 namespace kerf::portable {
 
 // A sum of a number and kWhole has a last place of 1: the addition rounds to the nearest integer,
-// the even one of two, and the bits of the sum are kBits and that integer. Beyond kFarthest the
-// bits, as integers, are still less or greater than those of all numbers within.
+// the even one of two, and the bits of the sum are kBits plus that integer. Those of a number
+// farther from 0 than kWhole / 3 are still less, or greater, than those of all numbers within.
 template <typename V>
 struct Rounding;
 template <>
@@ -49,12 +49,6 @@ class Quantizer {
     const auto whole = static_cast<int32_t>(static_cast<uint32_t>(bits) + shift_);
     return static_cast<To>(sum == sum ? whole : kNone);
   }
-
-  // The bits of the sums that become the lowest and the highest number, and what makes a number of
-  // bits.
-  Bits low() const { return low_; }
-  Bits high() const { return high_; }
-  uint32_t shift() const { return shift_; }
 
  private:
   static constexpr Bits kBits = Rounding<V>::kBits;
@@ -94,18 +88,6 @@ template <bool kShifts, typename To, typename From, typename V>
     V x = static_cast<V>(load(from)) * inverse;
     if constexpr (kShifts) x += shift;
     *to++ = quantizer(x);
-  }
-}
-
-// `value` rounded to a T.
-template <typename T>
-inline ValueOf<T> rounded(ValueOf<T> value) {
-  if constexpr (sizeof(T) == sizeof(ValueOf<T>)) {
-    return value;
-  } else {
-    T narrow;
-    store(&narrow, value);
-    return load(&narrow);
   }
 }
 
