@@ -51,7 +51,8 @@ def compiled_kernels(plan: Plan) -> str:
 def _tables(compiled: Compiled) -> Iterator[str]:
     word = f"uint{8 * compiled.word_bytes}_t"
     none = 2 ** (8 * compiled.word_bytes) - 1
-    changes = bool(compiled.slots or compiled.changing_numbers)
+    jumps = any(kernel.function.startswith("jump") for kernel in compiled.kernels)
+    changes = jumps or bool(compiled.slots or compiled.changing_numbers)
     yield f"using Word = {word};\n"
     yield f"inline constexpr size_t kMethodCount = {len(compiled.methods)};\n"
     yield f"inline constexpr size_t kTensorCount = {len(compiled.locations)};\n"
@@ -59,7 +60,7 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield f"inline constexpr size_t kIntListCount = {len(compiled.int_lists)};\n"
     yield f"inline constexpr size_t kWeightBytes = {compiled.weight_bytes};\n"
     yield f"inline constexpr bool kWeightsLinked = {_cpp(compiled.linked)};\n"
-    yield f"inline constexpr bool kChanges = {_cpp(changes)};  // some value does\n"
+    yield f"inline constexpr bool kChanges = {_cpp(changes)};  // a value does, or the code jumps\n"
     locations = (_BASES.index(base) << OFFSET_BITS | offset for base, offset in compiled.locations)
     yield _array("uint32_t", "kLocations", (f"0x{each:08x}" for each in locations))
     yield _array("uint16_t", "kShapeOf", compiled.shape_of)

@@ -15,16 +15,15 @@ namespace compiled {
 // A word that names no value: an argument that is left out.
 inline constexpr size_t kNone = static_cast<Word>(~Word{0});
 
-// One run of a method. Other words name a value: a tensor, number or list of the tables, or, from
-// the number of those on, one of the method's that changes. Tables are trusted: the build made them
-// of a program that it had checked.
+// One run of a method. Every other word is the index of a tensor, number or list in its table, or,
+// past the end of the table, of one of the method's values that change. Tables are trusted: the
+// build made them from a program that it had checked.
 class Call {
  public:
   // `weights`: where the constants of the program are. `arena`: the method's memory, aligned to
-  // kPlannedAlignment, of arena_bytes(method). Both outlive the run. Values that change are those
-  // of the program; tensors of dynamic shape have their largest.
-  Call(const Method& method, const uint8_t* weights, uint8_t* arena,
-       Generator* generator = nullptr);
+  // kPlannedAlignment, of arena_bytes(method). Both outlive the run. Values that change are
+  // initialised from the program; tensors of dynamic shape get their largest shape.
+  Call(const Method& method, const uint8_t* weights, uint8_t* arena);
 
   // Copies the initial data of the tensors that keep their values from run to run into the arena.
   void initialise();
@@ -34,7 +33,7 @@ class Call {
   // OutOfResources (too many jumps back).
   Error run();
 
-  KernelContext context() { return KernelContext(temp_, generator_); }
+  KernelContext context() { return KernelContext(temp_); }
 
   // What adapter::Argument reads. A computed value of another kind is kept in error().
   Tensor tensor(size_t word);
@@ -95,7 +94,6 @@ class Call {
   const Word* next_;
   uint8_t* base_[kBases];
   Arena temp_;
-  Generator* generator_;
   Tensor* slots_;
   Scalar* numbers_;
   uint32_t jumps_left_;

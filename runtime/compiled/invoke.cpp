@@ -14,21 +14,17 @@ constexpr uint8_t kNone = 1;
 constexpr uint8_t kBool = 3;
 constexpr uint8_t kTensor = 5;
 
-const uint8_t* weights_of(const void* external) {
-  if constexpr (kWeightsLinked && kWeightBytes != 0) return kerf_weights;
-  return static_cast<const uint8_t*>(external);
-}
-
-Error give(Call& call, const Port& port, const Given& input) {
+Error set_input(Call& call, const Port& port, const Given& input) {
   if (port.kind == kNone) return Error::Ok;
   if (port.kind != kTensor) return set_number(call, port, input.bits);
   if (port.caller_memory && input.data == nullptr)
     return fault(Error::InvalidArgument, "an input without memory in the arena is null");
-  if (input.sizes == nullptr) return set_tensor(call, port, input.data);
-  return set_tensor(call, port, {input.sizes, call.sizes(port.word).size()}, input.data);
+  const Span<const int32_t> sizes = call.sizes(port.word);
+  return set_tensor(call, port, {input.sizes == nullptr ? sizes.data() : input.sizes, sizes.size()},
+                    input.data);
 }
 
-Error want(Call& call, const Port& port, const Wanted& output) {
+Error set_output_memory(Call& call, const Port& port, const Wanted& output) {
   if (port.kind != kTensor || !port.caller_memory) return Error::Ok;
   if (output.data == nullptr)
     return fault(Error::InvalidArgument, "an output without memory in the arena is null");
@@ -36,7 +32,7 @@ Error want(Call& call, const Port& port, const Wanted& output) {
   return Error::Ok;
 }
 
-void take(Call& call, const Port& port, const Wanted& output) {
+void copy_output(Call& call, const Port& port, const Wanted& output) {
   if (port.kind == kNone || output.data == nullptr) return;
   if (port.kind != kTensor) {
     const int64_t bits = call.scalar(port.word).bits();
@@ -48,7 +44,7 @@ void take(Call& call, const Port& port, const Wanted& output) {
     libc::copy(output.data, tensor.const_data_ptr(), tensor.nbytes());
 }
 
-void take_sizes(Call& call, const Port& port, const Wanted& output) {
+void copy_sizes(Call& call, const Port& port, const Wanted& output) {
   if (port.kind != kTensor || output.sizes == nullptr) return;
   const Tensor tensor = call.tensor(port.word);
   libc::copy(output.sizes, tensor.sizes().data(), tensor.dim() * sizeof(int32_t));
@@ -60,18 +56,18 @@ Error invoke(const Method& method, const void* weights, void* arena, Span<const 
              Span<const Wanted> wanted) {
   Call call(method, weights_of(weights), static_cast<uint8_t*>(arena));
   const Span<const Port> inputs = ports(method.inputs);
-  for (size_t i = 0; i < inputs.size(); ++i) KERF_TRY(give(call, inputs[i], given[i]));
+  for (size_t i = 0; i < inputs.size(); ++i) KERF_TRY(set_input(call, inputs[i], given[i]));
   const Span<const Port> outputs = ports(method.outputs);
   if constexpr (kChanges) {
-    for (size_t i = 0; i < outputs.size(); ++i) KERF_TRY(want(call, outputs[i], wanted[i]));
+    for (size_t i = 0; i < outputs.size(); ++i)
+      KERF_TRY(set_output_memory(call, outputs[i], wanted[i]));
   }
   KERF_TRY(call.run());
   for (size_t i = 0; i < outputs.size(); ++i) {
-    take(call, outputs[i], wanted[i]);
-    take_sizes(call, outputs[i], wanted[i]);
+    copy_output(call, outputs[i], wanted[i]);
+    copy_sizes(call, outputs[i], wanted[i]);
   }
-  KERF_TRY(call.error());
-  return Error::Ok;
+  return call.error();
 }
 
 void initialise(const Method& method, const void* weights, void* arena) {

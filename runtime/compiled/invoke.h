@@ -27,7 +27,7 @@ struct Wanted {
 Error invoke(const Method& method, const void* weights, void* arena, Span<const Given> given,
              Span<const Wanted> wanted);
 
-// Gives the tensors that keep their values from run to run the values that they start with.
+// Initialises the tensors in the arena that keep their values from run to run.
 void initialise(const Method& method, const void* weights, void* arena);
 
 }  // namespace kerf::compiled

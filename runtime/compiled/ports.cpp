@@ -18,10 +18,6 @@ Error set_tensor(Call& call, const Port& port, Span<const int32_t> sizes, const 
   return Error::Ok;
 }
 
-Error set_tensor(Call& call, const Port& port, const void* data) {
-  return set_tensor(call, port, call.sizes(port.word), data);
-}
-
 Error set_number(Call& call, const Port& port, int64_t bits) {
   if (Scalar* const number = call.changing_number(port.word); number != nullptr) {
     *number = Scalar::from_bits(number->kind(), bits);

@@ -8,18 +8,16 @@ namespace kerf::compiled {
 
 inline Span<const Port> ports(Range range) { return {kPorts + range.start, range.count}; }
 
-// Gives an input of a method its value before a run. A tensor that has memory in the arena is
-// copied there, unless `data` is null: then it is there already; any other is used in place.
-// `sizes`: one for each dimension. Error: InvalidArgument (a shape that the input cannot have).
+// Sets an input of a method before a run. A tensor that has memory in the arena is copied there,
+// unless `data` is null: then it is there already; any other is used in place. `sizes`: one for
+// each dimension. Error: InvalidArgument (a shape that the input cannot have).
 Error set_tensor(Call& call, const Port& port, Span<const int32_t> sizes, const void* data);
-
-// The same with the shape that the tensor has.
-Error set_tensor(Call& call, const Port& port, const void* data);
 
 // Error: InvalidArgument (the input was fixed to another number when the model was exported).
 Error set_number(Call& call, const Port& port, int64_t bits);
 
-// Gives an output without memory in the arena `data`, enough for its largest shape.
+// Sets where an output without memory in the arena is written: `data` has room for its largest
+// shape.
 void set_memory(Call& call, const Port& port, void* data);
 
 }  // namespace kerf::compiled

@@ -31,7 +31,7 @@ struct Number {
   }
 };
 
-// Some items of a pool, one after the other.
+// Consecutive items of a pool.
 struct Range {
   uint16_t start;
   uint16_t count;
@@ -50,7 +50,7 @@ struct InitialData {
   uint32_t bytes;
 };
 
-// An input or output of a method: the word of its value, and its kind, which counts as ExecuTorch's
+// An input or output of a method: the word of its value, and its kind, a number of ExecuTorch's
 // KernelTypes (1 none, 2 int, 3 bool, 4 double, 5 tensor).
 struct Port {
   uint16_t word;
@@ -58,10 +58,10 @@ struct Port {
   bool caller_memory;  // a tensor that has no memory in the arena
 };
 
-// One method: what of the tables is its own.
+// One method: its parts of the tables.
 struct Method {
   uint32_t code;      // its first word
-  uint32_t code_end;  // behind its last
+  uint32_t code_end;  // one past its last
   uint32_t planned_bytes;
   uint16_t dynamic_dims;  // of all slots of dynamic shape
   Range inputs;

@@ -1,7 +1,8 @@
 // Where the constants of compiled programs are.
 #pragma once
 
-#include "core/span.h"
+#include <stdint.h>
+
 #include "selected/program.h"
 
 // Defined in build/<target>/weights.cpp, where the linker places them.
@@ -9,11 +10,12 @@ extern "C" const uint8_t kerf_weights[];
 
 namespace kerf::compiled {
 
-// The weights: linked; or those in the model's file, whose bytes `model` returns; or none.
-inline const uint8_t* weights(Span<const uint8_t> (*model)()) {
-  if constexpr (kWeightBytes == 0) return nullptr;
-  if constexpr (kWeightsLinked) return kerf_weights;
-  return model().data();
+inline constexpr bool kWeightsInFile = !kWeightsLinked && kWeightBytes != 0;
+
+// The weights: linked, or in the model's file at `file`, which is not read otherwise.
+inline const uint8_t* weights_of(const void* file) {
+  if constexpr (kWeightsLinked && kWeightBytes != 0) return kerf_weights;
+  return static_cast<const uint8_t*>(file);
 }
 
 }  // namespace kerf::compiled

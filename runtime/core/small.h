@@ -3,7 +3,8 @@
 
 namespace kerf {
 
-// Code is to be small: kernels leave out what is only faster. Source: GCC and Clang, -Os
+// Whether code is to be small: kernels then leave out what is only faster.
+// Source: __OPTIMIZE_SIZE__ of GCC and Clang, which -Os sets
 #ifdef __OPTIMIZE_SIZE__
 inline constexpr bool kSmall = true;
 #else

@@ -52,7 +52,7 @@ Result<Program> Program::load(Span<const uint8_t> bytes) {
     KERF_TRY(flatbuffer::verify(flatbuffer, schema::kProgramIdentifier, schema::kProgram,
                                 schema::kProgramRoot));
   } else if (!flatbuffer::has_identifier(bytes.data(), schema::kProgramIdentifier)) {
-    // Erased flash, most of all.
+    // So that erased flash is an error.
     return fault(Error::InvalidProgram, "the file identifier is not", schema::kProgramIdentifier);
   }
   Program program;

@@ -8,7 +8,8 @@ namespace kerf::selected {
 // The first 32 bytes are the SHA-256 of the plan (build/<target>/plan.json) that this binary was
 // generated from. The plan's description for `nox -s covers` follows, unless the target has
 // select.describe = false: its format is in codegen/description.py. In section .kerf_plan of every
-// binary that finds kernels (selected/kernels.cpp keeps it there).
+// binary: selected/kernels.cpp keeps it where kernels are looked up, compiled/call.cpp in compiled
+// programs, which have no description.
 [[gnu::section(".kerf_plan")]] extern const uint8_t kPlanDigest[];
 
 }  // namespace kerf::selected

@@ -16,7 +16,7 @@ inline constexpr size_t kNumberCount = 0;
 inline constexpr size_t kIntListCount = 0;
 inline constexpr size_t kWeightBytes = 0;
 inline constexpr bool kWeightsLinked = true;
-inline constexpr bool kChanges = false;  // some value does
+inline constexpr bool kChanges = false;  // a value does, or the code jumps
 inline constexpr uint32_t kLocations[] = {
     {},
 };
@@ -86,7 +86,7 @@ inline constexpr Method kMethods[] = {
 inline constexpr const char* const kMethodNames[] = {
     {},
 };
-// [[[end]]] (sum: YYQ+++G6uL)
+// [[[end]]] (sum: V2qmsvhFHo)
 
 // The calls of all methods that no other call exceeds, after an empty row.
 inline constexpr TempNeeds kTempNeeds[] = {

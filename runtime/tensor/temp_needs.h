@@ -17,15 +17,15 @@ struct TempNeeds {
   size_t scratch;
 };
 
-// Each list starts at a multiple of 8 at most, whatever the order of a call's arguments: of a short
-// list of small elements, each counts as 8 bytes.
+// Enough whatever the order of a call's arguments: no list needs an alignment above 8, and each
+// item of a list of bools counts 8 bytes.
 constexpr size_t temp_bytes(const TempNeeds& needs) {
   constexpr auto whole = [](size_t bytes) { return (bytes + 7) / 8 * 8; };
   return (needs.int_items + needs.bool_items) * 8 + needs.tensors * whole(sizeof(Tensor)) +
          needs.optional_tensors * whole(sizeof(Optional<Tensor>)) + whole(needs.scratch);
 }
 
-// The most of `bytes(row)` over all rows.
+// The largest `bytes(row)` of all rows.
 template <typename Row, size_t kRows>
 constexpr size_t largest(const Row (&rows)[kRows], size_t (*bytes)(const Row&)) {
   size_t most = 0;

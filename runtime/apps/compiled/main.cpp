@@ -48,7 +48,7 @@ extern "C" {
 
 }  // extern "C"
 
-// The arena of `method`, outputs without memory behind it.
+// Outputs that have no memory in the arena of `method` are placed after it.
 Error run_call(const Method& method, const uint8_t* weights, uint8_t* arena, Reader& reader) {
   Call call(method, weights, arena);
   size_t end = compiled::arena_bytes(method);
@@ -73,19 +73,11 @@ Error run_call(const Method& method, const uint8_t* weights, uint8_t* arena, Rea
   return Error::Ok;
 }
 
-size_t state_bytes(const Method& method) {
-  return compiled::arena_bytes(method) - compiled::kTempBytes - method.planned_bytes;
+// Bytes of the arena between planned memory and the scratch of calls.
+constexpr size_t state_bytes(const Method& method) {
+  return compiled::layout_of(method).temp - method.planned_bytes;
 }
-
-constexpr size_t most_state() {
-  size_t most = 0;
-  for (size_t i = 0; i < compiled::kMethodCount; ++i) {
-    const Method& method = compiled::kMethods[i];
-    const size_t bytes = compiled::layout_of(method).temp - method.planned_bytes;
-    most = bytes > most ? bytes : most;
-  }
-  return most;
-}
+constexpr size_t kMostStateBytes = largest(compiled::kMethods, state_bytes);
 
 // Defines absolute symbols, no bytes, as the application of the interpreter does.
 void publish_sizes() {
@@ -93,11 +85,11 @@ void publish_sizes() {
       ".globl kerf_method_bytes\n.set kerf_method_bytes, %c0 * 1024 + %c1\n"
       ".globl kerf_temp_bytes\n.set kerf_temp_bytes, %c2 * 1024 + %c3"
       :
-      : "i"(most_state() / 1024), "i"(most_state() % 1024), "i"(compiled::kTempBytes / 1024),
+      : "i"(kMostStateBytes / 1024), "i"(kMostStateBytes % 1024), "i"(compiled::kTempBytes / 1024),
         "i"(compiled::kTempBytes % 1024));
 }
 
-// The method of that name; the only one of a target has any.
+// The method called `name`; that of a target with one method, whatever its name.
 const Method* find_method(const char* name) {
   if constexpr (compiled::kMethodCount > 1) {
     for (size_t i = 0; i < compiled::kMethodCount; ++i) {
@@ -114,7 +106,8 @@ Error run() {
   const auto& header = reader.take<calls::Header>();
   const char* name = reinterpret_cast<const char*>(reader.take(header.method_name_bytes + 1));
   const Method* const method = find_method(name);
-  const uint8_t* const weights = compiled::weights(platform::model);
+  const uint8_t* const weights =
+      compiled::weights_of(compiled::kWeightsInFile ? platform::model().data() : nullptr);
   uint8_t* const arena = platform::arena().data();
   Error error = method == nullptr ? Error::NotFound : Error::Ok;
   calls::ResultHeader result = {calls::kResultMagic, static_cast<uint32_t>(error), 0, 0};

@@ -113,6 +113,12 @@ struct Convolution {
 
   int32_t taps() const { return axes[0].kernel * axes[1].kernel; }
 
+  // The distance between inputs of adjacent outputs of a row. Only that of a run of several fits.
+  int32_t input_step() const {
+    return static_cast<int32_t>(static_cast<uint32_t>(axes[1].stride) *
+                                static_cast<uint32_t>(channels));
+  }
+
   template <bool kTransposed>
   static portable::Taps taps_of(const Axis& axis, int32_t o) {
     if constexpr (kTransposed) return axis.transposed_taps(o);
@@ -181,7 +187,7 @@ struct Convolution {
         };
         each_run<kTransposed>(
             from, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
-              for (int32_t n = across.outputs; n > 0; --n, x += axes[1].stride * channels) {
+              for (int32_t n = across.outputs; n > 0; --n, x += input_step()) {
                 if (down.terms.count * across.terms.count != taps())
                   libc::fill(patch, -offset, static_cast<size_t>(terms));
                 gather(patch, x, down, across, depth);
@@ -209,7 +215,7 @@ struct Convolution {
   [[gnu::noinline]] void run_channels(int32_t multiplier) const {
     const bool shared = kShares && multiplier != 1;
     Int8Depthwise sums{
-        shared ? multiplier : filters, offset, axes[1].stride * channels, filters, result, scratch};
+        shared ? multiplier : filters, offset, input_step(), filters, result, scratch};
     int8_t* to = out;
     each_run<false>(
         input, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
@@ -253,7 +259,7 @@ Error convolve(KernelContext& context, const ConvolutionArguments& arguments, co
   int8_t* patches = nullptr;
   const int32_t at_once = gathered_at_once(terms);
   if (!convolution.in_place()) {
-    patches = context.scratch<int8_t>(static_cast<size_t>(at_once * terms));
+    patches = context.scratch<int8_t>(static_cast<size_t>(at_once) * static_cast<size_t>(terms));
     if (patches == nullptr) return Error::MemoryAllocationFailed;
   }
   convolution.run<kTransposed>(depth, patches, at_once);

@@ -173,7 +173,7 @@ Error quantized_avg_pool2d_nhwc_out(KernelContext&, const Tensor& input,
                  !Facts::ceil_mode.is(0) && ceil_mode, zero_point, multiplier, shift, out);
 }
 
-// What the arguments of a maximum are besides those of all pooling.
+// The arguments of a maximum in addition to those of all pooling.
 struct MaximumArguments {
   Span<const int64_t> dilation;
   bool ceil_mode;

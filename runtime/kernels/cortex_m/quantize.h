@@ -19,19 +19,10 @@ template <bool kWalks, typename From, typename To, typename Row>
 void map_rows(const Tensor& self, Tensor& out, Row row) {
   const From* from = self.const_data_ptr<From>();
   To* to = out.mutable_data_ptr<To>();
-  if constexpr (kWalks) {
-    if (out.numel() == 0) return;
-    int32_t strides[1][kMaxRank];
-    compute_strides(self, strides[0]);
-    Walk<1> walk;
-    portable::walk_storage(walk, out, strides);
-    do {
-      row(to, from + walk.offset(0), walk.step(0), walk.count());
-      to += walk.count();
-    } while (walk.next());
-  } else {
-    row(to, from, 1, static_cast<int32_t>(out.numel()));
-  }
+  portable::for_rows<kWalks>(self, out, [&](int32_t offset, int32_t step, int32_t count) {
+    row(to, from + offset, step, count);
+    to += count;
+  });
 }
 
 // out[i] = f(self[i]), as map_rows().

@@ -255,7 +255,8 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
     scratch = context.scratch<T>(panel.elements);
     if (scratch == nullptr) return Error::MemoryAllocationFailed;
     sums.column.operand = 1;
-    sums.terms[1].input = rows.spread() * panel.row();
+    // The step of a single term may not fit.
+    sums.terms[1].input = Forms::kDilated && rows.kernel == 1 ? 0 : rows.spread() * panel.row();
     sums.terms[2].input = panel.one_row ? 1 : panel.width;
   }
   sums.terms[0] = {0, in_place ? in.channel : panel.channel(), by.channel};

@@ -83,4 +83,22 @@ void walk_storage(Walk<kOperands>& walk, const Tensor& out, const int32_t (*stri
   }
 }
 
+// Calls row(offset, step, count) for rows of elements of `self`, in the order of out's memory. Both
+// have one shape; without kWalks also one dim order.
+template <bool kWalks, typename Row>
+void for_rows(const Tensor& self, const Tensor& out, Row row) {
+  if constexpr (!kWalks) {
+    row(0, 1, static_cast<int32_t>(out.numel()));
+  } else {
+    if (out.numel() == 0) return;
+    int32_t strides[1][kMaxRank];
+    compute_strides(self, strides[0]);
+    Walk<1> walk;
+    walk_storage(walk, out, strides);
+    do {
+      row(walk.offset(0), walk.step(0), walk.count());
+    } while (walk.next());
+  }
+}
+
 }  // namespace kerf::portable

@@ -38,7 +38,7 @@ Error dequantize_all(const Tensor& input, double scale, int64_t zero_point, int6
       const From* from = input.const_data_ptr<From>();
       const V zero = rounded<To>(Scalar(zero_point).to<V>());
       const auto factor = static_cast<V>(scale);
-      for_rows<kWalks>(input, out, [&](int32_t offset, int32_t step, int32_t count) {
+      portable::for_rows<kWalks>(input, out, [&](int32_t offset, int32_t step, int32_t count) {
         portable::dequantize_row<To>(to, from + offset, step, count, zero, factor);
         to += count;
       });

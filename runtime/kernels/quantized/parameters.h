@@ -92,24 +92,6 @@ inline Error check_single(const Tensor& scale, const Tensor& zero_point) {
              : fault(Error::InvalidArgument, "a scale or a zero point that is not a single one");
 }
 
-// Calls row(offset, step, count) for runs of elements of `input`, in the order of out's memory.
-// Both have one shape; without kWalks also one layout.
-template <bool kWalks, typename F>
-void for_rows(const Tensor& input, const Tensor& out, F row) {
-  if constexpr (!kWalks) {
-    row(0, 1, static_cast<int32_t>(out.numel()));
-  } else {
-    if (out.numel() == 0) return;
-    int32_t strides[1][kMaxRank];
-    compute_strides(input, strides[0]);
-    Walk<1> walk;
-    portable::walk_storage(walk, out, strides);
-    do {
-      row(walk.offset(0), walk.step(0), walk.count());
-    } while (walk.next());
-  }
-}
-
 // Strides of the three operands of a walk by parameters.
 struct Strides {
   int32_t of[3][kMaxRank];

@@ -37,7 +37,7 @@ Error quantize_all(const Tensor& input, double scale, int64_t zero_point, int64_
       const auto inverse = static_cast<V>(1 / scale);
       const portable::Quantizer<To, V> quantizer(static_cast<int32_t>(zero_point), range.low,
                                                  range.high);
-      for_rows<kWalks>(input, out, [&](int32_t offset, int32_t step, int32_t count) {
+      portable::for_rows<kWalks>(input, out, [&](int32_t offset, int32_t step, int32_t count) {
         portable::quantize_row<false>(to, from + offset, step, count, inverse, V{0}, quantizer);
         to += count;
       });

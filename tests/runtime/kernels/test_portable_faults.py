@@ -161,6 +161,18 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
         ),
         "Ok",
     ),
+    "convolution_row_steps_beyond_int32": (
+        CONVOLUTION,
+        convolution(
+            input=zeros("Float", 1, 8, 1, 4),
+            weight=zeros("Float", 6, 8, 1, 1),
+            stride="ints 536870912,1",
+            dilation="ints 536870912,1",
+            groups="int 1",
+            out=output("Float", 1, 6, 1, 4),
+        ),
+        "Ok",
+    ),
     "transposed_steps_beyond_int32": (
         CONVOLUTION,
         convolution(

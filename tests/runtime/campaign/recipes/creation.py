@@ -1,4 +1,4 @@
-"""What calls fit together: new tensors, random numbers, and what becomes of a value."""
+"""Recipes for creation, random numbers and conversions, and for shapes and elements as numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What calls fit together: element by element."""
+"""Recipes for element-wise operators."""
 
 from __future__ import annotations
 

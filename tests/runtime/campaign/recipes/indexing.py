@@ -1,4 +1,4 @@
-"""What calls fit together: places that are given as data."""
+"""Recipes for operators that take indices or masks as tensors."""
 
 from __future__ import annotations
 

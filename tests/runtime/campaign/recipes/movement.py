@@ -1,4 +1,4 @@
-"""What calls fit together: elements at other places."""
+"""Recipes for operators that join, split, pad and rearrange tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What calls fit together: products of matrices, and convolutions."""
+"""Recipes for matrix products, convolutions and distances."""
 
 from __future__ import annotations
 

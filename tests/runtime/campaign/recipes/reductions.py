@@ -1,4 +1,4 @@
-"""What calls fit together: reductions, what accumulates, sorting and normalisation."""
+"""Recipes for reductions, cumulative operators, sorting and normalisation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What calls fit together: windows of images: pooling, resizing, padding at edges."""
+"""Recipes for pooling, resizing, sampling and padding at edges."""
 
 from __future__ import annotations
 

@@ -1,0 +1,50 @@
+"""Calls of cortex_m convolutions whose numbers are at the edge of what is possible, or beyond."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.runtime.kernels.portable_calls import Case, outcomes, output, zeros
+
+BAD = "InvalidArgument"
+
+
+def convolution(**changed: str) -> list[str]:
+    """A convolution of 1x1x1x4, channels last, with four 1x1 filters, some arguments changed."""
+    given = {"input": zeros("Char", 1, 1, 1, 4), "weight": zeros("Char", 4, 1, 1, 4)}
+    given |= {"bias": "none", "stride": "ints 1", "padding": "ints 0", "dilation": "ints 1"}
+    if "depth_multiplier" in changed:
+        given |= {"depth_multiplier": ""}
+    given |= {"input_offset": "int 0", "output_offset": "int 0", "multipliers": zeros("Int", 4)}
+    given |= {"shifts": zeros("Int", 4), "low": "int -128", "high": "int 127"}
+    given |= {"scratch": zeros("Byte", 0), "out": output("Char", 1, 1, 1, 4)}
+    return [*(given | changed).values()]
+
+
+def depthwise(**changed: str) -> list[str]:
+    """The same, where each channel has a filter of its own."""
+    given = {"weight": zeros("Char", 1, 1, 1, 4), "depth_multiplier": "int 1"}
+    return convolution(**(given | changed))
+
+
+CONVOLUTION, DEPTHWISE = "quantized_conv2d_nhwc.out", "quantized_depthwise_conv2d_nhwc.out"
+FARTHEST = {"stride": "ints 536870912", "dilation": "ints 536870912"}
+FAULTS: dict[str, tuple[str, list[str], str]] = {
+    "convolution_right": (CONVOLUTION, convolution(), "Ok"),
+    "convolution_steps_beyond_int32": (CONVOLUTION, convolution(**FARTHEST), "Ok"),
+    "convolution_stride": (CONVOLUTION, convolution(stride="ints 536870914"), BAD),
+    "convolution_groups": (CONVOLUTION, convolution(weight=zeros("Char", 4, 1, 1, 3)), BAD),
+    "depthwise_right": (DEPTHWISE, depthwise(), "Ok"),
+    "depthwise_steps_beyond_int32": (DEPTHWISE, depthwise(**FARTHEST), "Ok"),
+    "depthwise_multiplier": (DEPTHWISE, depthwise(depth_multiplier="int 2"), BAD),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault_is_the_error_it_should_be(name: str, kernels: Path) -> None:
+    operator, lines, error = FAULTS[name]
+    full = f"cortex_m::{operator}"
+    (outcome,) = outcomes(kernels, [Case(name=name, operator=full, lines=tuple(lines))])
+    assert outcome.error == error
