@@ -189,6 +189,7 @@ class Lowering:
         count = len(schema.parameters)
         if len(instruction.values) < count:
             raise _UnsupportedError(f"{call.operator} with {len(instruction.values)} arguments")
+        self._check_sizes(schema, instruction)
         words = [
             self._argument(parameter, index, call.operator)
             for parameter, index in zip(schema.parameters, instruction.values, strict=False)
@@ -198,6 +199,25 @@ class Lowering:
         if kernel.form is KernelForm.CALL:
             return self._view(instruction, kernel, row, words)
         return Step(kernel=self.parts.kernels.add((row, "")), words=words)
+
+    def _check_sizes(self, schema: OperatorSchema, instruction: Instruction) -> None:
+        """A kernel that resizes its output must not change another argument's shape by that.
+
+        Source: Call::check_sizes in runtime/executor/call.cpp.
+        """
+        tensors: list[int] = []
+        resized: set[int] = set()
+        for parameter, index in zip(schema.parameters, instruction.values, strict=False):
+            value = self.plan.values[index]
+            items = value.items if isinstance(value, ListValue) else (index,)
+            found = [int(item) for item in items if item is not None]
+            tensors += found if parameter.tensor else []
+            resized.update(found if parameter.output else ())
+        for index in resized:
+            value = self.plan.values[index]
+            dynamic = isinstance(value, TensorValue) and value.dynamism is not Dynamism.STATIC
+            if dynamic and tensors.count(index) > 1:
+                raise _UnsupportedError("an output of dynamic shape that is another argument too")
 
     def _result(self, schema: OperatorSchema, instruction: Instruction, operator: str) -> list[Ref]:
         """The word of the number that a kernel computes, if it computes one."""
