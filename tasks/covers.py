@@ -176,12 +176,17 @@ def _json(
 
 
 def _subject(options: argparse.Namespace, root: Path) -> tuple[Path, Target | None]:
-    """The image that is asked about, and its target where one is named."""
+    """The image to read, and its target where one is named."""
     word: str = options.subject
     path = Path(word)
     if path.is_file() and path.suffix != ".toml":
         return path, None
     target = load_target(word, root)
+    if target.runtime.form == "compiled":
+        raise ConfigError(
+            f"{target.name}: holds compiled programs, and loads no other model. Add the model to "
+            "select.models."
+        )
     toolchain = toolchain_for(target, options.executor)
     image = root / build_dir(target) / size_executable(toolchain)
     if not image.is_file():

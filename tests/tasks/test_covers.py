@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 
+from codegen.errors import ConfigError
+from tasks.covers import main
 from tests.codegen.model_files import CONFIG_MODELS, DATA
 from tests.tasks.built_targets import Built, build_in, make_tree
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).parents[2]
 OWN = CONFIG_MODELS / "add_mul.pte"
 OTHER = DATA / "models" / "linear.pte"
 
@@ -42,7 +45,7 @@ def covers(tree: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        cwd=Path(__file__).parents[2],
+        cwd=ROOT,
     )
 
 
@@ -130,3 +133,8 @@ def test_what_is_not_built_or_no_image_is_an_error(tree: Path, tmp_path: Path) -
     other = tmp_path / "other.bin"
     other.write_bytes(bytes(4096))
     assert covers(tree, other, OWN).returncode == 6
+
+
+def test_a_target_of_compiled_programs_is_refused() -> None:
+    with pytest.raises(ConfigError, match="holds compiled programs, and loads no other model"):
+        main(["add-mul-arm-compiled", str(OTHER), "--root", str(ROOT)])
