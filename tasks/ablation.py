@@ -21,7 +21,6 @@ from tasks import cli
 from tasks.choose import chosen
 from tasks.config import Target, load_target
 from tasks.config.model import ALL
-from tasks.executors.names import EXECUTORS
 from tasks.progress import log
 from tasks.sizing.trial import trial
 from tasks.table import aligned
@@ -143,9 +142,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("targets", metavar="TARGET", nargs="+", help="names, or globs like mv2-*")
     parser.add_argument("--features", action="store_true", help="each single feature as well")
     parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_jobs(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     found = {}

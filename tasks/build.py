@@ -20,7 +20,6 @@ from tasks.building.sources import build_dir, products, programs
 from tasks.building.stages import registry_line, selection_lines, toolchain_line
 from tasks.building.write_sources import write_sources
 from tasks.config import Target, load_target
-from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.sizing.baseline import read_baseline
@@ -111,9 +110,9 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("build", __doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_jobs(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(options.target, options.root.resolve())
     build(target, executor=options.executor, jobs=options.jobs)

@@ -28,7 +28,6 @@ from tasks.building.planning import plan_target, read_libraries
 from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target, load_target
 from tasks.config.words import toml
-from tasks.executors.names import EXECUTORS
 from tasks.running.emulator import read_symbols
 from tasks.sizing.trial import trial
 from tasks.toolchain.choose import toolchain_for
@@ -206,9 +205,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("models", metavar="MODEL", nargs="+", type=Path, help=".pte or .bpte")
     parser.add_argument("--price", action="store_true", help="what the change costs: a trial build")
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_jobs(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     image, target = _subject(options, root)

@@ -60,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
         "sources", metavar="TARGET", nargs="+", help="a target; or sources, as nox -s select takes"
     )
     parser.add_argument("--output-dir", type=Path, required=True, metavar="D")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     changed = emit(selection_of(options.sources, root), options.output_dir, root)

@@ -138,8 +138,8 @@ def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("figures", __doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing, show what differs")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_check(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     names = {each.__name__: partial(each, root) for each in (comparison, parts, counts, images)}

@@ -187,7 +187,7 @@ def _parser() -> argparse.ArgumentParser:
     machine.add_argument("--board", metavar="NAME", help="a file of toolchains/boards/")
     machine.add_argument("--toolchain", metavar="NAME", help="a folder of toolchains/")
     parser.add_argument("--name", help="of the target (default: the model's)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     return parser
 
 

@@ -18,7 +18,6 @@ from tasks.building.optimized import optimize_model
 from tasks.building.planning import read_libraries
 from tasks.check import check_programs
 from tasks.config import Target, load_target
-from tasks.executors.names import EXECUTORS
 from tasks.files import relative
 from tasks.release import signing
 from tasks.release.copies import copy_inputs, repository_in
@@ -170,11 +169,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--sign", type=Path, metavar="KEY", help="an ed25519 key (PEM) to sign with"
     )
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
+    cli.add_executor(parser)
     parser.add_argument(
         "--allow-dirty", action="store_true", help="release files that are not committed"
     )
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     if options.sign is not None:
         signing.read_private_key(options.sign)  # a wrong one is reported before the builds
