@@ -1,4 +1,4 @@
-"""`python -m tasks.ablation TARGET...`: what each cut of selection is worth, in bytes of flash.
+"""Measures what each cut of selection is worth, in bytes of flash.
 
 Each kind of cut is turned off, in every combination, then each single trait (and with --features
 each single feature), and the target is built and measured. A binary that supports more must not be

@@ -1,4 +1,4 @@
-"""`python -m tasks.check MODEL...`: the whole check of programs, on this machine.
+"""The whole check of programs, on this machine.
 
 What a device with `[program] check = "never"` believes is checked here, before it is shipped: the
 program by the runtime's own check, compiled for this machine with every feature, and each call's

@@ -1,4 +1,4 @@
-"""`python -m tasks.covers TARGET MODEL...`: whether a binary as built runs other models.
+"""Shows whether a binary as built runs other models.
 
 TARGET is a target that was built; or an ELF or flash image (.elf, .bin) of any age whose target has
 select.describe = true: what the binary runs is read from the image itself. Prints yes, or

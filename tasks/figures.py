@@ -61,7 +61,7 @@ def record(root: Path, target: str) -> Record:
 
 
 def comparison(root: Path) -> str:
-    """ExecuTorch's figures beside ours, as a table."""
+    """ExecuTorch's figures and ours, as a table."""
     rows = [
         (figure, theirs, _shown(measure, _measure(record(root, target), measure)))
         for figure, theirs, target, measure in COMPARISON
@@ -91,7 +91,7 @@ def counts(root: Path, *targets: str) -> str:
 
 
 def images(root: Path) -> str:
-    """Compiled targets beside those that interpret the same models with the same toolchain.
+    """Compiled targets next to those that interpret the same models with the same toolchain.
 
     Flash without weights, in bytes, the program's included; instructions before the first
     inference.

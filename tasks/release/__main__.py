@@ -16,6 +16,7 @@ from codegen.errors import ConfigError, VerifyError
 from tasks import cli
 from tasks.building.optimized import optimize_model
 from tasks.building.planning import read_libraries
+from tasks.building.request_location import shown
 from tasks.check import check_programs
 from tasks.config import Target, load_target
 from tasks.files import relative
@@ -104,7 +105,7 @@ def _check_believed(target: Target, executor: str | None) -> None:
     """Refuses a release whose device would believe a program that nothing has checked."""
     if not target.model_paths:
         raise ConfigError(
-            f"{relative(target.path, target.root)}: select.models: with program.check = "
+            f"{shown(target)}: select.models: with program.check = "
             '"never" the device believes its programs, and none is named here to be checked. '
             'Name them, or set check = "always".'
         )
