@@ -82,11 +82,15 @@ def build_in(tree: Path, name: str) -> Built:
     """
     if TOOLS.get(name) == "zig":
         require_zig()
-    target = load_target(name, tree)
-    build(target)
+    build(load_target(name, tree))
+    return read_built(tree, name)
+
+
+def read_built(tree: Path, name: str) -> Built:
+    """The target `name` of a tree, as it was built there."""
     folder = tree / "build" / name
     return Built(
-        target=target,
+        target=load_target(name, tree),
         folder=folder,
         size=json.loads((folder / "size.json").read_text(encoding="utf-8")),
     )
