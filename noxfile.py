@@ -30,7 +30,7 @@ nox.options.error_on_missing_interpreters = False
 BUILD = ["requirements.txt"]
 RELEASE = ["requirements.txt", "requirements-release.txt"]
 DEVELOP = [*RELEASE, "requirements-dev.txt"]
-PARALLEL = ["-n", "2", "--dist", "loadfile"]
+PARALLEL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 BY_FILE = ["-q", "-p", "tasks.progress_by_file"]
 PYTHON = ["noxfile.py", "codegen", "tasks", "tests"]
 
@@ -110,13 +110,13 @@ PER_TARGET = {
 """The verbs of one target; for several, the session runs the task for each."""
 
 
-def task_per_target(verb: str, name: str, text: str, given: tuple[str, ...] = ()) -> None:
-    """Registers the session `name`: the task of `verb` for each target `given` or after `--`."""
+def task_per_target(verb: str, name: str, text: str, always: tuple[str, ...] = ()) -> None:
+    """Registers the session `name`: the task of `verb` for `always` and each target after `--`."""
 
     def session(session: nox.Session) -> None:
         if shows_help(verb, session.posargs):
             return
-        words = [*given, *session.posargs]
+        words = [*always, *session.posargs]
         first_option = next((i for i, word in enumerate(words) if word[:1] == "-"), len(words))
         named, options = words[:first_option], words[first_option:]
         where = ["--root", str(ROOT)] if OWN_PROJECT else []
@@ -191,7 +191,7 @@ if not OWN_PROJECT:
 
 
 def developers(*, default: bool = True) -> Callable[[Session], object]:
-    """Registers a session of Kerf's own development, which a project of its user's has not."""
+    """Registers a session of Kerf's own development, which a user's project does not have."""
     return (lambda session: session) if OWN_PROJECT else nox.session(default=default)
 
 

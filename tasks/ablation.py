@@ -1,4 +1,4 @@
-"""`python -m tasks.ablation TARGET...`: what each cut of selection is worth, in bytes of flash.
+"""Measures what each cut of selection is worth, in bytes of flash.
 
 Each kind of cut is turned off, in every combination, then each single trait (and with --features
 each single feature), and the target is built and measured. A binary that supports more must not be
@@ -21,7 +21,6 @@ from tasks import cli
 from tasks.choose import chosen
 from tasks.config import Target, load_target
 from tasks.config.model import ALL
-from tasks.executors.names import EXECUTORS
 from tasks.progress import log
 from tasks.sizing.trial import trial
 from tasks.table import aligned
@@ -76,7 +75,7 @@ def variants(target: Target, *, features: bool) -> Iterator[Variant]:
 def ablation(
     target: Target, *, features: bool = False, executor: str | None = None, jobs: int | None = None
 ) -> tuple[Measured, ...]:
-    """The flash of `target`, of each variant, and of one that believes its programs.
+    """The flash of `target`, of each variant, and of one that believes the programs it loads.
 
     Raises:
         KerfError: a variant does not build.
@@ -92,7 +91,7 @@ def ablation(
 
     for variant in variants(target, features=features):
         add(variant.text, variant.label, select=variant.select)
-    if target.program.check == "always":
+    if target.program.check == "always" and target.runtime.form == "interpreter":
         add('check = "never"', "believed", program={"check": "never"})
     return tuple(rows)
 
@@ -143,9 +142,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("targets", metavar="TARGET", nargs="+", help="names, or globs like mv2-*")
     parser.add_argument("--features", action="store_true", help="each single feature as well")
     parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_jobs(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     found = {}

@@ -7,32 +7,20 @@ size.json, manifest.json.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from codegen.emit.c_header import model_headers
 from codegen.errors import BuildError
 from tasks import cli
 from tasks.building.compile import compile_products
-from tasks.building.expand import expand
 from tasks.building.freshness import Digests, is_fresh, remember_build
 from tasks.building.manifest import write_manifest
 from tasks.building.planning import Planned, plan_target
-from tasks.building.public_headers import public_headers
-from tasks.building.request_location import source_name
-from tasks.building.sources import (
-    RUNTIME,
-    WEIGHTS,
-    build_dir,
-    products,
-    programs,
-    shipped_path,
-)
+from tasks.building.sources import build_dir, products, programs
 from tasks.building.stages import registry_line, selection_lines, toolchain_line
-from tasks.building.weights import weights_source
+from tasks.building.write_sources import write_sources
 from tasks.config import Target, load_target
-from tasks.executors.names import EXECUTORS
-from tasks.files import relative, write_if_changed
+from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import write_size
@@ -41,7 +29,6 @@ from tasks.sizing.measure import measure
 from tasks.sizing.overflow import overflow
 from tasks.sizing.parts_table import parts_table
 from tasks.toolchain.choose import Toolchain, toolchain_for
-from tasks.toolchain.file import read_toolchain
 
 Say = Callable[[str], None]
 
@@ -65,10 +52,9 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         _stage("selection", selection_lines(planned))
         _stage("registry", [registry_line(planned.plan)])
         changed = write_if_changed(folder / "plan.json", planned.plan.to_json())
-        expanded = expand(planned.plan, target.root, folder / "selected")
-        _stage("expansion", [_expansion_line(folder, len(expanded), target.root)])
-        changed = _write_weights(planned, folder) or changed
-        changed = _write_headers(planned, folder) or changed or bool(expanded)
+        written = write_sources(planned)
+        _stage("expansion", [_expansion_line(folder, written, target.root)])
+        changed = changed or bool(written)
         steps = _compile(planned, toolchain, jobs, skip=skip)
         size = measure(planned, toolchain)
         write_size(size, folder)
@@ -107,43 +93,11 @@ def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, skip: 
     return steps
 
 
-def _write_weights(planned: Planned, folder: Path) -> bool:
-    """Writes what places the constants of compiled programs; whether it changed."""
-    target, compiled = planned.target, planned.plan.compiled
-    path = folder / WEIGHTS
-    if compiled is None or not compiled.linked or not compiled.runs:
-        path.unlink(missing_ok=True)
-        return False
-    files = {
-        source_name(target, each): relative(shipped_path(target, each), target.root)
-        for each in target.model_paths
-    }
-    return write_if_changed(path, weights_source(compiled, files))
-
-
-def _write_headers(planned: Planned, folder: Path) -> bool:
-    """Writes include/, the public headers and no other; whether any changed."""
-    target = planned.target
-    if planned.plan.compiled is not None:
-        headers: Mapping[str, str] = model_headers(planned.plan)
-    else:
-        toolchain = read_toolchain(target.toolchain.name, target.root)
-        headers = public_headers((folder, target.root / RUNTIME), toolchain)
-    include = folder / "include"
-    changed = False
-    for name, text in headers.items():
-        (include / name).parent.mkdir(parents=True, exist_ok=True)
-        changed = write_if_changed(include / name, text) or changed
-    for path in include.rglob("*.h"):
-        if path.relative_to(include).as_posix() not in headers:
-            path.unlink()
-            changed = True
-    return changed
-
-
-def _expansion_line(folder: Path, changed: int, root: Path) -> str:
+def _expansion_line(folder: Path, written: Sequence[Path], root: Path) -> str:
+    selected = folder / "selected"
+    changed = sum(path.parent == selected for path in written)
     what = f"{changed} file(s) changed" if changed else "up to date"
-    return f"{folder.relative_to(root)}/selected: {what}"
+    return f"{selected.relative_to(root)}: {what}"
 
 
 def _results_line(target: Target, toolchain: Toolchain) -> str:
@@ -156,9 +110,9 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("build", __doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_jobs(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(options.target, options.root.resolve())
     build(target, executor=options.executor, jobs=options.jobs)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,14 @@ of the first case, and so on; without any, a case only has to run, which verifie
 From PyTorch, write_cases in tasks/running/kerf_cases.py calls the module and writes the same file.
 """
 
+_INTEGERS = {DType.Int: "i", DType.Long: "q"}
+_FORMATS: Mapping[str, Mapping[DType, str]] = {
+    "int": _INTEGERS,
+    "bool": {DType.Bool: "?"},
+    "double": {DType.Double: "d", DType.Float: "f", **_INTEGERS},
+}
+"""By kind of a value that is no tensor the dtypes that can hold it, as `struct` calls them."""
+
 
 def case_of(
     method: MethodInfo, inputs: Sequence[Path], expected: Sequence[Path] | None
@@ -44,12 +52,12 @@ def case_of(
     """
     faults: list[str] = []
     taken = _entries(method.name, "input", method.inputs, inputs, faults)
-    given = None
+    wanted = None
     if expected is not None:
-        given = _entries(method.name, "output", method.outputs, expected, faults)
+        wanted = _entries(method.name, "output", method.outputs, expected, faults)
     if faults:
         raise VerifyError(faults)
-    return taken, given
+    return taken, wanted
 
 
 def _entries(
@@ -116,15 +124,17 @@ def _check_shape(wanted: TensorArg, array: Array, place: str) -> None:
 def _scalar(wanted: ScalarArg, array: Array, place: str) -> dict[str, Any]:
     if wanted.kind == "none":
         return {"kind": "none"}
-    format_ = {DType.Bool: "?", DType.Int: "i", DType.Long: "q", DType.Float: "f"}
-    letter = format_.get(array.dtype, "d" if array.dtype is DType.Double else None)
-    if array.shape or letter is None or wanted.kind == "string":
+    formats = _FORMATS.get(wanted.kind)
+    if formats is None:
+        raise VerifyError(f"{place} is a {wanted.kind}, which a case cannot have.")
+    if array.shape or array.dtype not in formats:
         raise VerifyError(
-            f"{place} is one {wanted.kind}: save `numpy.array(value)`, of no dimensions."
+            f"{place} is one {wanted.kind}, the file has {array.dtype} of shape "
+            f"{list(array.shape)}: save `numpy.array(value)`, of no dimensions and of "
+            f"{' or '.join(formats)}."
         )
-    value = struct.unpack(f"<{letter}", array.data)[0]
-    converted = {"int": int, "bool": bool, "double": float}[wanted.kind](value)
-    return {"kind": wanted.kind, "value": converted}
+    value = struct.unpack(f"<{formats[array.dtype]}", array.data)[0]
+    return {"kind": wanted.kind, "value": float(value) if wanted.kind == "double" else value}
 
 
 def _method(model: Path, name: str) -> MethodInfo:
@@ -144,7 +154,7 @@ def main(arguments: Sequence[str]) -> int:
     inputs, expected = options.inputs or [[]], options.expected
     if expected is not None and len(expected) != len(inputs):
         raise VerifyError(
-            f"--inputs is given {len(inputs)} time(s), --expected {len(expected)}: each case has "
+            f"--inputs occurs {len(inputs)} time(s), --expected {len(expected)}: each case has "
             "one of each."
         )
     method = _method(options.model, options.method)

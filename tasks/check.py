@@ -1,4 +1,4 @@
-"""`python -m tasks.check MODEL...`: the whole check of programs, on this machine.
+"""The whole check of programs, on this machine.
 
 What a device with `[program] check = "never"` believes is checked here, before it is shipped: the
 program by the runtime's own check, compiled for this machine with every feature, and each call's
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str]) -> int:
         "--target", default="reference", help="the target whose libraries have the operators"
     )
     parser.add_argument("--executor", choices=EXECUTORS, default="auto", help="where to compile")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     libraries = read_libraries(load_target(options.target, root))

@@ -8,6 +8,7 @@ import sys
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import NoReturn
 
 from codegen.errors import KerfError
@@ -32,6 +33,28 @@ def parser(session: str, text: str | None, examples: str | None = None) -> Argum
         epilog=examples,
         formatter_class=_Form,
     )
+
+
+def add_root(parser: ArgumentParser) -> None:
+    """Adds `--root`: the repository, by default the working folder."""
+    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+
+
+def add_executor(parser: ArgumentParser) -> None:
+    """Adds `--executor`: None where the target's own is used."""
+    from tasks.executors.names import EXECUTORS  # not for tasks that run without Pydantic
+
+    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
+
+
+def add_jobs(parser: ArgumentParser) -> None:
+    """Adds `--jobs`: the commands of one build at once; None for all cores."""
+    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
+
+
+def add_check(parser: ArgumentParser) -> None:
+    """Adds `--check` to a task that refreshes generated text."""
+    parser.add_argument("--check", action="store_true", help="write nothing, show what differs")
 
 
 class _Form(RawDescriptionHelpFormatter):

@@ -1,4 +1,4 @@
-"""`python -m tasks.covers TARGET MODEL...`: whether a binary as built runs other models.
+"""Shows whether a binary as built runs other models.
 
 TARGET is a target that was built; or an ELF or flash image (.elf, .bin) of any age whose target has
 select.describe = true: what the binary runs is read from the image itself. Prints yes, or
@@ -28,7 +28,6 @@ from tasks.building.planning import plan_target, read_libraries
 from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target, load_target
 from tasks.config.words import toml
-from tasks.executors.names import EXECUTORS
 from tasks.running.emulator import read_symbols
 from tasks.sizing.trial import trial
 from tasks.toolchain.choose import toolchain_for
@@ -51,7 +50,7 @@ def describe(image: Path, target: Target | None) -> Description:
 
     Raises:
         BuildError: the image has several descriptions; or none, and is not what the target's
-            plan gives, or of compiled programs.
+            plan gives.
 
     """
     data = image.read_bytes()
@@ -68,11 +67,6 @@ def describe(image: Path, target: Target | None) -> Description:
             f"{image}: has no description of what it runs. It is no image of Kerf, older, or its "
             "target has select.describe = false: set that to true and build it again, or name the "
             "target."
-        )
-    if target.runtime.form == "compiled":
-        raise BuildError(
-            f"{target.name}: a compiled target runs the models that it was built from, and no "
-            "others. Name one that interprets."
         )
     plan = plan_target(target).plan
     if bytes.fromhex(plan.digest()) not in data:
@@ -187,12 +181,17 @@ def _json(
 
 
 def _subject(options: argparse.Namespace, root: Path) -> tuple[Path, Target | None]:
-    """The image that is asked about, and its target where one is named."""
+    """The image to read, and its target where one is named."""
     word: str = options.subject
     path = Path(word)
     if path.is_file() and path.suffix != ".toml":
         return path, None
     target = load_target(word, root)
+    if target.runtime.form == "compiled":
+        raise ConfigError(
+            f"{target.name}: holds compiled programs, and loads no other model. Add the model to "
+            "select.models."
+        )
     toolchain = toolchain_for(target, options.executor)
     image = root / build_dir(target) / size_executable(toolchain)
     if not image.is_file():
@@ -212,9 +211,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("models", metavar="MODEL", nargs="+", type=Path, help=".pte or .bpte")
     parser.add_argument("--price", action="store_true", help="what the change costs: a trial build")
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_jobs(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     image, target = _subject(options, root)

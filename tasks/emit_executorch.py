@@ -1,6 +1,6 @@
-"""`python -m tasks.emit_executorch TARGET --output-dir D`: a selection for ExecuTorch's own build.
+"""Writes a selection for ExecuTorch's own build.
 
-Writes selected_operators.yaml, selected_op_variants.h, selected_prim_ops.h and
+These are selected_operators.yaml, selected_op_variants.h, selected_prim_ops.h and
 selected_max_kernel_num.h, as its CMake and Buck builds take them.
 """
 
@@ -11,26 +11,13 @@ from pathlib import Path
 
 from codegen.executorch_build import executorch_files, is_prim
 from codegen.selection import Selection
-from codegen.sources.detect import read_sources
 from tasks import cli
-from tasks.building.planning import read_libraries, select
-from tasks.config import load_target, target_names
+from tasks.building.planning import read_libraries, select_named
+from tasks.config import load_target
 from tasks.files import write_if_changed
 
 REFERENCE = "reference"
 """The target whose libraries have all operators on numbers."""
-
-
-def selection_of(words: Sequence[str], root: Path) -> Selection:
-    """The selection of the one target that is named, or the union of sources.
-
-    Raises:
-        KerfError: the target or a source is wrong.
-
-    """
-    if len(words) == 1 and (words[0].endswith(".toml") or words[0] in target_names(root)):
-        return select(load_target(words[0], root))
-    return read_sources(words)
 
 
 def emit(selection: Selection, folder: Path, root: Path) -> tuple[Path, ...]:
@@ -60,10 +47,10 @@ def main(arguments: Sequence[str]) -> int:
         "sources", metavar="TARGET", nargs="+", help="a target; or sources, as nox -s select takes"
     )
     parser.add_argument("--output-dir", type=Path, required=True, metavar="D")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    changed = emit(selection_of(options.sources, root), options.output_dir, root)
+    changed = emit(select_named(options.sources, root), options.output_dir, root)
     for path in changed:
         print(f"written: {path}")
     if not changed:

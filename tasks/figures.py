@@ -61,7 +61,7 @@ def record(root: Path, target: str) -> Record:
 
 
 def comparison(root: Path) -> str:
-    """ExecuTorch's figures beside ours, as a table."""
+    """ExecuTorch's figures and ours, as a table."""
     rows = [
         (figure, theirs, _shown(measure, _measure(record(root, target), measure)))
         for figure, theirs, target, measure in COMPARISON
@@ -91,7 +91,7 @@ def counts(root: Path, *targets: str) -> str:
 
 
 def images(root: Path) -> str:
-    """Compiled targets beside those that interpret the same models with the same toolchain.
+    """Compiled targets next to those that interpret the same models with the same toolchain.
 
     Flash without weights, in bytes, the program's included; instructions before the first
     inference.
@@ -138,8 +138,8 @@ def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("figures", __doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing, show what differs")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_check(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     names = {each.__name__: partial(each, root) for each in (comparison, parts, counts, images)}

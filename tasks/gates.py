@@ -115,7 +115,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("gates", __doc__)
     parser.add_argument("target", nargs="*", help="built ones, like mv2-* (default: all)")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML as well")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     built = built_targets(options.target, root)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from codegen.errors import ExpansionError
 from tasks import cli
@@ -17,12 +16,8 @@ REFERENCE = "reference"
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("gen", __doc__)
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="write nothing: show what is stale or was edited by hand, and fail if anything is",
-    )
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_check(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     plan = plan_target(load_target(REFERENCE, root)).plan

@@ -215,8 +215,12 @@ def check_out(root: Path, commit: Commit, tree: Path, index: Path) -> None:
 
 
 def origin(root: Path) -> str | None:
-    """Where the clone was cloned from: a URL, or the absolute path of a folder; None if nowhere."""
+    """Where the clone is from: a URL without its password, or the absolute path of a folder.
+
+    None if it is from nowhere.
+    """
     url = _run(root, "remote", "get-url", "origin").stdout.decode(errors="replace").strip()
+    url = re.sub(r"^(https?://)[^/@]*@", r"\1", url)
     folder = (root / url).resolve()
     return str(folder) if url and folder.exists() else url or None
 

@@ -24,7 +24,6 @@ from tasks.building.namespaced import in_namespace, namespace_of, namespaced
 from tasks.building.planning import plan_target
 from tasks.building.sources import build_dir, products
 from tasks.config import Target, load_target
-from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.project_version import project_version
 from tasks.release.archive import archive_members
@@ -203,9 +202,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
     parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
     parser.add_argument("--lto", action="store_true", help="a library for LTO by its own compiler")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_jobs(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(options.target, options.root.resolve())
     install(

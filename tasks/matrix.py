@@ -18,7 +18,6 @@ from tasks.building.parallel_builds import Outcome, build_targets
 from tasks.choose import chosen
 from tasks.colour import in_colour
 from tasks.config import load_target
-from tasks.executors.names import EXECUTORS
 from tasks.progress import progress
 from tasks.size import sizes
 from tasks.sizing.document import size_path
@@ -93,8 +92,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("glob", nargs="*", help="targets, like mv2-* (default: all)")
     parser.add_argument("--json", action="store_true", help="list them: a JSON array of objects")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="builds at once (default: 2)")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     if options.jobs < 1:

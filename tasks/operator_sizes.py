@@ -184,7 +184,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("operators", nargs="*", help="names or patterns (default: all)")
     parser.add_argument("--fresh", action="store_true", help="measure what is known as well")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="builds at once (default: 2)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     operator_sizes(root, options.operators, jobs=options.jobs, fresh=options.fresh)

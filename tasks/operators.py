@@ -107,8 +107,8 @@ def _results(rows: Mapping[str, Row]) -> tuple[str, str]:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("operators", __doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail where it differs")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_check(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     text, path = page(root), root / PAGE

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from codegen.errors import ConfigError
 from tasks import cli
@@ -77,7 +76,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("rebaseline", __doc__)
     parser.add_argument("target", nargs="+", help="built ones, like mv2-*")
     parser.add_argument("--reason", required=True, help="why the sizes change; kept in the file")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     built = built_targets(options.target, options.root.resolve())
     for target in built.targets:

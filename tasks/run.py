@@ -180,7 +180,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--executor", choices=EXECUTORS, help="where to run (default: where it was compiled)"
     )
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(options.target, options.root.resolve())
     run_target(target, executor=options.executor, count=options.instructions)

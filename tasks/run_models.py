@@ -282,7 +282,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--fresh", action="store_true", help="run what has not changed as well")
     parser.add_argument("--instructions", action="store_true", help="count them on hosts as well")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="models at once (default: 2)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     toolchains = (*HOSTS, *BOARDS) if options.all else options.toolchain or ("host-gcc",)

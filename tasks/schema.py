@@ -48,7 +48,7 @@ def generated(root: Path) -> Mapping[str, str]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = cli.parser("schema", __doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing: show what differs")
+    cli.add_check(parser)
     parser.add_argument(
         "--root", type=Path, default=ROOT, metavar="DIR", help="the repository (default: this one)"
     )

@@ -18,9 +18,8 @@ from codegen.selection_yaml import selected_operators_yaml
 from codegen.sources.detect import read_sources
 from codegen.unresolved import who
 from tasks import cli
-from tasks.building.planning import select
+from tasks.building.planning import select_named
 from tasks.colour import in_colour
-from tasks.config import load_target, target_names
 
 FORMATS: dict[str, Callable[[Selection], str]] = {
     "text": lambda selection: selection_text(selection, styled=False),
@@ -44,10 +43,10 @@ Sources add up, in any order.
 
 EXAMPLES = """\
 examples:
-  python -m tasks.select configs/models/mv2.pte
-  python -m tasks.select mv2.pte lstm.pte aten::relu.out --format json
-  python -m tasks.select --diff mv2-arm mv2-int8-arm
-  python -m tasks.select mv2.pte --format executorch --output selected_operators.yaml
+  nox -s select -- configs/models/mv2.pte
+  nox -s select -- mv2.pte lstm.pte aten::relu.out --format json
+  nox -s select -- --diff mv2-arm mv2-int8-arm
+  nox -s select -- mv2.pte --format executorch --output selected_operators.yaml
 
 exit code: 0, or 3 where a source is wrong: then nothing is written.
 """
@@ -78,8 +77,8 @@ def main(arguments: Sequence[str]) -> int:
 def _diff(sources: Sequence[str], form: str, root: Path) -> int:
     """Prints what B selects and A does not, and the other way round; 0."""
     if len(sources) != 2:
-        raise ConfigError(f"--diff: compares two sources, A and B, and {len(sources)} are given.")
-    before, after = (_selection(source, root) for source in sources)
+        raise ConfigError(f"--diff: compares two sources, A and B, not {len(sources)}.")
+    before, after = (select_named([source], root) for source in sources)
     found = differences(before, after)
     if form == "json":
         print(json.dumps([asdict(each) for each in found], indent=1, ensure_ascii=False))
@@ -96,12 +95,6 @@ def _diff(sources: Sequence[str], form: str, root: Path) -> int:
         f"{sum(d.sign == '-' for d in found)} only in {sources[0]}"
     )
     return 0
-
-
-def _selection(source: str, root: Path) -> Selection:
-    """The selection of a source, or of all sources of a target."""
-    target = source.endswith(".toml") or source in target_names(root)
-    return select(load_target(source, root)) if target else read_sources([source])
 
 
 def write_whole(path: Path, text: str) -> None:

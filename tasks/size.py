@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from codegen.errors import ConfigError, SizeError
@@ -56,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("size", __doc__)
     parser.add_argument("target", nargs="*", help="built ones, like mv2-* (default: all)")
     parser.add_argument("--json", action="store_true", help="a JSON array of objects")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     built = built_targets(options.target, root)

@@ -6,7 +6,6 @@ Next to it what a run in the emulator has used.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from codegen.errors import BuildError
 from tasks import cli
@@ -63,8 +62,8 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("stack", __doc__)
     parser.add_argument("target", help="a bare-metal target that is built")
-    parser.add_argument("--executor", help="overrides [toolchain] executor, as for the build")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(options.target, options.root.resolve())
     counts = read_size(target).instructions

@@ -31,6 +31,14 @@ def home(root: Path) -> Path:
     return around if root.name == CHECKOUT and (around / PIN).is_file() else root
 
 
+def shown_path(path: Path, root: Path) -> str:
+    """A path as messages name it: relative to the checkout `root`, or to the project around it."""
+    for folder in (root, home(root)):
+        if path.is_relative_to(folder):
+            return str(path.relative_to(folder))
+    return str(path)
+
+
 def targets(root: Path) -> tuple[Listed, ...]:
     """Every target of the checkout `root`, by name; one whose TOML is broken is listed too."""
     return tuple(

@@ -205,8 +205,8 @@ def main(arguments: Sequence[str]) -> int:
         help="where inputs are that no commit contains: a file, or a folder to search by SHA-256",
     )
     parser.add_argument("--executor", choices=EXECUTORS, help="build with another than recorded")
-    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_jobs(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     verify(
         options.bundle,

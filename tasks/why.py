@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from tasks import cli
 from tasks.attribution.attribute import attribute
@@ -124,8 +123,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("target", help="a target that is built")
     parser.add_argument("name", help="an operator (aten::add.out) or a symbol (Method::load)")
     parser.add_argument("--json", action="store_true", help="a JSON object")
-    parser.add_argument("--executor", help="overrides [toolchain] executor, as for the build")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(options.target, options.root.resolve())
     found = why(target, options.name, options.executor)

@@ -43,8 +43,8 @@ def _committed(root: Path) -> tuple[str, ...]:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("workflows", __doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing, show what differs")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_check(parser)
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     refresh(refreshed(root), root, check=options.check, session="workflows")

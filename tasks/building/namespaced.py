@@ -1,7 +1,7 @@
 """Sources and headers of one target in an inline namespace of its own: `kerf::target_mv2_arm`.
 
 Users write `kerf::Program` all the same. Two targets in one program then share no symbol, so that
-each gets its own kernels and its own features.
+each gets its own kernels, its own features and its own weights.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ SOURCES = (".h", ".cpp", ".c")
 _OPENING = re.compile(r"^namespace kerf((?:::\w+)*) \{$", re.MULTILINE)
 _NAMED_END = re.compile(r"^\}  // namespace kerf[\w:]*$", re.MULTILINE)
 _PLAIN_END = re.compile(r"^\}$", re.MULTILINE)
+_WEIGHTS = re.compile(r"(?<![.\w])kerf_weights\b")
+"""The symbol, which an assembler defines outside of any namespace; not the section of that name."""
 
 
 def namespace_of(target: str) -> str:
@@ -30,8 +32,10 @@ def in_namespace(text: str, name: str) -> str:
 
     A block begins on a line of its own; it ends with a line that repeats its name, or, in most
     generated sources, with the only lines that are one brace. Where neither holds, the block is
-    of the namespace that the headers before it have made inline.
+    of the namespace that the headers before it have made inline. The symbol of linked weights has
+    the name at its end.
     """
+    text = _WEIGHTS.sub(f"kerf_weights_{name}", text)
     blocks = [found[1] for found in _OPENING.finditer(text)]
     end = _NAMED_END if len(_NAMED_END.findall(text)) == len(blocks) else _PLAIN_END
     if len(end.findall(text)) != len(blocks):
@@ -66,6 +70,7 @@ def namespaced(products: Products, root: Path, folder: str, name: str) -> Produc
         return f"{copies}/{path}" if (root / copies / path).exists() else path
 
     optimize: Mapping[str, str] = {moved(path): how for path, how in products.optimize.items()}
+    embeds = {moved(path): files for path, files in products.embeds.items()}
     return replace(
         products,
         build_dir=folder,
@@ -73,13 +78,16 @@ def namespaced(products: Products, root: Path, folder: str, name: str) -> Produc
         include_dirs=tuple(map(moved, products.include_dirs)),
         executables=(),
         optimize=optimize,
+        embeds=embeds,
     )
 
 
 def _sources(root: Path, products: Products) -> Iterator[Path]:
-    folders = (root / "runtime", root / products.build_dir / "selected")
-    for folder in folders:
+    """Sources and headers of the runtime, and those that are generated for the target."""
+    build = root / products.build_dir
+    for folder in (root / "runtime", build / "selected", build / "include"):
         for path in sorted(folder.rglob("*")):
             inside = path.relative_to(root).parts
             if path.suffix in SOURCES and inside[:2] != ("runtime", "selected"):
                 yield path
+    yield from (root / path for path in products.embeds)

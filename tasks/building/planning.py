@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -18,7 +18,7 @@ from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_program_file
 from codegen.resolve import resolve
 from codegen.selection import Selection, union
-from codegen.sources.detect import read_file
+from codegen.sources.detect import read_file, read_sources
 from codegen.sources.dtype_dict import selection_of_dtypes
 from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
@@ -32,7 +32,7 @@ from tasks.building.request_location import (
     source_name,
 )
 from tasks.building.sources import shipped_path
-from tasks.config import Target
+from tasks.config import Target, load_target, target_names
 from tasks.config.model import Select
 
 RUNTIME = Path("runtime")
@@ -147,6 +147,18 @@ def select(target: Target) -> Selection:
     if chosen.all:
         selections.append(everything())
     return union(selections)
+
+
+def select_named(words: Sequence[str], root: Path) -> Selection:
+    """The selection of the one target that is named, or the union of sources.
+
+    Raises:
+        KerfError: the target or a source is wrong.
+
+    """
+    if len(words) == 1 and (words[0].endswith(".toml") or words[0] in target_names(root)):
+        return select(load_target(words[0], root))
+    return read_sources(words)
 
 
 def read_libraries(target: Target) -> tuple[Library, ...]:

@@ -12,7 +12,7 @@ from codegen.sources.detect import printable
 from tasks.config import Target, load
 from tasks.config.locate import KeyPath
 from tasks.config.words import key_words
-from tasks.targets import home
+from tasks.targets import shown_path
 
 
 def request_location(target: Target, operator: str | None, origins: Origins) -> str:
@@ -50,10 +50,7 @@ def selected_files(target: Target) -> tuple[Path, ...]:
 
 def shown(target: Target) -> str:
     """The target's file as a fault names it."""
-    for folder in (target.root, home(target.root)):
-        if target.path.is_relative_to(folder):
-            return str(target.path.relative_to(folder))
-    return str(target.path)
+    return shown_path(target.path, target.root)
 
 
 def _keys(target: Target, operator: str | None, origin: Origin) -> Iterator[KeyPath]:

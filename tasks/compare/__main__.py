@@ -19,7 +19,6 @@ from tasks.compare.base import MERGE, against_base, base_of
 from tasks.compare.difference import difference
 from tasks.compare.markdown import Comment, comment
 from tasks.compare.operand import Operand, operand, sizes_of
-from tasks.executors.names import EXECUTORS
 from tasks.files import write_if_changed
 from tasks.progress import log
 from tasks.revisions import Revisions
@@ -161,8 +160,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--output", type=Path, metavar="FILE", help="write there (default: stdout)")
     parser.add_argument("--all", action="store_true", help="all rows, not only the largest changes")
     parser.add_argument("--jobs", type=int, default=2, help="builds at once (default: 2)")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_root(parser)
     return parser
 
 

@@ -45,23 +45,24 @@ def base_of(root: Path, revision: str) -> Base:
     Where HEAD is the merge that a pull request is tested as, it is its first parent: the branch as
     it was merged into, wherever the branch is now. Otherwise it is `revision`.
     """
-    head = find_commit(home(root), "HEAD")
-    if head is None and not is_repository(home(root)):
-        return Base(commit=None, text=f"{root} is not a git repository")
+    repository = home(root)
+    head = find_commit(repository, "HEAD")
+    if head is None and not is_repository(repository):
+        return Base(commit=None, text=f"{repository} is not a git repository")
     if head is None:
         return Base(commit=None, text="there is no commit here yet")
-    first = find_commit(home(root), head.parents[0]) if head.parents else None
+    first = find_commit(repository, head.parents[0]) if head.parents else None
     merge = first is not None and len(head.parents) > 1
     if revision == MERGE:
         if first is None:
-            return Base(commit=None, text=f"{head.short} has no parent here{_fetch(root)}")
+            return Base(commit=None, text=f"{head.short} has no parent here{_fetch(repository)}")
         what = "first parent of the merge" if merge else "parent"
         return Base(commit=first, text=f"{first.short} ({what} {head.short})")
-    named = find_commit(home(root), revision)
+    named = find_commit(repository, revision)
     if (
         first is not None
         and merge
-        and (named is None or _same_branch(root, revision, named, first))
+        and (named is None or _same_branch(repository, revision, named, first))
     ):
         why = (
             f"{revision} is not in this clone"
@@ -73,24 +74,24 @@ def base_of(root: Path, revision: str) -> Base:
         text = f"{first.short}, the first parent of the merge {head.short} ({why})"
         return Base(commit=first, text=text)
     if named is None:
-        return Base(commit=None, text=f"{revision} is not in this clone{_fetch(root)}")
+        return Base(commit=None, text=f"{revision} is not in this clone{_fetch(repository)}")
     return Base(commit=named, text=f"{revision} ({named.short})")
 
 
-def _same_branch(root: Path, revision: str, named: Commit, first: Commit) -> bool:
+def _same_branch(repository: Path, revision: str, named: Commit, first: Commit) -> bool:
     """Whether `revision` is what was merged into, earlier or later, not a commit of its own."""
     if (
         re.search(r"[~^@]", revision)
-        or find_commit(home(root), f"refs/tags/{revision}") is not None
+        or find_commit(repository, f"refs/tags/{revision}") is not None
     ):
         return False
-    return is_ancestor(home(root), first.id, named.id) or is_ancestor(
-        home(root), named.id, first.id
+    return is_ancestor(repository, first.id, named.id) or is_ancestor(
+        repository, named.id, first.id
     )
 
 
-def _fetch(root: Path) -> str:
-    shallow = is_shallow(home(root))
+def _fetch(repository: Path) -> str:
+    shallow = is_shallow(repository)
     return ": the clone is shallow, fetch more of it (fetch-depth: 2)" if shallow else ""
 
 

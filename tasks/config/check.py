@@ -54,6 +54,12 @@ def check_runtime(values: Mapping[str, Any]) -> Iterator[Finding]:
                 'has no effect where runtime.form = "compiled": nothing but the models is run. '
                 "Drop it.",
             )
+    if select.get("describe"):
+        yield Finding(
+            ("select", "describe"),
+            'has no effect where runtime.form = "compiled": the binary loads no other model. '
+            "Drop it.",
+        )
     if not select.get("models"):
         yield Finding(("select", "models"), "names no model to compile. Name one.")
     if _table(values, "registry").get("form") == "dynamic":

@@ -16,7 +16,7 @@ from tasks.config.layers import Layers
 from tasks.config.model import FOLDER_NAME, FORMS, Target, TargetFile, absolute
 from tasks.config.schema import target_schema
 from tasks.config.words import Finding, findings_of, key_words, nearest
-from tasks.targets import DEFAULTS, home, target_names, target_path
+from tasks.targets import DEFAULTS, home, shown_path, target_names, target_path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ def find_target(name_or_path: str | Path, root: Path) -> Path:
     written = str(name_or_path)
     is_path = isinstance(name_or_path, Path) or "/" in written or written.endswith(".toml")
     path = absolute(Path.cwd(), written) if is_path else target_path(root, written)
-    shown = _shown(path, root)
+    shown = shown_path(path, root)
     if path == target_path(root, DEFAULTS):
         raise ConfigError(f"{shown}: has the defaults and is not a target.{_targets(root)}")
     if not path.is_file():
@@ -89,7 +89,7 @@ def _read(path: Path, root: Path) -> Layers:
     faults: list[str] = []
     for file in (path, target_path(root, DEFAULTS)):
         try:
-            documents.append(read_document(file, _shown(file, root)))
+            documents.append(read_document(file, shown_path(file, root)))
         except ConfigError as error:
             faults += error.faults
     if faults:
@@ -133,10 +133,3 @@ def _frozen(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _frozen(inner) for key, inner in value.items()}
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
-
-
-def _shown(path: Path, root: Path) -> str:
-    return next(
-        (str(path.relative_to(each)) for each in (root, home(root)) if path.is_relative_to(each)),
-        str(path),
-    )

@@ -212,7 +212,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--python", help="a Python that has requirements-conformance.txt")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="processes at once")
     parser.add_argument("--timeout", type=float, default=120, help="seconds for a program")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     if options.list:

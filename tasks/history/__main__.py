@@ -14,7 +14,6 @@ from tasks import cli
 from tasks.building.freshness import Digests, is_fresh
 from tasks.choose import chosen
 from tasks.config import load_target
-from tasks.executors.names import EXECUTORS
 from tasks.git import changed_inputs, commits_of_range, get_commit
 from tasks.history.backfill import backfill
 from tasks.history.rows import FILE, NAME, add_rows, read_rows, row_of
@@ -104,8 +103,8 @@ def _parser() -> argparse.ArgumentParser:
     where.add_argument("--folder", type=Path, help=f"a folder for {NAME} instead")
     parser.add_argument("--target", action="append", metavar="GLOB", help="only these targets")
     parser.add_argument("--jobs", type=int, default=2, help="builds at once (default: 2)")
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_executor(parser)
+    cli.add_root(parser)
     return parser
 
 

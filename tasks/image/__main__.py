@@ -139,7 +139,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--base", metavar="IMAGE", help="a Debian image to put the packages on; the ID is its own"
     )
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     return parser
 
 

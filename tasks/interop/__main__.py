@@ -144,7 +144,7 @@ def main(arguments: Sequence[str]) -> int:
         "models", nargs="*", type=Path, help=".pte (default: all of the repository)"
     )
     parser.add_argument("--python", type=Path, help="one that has executorch, in place of our own")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     models = [path.resolve() for path in options.models] or sorted(

@@ -7,7 +7,6 @@ the revision of Kerf that this clone has checked out.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import shutil
 import tempfile
@@ -21,7 +20,8 @@ from codegen.pte import read_model
 from tasks import cli, git
 from tasks.config import load_target
 from tasks.config.board import board_names, read_board
-from tasks.config.words import advice
+from tasks.config.model import FOLDER_NAME
+from tasks.config.words import advice, toml
 from tasks.files import write_if_changed
 from tasks.running.case_entry import read_entry
 from tasks.running.cases import cases_path, read_cases
@@ -72,13 +72,13 @@ def new_project(
         models = project / "configs" / "models"
         models.mkdir(parents=True)
         copied = Path(shutil.copy(model, models / f"{name}{model.suffix}"))
-        if (given := cases or cases_path(model)).is_file() or cases is not None:
-            _copy_cases(given, copied)
+        if cases is not None or cases_path(model).is_file():
+            _copy_cases(cases or cases_path(model), copied)
         values = {
             "name": name,
             "model": model.name,
-            "models": json.dumps(f"models/{copied.name}"),
-            "description": json.dumps(f"{model.stem} on {machine['device']}", ensure_ascii=False),
+            "models": toml([f"models/{copied.name}"]),
+            "description": toml(f"{model.stem} on {machine['device']}"),
             "url": git.origin(root) or str(root),
             "nox": _pinned_nox(root),
             **machine,
@@ -87,7 +87,7 @@ def new_project(
             text = Template((TEMPLATES / template).read_text(encoding="utf-8")).substitute(values)
             (project / path).parent.mkdir(parents=True, exist_ok=True)
             write_if_changed(project / path, text)
-        pin = f'url = {json.dumps(values["url"])}\nrevision = "{pinned}"\n'
+        pin = f"url = {toml(values['url'])}\nrevision = {toml(pinned)}\n"
         write_if_changed(project / PIN, pin)
         git.clone(root, pinned, project / CHECKOUT, origin=values["url"])
         load_target(name, project / CHECKOUT)
@@ -161,7 +161,7 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     root, folder = options.root.resolve(), options.folder.absolute()
     name = options.name or re.sub(r"[^A-Za-z0-9_.-]", "-", options.model.stem).lstrip("-._")
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*", name):
+    if not re.fullmatch(FOLDER_NAME, name):
         raise ConfigError(f"--name {name!r}: letters, digits, `.`, `_` and `-` only.")
     new_project(
         folder,
@@ -187,7 +187,7 @@ def _parser() -> argparse.ArgumentParser:
     machine.add_argument("--board", metavar="NAME", help="a file of toolchains/boards/")
     machine.add_argument("--toolchain", metavar="NAME", help="a folder of toolchains/")
     parser.add_argument("--name", help="of the target (default: the model's)")
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     return parser
 
 

@@ -16,9 +16,9 @@ from codegen.errors import ConfigError, VerifyError
 from tasks import cli
 from tasks.building.optimized import optimize_model
 from tasks.building.planning import read_libraries
+from tasks.building.request_location import shown
 from tasks.check import check_programs
 from tasks.config import Target, load_target
-from tasks.executors.names import EXECUTORS
 from tasks.files import relative
 from tasks.release import signing
 from tasks.release.copies import copy_inputs, repository_in
@@ -105,7 +105,7 @@ def _check_believed(target: Target, executor: str | None) -> None:
     """Refuses a release whose device would believe a program that nothing has checked."""
     if not target.model_paths:
         raise ConfigError(
-            f"{relative(target.path, target.root)}: select.models: with program.check = "
+            f"{shown(target)}: select.models: with program.check = "
             '"never" the device believes its programs, and none is named here to be checked. '
             'Name them, or set check = "always".'
         )
@@ -170,11 +170,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--sign", type=Path, metavar="KEY", help="an ed25519 key (PEM) to sign with"
     )
-    parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
+    cli.add_executor(parser)
     parser.add_argument(
         "--allow-dirty", action="store_true", help="release files that are not committed"
     )
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     options = parser.parse_args(arguments)
     if options.sign is not None:
         signing.read_private_key(options.sign)  # a wrong one is reported before the builds

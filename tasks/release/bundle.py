@@ -141,7 +141,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--recipe", type=Path, required=True, help="version, commit, toolchain")
     parser.add_argument("--out", type=Path, required=True, help="the bundle's folder, to be made")
     parser.add_argument("--executor", choices=EXECUTORS, help="overrides the recorded one")
-    parser.add_argument("--jobs", "-j", type=int, help="commands at once (default: all cores)")
+    cli.add_jobs(parser)
     options = parser.parse_args(arguments)
     try:
         recipe = recipe_from_json(options.recipe.read_text(encoding="utf-8"))

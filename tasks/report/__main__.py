@@ -99,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
         default=COMMITS,
         help=f"of the history, the last (default: {COMMITS})",
     )
-    parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+    cli.add_root(parser)
     return parser
 
 

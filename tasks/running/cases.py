@@ -6,16 +6,17 @@ Source: `<model>.cases.json` next to the `.pte`; tests/data/README.md names thei
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import zip_longest
 from math import prod
 from pathlib import Path
 from typing import Final
 
 from codegen.dtype import SUPPORTED_DTYPES, DType
 from codegen.errors import NotVerified, VerifyError
-from codegen.opinfo import Argument, TensorArg
+from codegen.opinfo import Argument, MethodInfo, TensorArg
 from codegen.pte import read_model
 from tasks.files import sha256
 from tasks.running.case_entry import Entry, read_entry, shown
@@ -88,7 +89,7 @@ def read_cases(model: Path) -> ModelCases:
     """The cases of `model`, every file checked against its SHA-256.
 
     An integer output must be equal unless the file, the method or the case sets `integer_steps`.
-    Expected outputs have the layout in memory that the model plans, whatever that of their files.
+    Tensors have the layout in memory that the model plans, whatever that of their files.
 
     Raises:
         NotVerified: there are no cases, or they are those of another version of the model.
@@ -109,7 +110,7 @@ def read_cases(model: Path) -> ModelCases:
             f"(its SHA-256 begins {made_for[:12]})."
         )
     reader = _Reader(path)
-    planned = {method.name: method.outputs for method in read_model(model).methods}
+    planned = {method.name: method for method in read_model(model).methods}
     steps = file.count("integer_steps", 0)
     external = tuple(file.entries("ptd", "ptd")) if "ptd" in file.keys else ()
     return ModelCases(
@@ -123,33 +124,45 @@ def read_cases(model: Path) -> ModelCases:
 
 
 def _method(
-    entry: Entry, steps: int, reader: _Reader, planned: Mapping[str, Sequence[Argument]]
+    entry: Entry, steps: int, reader: _Reader, planned: Mapping[str, MethodInfo]
 ) -> MethodCases:
     name = entry.text("name")
     inner = entry.count("integer_steps", steps)
     named = replace(entry, place=f"method {name}, ")
-    outputs = planned.get(name, ())
     return MethodCases(
         name=name,
         cases=tuple(
-            _case(replace(case, place=case.place.replace(": ", ", ")), inner, reader, outputs)
+            _case(
+                replace(case, place=case.place.replace(": ", ", ")),
+                inner,
+                reader,
+                planned.get(name),
+            )
             for case in named.entries("cases", "case")
         ),
     )
 
 
-def _case(entry: Entry, steps: int, reader: _Reader, planned: Sequence[Argument]) -> Case:
-    inputs = tuple(map(reader.value, entry.entries("inputs", "input")))
+def _case(entry: Entry, steps: int, reader: _Reader, method: MethodInfo | None) -> Case:
     expects = "outputs" in entry.keys
-    given = tuple(entry.entries("outputs", "output")) if expects else ()
-    outputs = tuple(map(reader.value, given))
-    places = zip(outputs, given, planned, strict=False)
-    laid_out = [as_planned(value, _dim_order(each), plan) for value, each, plan in places]
+    inputs = entry.entries("inputs", "input")
+    outputs = entry.entries("outputs", "output") if expects else ()
     return Case(
-        inputs=inputs,
-        outputs=(*laid_out, *outputs[len(laid_out) :]),
+        inputs=_values(inputs, reader, method.inputs if method else ()),
+        outputs=_values(outputs, reader, method.outputs if method else ()),
         expects=expects,
         integer_steps=entry.count("integer_steps", steps),
+    )
+
+
+def _values(
+    entries: Iterable[Entry], reader: _Reader, planned: Sequence[Argument]
+) -> tuple[Value, ...]:
+    """The values of the entries; tensors as `planned`, of as many as that names."""
+    return tuple(
+        as_planned(reader.value(entry), _dim_order(entry), plan)
+        for entry, plan in zip_longest(entries, planned)
+        if entry is not None
     )
 
 
@@ -164,8 +177,11 @@ def _dim_order(entry: Entry) -> tuple[int, ...] | None:
     return order
 
 
-def as_planned(value: Value, stored: Sequence[int] | None, planned: Argument) -> Value:
-    """`value`, whose elements are stored by that dim order, in the planned one."""
+def as_planned(value: Value, stored: Sequence[int] | None, planned: Argument | None) -> Value:
+    """`value`, whose elements are stored by that dim order, in the planned one.
+
+    As it is where the file names no dim order or nothing is planned.
+    """
     if value.dtype is None or stored is None or not isinstance(planned, TensorArg):
         return value
     if tuple(stored) == planned.dim_order or len(stored) != len(planned.dim_order):

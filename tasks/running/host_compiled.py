@@ -13,6 +13,7 @@ from tasks.running.bare_metal import outcome_of
 from tasks.running.calls_block import calls_block, read_results
 from tasks.running.cases import ModelCases
 from tasks.running.emulator import CALLS, MODEL, OUTPUT
+from tasks.running.host_runner import ending
 from tasks.running.outcome import MethodOutcome
 
 
@@ -22,7 +23,7 @@ def run_compiled_host(
     """What each method of the model gave with the minimal application `program`.
 
     Raises:
-        VerifyError: the program hangs, or writes no results.
+        VerifyError: the program hangs, dies, or writes no results.
         ContainerError: the container engine fails.
 
     """
@@ -35,16 +36,18 @@ def run_compiled_host(
             folder = Path(temporary)
             (folder / MODEL).symlink_to(cases.model.resolve())
             (folder / CALLS).write_bytes(block)
-            _start(program, folder, cases.model, timeout_s, runner)
+            done = _start(program, folder, cases.model, timeout_s, runner)
             output = folder / OUTPUT
-            if not output.is_file():
-                raise VerifyError(f"{program}: the program wrote no results.")
+            if done.returncode < 0 or not output.is_file():
+                raise VerifyError(f"{program}: the program gave no results: {ending(done)}.")
             results = read_results(output.read_bytes())
         outcomes.append(outcome_of(method, results, None))
     return tuple(outcomes)
 
 
-def _start(program: Path, folder: Path, model: Path, timeout_s: float, runner: Runner) -> None:
+def _start(
+    program: Path, folder: Path, model: Path, timeout_s: float, runner: Runner
+) -> subprocess.CompletedProcess[str]:
     job = Job(
         command=(str(program.resolve()),),
         folder=folder,
@@ -53,7 +56,7 @@ def _start(program: Path, folder: Path, model: Path, timeout_s: float, runner: R
         timeout_s=timeout_s,
     )
     try:
-        runner.run(job)
+        return runner.run(job)
     except subprocess.TimeoutExpired as error:
         raise VerifyError(
             f"{program}: did not end within {timeout_s:g} s. Raise run.timeout-s, or see why the "

@@ -42,7 +42,7 @@ def run_host(
             memory = [(call["memory"]["method"], call["memory"]["planned"]) for call in calls]
         except (ValueError, KeyError, TypeError) as error:
             raise VerifyError(f"{program}: prints no result as agreed ({error!r}).") from error
-    fault = None if result.returncode == 0 else _words(result)
+    fault = None if result.returncode == 0 else ending(result)
     methods = []
     for method in cases.methods:
         count = len(method.cases)
@@ -121,7 +121,8 @@ def _values(outputs: Iterable[Mapping[str, Any]], folder: Path) -> Iterable[Valu
             yield Value(kind=kind, scalar=output.get("value"))
 
 
-def _words(result: subprocess.CompletedProcess[str]) -> str:
+def ending(result: subprocess.CompletedProcess[str]) -> str:
+    """What a program that failed printed; else its signal or exit code."""
     printed = result.stderr.strip().removeprefix("error: ")
     return printed or (
         f"died of signal {-result.returncode}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tasks.building.compile import compile_products
-from tasks.building.expand import expand
 from tasks.building.planning import plan_target
-from tasks.building.sources import build_dir, products
+from tasks.building.sources import products
+from tasks.building.write_sources import write_sources
 from tasks.config import Target
 from tasks.sizing.document import Size
 from tasks.sizing.measure import measure
@@ -43,8 +43,7 @@ def trial(
     )
     planned = plan_target(changed)
     toolchain = toolchain_for(changed, executor)
-    folder = target.root / build_dir(changed)
-    expand(planned.plan, target.root, folder / "selected")
+    write_sources(planned)
     wanted = products(changed, planned.plan, toolchain)
     compile_products(toolchain, wanted, target.root, jobs=jobs, say=_silent)
     return measure(planned, toolchain)

@@ -71,6 +71,26 @@ def test_a_write_to_a_constant_is_refused(tmp_path: Path) -> None:
         compiled(path)
 
 
+@pytest.mark.parametrize("dynamism", [0, 1])
+def test_an_output_of_dynamic_shape_that_is_another_argument_is_refused(
+    dynamism: int, tmp_path: Path
+) -> None:
+    both = build.tensor((2, 2), dynamism=dynamism)
+    method = build.method(
+        [both, build.tensor((2, 2))],
+        [build.kernel_call(0, 1, 0, 0)],
+        outputs=(0,),
+        operators=(("aten::mm", "out"),),
+    )
+    path = tmp_path / "m.pte"
+    path.write_bytes(build.program(method))
+    if dynamism == 0:
+        assert len(compiled(path).methods) == 1
+        return
+    with pytest.raises(ResolutionError, match=r"instruction 0: .*dynamic shape that is an"):
+        compiled(path)
+
+
 def test_constants_beyond_the_file_are_refused(tmp_path: Path) -> None:
     constant = build.tensor((1000,), planned=False, data=1)
     path = tmp_path / "short.pte"

@@ -51,6 +51,8 @@ SANITIZERS = (
     "-fsanitize=address,undefined,float-cast-overflow",
     "-fno-sanitize-recover=all",
 )
+UNOPTIMISED = (*FLAGS, "-O0", *(flag for flag in SANITIZERS if flag.startswith("-f")))
+"""For what runs for a moment: half the time of compiling goes into optimizing."""
 ENVIRONMENT = {
     # The runner keeps what it loads until it ends.
     "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1",

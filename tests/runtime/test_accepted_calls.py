@@ -22,7 +22,7 @@ from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable
 from tests.runtime.campaign.campaign import driver, write_pack
 from tests.runtime.campaign.programs import schemas, valid_programs
-from tests.runtime.sanitized import FLAGS, SANITIZERS, Compiler, plan_for, run
+from tests.runtime.sanitized import UNOPTIMISED, Compiler, plan_for, run
 
 PARTS = 6
 """Rounds in which every operator is called: each compiles the kernels of some of them."""
@@ -37,9 +37,6 @@ FORM = {"NotSupported", "OperatorMissing"}
 SHORT = range(PARTS)
 LONG = range(PARTS, 2 * PARTS)
 ROUNDS = [*SHORT, *(pytest.param(seed, marks=pytest.mark.slow) for seed in LONG)]
-
-UNOPTIMISED = (*FLAGS, "-O0", *(flag for flag in SANITIZERS if flag.startswith("-f")))
-"""A cut is compiled for one round, which runs for a moment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -9,14 +11,16 @@ from pathlib import Path
 import pytest
 
 from tasks.executors.engine import Engine
+from tasks.lock import locked
 from tasks.release.provenance import read_statement
 from tasks.release.rebuild import rebuild
-from tests.tasks.built_targets import TOOLS, Built, build_in, make_tree
+from tests.tasks.built_targets import TOOLS, Built, build_in, make_tree, read_built
 from tests.tasks.executors.engine import any_engine
 from tests.tasks.executors.tiny_image import TinyImage, make_tiny_image
 from tests.tasks.release_repository import (
     COMPILERS,
     Released,
+    bundle_of,
     make_release_repository,
     release,
 )
@@ -28,7 +32,7 @@ def repository(
 ) -> Path:
     """A git repository with the present sources; tests do not change it."""
     require_tool("git")
-    return make_release_repository(tmp_path_factory.mktemp("repository") / "kerf")
+    return filled_once(shared_folder(tmp_path_factory) / "kerf", make_release_repository)
 
 
 @pytest.fixture(scope="session")
@@ -42,10 +46,15 @@ def released(
     @cache
     def make(target: str) -> Released:
         require_tool(COMPILERS[target])
-        bundle = release(repository, target)
-        recorded = read_statement((bundle / "provenance.intoto.json").read_text(encoding="utf-8"))
-        again = rebuild(recorded, repository, tmp_path_factory.mktemp("again"))
-        return Released(repository=repository, bundle=bundle, again=again)
+
+        def release_twice(folder: Path) -> None:
+            statement = release(repository, target) / "provenance.intoto.json"
+            recorded = read_statement(statement.read_text(encoding="utf-8"))
+            made = rebuild(recorded, repository, tmp_path_factory.mktemp("again"))
+            shutil.copytree(made, folder)
+
+        again = filled_once(shared_folder(tmp_path_factory) / f"again-{target}", release_twice)
+        return Released(repository=repository, bundle=bundle_of(repository, target), again=again)
 
     return make
 
@@ -69,13 +78,41 @@ def tiny_image(
 def built_target(
     require_tool: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], Built]:
-    """Gives a target of `built_targets`, built on first use. Tests do not change it."""
+    """Gives a target of `built_targets`, built on first use. Tests do not change it.
+
+    The processes of a session build a target once: each has a tree of its own, and copies what
+    another has built.
+    """
     tree = make_tree(tmp_path_factory.mktemp("built") / "tree")
 
     @cache
     def make(name: str) -> Built:
         if TOOLS[name] != "zig":
             require_tool(TOOLS[name])
-        return build_in(tree, name)
+
+        def build_and_copy(folder: Path) -> None:
+            shutil.copytree(build_in(tree, name).folder, folder)
+
+        made = filled_once(shared_folder(tmp_path_factory) / f"built-{name}", build_and_copy)
+        if not (tree / "build" / name).exists():
+            shutil.copytree(made, tree / "build" / name)
+        return read_built(tree, name)
 
     return make
+
+
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that the processes of this session of tests have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+def filled_once(folder: Path, fill: Callable[[Path], object]) -> Path:
+    """`folder`, which `fill` makes in the first process that wants it; others wait for that."""
+    with locked(folder.with_name(f"{folder.name}.locked")):
+        if not folder.exists():
+            part = folder.with_name(f"{folder.name}.part")
+            shutil.rmtree(part, ignore_errors=True)
+            fill(part)
+            part.rename(folder)
+    return folder

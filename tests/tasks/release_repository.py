@@ -87,6 +87,11 @@ def release(repository: Path, target: str, *arguments: str) -> Path:
     """The bundle of a release, which must succeed."""
     done = task(repository, "tasks.release", target, LOCAL, *arguments)
     assert done.returncode == 0, done.stderr
+    return bundle_of(repository, target)
+
+
+def bundle_of(repository: Path, target: str) -> Path:
+    """The only bundle of a target in the repository."""
     (bundle,) = (repository / "dist").glob(f"kerf-{Path(target).stem}-*")
     return bundle
 

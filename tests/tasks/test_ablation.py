@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,8 @@ from codegen.features import FEATURES
 from codegen.traits import TRAITS
 from tasks.ablation import Measured, ablation, faults, markdown, table, variants
 from tasks.config import Target, load_target
-from tests.tasks.built_targets import make_tree
+from tasks.sizing.trial import trial
+from tests.tasks.built_targets import build_in, make_tree
 
 ROOT = Path(__file__).parents[2]
 
@@ -88,3 +90,20 @@ def test_no_cut_costs_bytes(
     assert worth['traits = "all"'] > 0
     assert worth['features = "all"'] > 0
     assert worth['check = "never"'] < -1500
+
+
+@pytest.mark.slow
+def test_a_trial_of_compiled_programs_takes_what_their_build_takes(
+    require_tool: Callable[[str], str], tmp_path: Path
+) -> None:
+    require_tool("gcc")
+    tree = make_tree(tmp_path / "kerf")
+    shutil.copy(ROOT / "tests" / "data" / "models" / "linear.pte", tree / "configs" / "models")
+    (tree / "configs" / "compiled.toml").write_text(
+        'description = "compiled"\n[select]\nmodels = ["models/linear.pte"]\n'
+        '[runtime]\nform = "compiled"\n[toolchain]\nname = "host-gcc"\n',
+        encoding="utf-8",
+    )
+    built = build_in(tree, "compiled")
+    assert built.size["parts"]["weights"]["flash_bytes"] > 0
+    assert trial(built.target, "as-it-is").flash_bytes == built.size["flash_bytes"]

@@ -6,12 +6,15 @@ import shutil
 import struct
 import subprocess
 import sys
+from math import prod
 from pathlib import Path
 
 import pytest
 
 from codegen.dtype import DType
 from codegen.errors import VerifyError
+from codegen.opinfo import TensorArg
+from codegen.pte import read_model
 from tasks.cases import main
 from tasks.running.cases import read_cases
 from tests.tasks.running.npy_files import write_npy
@@ -94,7 +97,7 @@ def test_cases_of_another_method_stay(folder: Path) -> None:
         (["--method", "foward"], "has no method foward. Did you mean forward? It has: forward"),
         (
             ["--inputs", "one.npy", "two.npy", "--expected", "one.npy", "--expected", "one.npy"],
-            "--inputs is given 1 time(s), --expected 2",
+            "--inputs occurs 1 time(s), --expected 2",
         ),
     ],
 )
@@ -107,6 +110,45 @@ def test_what_does_not_fit_the_model_is_reported(
         main(["add.pte", *arguments])
     assert message in str(error.value)
     assert not (folder / "add.cases.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("index", "descr", "number"),
+    [
+        (1, "<f8", struct.pack("<d", 2.7)),
+        (1, "<f4", struct.pack("<f", float("nan"))),
+        (1, "|b1", b"\1"),
+        (2, "|b1", b"\1"),
+        (3, "<i8", struct.pack("<q", 2)),
+    ],
+)
+def test_a_number_is_not_made_of_another_kind(
+    index: int, descr: str, number: bytes, folder: Path
+) -> None:
+    files = scalar_inputs(folder)
+    write_npy(folder / files[index], descr, (), number)
+    with pytest.raises(VerifyError, match=rf"input {index} of forward is one .*: save"):
+        main(["scalar_inputs.pte", "--inputs", *files])
+
+
+def test_numbers_are_read_as_they_were_given(folder: Path) -> None:
+    files = scalar_inputs(folder)
+    cases("scalar_inputs.pte", "--inputs", *files)
+    found = read_cases(folder / "scalar_inputs.pte").methods[0].cases[0].inputs
+    assert [value.scalar for value in found[1:]] == [-3, 2.5, True]
+
+
+def scalar_inputs(folder: Path) -> list[str]:
+    """The files of one call of a method that takes a tensor, an int, a double and a bool."""
+    model = shutil.copy(MODELS / "scalar_inputs.pte", folder)
+    tensor = read_model(Path(model)).methods[0].inputs[0]
+    assert isinstance(tensor, TensorArg)
+    numbers = [("<i8", "<q", -3), ("<f8", "<d", 2.5), ("|b1", "?", True)]
+    arrays = [("<f4", tensor.sizes, bytes(4 * prod(tensor.sizes)))]
+    arrays += [(descr, (), struct.pack(form, value)) for descr, form, value in numbers]
+    for index, array in enumerate(arrays):
+        write_npy(folder / f"{index}.npy", *array)
+    return [f"{index}.npy" for index in range(len(arrays))]
 
 
 def test_a_dynamic_shape_may_be_smaller_than_its_bound(folder: Path) -> None:

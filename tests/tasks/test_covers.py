@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from codegen.errors import BuildError
-from tasks.config import load_target
-from tasks.covers import describe
+from codegen.errors import ConfigError
+from tasks.covers import main
 from tests.codegen.model_files import CONFIG_MODELS, DATA
 from tests.tasks.built_targets import Built, build_in, make_tree
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).parents[2]
 OWN = CONFIG_MODELS / "add_mul.pte"
 OTHER = DATA / "models" / "linear.pte"
 
@@ -45,7 +45,7 @@ def covers(tree: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        cwd=Path(__file__).parents[2],
+        cwd=ROOT,
     )
 
 
@@ -126,14 +126,6 @@ def test_a_description_is_counted_and_without_one_the_target_says_the_same(
     assert planned["models"] == known["models"]
 
 
-def test_a_compiled_target_covers_nothing_else(tmp_path: Path) -> None:
-    image = tmp_path / "kerf.elf"
-    image.write_bytes(bytes(64))
-    target = load_target("add-mul-arm-compiled", Path(__file__).parents[2])
-    with pytest.raises(BuildError, match="add-mul-arm-compiled: a compiled target runs"):
-        describe(image, target)
-
-
 def test_an_image_of_several_binaries_is_refused(built: Built, tree: Path, tmp_path: Path) -> None:
     text = (tree / "configs" / "arm.toml").read_text(encoding="utf-8")
     (tree / "configs" / "other.toml").write_text(text, encoding="utf-8")
@@ -151,3 +143,8 @@ def test_what_is_not_built_or_no_image_is_an_error(tree: Path, tmp_path: Path) -
     other = tmp_path / "other.bin"
     other.write_bytes(bytes(4096))
     assert covers(tree, other, OWN).returncode == 6
+
+
+def test_a_target_of_compiled_programs_is_refused() -> None:
+    with pytest.raises(ConfigError, match="holds compiled programs, and loads no other model"):
+        main(["add-mul-arm-compiled", str(OTHER), "--root", str(ROOT)])

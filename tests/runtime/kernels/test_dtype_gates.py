@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -17,7 +16,7 @@ from codegen.dtype import DType
 from codegen.sources.dtype_dict import selection_of_dtypes
 from tests.runtime.kernels.portable_calls import Case, driver
 from tests.runtime.kernels.portable_results import FAMILIES, Result, results
-from tests.runtime.sanitized import Compiler, libraries, plan_for
+from tests.runtime.sanitized import UNOPTIMISED, Compiler, libraries, plan_for
 
 REFUSED = ("OperatorMissing", "NotSupported", "InvalidType", "InvalidArgument")
 ROUNDS = [0, *(pytest.param(number, marks=pytest.mark.slow) for number in range(1, 5))]
@@ -44,8 +43,7 @@ def chosen_dtypes(number: int) -> dict[str, tuple[DType]]:
 @pytest.fixture(scope="module")
 def cut(compiler: Compiler) -> Cut:
     """What the kernels of a round make of all cases."""
-    # Half the time goes into optimizing what then runs for a second.
-    plain = replace(compiler, flags=("-O0", *(flag for flag in compiler.flags if flag != "-O1")))
+    plain = Compiler(command=compiler.command, flags=UNOPTIMISED)
 
     @cache
     def run(number: int) -> tuple[tuple[DType, Case, Result], ...]:

@@ -28,6 +28,14 @@ def test_a_generated_source_may_end_its_blocks_with_a_brace_only() -> None:
     assert in_namespace(text, "t").endswith("int f();\n}}}\n")
 
 
+def test_the_symbol_of_weights_has_the_name_and_their_section_has_not() -> None:
+    text = '  .section .kerf_weights, "a", %progbits\n  .globl kerf_weights\nkerf_weights:\n'
+    assert in_namespace(text, "target_a") == (
+        '  .section .kerf_weights, "a", %progbits\n  .globl kerf_weights_target_a\n'
+        "kerf_weights_target_a:\n"
+    )
+
+
 def test_the_name_is_an_identifier() -> None:
     assert namespace_of("mv2-arm.2") == "target_mv2_arm_2"
 

@@ -205,6 +205,18 @@ def test_capacity_of_a_table_is_a_fault(root: Path, form: str) -> None:
     assert fault.endswith('or set form = "dynamic".')
 
 
+def test_keys_that_compiled_programs_would_not_obey_are_faults(root: Path) -> None:
+    text = """\
+description = "compiled"
+select = { models = ["models/mv2.pte"], ops = ["aten::add.out"], describe = true }
+runtime.form = "compiled"
+registry.form = "dynamic"
+toolchain.name = "cortex-m4"
+"""
+    places = [" ".join(fault.split()[:2]) for fault in faults(root, text)]
+    assert places == ["2: select.describe:", "2: select.ops:", "4: registry.form:"]
+
+
 def test_all_faults_are_reported_at_once_in_the_order_of_the_file(root: Path) -> None:
     text = """\
 [select]

@@ -23,6 +23,9 @@ from tests.tasks.small_repository import (
 
 RequireTool = Callable[[str], str]
 BOARDS = pytest.mark.parametrize(("name", "tool"), BARE_METAL, ids=[name for name, _ in BARE_METAL])
+ONE_OF_EACH = pytest.mark.parametrize(
+    ("name", "tool"), [BARE_METAL[0], BARE_METAL[4]], ids=["arm", "riscv"]
+)
 
 # Each execute is 1 + 200 * 2 + 1 instructions, written down in assembly.
 LOOPS = {
@@ -135,7 +138,7 @@ def test_instructions_of_each_phase_are_counted_exactly(
     assert first.phases == second.phases
 
 
-@pytest.mark.parametrize(("name", "tool"), [BARE_METAL[0], BARE_METAL[4]], ids=["arm", "riscv"])
+@ONE_OF_EACH
 def test_the_stack_is_measured_to_its_lowest_byte(
     name: str, tool: str, require_tool: RequireTool, qemu: Callable[[str], None], tmp_path: Path
 ) -> None:
@@ -163,7 +166,7 @@ def test_a_program_without_phases_runs_uncounted(
     assert result.uncounted is not None
 
 
-@pytest.mark.parametrize(("name", "tool"), [BARE_METAL[0], BARE_METAL[4]], ids=["arm", "riscv"])
+@ONE_OF_EACH
 def test_a_bad_address_is_reported_as_a_fault_of_the_processor(
     name: str, tool: str, require_tool: RequireTool, qemu: Callable[[str], None], tmp_path: Path
 ) -> None:

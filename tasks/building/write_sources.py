@@ -1,0 +1,69 @@
+"""Writes everything of a build that is generated from its plan, before anything is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from codegen.emit.c_header import model_headers
+from tasks.building.expand import expand
+from tasks.building.planning import Planned
+from tasks.building.public_headers import public_headers
+from tasks.building.request_location import source_name
+from tasks.building.sources import RUNTIME, WEIGHTS, build_dir, shipped_path
+from tasks.building.weights import weights_source
+from tasks.files import relative, write_if_changed
+from tasks.toolchain.file import read_toolchain
+
+
+def write_sources(planned: Planned) -> tuple[Path, ...]:
+    """Brings selected/, weights.cpp and include/ in the build folder up to date.
+
+    Returns the files that changed or are gone.
+
+    Raises:
+        ExpansionError: a cog block fails.
+
+    """
+    root = planned.target.root
+    folder = root / build_dir(planned.target)
+    return (
+        *expand(planned.plan, root, folder / "selected"),
+        *_write_weights(planned, folder),
+        *_write_headers(planned, folder),
+    )
+
+
+def _write_weights(planned: Planned, folder: Path) -> Iterator[Path]:
+    """What places the constants of compiled programs."""
+    target, compiled = planned.target, planned.plan.compiled
+    path = folder / WEIGHTS
+    if compiled is None or not compiled.linked or not compiled.runs:
+        path.unlink(missing_ok=True)
+        return
+    files = {
+        source_name(target, each): relative(shipped_path(target, each), target.root)
+        for each in target.model_paths
+    }
+    if write_if_changed(path, weights_source(compiled, files)):
+        yield path
+
+
+def _write_headers(planned: Planned, folder: Path) -> Iterator[Path]:
+    """The public headers and no other."""
+    target = planned.target
+    if planned.plan.compiled is not None:
+        headers: Mapping[str, str] = model_headers(planned.plan)
+    else:
+        toolchain = read_toolchain(target.toolchain.name, target.root)
+        headers = public_headers((folder, target.root / RUNTIME), toolchain)
+    include = folder / "include"
+    for name, text in headers.items():
+        path = include / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if write_if_changed(path, text):
+            yield path
+    for path in include.rglob("*.h"):
+        if path.relative_to(include).as_posix() not in headers:
+            path.unlink()
+            yield path

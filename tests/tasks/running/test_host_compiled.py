@@ -1,0 +1,30 @@
+"""A host's program of compiled models that fails: what is reported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codegen.errors import VerifyError
+from tasks.running.cases import read_cases
+from tasks.running.emulator import OUTPUT
+from tasks.running.host_compiled import run_compiled_host
+from tests.tasks.small_repository import ROOT
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        (f"printf KRES > {OUTPUT}; kill -SEGV $$", "no results: died of signal 11"),
+        ("exit 3", "no results: exit code 3"),
+        ("echo error: no such model >&2; exit 1", "no results: no such model"),
+    ],
+)
+def test_how_it_ended_is_reported(script: str, message: str, tmp_path: Path) -> None:
+    program = tmp_path / "minimal"
+    program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    program.chmod(0o755)
+    cases = read_cases(ROOT / "tests" / "data" / "models" / "add.pte")
+    with pytest.raises(VerifyError, match=message):
+        run_compiled_host(cases, program, timeout_s=10)
