@@ -112,5 +112,7 @@ class ModelInfo:
     methods: tuple[MethodInfo, ...]
     external_data: bool
     """It needs a `.ptd` as well."""
+    external_bytes: int = 0
+    """Of the tensors whose data are in a `.ptd`, which has names and alignment besides."""
     segment_bytes: int = 0
     """Of the file's segments: constants, and what delegates keep there."""

@@ -7,6 +7,7 @@ devtools/bundled_program/schema/bundled_program_schema.fbs.
 
 from __future__ import annotations
 
+import math
 import mmap
 import stat
 import struct
@@ -20,6 +21,7 @@ from codegen.flatbuffer import DAMAGED, Bytes, FlatBuffer, Table
 from codegen.method_info import method_info
 from codegen.opinfo import ModelInfo
 from codegen.program import Program, read_program
+from codegen.program_value import TensorValue
 
 PROGRAM_IDENTIFIER = b"ET12"
 BUNDLE_IDENTIFIER = b"BP08"
@@ -69,7 +71,16 @@ def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
         schema_version=program.version,
         methods=methods,
         external_data=any("external_data" in method.features for method in methods),
+        external_bytes=_external_bytes(program),
         segment_bytes=sum(size for _, size in program.segments),
+    )
+
+
+def _external_bytes(program: Program) -> int:
+    values = [value for plan in program.plans for value in plan.values]
+    tensors = [value for value in values if isinstance(value, TensorValue) and value.external]
+    return sum(
+        {each.name: each.dtype.itemsize * math.prod(each.sizes) for each in tensors}.values()
     )
 
 

@@ -53,6 +53,7 @@ def _model(model: ModelInfo) -> Json:
         "file_bytes": model.file_bytes,
         "schema_version": model.schema_version,
         "external_data": model.external_data,
+        "external_bytes": model.external_bytes,
         "methods": [_method(method) for method in model.methods],
     }
 

@@ -103,7 +103,7 @@ def _sources(origins: Origins) -> str:
 
 
 def _model(model: ModelInfo) -> list[Line]:
-    needs = " with external data (.ptd)" if model.external_data else ""
+    needs = f", {model.external_bytes:,} B more in a .ptd" if model.external_data else ""
     lines = [
         ("", ""),
         (

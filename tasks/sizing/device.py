@@ -34,6 +34,7 @@ def device_of(planned: Planned, flash_bytes: int, ram_bytes: int, memory: Memory
     holds[place.models].append(Held(name="weights", bytes=linked))
     for model in planned.need.models if compiled is None or not compiled.linked else ():
         holds[place.models].append(Held(name=model.name, bytes=model.file_bytes or 0))
+        holds[place.models].append(Held(name=f"{model.name}'s .ptd", bytes=model.external_bytes))
     holds[place.data].append(Held(name="data and bss", bytes=ram_bytes))
     for number, bytes_ in enumerate(planned_bytes(planned.plan.methods), start=1):
         name = ARENA[0] if number == 1 else f"{ARENA[0]} {number}"

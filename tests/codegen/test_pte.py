@@ -86,6 +86,7 @@ def test_planned_memory_is_reported_for_each_memory_id() -> None:
 def test_external_data_is_seen() -> None:
     model = read_model(MODELS / "external_constants.pte")
     assert model.external_data
+    assert model.external_bytes == 4 * (16 * 8 + 16 + 4 * 16 + 4)
     assert only_method("external_constants").features == ("external_data",)
     assert not read_model(MODELS / "add.pte").external_data
 
