@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from codegen.plan import Plan
+from tasks.conformance.case_file import CaseFile
+from tasks.conformance.pack import ARCHIVE, unpack
 from tests.codegen import program_builder as build
-from tests.runtime.sanitized import Compiler, plan_for
+from tests.runtime.sanitized import ROOT, Compiler, plan_for
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +32,15 @@ def runner(compiler: Compiler, everything_plan: Plan) -> Path:
     """The host runner with all kernels."""
     sources = compiler.runtime(everything_plan, "runner")
     return compiler.program("runner", sources, everything_plan)
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[CaseFile]]:
+    """By operator its programs that are kept, with PyTorch's results."""
+    found: dict[str, list[CaseFile]] = {}
+    for case_file in unpack(ROOT / ARCHIVE, tmp_path_factory.mktemp("programs")):
+        found.setdefault(case_file.operator, []).append(case_file)
+    return found
 
 
 @pytest.fixture

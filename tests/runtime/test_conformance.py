@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tasks.conformance.__main__ import known_operators
 from tasks.conformance.case_file import Call, CaseFile
 from tasks.conformance.compare import Status, run_case_file
-from tasks.conformance.pack import ARCHIVE, unpack
 from tests.runtime.sanitized import ROOT
 
 KNOWN = known_operators(ROOT)
@@ -24,15 +21,6 @@ OPEN = {
     "cortex_m::quantize_per_tensor.out",  # NaN as an int8: 0 now, not rerun yet
 }
 """Known differences: to be removed one by one."""
-
-
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[CaseFile]]:
-    """By operator its programs."""
-    found: dict[str, list[CaseFile]] = {}
-    for case_file in unpack(ROOT / ARCHIVE, tmp_path_factory.mktemp("programs")):
-        found.setdefault(case_file.operator, []).append(case_file)
-    return found
 
 
 def takes(operator: str, call: Call) -> bool:
