@@ -10,13 +10,27 @@ import pytest
 
 from codegen.plan import Plan
 from tests.codegen import program_builder as build
-from tests.runtime.sanitized import Compiler, plan_for
+from tests.runtime.sanitized import UNOPTIMISED, Compiler, plan_for
+
+
+@pytest.hookimpl(tryfirst=True)  # before the slow ones are left out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks as slow what needs a program with all kernels: to compile it takes minutes."""
+    for item in items:
+        if "everything_plan" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")
 def compiler(require_tool: Callable[[str], str]) -> Compiler:
     """g++ with the sanitizers."""
     return Compiler(command=require_tool("g++"))
+
+
+@pytest.fixture(scope="session")
+def quick_compiler(compiler: Compiler) -> Compiler:
+    """The same without optimization, for what runs for a moment."""
+    return Compiler(command=compiler.command, flags=UNOPTIMISED)
 
 
 @pytest.fixture(scope="session")

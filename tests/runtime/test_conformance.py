@@ -13,7 +13,7 @@ from tasks.conformance.__main__ import known_operators
 from tasks.conformance.case_file import Call, CaseFile
 from tasks.conformance.compare import Status, run_case_file
 from tasks.conformance.pack import ARCHIVE, unpack
-from tests.runtime.sanitized import ROOT
+from tests.runtime.sanitized import ENVIRONMENT, ROOT
 
 KNOWN = known_operators(ROOT)
 OPEN = {
@@ -24,6 +24,13 @@ OPEN = {
     "cortex_m::quantize_per_tensor.out",  # NaN as an int8: 0 now, not rerun yet
 }
 """Known differences: to be removed one by one."""
+
+
+@pytest.fixture(autouse=True)
+def options_of_the_sanitizers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of every other test: looking for leaks takes longer than the programs themselves."""
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +53,7 @@ def takes(operator: str, call: Call) -> bool:
     return all(tensor.dtype in KNOWN[operator] for tensor in tensors)
 
 
+@pytest.mark.slow
 def test_operators_with_kernels_give_what_pytorch_gives(
     programs: dict[str, list[CaseFile]], runner: Path
 ) -> None:
