@@ -84,7 +84,11 @@ class Operand {
   Operand& operator=(const Operand&) = delete;
 
   ~Operand() {
-    for (int32_t i = 0; i < bytes_; ++i) area_[begin_ + i] = 0xFF;
+    int32_t i = begin_;
+    const int32_t end = begin_ + bytes_;
+    while (i < end && i % 8 != 0) area_[i++] = 0xFF;
+    for (; i + 8 <= end; i += 8) *reinterpret_cast<Word*>(area_ + i) = kPattern;
+    while (i < end) area_[i++] = 0xFF;
   }
 
   T* data() const { return reinterpret_cast<T*>(area_ + begin_); }

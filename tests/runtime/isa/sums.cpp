@@ -74,11 +74,11 @@ void fill(const Operand<T>& operand, int32_t role, int32_t span) {
   for (int32_t i = 0; i < span; ++i) {
     // Whole numbers up to 8 for integers, so that int8 holds them.
     if constexpr (Element<T>::kFloating) {
-      const int32_t number = next_number() % 2001 - 1000;
+      const int32_t number = (next_number() >> 20) - 1024;
       numbers_of(role)[i] = static_cast<int16_t>(number);
       store(operand.data() + i, static_cast<float>(number) / kUnit<T>);
     } else {
-      const int32_t number = next_number() % 17 - 8;
+      const int32_t number = (next_number() >> 27) - 8;
       numbers_of(role)[i] = static_cast<int16_t>(number);
       store(operand.data() + i, static_cast<T>(number));
     }
