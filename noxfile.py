@@ -32,6 +32,7 @@ RELEASE = ["requirements.txt", "requirements-release.txt"]
 DEVELOP = [*RELEASE, "requirements-dev.txt"]
 PARALLEL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 BY_FILE = ["-q", "-p", "tasks.progress_by_file"]
+SLOWEST = ["--durations=40", "--durations-min=5"]
 PYTHON = ["noxfile.py", "codegen", "tasks", "tests"]
 
 Session = Callable[[nox.Session], None]
@@ -217,7 +218,7 @@ def quick(session: nox.Session) -> None:
 @developers(default=False)
 def tests(session: nox.Session) -> None:
     """All tests, those that build and run whole targets as well."""
-    run(session, DEVELOP, "pytest", *PARALLEL, *session.posargs)
+    run(session, DEVELOP, "pytest", *PARALLEL, *SLOWEST, *session.posargs)
 
 
 @developers(default=False)

@@ -33,7 +33,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One gate of one target; `text` says what is wrong, or why there is no gate."""
+    """One gate of one target; `text` says what is wrong, why there is no gate, or what it is."""
 
     target: str
     gate: str
@@ -56,9 +56,12 @@ def check_gates(target: Target) -> tuple[Result, ...]:
         skipped[Gate.BOARD] = "no board is named"
     if not any(limit for name, limit in target.budget if name != "tolerance_bytes"):
         skipped[Gate.BUDGET] = "no budget is set"
+    applied = {}
     note = drift(size, baseline)
     if baseline is None or note is not None:
         skipped[Gate.BASELINE] = note or "no baseline is recorded"
+    else:
+        applied[Gate.BASELINE] = f"record of {baseline.record.toolchain}"
     return tuple(
         Result(
             target=target.name,
@@ -68,7 +71,7 @@ def check_gates(target: Target) -> tuple[Result, ...]:
             else State.SKIPPED
             if gate in skipped
             else State.PASSED,
-            text="\n".join(faults[gate]) or skipped.get(gate, ""),
+            text="\n".join(faults[gate]) or skipped.get(gate, "") or applied.get(gate, ""),
         )
         for gate in Gate
     )
@@ -90,6 +93,8 @@ def junit_text(results: Iterable[Result]) -> str:
                 outcome = form(_xml(each.text.partition("\n")[0]))
                 outcome.text = _xml(each.text)
                 case.result = [outcome]
+            elif each.text:
+                case.system_out = _xml(each.text)
             suite.add_testcase(case)
         report.add_testsuite(suite)
     report.update_statistics()  # type: ignore[no-untyped-call]
@@ -137,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _row(each: Result) -> tuple[str, str, str]:
-    why = f"  ({each.text})" if each.state is State.SKIPPED else ""
+    why = f"  ({each.text})" if each.text and each.state is not State.FAILED else ""
     return each.target, each.gate, f"{each.state.value}{why}"
 
 

@@ -169,8 +169,9 @@ def _over_baseline(size: Size, target: Target, baseline: Baseline | None) -> Ite
         growth = now - before[name]
         if growth > allowed:
             yield (
-                f"{target.name}: {name} grew by {growth:,} B to {now:,} B, more than "
-                f"budget.tolerance-bytes = {allowed:,}. {_culprits(size, baseline, kind)} "
+                f"{target.name}: {name} grew by {growth:,} B to {now:,} B since the record of "
+                f"{baseline.record.toolchain}, more than budget.tolerance-bytes = {allowed:,}. "
+                f"{_culprits(size, baseline, kind)} "
                 f'If it is meant: nox -s rebaseline -- {target.name} --reason "..."'
             )
 

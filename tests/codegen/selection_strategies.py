@@ -21,6 +21,7 @@ from codegen.selection import (
 
 # The same examples in every run, whatever the load of the machine, and no files.
 REPEATABLE = settings(
+    max_examples=50,
     deadline=None,
     derandomize=True,
     database=None,

@@ -98,6 +98,7 @@ def test_every_model_is_covered_by_what_was_selected_for_it() -> None:
         assert missing(info, described(plan), libraries()) == (), name
 
 
+@pytest.mark.slow
 def test_every_model_is_covered_by_the_union_of_all() -> None:
     plan = plan_for(union(selection_of_model(info) for info, _ in planned_models().values()))
     for info, _ in planned_models().values():
@@ -117,6 +118,7 @@ def compiled_parts(plan: Plan) -> object:
     return kernels, plan.features, plan.conversions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("own", ["add_mul", "dscnn", "linear", "mul_dynamic", "multi_method"])
 def test_a_model_is_covered_exactly_where_selecting_it_as_well_changes_no_code(own: str) -> None:
     info, plan = planned_models()[own]

@@ -122,6 +122,7 @@ def schemas() -> dict[str, OperatorSchema]:
     return {kernel.operator: kernel.schema for library in read for kernel in library.kernels}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", sorted(programs()))
 def test_no_tensor_of_a_model_is_lost(model: str) -> None:
     """Of each call, every dtype that its key holds is in one of the sets."""

@@ -12,13 +12,34 @@ from codegen.plan import Plan
 from tasks.conformance.case_file import CaseFile
 from tasks.conformance.pack import ARCHIVE, unpack
 from tests.codegen import program_builder as build
-from tests.runtime.sanitized import ROOT, Compiler, plan_for
+from tests.runtime.sanitized import ENVIRONMENT, ROOT, UNOPTIMISED, Compiler, plan_for
+
+
+@pytest.hookimpl(tryfirst=True)  # before the slow ones are left out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks as slow what needs a program with all kernels: to compile it takes minutes."""
+    for item in items:
+        if "everything_plan" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(autouse=True)
+def options_of_the_sanitizers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what tasks start as well: looking for leaks takes longer than the programs themselves."""
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture(scope="session")
 def compiler(require_tool: Callable[[str], str]) -> Compiler:
     """g++ with the sanitizers."""
     return Compiler(command=require_tool("g++"))
+
+
+@pytest.fixture(scope="session")
+def quick_compiler(compiler: Compiler) -> Compiler:
+    """The same without optimization, for what runs for a moment."""
+    return Compiler(command=compiler.command, flags=UNOPTIMISED)
 
 
 @pytest.fixture(scope="session")

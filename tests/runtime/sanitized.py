@@ -1,4 +1,7 @@
-"""C++ of the runtime with every warning and the sanitizers; objects are kept between sessions."""
+"""C++ of the runtime with every warning and the sanitizers; objects are kept between sessions.
+
+Checkouts of one machine share them by ccache, where it is installed.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -43,6 +47,8 @@ FLAGS = (
     "-Werror",
     "-ffp-contract=off",
     "-fno-math-errno",
+    "-fno-pie",
+    "-no-pie",  # no relocations: a program with all kernels starts in half the time
     "-DKERF_DIAGNOSTICS=1",
 )
 SANITIZERS = (
@@ -53,6 +59,15 @@ SANITIZERS = (
 )
 UNOPTIMISED = (*FLAGS, "-O0", *(flag for flag in SANITIZERS if flag.startswith("-f")))
 """For what runs for a moment: half the time of compiling goes into optimizing."""
+UNSANITIZED = (*FLAGS, "-O0")
+"""For more rounds of what other rounds build with the sanitizers: a third of the time again."""
+CCACHE = {
+    "CCACHE_BASEDIR": str(ROOT),
+    "CCACHE_NOHASHDIR": "1",
+    "CCACHE_DEPEND": "1",
+    "CCACHE_COMPILERCHECK": "content",
+}
+"""A compiler's result is the same in each checkout; without it ccache finds it there alone."""
 ENVIRONMENT = {
     # The runner keeps what it loads until it ends.
     "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1",
@@ -154,7 +169,9 @@ class Compiler:
         part = known / "part.o"
         folders = (selected, RUNTIME, RUNTIME / "isa" / "scalar", ROOT)
         flags = (*self.flags, *(f"-I{folder}" for folder in folders))
-        self._run([self.command, *flags, "-MD", "-c", str(source), "-o", str(part)])
+        command = [self.command, *flags, "-MD", "-c", str(source), "-o", str(part)]
+        usable = "CCACHE_DISABLE" not in os.environ and shutil.which("ccache") is not None
+        self._run(["ccache", *command] if usable else command)
         made_of = {_name(path, selected): self._digest(path) for path in _dependencies(part)}
         path = known / f"{_hash([*made_of, *made_of.values()])[:16]}.o"
         part.replace(path)
@@ -168,7 +185,14 @@ class Compiler:
         return self._digests[path]
 
     def _run(self, command: list[str]) -> None:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=ROOT,
+            env={**CCACHE, **os.environ},
+        )
         assert done.returncode == 0, f"{' '.join(command)}\n{done.stderr}"
 
 
@@ -218,7 +242,7 @@ def _dependencies(compiled: Path) -> list[Path]:
     rules = compiled.with_suffix(".d")
     text = rules.read_text(encoding="utf-8").replace("\\\n", " ")
     rules.unlink()
-    return [Path(name) for name in re.findall(r"(?:[^\s\\]|\\.)+", text.partition(":")[2])]
+    return [ROOT / name for name in re.findall(r"(?:[^\s\\]|\\.)+", text.partition(":")[2])]
 
 
 def _hash(parts: Iterable[str]) -> str:

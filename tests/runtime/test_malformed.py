@@ -152,15 +152,10 @@ def test_any_number_at_an_edge_ends_in_an_error_or_runs(name: str, campaign: Cam
     assert outcome.mutants >= 18 * (campaign.files[name].stat().st_size // 4)
 
 
-@pytest.mark.parametrize("name", EVERY_FILE)
-def test_scrambled_file_ends_in_an_error_or_runs(name: str, campaign: Campaign) -> None:
-    assert campaign(name, "scramble", 5_000).mutants == 5_000
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY_FILE)
-def test_file_scrambled_very_often_ends_in_an_error_or_runs(name: str, campaign: Campaign) -> None:
-    assert campaign(name, "scramble", 50_000).mutants == 50_000
+def test_scrambled_file_ends_in_an_error_or_runs(name: str, campaign: Campaign) -> None:
+    assert campaign(name, "scramble", 20_000).mutants == 20_000
 
 
 @pytest.mark.parametrize("seed", range(4))

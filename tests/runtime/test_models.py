@@ -54,14 +54,15 @@ def test_model_gives_what_pytorch_gave(model: Path, runner: Path, tmp_path: Path
 @pytest.mark.slow
 @pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
 def test_model_runs_in_a_build_that_is_cut_to_it(
-    model: Path, compiler: Compiler, tmp_path: Path
+    model: Path, quick_compiler: Compiler, tmp_path: Path
 ) -> None:
     need = read_file(model)
     if missing(need):
         return  # the test above reports what
     plan = plan_for(need)
     cases = read_cases(model)
-    runner = compiler.program("runner", compiler.runtime(plan, "runner"), plan)
+    sources = quick_compiler.runtime(plan, "runner")
+    runner = quick_compiler.program("runner", sources, plan)
     done = run(runner, *runner_arguments(model, cases, tmp_path))
     assert done.exit_code == 0, done.stderr
     for line, case in zip(done.stdout.splitlines(), cases, strict=True):

@@ -103,8 +103,7 @@ def plain(compiler: Compiler) -> Compiler:
     """The compiler as a target uses it: small, without diagnostics, without sanitizers."""
     flags = tuple(flag for flag in FLAGS if "DIAGNOSTICS" not in flag)
     small = ("-Os", "-ffunction-sections", "-fdata-sections", "-fno-threadsafe-statics")
-    fixed = ("-fno-pie", "-no-pie", "-Wl,--gc-sections")
-    return replace(compiler, flags=(*flags, *small, *fixed), _digests={})
+    return replace(compiler, flags=(*flags, *small, "-Wl,--gc-sections"), _digests={})
 
 
 def minimal(plain: Compiler, plan: Plan) -> Path:

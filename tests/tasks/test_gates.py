@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -37,8 +38,8 @@ def cases(junit: Path) -> dict[tuple[str, str], str]:
     found = {}
     for suite in ElementTree.parse(junit).getroot():
         for case in suite:
-            state = case[0].tag if len(case) else "passed"
-            found[suite.attrib["name"], case.attrib["name"]] = state
+            outcome = next((each.tag for each in case if each.tag != "system-out"), "passed")
+            found[suite.attrib["name"], case.attrib["name"]] = outcome
     return found
 
 
@@ -90,6 +91,29 @@ def test_other_toolchain_is_no_baseline_but_reported(
     write_records(load_target("m4", root), {older.toolchain: older})
     assert main([f"--root={root}"]) == 0
     assert "toolchain drift" in capsys.readouterr().out
+
+
+def test_each_compiler_has_a_record_and_the_gate_names_the_one_that_it_applies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = make_root(tmp_path)
+    build(root, "m4", "")
+    here, there = record_of(size()), record_of(size((("memcpy", "libc", None, 60, 0),)))
+    other = replace(there, toolchain="arm-none-eabi-gcc 14.2.1")
+    write_records(load_target("m4", root), {each.toolchain: each for each in (here, other)})
+    junit = tmp_path / "gates.xml"
+    assert main([f"--root={root}", f"--junit={junit}"]) == 0
+    assert "passed  (record of arm-none-eabi-gcc 12.2.1)" in capsys.readouterr().out
+    assert cases(junit)["m4", "baseline"] == "passed"
+    (named,) = ElementTree.parse(junit).iter("system-out")
+    assert named.text == "record of arm-none-eabi-gcc 12.2.1"
+    # Built by the other compiler, it is held to the smaller sizes.
+    document_path = root / "build" / "m4" / "size.json"
+    content = json.loads(document_path.read_text(encoding="utf-8"))
+    content["toolchain"]["version"] = "14.2.1"
+    document_path.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(SizeError, match=r"grew.* since the record of arm-none-eabi-gcc 14\.2\.1"):
+        main([f"--root={root}"])
 
 
 def test_program_that_was_not_measured_is_a_failure(tmp_path: Path) -> None:

@@ -217,6 +217,7 @@ def test_a_quantized_model_computes_in_integers() -> None:
     assert done.steps[-1].figures.planned_bytes <= 145_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS, ids=lambda path: path.stem)
 def test_optimising_again_changes_nothing_more(model: Path) -> None:
     once = optimize(model.read_bytes(), name=model.name, operators=operators())

@@ -17,11 +17,7 @@ using portable::Terms;
 int32_t wrapped(int64_t x) { return static_cast<int32_t>(static_cast<uint32_t>(x)); }
 
 // x / 2^bits rounded down.
-int64_t floor_shift(int64_t x, int32_t bits) {
-  const int64_t unit = int64_t{1} << bits;
-  const int64_t quotient = x / unit;
-  return quotient * unit > x ? quotient - 1 : quotient;
-}
+int64_t floor_shift(int64_t x, int32_t bits) { return x >> bits; }
 
 // x / 2^bits, halves away from zero.
 int64_t round_shift(int64_t x, int32_t bits) {
@@ -42,8 +38,9 @@ int8_t clamped(int32_t x, int32_t offset, int32_t low, int32_t high) {
 }
 
 int8_t any_int8() {
-  const int32_t number = next_number() >> 8;
-  return static_cast<int8_t>(number % 11 == 0 ? (number % 2 == 0 ? -128 : 127) : number % 256);
+  const int32_t number = next_number();
+  if (number >> 27 == 0) return number >> 26 == 0 ? -128 : 127;
+  return static_cast<int8_t>((number >> 16) % 256);
 }
 
 void fill(const Operand<int8_t>& operand, int32_t span) {

@@ -23,6 +23,7 @@ void check_rows();
 void check_int8();
 
 inline constexpr int32_t kLongest = 67;
+inline constexpr int32_t kAreas = 6;
 inline constexpr int32_t kArea = 4096;
 inline constexpr uint64_t kPattern = ~uint64_t{0};  // each part a NaN, or no bool
 
@@ -34,49 +35,86 @@ struct Place {
 };
 
 inline uint8_t* plain_area(int32_t role) {
-  alignas(16) static uint8_t areas[6][kArea];
+  alignas(16) static uint8_t areas[kAreas][kArea];
   return areas[role];
 }
 
-// One of up to six operands: an area full of the pattern, with `span` elements of T in it.
+using Word [[gnu::may_alias]] = uint64_t;
+
+// The areas of all operands, then those at the ends of the guarded memory.
+inline uint8_t* area_of(int32_t index) {
+  if (index < kAreas) return plain_area(index);
+  return index == kAreas ? guarded().begin : guarded().end - kArea;
+}
+
+inline void fill_areas() {
+  for (int32_t index = 0; index < kAreas + 2; ++index) {
+    Word* words = reinterpret_cast<Word*>(area_of(index));
+    for (int32_t i = 0; i < kArea / 8; ++i) words[i] = kPattern;
+  }
+}
+
+// Whether all operands have restored what they had, and nothing else was written.
+inline void check_areas() {
+  for (int32_t index = 0; index < kAreas + 2; ++index) {
+    const Word* words = reinterpret_cast<const Word*>(area_of(index));
+    for (int32_t i = 0; i < kArea / 8; ++i) {
+      if (words[i] != kPattern) {
+        const int32_t numbers[] = {index, 8 * i};
+        failed("wrote far from an operand", numbers, 2);
+      }
+    }
+  }
+}
+
+// One of up to six operands: `span` elements of T in an area that is full of the pattern, which
+// they have again at the end.
 template <typename T>
 class Operand {
  public:
-  Operand(int32_t role, Place place, int32_t span) {
-    const int32_t bytes = span * static_cast<int32_t>(sizeof(T));
-    const Region region = guarded();
-    area_ = place.at == Place::kInside  ? plain_area(role)
-            : place.at == Place::kFirst ? region.begin
-                                        : region.end - kArea;
-    for (int32_t i = 0; i < kWords; ++i) words()[i] = kPattern;
-    uint8_t* at = place.at == Place::kInside  ? area_ + 64 + place.offset
-                  : place.at == Place::kFirst ? area_
-                                              : area_ + kArea - bytes;
-    data_ = reinterpret_cast<T*>(at);
+  Operand(int32_t role, Place place, int32_t span)
+      : area_(area_of(place.at == Place::kInside  ? role
+                      : place.at == Place::kFirst ? kAreas
+                                                  : kAreas + 1)),
+        bytes_(span * static_cast<int32_t>(sizeof(T))),
+        begin_(place.at == Place::kInside  ? 64 + place.offset
+               : place.at == Place::kFirst ? 0
+                                           : kArea - bytes_) {}
+  Operand(const Operand&) = delete;
+  Operand& operator=(const Operand&) = delete;
+
+  ~Operand() {
+    int32_t i = begin_;
+    const int32_t end = begin_ + bytes_;
+    while (i < end && i % 8 != 0) area_[i++] = 0xFF;
+    for (; i + 8 <= end; i += 8) *reinterpret_cast<Word*>(area_ + i) = kPattern;
+    while (i < end) area_[i++] = 0xFF;
   }
 
-  T* data() const { return data_; }
+  T* data() const { return reinterpret_cast<T*>(area_ + begin_); }
 
   // Restores the pattern over an element that was checked.
   void forget(T* at) const {
     for (size_t i = 0; i < sizeof(T); ++i) reinterpret_cast<uint8_t*>(at)[i] = 0xFF;
   }
 
+  // Whether everything up to kNear bytes from it has the pattern; check_areas() sees the rest.
   bool untouched() const {
-    for (int32_t i = 0; i < kWords; ++i) {
-      if (words()[i] != kPattern) return false;
+    const int32_t first = begin_ < kNear ? 0 : (begin_ - kNear) / 8;
+    const int32_t end = begin_ + bytes_ + kNear;
+    const Word* words = reinterpret_cast<const Word*>(area_);
+    for (int32_t i = first; i < (end < kArea ? end : kArea) / 8; ++i) {
+      if (words[i] != kPattern) return false;
     }
     return true;
   }
 
  private:
-  static constexpr int32_t kWords = kArea / 8;
-  using Word [[gnu::may_alias]] = uint64_t;
-
-  Word* words() const { return reinterpret_cast<Word*>(area_); }
+  static constexpr int32_t kNear = 64;
 
   uint8_t* area_;
-  T* data_;
+  int32_t bytes_;
+  int32_t begin_;
 };
 
 // Calls check(n, places) for each length, with each operand, of elements T at each end of the
@@ -87,6 +125,7 @@ void at_every_place(Check check) {
   constexpr int32_t sizes[] = {static_cast<int32_t>(sizeof(T))...};
   int32_t smallest = 16;
   for (const int32_t size : sizes) smallest = size < smallest ? size : smallest;
+  fill_areas();
   for (int32_t n = 0; n <= kLongest; ++n) {
     Place places[kOperands];
     for (int32_t offset = 0; offset < 16; offset += smallest) {
@@ -103,6 +142,7 @@ void at_every_place(Check check) {
       place = before;
     }
   }
+  check_areas();
 }
 
 // Numbers that look random, in [0, 2^31).

@@ -35,10 +35,10 @@ void fill(const Operand<T>& operand, int32_t span) {
     const int32_t number = next_number();
     T* at = operand.data() + i;
     if constexpr (Element<T>::kFloating) {
-      const float common = static_cast<float>(number % 4097 - 2048) / 256.0f;
-      store(at, static_cast<ValueOf<T>>(number % 7 == 0 ? kSpecial[number / 7 % 5] : common));
+      const float common = static_cast<float>((number >> 10) % 4096 - 2048) / 256.0f;
+      store(at, static_cast<ValueOf<T>>(number >> 28 == 0 ? kSpecial[number % 5] : common));
     } else {
-      store(at, static_cast<ValueOf<T>>(number % 17 - 8));
+      store(at, static_cast<ValueOf<T>>((number >> 27) - 8));
     }
   }
 }
@@ -213,8 +213,8 @@ float quantizable() {
       0.0f,  __builtin_inff(), -__builtin_inff(), __builtin_nanf(""), -__builtin_nanf(""), 3e38f,
       -3e38f};
   const int32_t number = next_number();
-  if (number % 9 == 0) return kSpecial[number / 9 % 7];
-  return static_cast<float>(number % 4097 - 2048) / 8.0f;
+  if (number >> 28 == 0) return kSpecial[number % 7];
+  return static_cast<float>((number >> 10) % 4096 - 2048) / 8.0f;
 }
 
 // The even one of the two integers next to a number half-way between them.

@@ -1,4 +1,4 @@
-// Checks the loops of sums against sums in double.
+// Checks the loops of sums against exact ones.
 #include "loops/sums.h"
 
 #include "tests/runtime/isa/operand.h"
@@ -60,14 +60,27 @@ double read(const T* at) {
   return static_cast<double>(load(at));
 }
 
+// What the operands of a role have, in parts of kUnit: all sums of products are exact in 32 bits.
+int16_t* numbers_of(int32_t role) {
+  static int16_t numbers[3][kArea];
+  return numbers[role];
+}
+
 template <typename T>
-void fill(const Operand<T>& operand, int32_t span) {
+inline constexpr int32_t kUnit = Element<T>::kFloating ? 1024 : 1;
+
+template <typename T>
+void fill(const Operand<T>& operand, int32_t role, int32_t span) {
   for (int32_t i = 0; i < span; ++i) {
     // Whole numbers up to 8 for integers, so that int8 holds them.
     if constexpr (Element<T>::kFloating) {
-      store(operand.data() + i, static_cast<float>(next_number() % 2001 - 1000) / 1024.0f);
+      const int32_t number = (next_number() >> 20) - 1024;
+      numbers_of(role)[i] = static_cast<int16_t>(number);
+      store(operand.data() + i, static_cast<float>(number) / kUnit<T>);
     } else {
-      store(operand.data() + i, static_cast<T>(next_number() % 17 - 8));
+      const int32_t number = (next_number() >> 27) - 8;
+      numbers_of(role)[i] = static_cast<int16_t>(number);
+      store(operand.data() + i, static_cast<T>(number));
     }
   }
 }
@@ -106,9 +119,9 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) 
   const Operand<T> weights(1, places[1], weight_span);
   const Operand<T> starts(2, places[2], start_span);
   const Operand<T> outs(3, places[3], out_span);
-  fill(inputs, input_span);
-  fill(weights, weight_span);
-  fill(starts, start_span);
+  fill(inputs, 0, input_span);
+  fill(weights, 1, weight_span);
+  fill(starts, 2, start_span);
   const T* x = inputs.data() + (reads ? input.before : 0);
 
   Sums<T> sums;
@@ -128,26 +141,25 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) 
   for (int32_t at = 0; at < its.rows * n; ++at) {
     const int32_t r = at / n;
     const int32_t i = at % n;
-    double sum = read(starts.data() + r * its.row.start + i * its.column.start);
-    double size = magnitude(sum);
+    const int16_t* from = numbers_of(0) + (reads ? input.before : 0) + i * its.column.operand;
+    const int16_t* by = numbers_of(1) + r * its.row.operand;
+    int32_t sum = numbers_of(2)[r * its.row.start + i * its.column.start] * kUnit<T>;
+    int32_t size = sum < 0 ? -sum : sum;
     for (int32_t a = 0; a < t[0].count; ++a) {
       for (int32_t b = 0; b < t[1].count; ++b) {
         for (int32_t c = 0; c < t[2].count; ++c) {
-          const double term =
-              read(x + i * its.column.operand + a * t[0].input + b * t[1].input + c * t[2].input) *
-              read(weights.data() + r * its.row.operand + a * t[0].weight + b * t[1].weight +
-                   c * t[2].weight);
+          const int32_t term = from[a * t[0].input + b * t[1].input + c * t[2].input] *
+                               by[a * t[0].weight + b * t[1].weight + c * t[2].weight];
           sum += term;
-          size += magnitude(term);
+          size += term < 0 ? -term : term;
         }
       }
     }
     T* out = outs.data() + r * its.row.out + i * its.column.out;
-    double wanted = sum;
-    if constexpr (!Element<T>::kFloating) {
-      wanted = static_cast<double>(static_cast<T>(static_cast<int32_t>(sum)));
-    }
-    right = right && magnitude(read(out) - wanted) <= tolerance * size;
+    constexpr double kPart = 1.0 / (kUnit<T> * kUnit<T>);
+    double wanted = sum * kPart;
+    if constexpr (!Element<T>::kFloating) wanted = static_cast<double>(static_cast<T>(sum));
+    right = right && magnitude(read(out) - wanted) <= tolerance * (size * kPart);
     outs.forget(out);
   }
   for (int32_t at = 0; its.onto != Case::kNothing && at < out_span; ++at)

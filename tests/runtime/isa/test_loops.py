@@ -119,12 +119,14 @@ def board(request: pytest.FixtureRequest, require_tool: RequireTool, tmp_path: P
     return Board(request.param, "local", tmp_path)
 
 
+@pytest.mark.slow
 def test_loops_of_a_set_stay_within_their_operands(board: Board) -> None:
     done = board.run(0)
     assert done.status == 0, done.stream
     assert int.from_bytes(done.stream, "little") >= FEWEST
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", [1, 2], ids=["before", "behind"])
 def test_a_board_faults_outside_of_the_guarded_memory(board: Board, mode: int) -> None:
     with pytest.raises(VerifyError, match="the processor took a fault"):

@@ -16,11 +16,11 @@ from codegen.dtype import DType
 from codegen.sources.dtype_dict import selection_of_dtypes
 from tests.runtime.kernels.portable_calls import Case, driver
 from tests.runtime.kernels.portable_results import FAMILIES, Result, results
-from tests.runtime.sanitized import UNOPTIMISED, Compiler, libraries, plan_for
+from tests.runtime.sanitized import UNOPTIMISED, UNSANITIZED, Compiler, libraries, plan_for
 
 REFUSED = ("OperatorMissing", "NotSupported", "InvalidType", "InvalidArgument")
-ROUNDS = [0, *(pytest.param(number, marks=pytest.mark.slow) for number in range(1, 5))]
-"""Each compiles every kernel, for about a minute."""
+ROUNDS = [pytest.param(number, marks=pytest.mark.slow) for number in range(5)]
+"""Each compiles every kernel, the first one with the sanitizers."""
 
 Cut = Callable[[int], tuple[tuple[DType, Case, Result], ...]]
 """By round each case, with the dtype that its operator is cut to."""
@@ -43,13 +43,15 @@ def chosen_dtypes(number: int) -> dict[str, tuple[DType]]:
 @pytest.fixture(scope="module")
 def cut(compiler: Compiler) -> Cut:
     """What the kernels of a round make of all cases."""
-    plain = Compiler(command=compiler.command, flags=UNOPTIMISED)
+    sanitized = Compiler(command=compiler.command, flags=UNOPTIMISED)
+    plain = Compiler(command=compiler.command, flags=UNSANITIZED)
 
     @cache
     def run(number: int) -> tuple[tuple[DType, Case, Result], ...]:
         chosen = chosen_dtypes(number)
         program = driver(
-            plain, plan_for(selection_of_dtypes(chosen, source="gates", where="gates"))
+            sanitized if number == 0 else plain,
+            plan_for(selection_of_dtypes(chosen, source="gates", where="gates")),
         )
         return tuple(
             (chosen[case.operator][0], case, result)

@@ -17,6 +17,8 @@ from tests.runtime.kernels.portable_calls import Case, driver, outcomes, zeros
 from tests.runtime.kernels.portable_results import FAMILIES, results
 from tests.runtime.sanitized import Compiler, plan_for
 
+pytestmark = pytest.mark.slow  # it compiles the kernels of several models
+
 CONVOLUTION = "aten::convolution.out"
 CLONE = "dim_order_ops::_clone_dim_order.out"
 MOVERS = ("item_scalar", "map", "masked_select_unbacked", "scan")

@@ -23,15 +23,21 @@ def results_of(kernels: Path) -> Results:
 
 
 @pytest.mark.parametrize(
-    ("family", "index"),
+    ("family", "operator"),
     [
-        pytest.param(family, index, id=f"{case.operator}-{case.name}")
+        pytest.param(family, operator, id=operator)
         for family, cases in FAMILIES.items()
-        for index, case in enumerate(cases)
+        for operator in dict.fromkeys(case.operator for case in cases)
     ],
 )
-def test_kernel_gives_what_pytorch_gives(family: str, index: int, results_of: Results) -> None:
-    assert results_of(family)[index].fault is None
+def test_kernel_gives_what_pytorch_gives(family: str, operator: str, results_of: Results) -> None:
+    """A test for each operator, and all its wrong cases: a test for each case costs more."""
+    pairs = zip(FAMILIES[family], results_of(family), strict=True)
+    assert {
+        case.name: result.fault
+        for case, result in pairs
+        if case.operator == operator and result.fault is not None
+    } == {}
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -28,6 +28,9 @@ LIMITS = Limits.model_validate(
 )
 
 
+pytestmark = pytest.mark.slow  # an engine is started where none listens
+
+
 @pytest.fixture(scope="module")
 def image(engine: Engine, tiny_image: TinyImage) -> Image:
     return tiny_image.load(engine)
