@@ -180,12 +180,13 @@ def _kernels(
     for kernel, words in _words(parts, lowered):
         calls[kernel].append(words)
     found = []
-    for (row, function), rows in zip(parts.kernels.entries, calls, strict=True):
+    for index, ((row, function), rows) in enumerate(zip(parts.kernels.entries, calls, strict=True)):
         # What is no kernel reads all of its words.
         known: list[int | None] = []
         for column in zip(*rows, strict=True):
             known.append(column[0] if not function and len(set(column)) == 1 else None)
-        found.append(CompiledKernel(row=row, function=function, words=tuple(known)))
+        proofs = tuple(sorted(parts.proofs.get(index, ())))
+        found.append(CompiledKernel(row=row, function=function, words=tuple(known), proofs=proofs))
     return tuple(found)
 
 

@@ -45,6 +45,8 @@ class CompiledKernel:
     """Of such an instruction: a function of runtime/compiled/control.h; else empty."""
     words: tuple[int | None, ...]
     """For each parameter the word that it has in all calls, None where calls differ."""
+    proofs: tuple[str, ...] = ()
+    """Of all calls: names of codegen/compiled/proofs.py."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -192,3 +192,25 @@ def test_loop_over_tensors_alone_runs_to_its_end(compiler: Compiler, tmp_path: P
   printf("%d %d\\n", error, (int)end);"""
     cleared = replace(compiler, flags=(*compiler.flags, "-ftrivial-auto-var-init=zero"))
     assert run_c(cleared, model, body, tmp_path) == ["0 3"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("out", [(2, 2), (4, 4)])
+def test_an_output_of_another_shape_is_an_error_of_the_call(
+    out: tuple[int, ...], compiler: Compiler, tmp_path: Path
+) -> None:
+    """What the build cannot prove of a program is checked while it runs."""
+    method = build.method(
+        [build.tensor((2, 4)), build.tensor(()), build.integer(1), build.tensor(out)],
+        [build.kernel_call(0, 1, 2, 3, 3)],
+        inputs=(0,),
+        outputs=(3,),
+        operators=(("aten::add", "out"),),
+    )
+    model = tmp_path / "wrong.pte"
+    model.write_bytes(build.program(method))
+    body = """\
+  const float x[8] = {0};
+  float out[wrong_forward_output_0_elements];
+  printf("%d\\n", wrong_forward(arena, x, out));"""
+    assert run_c(compiler, model, body, tmp_path) == [f"{0x12}"]
