@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler,
 
 from codegen.dtype import DType
 from codegen.features import FEATURES
-from codegen.optimize.names import PassName
+from codegen.optimize.names import PassName, PlanName
 from codegen.traits import TRAITS
 
 ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
@@ -187,6 +187,11 @@ class Optimize(Table):
         "are. `integers` rounds differently than float: outputs may be some steps of their scale "
         "away.",
         examples=[["fold", "copies", "unused", "duplicates", "plan"]],
+    )
+    plan: Annotated[PlanName, Field(strict=False)] = Field(
+        description="How the pass `plan` places buffers. `exact`: as low as any plan can, with "
+        "OR-tools, which requirements-exact.txt installs.",
+        examples=["exact"],
     )
 
 
