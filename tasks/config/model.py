@@ -21,12 +21,14 @@ ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
 FOLDER_NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
 OPERATOR = r"^[^\x00-\x20]+$"
 PATH = r"^[^\x00-\x1f]+$"
+C_PREFIX = r"^([A-Za-z][0-9A-Za-z_]*)?$"
 
 FORMS: Mapping[str, str] = {
     ONE_LINE: "one line of text",
     FOLDER_NAME: "the name of a folder (letters, digits, `.`, `_`, `-`)",
     OPERATOR: "the name of an operator, like aten::add.out",
     PATH: "a path",
+    C_PREFIX: "the beginning of a name in C (a letter, then letters, digits, `_`)",
 }
 """What a string must be, for each pattern of the model."""
 
@@ -208,6 +210,12 @@ class Runtime(Table):
         description="Where the constants of compiled models are. `linked`: in the binary, only "
         "those that are used. `external`: in the models' files, whose addresses functions take.",
         examples=["external"],
+    )
+    prefix: Annotated[str, Field(pattern=C_PREFIX)] = Field(
+        description="What the functions, constants and headers of compiled models begin with, so "
+        "that targets of one model can be linked into one program: with `small_`, mv2.pte gives "
+        "`small_mv2.h` and `small_mv2_forward`.",
+        examples=["small_"],
     )
 
 

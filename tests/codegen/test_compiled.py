@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from codegen.compiled.checksum import checksum
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.pool import Pool, Sequences
 from codegen.compiled.tables import Base, Compiled, Weights
@@ -108,6 +110,23 @@ def test_external_weights_are_where_the_file_has_them() -> None:
     (run,) = linear.runs
     assert run.offset == run.position
     assert run.position in [offset for base, offset in linear.locations if base is Base.WEIGHTS]
+
+
+def test_a_checksum_covers_the_bytes_that_are_used(tmp_path: Path) -> None:
+    words = [0x01020304, 0xFFFFFFFF, 0x80000001, 0x00000005]
+    path = tmp_path / "words"
+    path.write_bytes(bytes(4) + struct.pack("<4I", *words)[:-1] + b"\xff")
+    first = second = 0
+    for word in [*words[:3], 5]:
+        first = (first + word) % (2**32 - 1)
+        second = (second + first) % (2**32 - 1)
+    assert checksum(path, [(4, 12), (12, 19)]) == second << 32 | first
+    assert checksum(path, [(4, 19)]) == second << 32 | first
+    assert checksum(path, [(0, 4)]) == 0
+    external = compiled(MODELS / "linear.pte", Weights.EXTERNAL)
+    (file,) = external.files
+    assert sum(end - start for start, end in file.spans) == external.weight_bytes
+    assert compiled(MODELS / "linear.pte").files == ()
 
 
 def test_data_in_another_file_are_refused_by_name() -> None:

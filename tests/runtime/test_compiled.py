@@ -89,15 +89,17 @@ int main(void) {{
 """
 
 
-def run_c(compiler: Compiler, model: Path, body: str, folder: Path) -> list[str]:
+def run_c(
+    compiler: Compiler, model: Path, body: str, folder: Path, weights: Weights = Weights.LINKED
+) -> list[str]:
     """The lines that a C99 program prints that calls the functions of the compiled `model`."""
-    plan = compiled_plan(model)
+    plan = compiled_plan(model, weights)
     sources = [p for p in compiler.runtime(plan) if p.name != "main.cpp"]
     assert plan.compiled is not None
-    if plan.compiled.runs:
-        weights = folder / "weights.cpp"
-        weights.write_text(weights_source(plan.compiled, {model.name: str(model)}), "utf-8")
-        sources.append(weights)
+    if plan.compiled.runs and plan.compiled.linked:
+        linked = folder / "weights.cpp"
+        linked.write_text(weights_source(plan.compiled, {model.name: str(model)}), "utf-8")
+        sources.append(linked)
     objects = compiler.objects(sources, plan)
     name = function_name(model.name, plan.compiled.methods[0].name)
     main, program = folder / "main.c", folder / "main"
@@ -214,3 +216,29 @@ def test_an_output_of_another_shape_is_an_error_of_the_call(
   float out[wrong_forward_output_0_elements];
   printf("%d\\n", wrong_forward(arena, x, out));"""
     assert run_c(compiler, model, body, tmp_path) == [f"{0x12}"]
+
+
+@pytest.mark.slow
+def test_external_weights_are_compared_with_those_of_the_build(
+    compiler: Compiler, tmp_path: Path
+) -> None:
+    model = next(path for path in models() if path.stem == "linear")
+    files = compiled_plan(model, Weights.EXTERNAL).compiled
+    assert files is not None
+    (start, end), *_ = files.files[0].spans
+    body = f"""\
+  static __attribute__((aligned(16))) unsigned char file[{model.stat().st_size}];
+  FILE* stream = fopen("{model}", "rb");
+  size_t got = fread(file, 1, sizeof file, stream);
+  printf("%d %d\\n", got == sizeof file, linear_check_weights(file));
+  for (int i = {start} - 1; i <= {end}; ++i) {{
+    file[i] ^= 0x80;
+    if (i == {start} - 1 || i == {start} || i == {end} - 1 || i == {end})
+      printf("%d\\n", linear_check_weights(file));
+    file[i] ^= 0x80;
+  }}
+  printf("%d %d\\n", linear_check_weights(file + 4), linear_check_weights(NULL));
+  fclose(stream);
+  (void)arena;"""
+    lines = run_c(compiler, model, body, tmp_path, Weights.EXTERNAL)
+    assert lines == ["1 0", "0", f"{0x24}", f"{0x24}", "0", f"{0x12} {0x12}"]
