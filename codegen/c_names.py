@@ -20,14 +20,17 @@ _KEYWORDS = frozenset(
 """Source: lex.key and lex.digraph of C++20, 6.4.1 of C23."""
 
 
-def model_name(file: str) -> str:
-    """What functions and constants of the model in `file` begin with: `mv2` for `mv2.pte`."""
-    return c_name(PurePath(file).stem)
+def model_name(file: str, prefix: str = "") -> str:
+    """What functions and constants of the model in `file` begin with: `mv2` for `mv2.pte`.
+
+    `prefix`, an identifier, precedes it: `small_mv2` with `small_`.
+    """
+    return c_name(prefix + PurePath(file).stem)
 
 
-def function_name(file: str, method: str) -> str:
+def function_name(file: str, method: str, prefix: str = "") -> str:
     """The function that runs a method: `mv2_forward`."""
-    return f"{model_name(file)}_{re.sub(r'[^0-9A-Za-z_]', '_', method)}"
+    return f"{model_name(file, prefix)}_{re.sub(r'[^0-9A-Za-z_]', '_', method)}"
 
 
 def c_name(text: str) -> str:

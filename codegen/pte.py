@@ -38,6 +38,7 @@ _HEADER_MAGIC = b"eh00"
 class ProgramFile:
     """A program, and where in its file its parts are. Positions are bytes of the file."""
 
+    path: Path
     program: Program
     segment_base: int
     program_bytes: int
@@ -148,6 +149,7 @@ def _read(data: Bytes, size: int, path: Path) -> ProgramFile:
     program = read_program(buffer)
     check_segments(buffer, program, extent)
     return ProgramFile(
+        path=path,
         program=program,
         segment_base=extent.segment_base or 0,
         program_bytes=extent.program_bytes,

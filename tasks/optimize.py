@@ -8,6 +8,7 @@ from pathlib import Path
 
 from codegen.errors import ConfigError
 from codegen.library import FUNCTIONS_FILE, read_library
+from codegen.optimize.names import PlanName
 from codegen.optimize.pipeline import DEFAULT, PASSES, Optimized, Step, optimize_file
 from codegen.optimize.roles import Operators, operators_of
 from tasks import cli
@@ -32,7 +33,8 @@ examples:
   python -m tasks.optimize mv2.pte smaller.pte --explain
   python -m tasks.optimize mv2.pte smaller.pte --passes unused,plan
 
-exit code: 0; 2 for a pass that does not exist; 3 where the program cannot be read.
+exit code: 0; 2 for a pass that does not exist, or for an exact plan without OR-tools; 3 where the
+program cannot be read.
 """
 
 
@@ -41,7 +43,8 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     passes = chosen_passes(options.passes.split(",") if options.passes is not None else DEFAULT)
     operators = known_operators(options.root, options.library)
-    done = optimize_file(options.input, operators=operators, passes=passes)
+    plan = PlanName(options.plan)
+    done = optimize_file(options.input, operators=operators, passes=passes, plan=plan)
     write_if_changed(options.output, done.data)
     for line in explanation(done) if options.explain else [summary(done)]:
         print(line)
@@ -96,6 +99,8 @@ def explanation(done: Optimized) -> Iterator[str]:
     yield from aligned("<>>>>>", [head, *map(_row, done.steps)])
     last = done.steps[-1].figures
     yield f"the tensors in use at one instruction take up to {last.least_bytes:,} B"
+    for method in done.unproven:
+        yield f"{method}: the limit of work was reached before the plan was proven the smallest"
     for method, reason in done.fixed:
         yield f"{method}: instructions and memory are kept: {reason}"
 
@@ -117,6 +122,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("input", metavar="IN.pte", type=Path)
     parser.add_argument("output", metavar="OUT.pte", type=Path)
     parser.add_argument("--passes", metavar="A,B", help="only these; see below")
+    parser.add_argument(
+        "--plan",
+        choices=list(PlanName),
+        default=PlanName.GREEDY,
+        help="how the pass `plan` places buffers; exact: as low as possible, with OR-tools "
+        "(requirements-exact.txt; default: %(default)s)",
+    )
     parser.add_argument("--explain", action="store_true", help="what each pass gained")
     parser.add_argument(
         "--library",

@@ -124,7 +124,9 @@ def _run(
     if target.runtime.form == "compiled":
         compiled = Weights(target.runtime.weights)
     if toolchain.linker_script is None and compiled is not None:
-        return run_compiled_host(cases, program, timeout_s=timeout_s, runner=runner)
+        return run_compiled_host(
+            cases, program, timeout_s=timeout_s, runner=runner, prefix=target.runtime.prefix
+        )
     if toolchain.linker_script is None:
         outcomes = run_host(cases, program, timeout_s=timeout_s, runner=runner)
         if not count:
@@ -146,6 +148,7 @@ def _run(
         timeout_s=timeout_s,
         runner=runner,
         compiled=compiled,
+        prefix=target.runtime.prefix,
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import prod
 
+from codegen.compiled.checksum import weight_files
 from codegen.compiled.lower import Chain, Lowering
 from codegen.compiled.parts import INTERPRET, Parts, alignment_of, bytes_of, place_of_data
 from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
@@ -59,7 +61,11 @@ def compile_programs(
             lowered.append((lowering, lowering.lower()))
     if parts.faults:
         raise ResolutionError(parts.faults)
-    return _finished(parts, lowered, weights)
+    compiled = _finished(parts, lowered, weights)
+    if compiled.linked:
+        return compiled
+    paths = {name: file.path for name, file in models.items()}
+    return replace(compiled, files=weight_files(compiled.runs, paths))
 
 
 def _constants(name: str, file: ProgramFile, faults: list[str]) -> Iterator[tuple[str, int, int]]:
@@ -180,12 +186,13 @@ def _kernels(
     for kernel, words in _words(parts, lowered):
         calls[kernel].append(words)
     found = []
-    for (row, function), rows in zip(parts.kernels.entries, calls, strict=True):
+    for index, ((row, function), rows) in enumerate(zip(parts.kernels.entries, calls, strict=True)):
         # What is no kernel reads all of its words.
         known: list[int | None] = []
         for column in zip(*rows, strict=True):
             known.append(column[0] if not function and len(set(column)) == 1 else None)
-        found.append(CompiledKernel(row=row, function=function, words=tuple(known)))
+        proofs = tuple(sorted(parts.proofs.get(index, ())))
+        found.append(CompiledKernel(row=row, function=function, words=tuple(known), proofs=proofs))
     return tuple(found)
 
 

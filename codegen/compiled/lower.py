@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from codegen.argument_check import KINDS
 from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, bytes_of, place_of_data
+from codegen.compiled.proofs import proofs_of
 from codegen.compiled.tables import OFFSET_BITS, Base, CompiledMethod, CompiledPort, Range
 from codegen.facts import NUMBER_KINDS
 from codegen.library import KernelSpec
@@ -21,8 +22,10 @@ from codegen.pte import ProgramFile
 from codegen.signature import KernelForm, computes_number
 from codegen.state import instructions, slots
 from codegen.temp import temp_needs
+from codegen.traits import traits_of
 
 VIEW = "kerf::et_view"
+_LISTS_OF_VALUES = ("int_list", "tensor_list", "optional_tensor_list")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -198,7 +201,22 @@ class Lowering:
         self._count_temp(call, spec, instruction)
         if kernel.form is KernelForm.CALL:
             return self._view(instruction, kernel, row, words)
-        return Step(kernel=self.parts.kernels.add((row, "")), words=words)
+        proofs = self._proofs(instruction, call, kernel)
+        return Step(kernel=self.parts.kernel(row, proofs), words=words)
+
+    def _proofs(
+        self, instruction: Instruction, call: Call, kernel: PlannedKernel
+    ) -> frozenset[str]:
+        """What the kernel need not check in this call: nothing where an argument changes."""
+        schema = parse_schema(kernel.schema)
+        used = set(instruction.values)
+        for index in instruction.values:
+            value = self.plan.values[index]
+            if isinstance(value, ListValue) and value.kind in _LISTS_OF_VALUES:
+                used.update(int(item) for item in value.items if item is not None)
+        if used & self._refs.keys() or not traits_of(call, schema) <= set(kernel.traits):
+            return frozenset()
+        return proofs_of(call, schema)
 
     def _check_sizes(self, schema: OperatorSchema, instruction: Instruction) -> None:
         """A kernel that resizes its output must not change another argument's shape by that.

@@ -43,6 +43,8 @@ class Parts:
     faults: list[str] = field(default_factory=list)
     kernels: Pool[tuple[int, str]] = field(default_factory=Pool)
     """Row of the plan, or -1, and the function of an instruction that is no kernel."""
+    proofs: dict[int, frozenset[str]] = field(default_factory=dict)
+    """Of a kernel what is proven of all calls."""
     tensors: Pool[tuple[Base, int, int]] = field(default_factory=Pool)
     shapes: Sequences[int] = field(default_factory=Sequences)
     dim_orders: Sequences[int] = field(default_factory=Sequences)
@@ -69,6 +71,12 @@ class Parts:
         about = value.dtype.number | len(value.sizes) << 8 | order << 16
         shape, _ = self.shapes.add((about, *value.sizes))
         return self.tensors.add((base, offset, shape))
+
+    def kernel(self, row: int, proofs: frozenset[str]) -> int:
+        """The index of a kernel that is called once more, with `proofs` of that call."""
+        kernel = self.kernels.add((row, ""))
+        self.proofs[kernel] = self.proofs.get(kernel, proofs) & proofs
+        return kernel
 
     def pool_sizes(self) -> tuple[int, ...]:
         """Entries of the tables that others refer to by a start."""

@@ -45,6 +45,8 @@ class CompiledKernel:
     """Of such an instruction: a function of runtime/compiled/control.h; else empty."""
     words: tuple[int | None, ...]
     """For each parameter the word that it has in all calls, None where calls differ."""
+    proofs: tuple[str, ...] = ()
+    """Of all calls: names of codegen/compiled/proofs.py."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,10 +97,23 @@ class WeightRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WeightFile:
+    """What a device checks of a model's file before it uses the weights in it."""
+
+    model: str
+    spans: tuple[tuple[int, int], ...]
+    """First byte and end of each run, of whole words."""
+    sum: int
+    """Fletcher-64."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Compiled:
     """All methods of all models of a target."""
 
     weights: Weights = Weights.LINKED
+    prefix: str = ""
+    """What the names of functions, constants and headers begin with."""
     word_bytes: int = 1
     code: tuple[int, ...] = ()
     kernels: tuple[CompiledKernel, ...] = ()
@@ -135,6 +150,8 @@ class Compiled:
     weight_bytes: int = 0
     runs: tuple[WeightRun, ...] = ()
     """Linked one after the other; of external weights what is used of each file."""
+    files: tuple[WeightFile, ...] = ()
+    """Of external weights, those that have any."""
 
     @property
     def linked(self) -> bool:

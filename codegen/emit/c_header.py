@@ -39,7 +39,7 @@ _TAKEN = ("weights", "arena", "given", "wanted", "Scalar", "compiled", "kerf")
 def model_headers(plan: Plan) -> Mapping[str, str]:
     """The text of each header by the name of its file: `mv2.h`, of all models of that name."""
     compiled = plan.compiled or Compiled()
-    names = dict.fromkeys(model_name(method.model) for method in compiled.methods)
+    names = dict.fromkeys(model_name(method.model, compiled.prefix) for method in compiled.methods)
     return {f"{name}.h": _header(name, compiled) for name in names}
 
 
@@ -48,9 +48,18 @@ def functions(plan: Plan) -> str:
     compiled = plan.compiled or Compiled()
     parts = [f'#include "include/{name}"\n' for name in model_headers(plan)]
     parts.append("\nusing namespace kerf;\n")
+    for index, file in enumerate(compiled.files):
+        parts.append(f"\nint {check_name(file.model, compiled)}(const void* weights) {{\n")
+        call = f"compiled::check_weights(compiled::kWeightFiles[{index}], weights)"
+        parts.append(f"  return static_cast<int>({call});\n}}\n")
     for index, method in enumerate(compiled.methods):
         parts += _definitions(compiled, method, index)
     return "".join(parts)
+
+
+def check_name(model: str, compiled: Compiled) -> str:
+    """The function that checks the external weights of the model in the file `model`."""
+    return function_name(model, "check_weights", compiled.prefix)
 
 
 def _header(name: str, compiled: Compiled) -> str:
@@ -62,8 +71,13 @@ def _header(name: str, compiled: Compiled) -> str:
         '#ifdef __cplusplus\nextern "C" {\n#endif\n\n',
         f"enum {{ {name}_arena_alignment = 16 }};\n",
     ]
+    parts += [
+        f"int {check_name(file.model, compiled)}(const void* weights);\n"
+        for file in compiled.files
+        if model_name(file.model, compiled.prefix) == name
+    ]
     for method in compiled.methods:
-        if model_name(method.model) == name:
+        if model_name(method.model, compiled.prefix) == name:
             parts += _declarations(compiled, method)
     parts.append("\n#ifdef __cplusplus\n}\n#endif\n")
     return "".join(parts)
@@ -81,12 +95,13 @@ _EXPLANATION = """\
  * with zeros before the first call, then call ..._init where the method has it.
 """
 _EXTERNAL = """\
- * weights: the address of the model's file in memory, aligned to 16.
+ * weights: the address of the model's file in memory, aligned to 16. Nothing but ..._check_weights
+ * reads it to find out whether it is the very file that was compiled: call it once, first.
 """
 
 
 def _declarations(compiled: Compiled, method: CompiledMethod) -> Iterator[str]:
-    function = function_name(method.model, method.name)
+    function = function_name(method.model, method.name, compiled.prefix)
     small, large = (_arena_bytes(compiled, method, pointer) for pointer in _POINTER_BYTES)
     most = small if small == large else f"sizeof(void*) == 4 ? {small} : {large}"
     yield f"\nenum {{ {function}_arena_bytes = {most} }};\n"
@@ -163,7 +178,7 @@ def _parameter(name: str, port: CompiledPort) -> Iterator[str]:
 
 
 def _definitions(compiled: Compiled, method: CompiledMethod, index: int) -> Iterator[str]:
-    function = function_name(method.model, method.name)
+    function = function_name(method.model, method.name, compiled.prefix)
     weights = "weights" if not compiled.linked and compiled.weight_bytes else "nullptr"
     run = f"kMethods[{index}], {weights}, arena"
     yield (

@@ -85,6 +85,12 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield _array("uint16_t", "kChangingNumbers", compiled.changing_numbers)
     data = (f"{{{a}, {b}, {c}}}" for a, b, c in compiled.initial_data)
     yield _array("InitialData", "kInitialData", data)
+    spans = [span for file in compiled.files for span in file.spans]
+    yield _array("WeightRun", "kWeightRuns", map(_range, spans))
+    yield _array("WeightFile", "kWeightFiles", _weight_files(compiled))
+    models = [file.model for file in compiled.files]
+    used = (models.index(each.model) for each in compiled.methods if each.model in models)
+    yield _array("uint8_t", "kFileOfMethod", used)
     yield _array("Word", "kCode", compiled.code)
     yield from _methods(compiled, none)
 
@@ -103,10 +109,17 @@ def _methods(compiled: Compiled, none: int) -> Iterator[str]:
             f"{{{code}, {code + count}, {method.planned_bytes}, {method.dynamic_dims}, "
             f"{', '.join(ranges)}}}"
         )
-        names.append(f'"{function_name(method.model, method.name)}"')
+        names.append(f'"{function_name(method.model, method.name, compiled.prefix)}"')
     yield _array("Port", "kPorts", (_port(port, none) for port in ports))
     yield _array("Method", "kMethods", rows)
     yield _array("const char* const", "kMethodNames", names)
+
+
+def _weight_files(compiled: Compiled) -> Iterator[str]:
+    start = 0
+    for file in compiled.files:
+        yield f"{{{{{start}, {len(file.spans)}}}, UINT64_C({file.sum})}}"
+        start += len(file.spans)
 
 
 def _port(port: CompiledPort, none: int) -> str:

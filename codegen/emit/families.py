@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
+from codegen.compiled.proofs import EXPANDED
 from codegen.dtype import DType
 from codegen.facts import NUMBER_KINDS, ArgumentFacts
 from codegen.operator_name import identifier
@@ -17,12 +18,12 @@ _RESERVED = frozenset(
     """
     and auto bool break case catch char class const continue default delete do double else enum
     explicit export extern false float for friend goto if inline int long namespace new not
-    operator or private protected public register return short signed sizeof static struct
+    operator or private proofs protected public register return short signed sizeof static struct
     switch template this throw traits true try typedef typename union unsigned using virtual
     void volatile while xor
     """.split()  # noqa: SIM905 - a list of fifty strings reads worse
 )
-"""Names that no member of a facts type can have: keywords of C++, and the member of our own."""
+"""Names that no member of a facts type can have: keywords of C++, and the members of our own."""
 
 
 def families(plan: Plan) -> dict[str, tuple[PlannedKernel, ...]]:
@@ -42,9 +43,10 @@ def family(plan: Plan, name: str) -> str:
     names = _names(plan)
     parts = [f'#include "{header}"\n' for header in headers]
     words = _compiled_words(plan)
+    proofs = _compiled_proofs(plan)
     for kernel in kernels:
         parts.append(f"\nnamespace kerf::selected::{kernel.library} {{\n")
-        parts += _facts(kernel, names[id(kernel)])
+        parts += _facts(kernel, names[id(kernel)], proofs.get(id(kernel), ()))
         parts += _call(kernel, names[id(kernel)], words.get(id(kernel)))
         parts.append("}\n")
     return "".join(parts)
@@ -85,7 +87,7 @@ def _names(plan: Plan) -> Mapping[int, str]:
     return found
 
 
-def _facts(kernel: PlannedKernel, name: str) -> Iterator[str]:
+def _facts(kernel: PlannedKernel, name: str, proofs: Iterable[str]) -> Iterator[str]:
     yield f"// {_comment(kernel.schema)}\n"
     if kernel.form is not KernelForm.TEMPLATE:
         return
@@ -93,7 +95,16 @@ def _facts(kernel: PlannedKernel, name: str) -> Iterator[str]:
     for facts in kernel.arguments:
         yield f"  static constexpr {_member(facts)};\n"
     traits = " | ".join(f"trait_set(Trait::{trait})" for trait in kernel.traits)
-    yield f"  static constexpr TraitSet traits = {traits or '0'};\n}};\n"
+    yield f"  static constexpr TraitSet traits = {traits or '0'};\n"
+    if proven := " | ".join(f"proof_set(Proof::{proof})" for proof in proofs):
+        yield f"  static constexpr ProofSet proofs = {proven};\n"
+    yield "};\n"
+
+
+def _compiled_proofs(plan: Plan) -> Mapping[int, tuple[str, ...]]:
+    """For each kernel that compiled code calls what is proven of all calls."""
+    called = () if plan.compiled is None else plan.compiled.kernels
+    return {id(plan.kernels[each.row]): each.proofs for each in called if each.row >= 0}
 
 
 def _compiled_words(plan: Plan) -> Mapping[int, str]:
@@ -105,8 +116,9 @@ def _compiled_words(plan: Plan) -> Mapping[int, str]:
     for compiled in plan.compiled.kernels:
         place = 0
         words = []
+        constant = "Inline" if EXPANDED in compiled.proofs else "Always"
         for word in compiled.words:
-            words.append(f"At<{place}>" if word is None else f"Always<{word % (none + 1)}>")
+            words.append(f"At<{place}>" if word is None else f"{constant}<{word % (none + 1)}>")
             place += word is None
         if compiled.row >= 0 and not compiled.function:
             found[id(plan.kernels[compiled.row])] = "".join(f", {each}" for each in words)

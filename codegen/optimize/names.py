@@ -16,3 +16,10 @@ class PassName(StrEnum):
     UNUSED = "unused"
     DUPLICATES = "duplicates"
     PLAN = "plan"
+
+
+class PlanName(StrEnum):
+    """How the pass `plan` places buffers."""
+
+    GREEDY = "greedy"
+    EXACT = "exact"

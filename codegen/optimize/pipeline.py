@@ -11,11 +11,12 @@ from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.common import share_common
 from codegen.optimize.copies import drop_copies
 from codegen.optimize.duplicates import merge_duplicates
+from codegen.optimize.exact_plan import plan_exactly
 from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
-from codegen.optimize.names import PassName
+from codegen.optimize.names import PassName, PlanName
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
@@ -109,10 +110,17 @@ class Optimized:
     steps: tuple[Step, ...]
     fixed: tuple[tuple[str, str], ...]
     """Methods of which only values were dropped, and why."""
+    unproven: tuple[str, ...] = ()
+    """Methods planned exactly for which the solver could not prove that no plan is smaller."""
 
 
 def optimize(
-    data: bytes, *, name: str, operators: Operators, passes: Sequence[str] = DEFAULT
+    data: bytes,
+    *,
+    name: str,
+    operators: Operators,
+    passes: Sequence[str] = DEFAULT,
+    plan: PlanName = PlanName.GREEDY,
 ) -> Optimized:
     """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
 
@@ -121,34 +129,45 @@ def optimize(
     Raises:
         SelectionError: `data` is no program, or damaged.
         KeyError: a pass does not exist.
+        ConfigError: an exact plan without OR-tools.
 
     """
     program = read_graph(data, name=name, operators=operators)
+    unproven: tuple[str, ...] = ()
     steps = [Step(name="given", figures=figures(program, data, operators))]
     for each in sorted(set(passes), key=list(PASSES).index):
-        program = PASSES[each].run(program, operators)
+        if each == PassName.PLAN and plan is PlanName.EXACT:
+            planned = plan_exactly(program, operators)
+            program, unproven = planned.program, planned.open
+        else:
+            program = PASSES[each].run(program, operators)
         written = write_graph(plan_as_is(program, operators))
         steps.append(Step(name=each, figures=figures(program, written, operators)))
     program = plan_as_is(program, operators)
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
-    return Optimized(data=write_graph(program), steps=tuple(steps), fixed=fixed)
+    return Optimized(data=write_graph(program), steps=tuple(steps), fixed=fixed, unproven=unproven)
 
 
 def optimize_file(
-    path: Path, *, operators: Operators, passes: Sequence[str] = DEFAULT
+    path: Path,
+    *,
+    operators: Operators,
+    passes: Sequence[str] = DEFAULT,
+    plan: PlanName = PlanName.GREEDY,
 ) -> Optimized:
     """As `optimize()`, of the program in the file `path`.
 
     Raises:
         SelectionError: the file cannot be read, is no program, or damaged.
         KeyError: a pass does not exist.
+        ConfigError: as optimize().
 
     """
     try:
         data = path.read_bytes()
     except OSError as error:
         raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
-    return optimize(data, name=str(path), operators=operators, passes=passes)
+    return optimize(data, name=str(path), operators=operators, passes=passes, plan=plan)
 
 
 def figures(program: Program, data: bytes, operators: Operators) -> Figures:

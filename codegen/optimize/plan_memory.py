@@ -25,7 +25,7 @@ Range = tuple[int, int]
 
 def plan_memory(program: Program, operators: Operators) -> Program:
     """`program` with its planned memories as small as the planner can make them."""
-    kept = _kept(program)
+    kept = kept_ranges(program)
     return replace(
         program,
         methods=tuple(
@@ -37,7 +37,7 @@ def plan_memory(program: Program, operators: Operators) -> Program:
 
 def plan_as_is(program: Program, operators: Operators) -> Program:
     """`program` with offsets for all buffers; those of a method whose layout is sound stay."""
-    kept = _kept(program)
+    kept = kept_ranges(program)
     return replace(
         program,
         methods=tuple(
@@ -65,8 +65,8 @@ def least_bytes(method: Method, operators: Operators) -> tuple[int, ...]:
     return tuple(least)
 
 
-def _kept(program: Program) -> Mapping[int, Sequence[Range]]:
-    """By memory, the bytes that hold state which several methods may share."""
+def kept_ranges(program: Program) -> Mapping[int, Sequence[Range]]:
+    """By memory, the bytes that hold state which several methods may share: they stay."""
     found: dict[int, list[Range]] = defaultdict(list)
     if len(program.methods) > 1:
         for method in program.methods:

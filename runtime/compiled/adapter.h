@@ -20,6 +20,12 @@ struct Always {
   static constexpr size_t kWords = 0;
   static size_t word(const Word*) { return kWord; }
 };
+// The same, with what the tables have for it read while compiling: of a kernel that is inlined.
+template <size_t kWord>
+struct Inline {
+  static constexpr size_t kWords = 0;
+  static Known<kWord> word(const Word*) { return {}; }
+};
 
 template <typename Bound, typename... Words>
 struct Adapt {
@@ -53,5 +59,6 @@ Error adapt(Call& call) {
 using compiled::adapt;
 using compiled::Always;
 using compiled::At;
+using compiled::Inline;
 
 }  // namespace kerf

@@ -15,6 +15,12 @@ namespace compiled {
 // A word that names no value: an argument that is left out.
 inline constexpr size_t kNone = static_cast<Word>(~Word{0});
 
+// A word that is the same in all calls of a kernel.
+template <size_t kWord>
+struct Known {
+  constexpr operator size_t() const { return kWord; }
+};
+
 // One run of a method. Every other word is the index of a tensor, number or list in its table, or,
 // past the end of the table, of one of the method's values that change. Tables are trusted: the
 // build made them from a program that it had checked.
@@ -38,11 +44,20 @@ class Call {
   // What adapter::Argument reads. A computed value of another kind is kept in error().
   Tensor tensor(size_t word);
   Tensor mutable_tensor(size_t word) { return tensor(word); }
+  template <size_t kWord>
+  Tensor mutable_tensor(Known<kWord> word) {
+    return tensor(word);
+  }
+  template <size_t kWord>
+  [[gnu::always_inline]] Tensor tensor(Known<kWord> word) {
+    if constexpr (kWord < kTensorCount) return tensor_of_tables(word);
+    return tensor(kWord);
+  }
   Scalar scalar(size_t word) const;
   int64_t integer(size_t word) { return number(word, Scalar::Kind::Int); }
   double real(size_t word) const { return scalar(word).to<double>(); }
   bool boolean(size_t word) { return number(word, Scalar::Kind::Bool) != 0; }
-  bool is_none(size_t word) const { return word == kNone; }
+  constexpr bool is_none(size_t word) const { return word == kNone; }
   Span<const char> string(size_t word) const { return list(kStrings, kCharacters, word); }
   Span<const int64_t> int_list(size_t word);
   Span<const double> double_list(size_t word) const { return list(kDoubleLists, kDoubles, word); }
@@ -85,6 +100,16 @@ class Call {
   template <typename Item>
   Span<Item> tensors(size_t word);
   Tensor tensor_of_tables(size_t word) const;
+  // All but where its memory begins is read while compiling.
+  template <size_t kWord>
+  [[gnu::always_inline]] Tensor tensor_of_tables(Known<kWord>) const {
+    constexpr uint32_t kLocation = kLocations[kWord];
+    constexpr size_t kShape = kShapeOf[kWord];
+    constexpr uint32_t kAbout = static_cast<uint32_t>(kShapes[kShape]);
+    return Tensor(static_cast<ScalarType>(kAbout & 0xFFu), kAbout >> 8 & 0xFFu,
+                  kShapes + kShape + 1, kDimOrders + (kAbout >> 16),
+                  base_[kLocation >> kOffsetBits] + (kLocation & kOffsetMask));
+  }
   void start_slots(const Layout& layout);
   void fail(Error error) {
     if (error_ == Error::Ok) error_ = error;

@@ -50,6 +50,19 @@ struct InitialData {
   uint32_t bytes;
 };
 
+// Bytes of a model's file, from `start`, a multiple of 4, to `end`, that its methods use where
+// weights are external.
+struct WeightRun {
+  uint32_t start;
+  uint32_t end;
+};
+
+// The runs of one model, and their Fletcher-64.
+struct WeightFile {
+  Range runs;
+  uint64_t sum;
+};
+
 // An input or output of a method: the word of its value, and its kind, a number of ExecuTorch's
 // KernelTypes (1 none, 2 int, 3 bool, 4 double, 5 tensor).
 struct Port {

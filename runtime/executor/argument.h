@@ -11,7 +11,8 @@ namespace kerf {
 namespace adapter {
 
 // The argument that `Source`, a class of calls, has at `i`, held until the kernel returns. `get()`
-// is what the kernel's parameter of type P binds to.
+// is what the kernel's parameter of type P binds to. `i` is a size_t, or a type that converts to a
+// constant one and for which Source may read the value while compiling.
 template <typename Source, typename P>
 struct Argument;
 
@@ -29,15 +30,18 @@ struct Held {
 // is read.
 template <typename Source>
 struct Argument<Source, const Tensor&> : Held<Tensor, const Tensor&> {  // Tensor
-  Argument(Source& call, size_t i) : Held{call.tensor(i)} {}
+  template <typename I>
+  Argument(Source& call, I i) : Held{call.tensor(i)} {}
 };
 template <typename Source>
 struct Argument<Source, Tensor&> : Held<Tensor, Tensor&> {  // Tensor(a!)
-  Argument(Source& call, size_t i) : Held{call.mutable_tensor(i)} {}
+  template <typename I>
+  Argument(Source& call, I i) : Held{call.mutable_tensor(i)} {}
 };
 template <typename Source>
 struct Argument<Source, const Scalar&> : Held<Scalar, const Scalar&> {  // Scalar
-  Argument(Source& call, size_t i) : Held{call.scalar(i)} {}
+  template <typename I>
+  Argument(Source& call, I i) : Held{call.scalar(i)} {}
 };
 template <typename Source>
 struct Argument<Source, Scalar&> {  // the result of a prim op
@@ -48,15 +52,18 @@ struct Argument<Source, Scalar&> {  // the result of a prim op
 };
 template <typename Source>
 struct Argument<Source, int64_t> : Held<int64_t> {  // int
-  Argument(Source& call, size_t i) : Held{call.integer(i)} {}
+  template <typename I>
+  Argument(Source& call, I i) : Held{call.integer(i)} {}
 };
 template <typename Source>
 struct Argument<Source, double> : Held<double> {  // float
-  Argument(Source& call, size_t i) : Held{call.real(i)} {}
+  template <typename I>
+  Argument(Source& call, I i) : Held{call.real(i)} {}
 };
 template <typename Source>
 struct Argument<Source, bool> : Held<bool> {  // bool
-  Argument(Source& call, size_t i) : Held{call.boolean(i)} {}
+  template <typename I>
+  Argument(Source& call, I i) : Held{call.boolean(i)} {}
 };
 template <typename Source>
 struct Argument<Source, Span<const char>> : Held<Span<const char>> {  // str
@@ -104,7 +111,8 @@ struct ByValue<Scalar> {
 };
 template <typename Source, typename T>
 struct Argument<Source, const Optional<T>&> {
-  Argument(Source& call, size_t i) {
+  template <typename I>
+  Argument(Source& call, I i) {
     if (!call.is_none(i)) value = Argument<Source, typename ByValue<T>::Type>(call, i).get();
   }
   const Optional<T>& get() const { return value; }

@@ -55,6 +55,28 @@ enum class Trait : uint8_t {
 using TraitSet = uint32_t;
 constexpr TraitSet trait_set(Trait trait) { return TraitSet{1} << static_cast<unsigned>(trait); }
 
+// What the build of a compiled program has proven of every call that an operator will ever get, so
+// that its kernel need not check it. Where calls come from a program that is loaded, facts have no
+// member `proofs`, and nothing is proven. codegen/compiled/proofs.py derives each.
+enum class Proof : uint8_t {
+  facts,     // every call is as the facts say, and no tensor changes its shape
+  expanded,  // outputs have the shape that all operands together are expanded to
+};
+
+using ProofSet = uint32_t;
+constexpr ProofSet proof_set(Proof proof) { return ProofSet{1} << static_cast<unsigned>(proof); }
+
+template <typename Facts, typename = void>
+inline constexpr ProofSet kProofs = 0;
+template <typename Facts>
+inline constexpr ProofSet kProofs<Facts, decltype(static_cast<void>(Facts::proofs))> =
+    Facts::proofs;
+
+template <typename Facts>
+constexpr bool proves(Proof proof) {
+  return (kProofs<Facts> & proof_set(proof)) != 0;
+}
+
 // Whether arguments that have these sets of dtypes have one and the same, known one: then nothing
 // is left to check, because Method::load() compares the dtype of each argument with its facts.
 template <typename... Sets>
@@ -66,6 +88,18 @@ constexpr bool one_dtype(DtypeSet first, Sets... others) {
 template <typename Facts>
 constexpr bool needs(Trait trait) {
   return (Facts::traits & trait_set(trait)) != 0;
+}
+
+// Whether it is proven that the tensors of each call have one shape and one dim order.
+template <typename Facts>
+constexpr bool proves_layout() {
+  return proves<Facts>(Proof::facts) && !needs<Facts>(Trait::broadcast) &&
+         !needs<Facts>(Trait::mixed_layouts);
+}
+// The same, and one dtype.
+template <typename Facts>
+constexpr bool proves_alike() {
+  return proves_layout<Facts>() && !needs<Facts>(Trait::mixed_dtypes);
 }
 
 }  // namespace kerf

@@ -74,6 +74,15 @@ inline constexpr uint16_t kChangingNumbers[] = {
 inline constexpr InitialData kInitialData[] = {
     {},
 };
+inline constexpr WeightRun kWeightRuns[] = {
+    {},
+};
+inline constexpr WeightFile kWeightFiles[] = {
+    {},
+};
+inline constexpr uint8_t kFileOfMethod[] = {
+    {},
+};
 inline constexpr Word kCode[] = {
     {},
 };
@@ -86,7 +95,7 @@ inline constexpr Method kMethods[] = {
 inline constexpr const char* const kMethodNames[] = {
     {},
 };
-// [[[end]]] (sum: V2qmsvhFHo)
+// [[[end]]] (sum: zxc++lg2yz)
 
 // The calls of all methods that no other call exceeds, after an empty row.
 inline constexpr TempNeeds kTempNeeds[] = {

@@ -15,6 +15,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
 
     Raises:
         SelectionError: the model cannot be read.
+        ConfigError: an exact plan without OR-tools.
 
     """
     path = shipped_path(target, model)
@@ -25,7 +26,8 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     from codegen.optimize.roles import operators_of
 
     operators = operators_of([library.kernels for library in libraries])
-    done = optimize_file(model, operators=operators, passes=target.optimize.passes)
+    chosen = target.optimize
+    done = optimize_file(model, operators=operators, passes=chosen.passes, plan=chosen.plan)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
     return path

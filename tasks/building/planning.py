@@ -106,9 +106,14 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         for path in target.model_paths
     }
     functions = [
-        (function_name(name, method.name), f"{name}, {method.name}")
+        (function_name(name, method.name, target.runtime.prefix), f"{name}, {method.name}")
         for name, file in models.items()
         for method in file.program.plans
+    ]
+    functions += [
+        (function_name(name, "check_weights", target.runtime.prefix), f"{name}, its weights")
+        for name in models
+        if target.runtime.weights == "external"
     ]
     counts = Counter(name for name, _ in functions)
     if faults := [
@@ -117,7 +122,8 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         if counts[name] > 1
     ]:
         raise ResolutionError(faults)
-    return compile_programs(models, plan, libraries, Weights(target.runtime.weights))
+    compiled = compile_programs(models, plan, libraries, Weights(target.runtime.weights))
+    return replace(compiled, prefix=target.runtime.prefix)
 
 
 def select(target: Target) -> Selection:

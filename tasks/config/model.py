@@ -14,19 +14,21 @@ from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler,
 
 from codegen.dtype import DType
 from codegen.features import FEATURES
-from codegen.optimize.names import PassName
+from codegen.optimize.names import PassName, PlanName
 from codegen.traits import TRAITS
 
 ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
 FOLDER_NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
 OPERATOR = r"^[^\x00-\x20]+$"
 PATH = r"^[^\x00-\x1f]+$"
+C_PREFIX = r"^([A-Za-z][0-9A-Za-z_]*)?$"
 
 FORMS: Mapping[str, str] = {
     ONE_LINE: "one line of text",
     FOLDER_NAME: "the name of a folder (letters, digits, `.`, `_`, `-`)",
     OPERATOR: "the name of an operator, like aten::add.out",
     PATH: "a path",
+    C_PREFIX: "the beginning of a name in C (a letter, then letters, digits, `_`)",
 }
 """What a string must be, for each pattern of the model."""
 
@@ -188,6 +190,11 @@ class Optimize(Table):
         "away.",
         examples=[["fold", "copies", "unused", "duplicates", "plan"]],
     )
+    plan: Annotated[PlanName, Field(strict=False)] = Field(
+        description="How the pass `plan` places buffers. `exact`: as low as any plan can, with "
+        "OR-tools, which requirements-exact.txt installs.",
+        examples=["exact"],
+    )
 
 
 class Runtime(Table):
@@ -203,6 +210,12 @@ class Runtime(Table):
         description="Where the constants of compiled models are. `linked`: in the binary, only "
         "those that are used. `external`: in the models' files, whose addresses functions take.",
         examples=["external"],
+    )
+    prefix: Annotated[str, Field(pattern=C_PREFIX)] = Field(
+        description="What the functions, constants and headers of compiled models begin with, so "
+        "that targets of one model can be linked into one program: with `small_`, mv2.pte gives "
+        "`small_mv2.h` and `small_mv2_forward`.",
+        examples=["small_"],
     )
 
 

@@ -23,10 +23,12 @@ def run_bare_metal(
     timeout_s: float,
     runner: Runner = LOCAL,
     compiled: Weights | None = None,
+    prefix: str = "",
 ) -> tuple[MethodOutcome, ...]:
     """What each method of the model gave on the ELF `program`.
 
-    `compiled`: it holds compiled programs, and their weights are there.
+    `compiled`: it holds compiled programs, and their weights are there; `prefix`: of the names of
+    their functions.
 
     Raises:
         NotVerified: the emulator is not installed.
@@ -36,7 +38,9 @@ def run_bare_metal(
     model_bytes = cases.model.stat().st_size
     outcomes = []
     for method in cases.methods:
-        name = method.name if compiled is None else function_name(cases.model.name, method.name)
+        name = method.name
+        if compiled is not None:
+            name = function_name(cases.model.name, method.name, prefix)
         block = calls_block(name, [case.inputs for case in method.cases], model_bytes)
         model = None if compiled is Weights.LINKED else cases.model
         emulation = emulate(

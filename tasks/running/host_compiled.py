@@ -18,9 +18,16 @@ from tasks.running.outcome import MethodOutcome
 
 
 def run_compiled_host(
-    cases: ModelCases, program: Path, *, timeout_s: float, runner: Runner = LOCAL
+    cases: ModelCases,
+    program: Path,
+    *,
+    timeout_s: float,
+    runner: Runner = LOCAL,
+    prefix: str = "",
 ) -> tuple[MethodOutcome, ...]:
     """What each method of the model gave with the minimal application `program`.
+
+    `prefix`: of the names of its functions.
 
     Raises:
         VerifyError: the program hangs, dies, or writes no results.
@@ -29,7 +36,7 @@ def run_compiled_host(
     """
     outcomes = []
     for method in cases.methods:
-        name = function_name(cases.model.name, method.name)
+        name = function_name(cases.model.name, method.name, prefix)
         inputs = [case.inputs for case in method.cases]
         block = calls_block(name, inputs, cases.model.stat().st_size)
         with tempfile.TemporaryDirectory(prefix="kerf-run-") as temporary:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from codegen.compiled.checksum import checksum
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.pool import Pool, Sequences
 from codegen.compiled.tables import Base, Compiled, Weights
@@ -36,6 +39,63 @@ def test_equal_tensors_and_constant_arguments_are_stored_once() -> None:
     assert all(0 <= word < 255 for word in chain.code)
 
 
+def test_what_is_proven_of_all_calls_is_a_fact_of_the_kernel() -> None:
+    chain = compiled(MODELS / "chain_500.pte")
+    assert {each.proofs for each in chain.kernels} == {("expanded", "facts")}
+
+
+@pytest.mark.parametrize(
+    ("other", "out", "proofs"),
+    [
+        ((2, 3), (2, 3), ("expanded", "facts")),
+        ((), (2, 3), ("expanded", "facts")),
+        ((3,), (2, 3), ("expanded", "facts")),
+        ((1, 1, 3), (1, 2, 3), ("expanded", "facts")),
+        ((1, 1, 3), (2, 3), ("facts",)),
+        ((2,), (2, 3), ("facts",)),
+        ((2, 3), (3, 2), ("facts",)),
+        ((), (1, 1), ("facts",)),
+    ],
+)
+def test_an_output_of_the_expanded_shape_is_proven(
+    other: tuple[int, ...], out: tuple[int, ...], proofs: tuple[str, ...], tmp_path: Path
+) -> None:
+    values = [build.tensor((2, 3)), build.tensor(other), build.integer(1), build.tensor(out)]
+    assert _proofs_of_sum(values, tmp_path) == proofs
+
+
+def test_nothing_is_proven_of_what_changes(tmp_path: Path) -> None:
+    dynamic = build.tensor((2, 3), dynamism=1)
+    static, one = build.tensor((2, 3)), build.integer(1)
+    assert _proofs_of_sum([dynamic, static, one, static], tmp_path) == ()
+    assert _proofs_of_sum([static, static, one, dynamic], tmp_path) == ()
+    assert _proofs_of_sum([static, static, one, static], tmp_path, inputs=(0, 1, 2)) == ()
+    # Value 4, the result of another chain, may replace the operand.
+    moved = [build.move_call(4, 0)]
+    values = [static, static, one, static, static]
+    assert _proofs_of_sum(values, tmp_path, moved) == ()
+
+
+def _proofs_of_sum(
+    values: list[build.TableSpec],
+    tmp_path: Path,
+    before: Sequence[build.TableSpec] = (),
+    inputs: tuple[int, ...] = (0, 1),
+) -> tuple[str, ...]:
+    """Of value 3 = value 0 + value 2 * value 1."""
+    method = build.method(
+        values,
+        [*before, build.kernel_call(0, 1, 2, 3, 3)],
+        inputs=inputs,
+        outputs=(3,),
+        operators=(("aten::add", "out"),),
+    )
+    path = tmp_path / "sum.pte"
+    path.write_bytes(build.program(method))
+    (found,) = (each.proofs for each in compiled(path).kernels if each.row >= 0)
+    return found
+
+
 def test_constants_that_no_tensor_uses_are_left_out() -> None:
     linear = compiled(MODELS / "linear.pte")
     (run,) = linear.runs
@@ -50,6 +110,23 @@ def test_external_weights_are_where_the_file_has_them() -> None:
     (run,) = linear.runs
     assert run.offset == run.position
     assert run.position in [offset for base, offset in linear.locations if base is Base.WEIGHTS]
+
+
+def test_a_checksum_covers_the_bytes_that_are_used(tmp_path: Path) -> None:
+    words = [0x01020304, 0xFFFFFFFF, 0x80000001, 0x00000005]
+    path = tmp_path / "words"
+    path.write_bytes(bytes(4) + struct.pack("<4I", *words)[:-1] + b"\xff")
+    first = second = 0
+    for word in [*words[:3], 5]:
+        first = (first + word) % (2**32 - 1)
+        second = (second + first) % (2**32 - 1)
+    assert checksum(path, [(4, 12), (12, 19)]) == second << 32 | first
+    assert checksum(path, [(4, 19)]) == second << 32 | first
+    assert checksum(path, [(0, 4)]) == 0
+    external = compiled(MODELS / "linear.pte", Weights.EXTERNAL)
+    (file,) = external.files
+    assert sum(end - start for start, end in file.spans) == external.weight_bytes
+    assert compiled(MODELS / "linear.pte").files == ()
 
 
 def test_data_in_another_file_are_refused_by_name() -> None:

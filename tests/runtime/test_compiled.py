@@ -89,15 +89,17 @@ int main(void) {{
 """
 
 
-def run_c(compiler: Compiler, model: Path, body: str, folder: Path) -> list[str]:
+def run_c(
+    compiler: Compiler, model: Path, body: str, folder: Path, weights: Weights = Weights.LINKED
+) -> list[str]:
     """The lines that a C99 program prints that calls the functions of the compiled `model`."""
-    plan = compiled_plan(model)
+    plan = compiled_plan(model, weights)
     sources = [p for p in compiler.runtime(plan) if p.name != "main.cpp"]
     assert plan.compiled is not None
-    if plan.compiled.runs:
-        weights = folder / "weights.cpp"
-        weights.write_text(weights_source(plan.compiled, {model.name: str(model)}), "utf-8")
-        sources.append(weights)
+    if plan.compiled.runs and plan.compiled.linked:
+        linked = folder / "weights.cpp"
+        linked.write_text(weights_source(plan.compiled, {model.name: str(model)}), "utf-8")
+        sources.append(linked)
     objects = compiler.objects(sources, plan)
     name = function_name(model.name, plan.compiled.methods[0].name)
     main, program = folder / "main.c", folder / "main"
@@ -194,3 +196,51 @@ def test_loop_over_tensors_alone_runs_to_its_end(quick_compiler: Compiler, tmp_p
   printf("%d %d\\n", error, (int)end);"""
     cleared = replace(quick_compiler, flags=(*quick_compiler.flags, "-ftrivial-auto-var-init=zero"))
     assert run_c(cleared, model, body, tmp_path) == ["0 3"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("out", [(2, 2), (4, 4)])
+def test_an_output_of_another_shape_is_an_error_of_the_call(
+    out: tuple[int, ...], compiler: Compiler, tmp_path: Path
+) -> None:
+    """What the build cannot prove of a program is checked while it runs."""
+    method = build.method(
+        [build.tensor((2, 4)), build.tensor(()), build.integer(1), build.tensor(out)],
+        [build.kernel_call(0, 1, 2, 3, 3)],
+        inputs=(0,),
+        outputs=(3,),
+        operators=(("aten::add", "out"),),
+    )
+    model = tmp_path / "wrong.pte"
+    model.write_bytes(build.program(method))
+    body = """\
+  const float x[8] = {0};
+  float out[wrong_forward_output_0_elements];
+  printf("%d\\n", wrong_forward(arena, x, out));"""
+    assert run_c(compiler, model, body, tmp_path) == [f"{0x12}"]
+
+
+@pytest.mark.slow
+def test_external_weights_are_compared_with_those_of_the_build(
+    compiler: Compiler, tmp_path: Path
+) -> None:
+    model = next(path for path in models() if path.stem == "linear")
+    files = compiled_plan(model, Weights.EXTERNAL).compiled
+    assert files is not None
+    (start, end), *_ = files.files[0].spans
+    body = f"""\
+  static __attribute__((aligned(16))) unsigned char file[{model.stat().st_size}];
+  FILE* stream = fopen("{model}", "rb");
+  size_t got = fread(file, 1, sizeof file, stream);
+  printf("%d %d\\n", got == sizeof file, linear_check_weights(file));
+  for (int i = {start} - 1; i <= {end}; ++i) {{
+    file[i] ^= 0x80;
+    if (i == {start} - 1 || i == {start} || i == {end} - 1 || i == {end})
+      printf("%d\\n", linear_check_weights(file));
+    file[i] ^= 0x80;
+  }}
+  printf("%d %d\\n", linear_check_weights(file + 4), linear_check_weights(NULL));
+  fclose(stream);
+  (void)arena;"""
+    lines = run_c(compiler, model, body, tmp_path, Weights.EXTERNAL)
+    assert lines == ["1 0", "0", f"{0x24}", f"{0x24}", "0", f"{0x12} {0x12}"]

@@ -3,6 +3,7 @@
 // come from the calls block, which the host writes and is trusted.
 #include "apps/minimal/calls.h"
 #include "apps/minimal/stream.h"
+#include "compiled/check_weights.h"
 #include "compiled/ports.h"
 #include "compiled/weights.h"
 #include "core/libc.h"
@@ -40,7 +41,14 @@ Value output_of(Call& call, const Port& port) {
 // Each phase is a function of its own, so that an emulator can attribute its instructions.
 extern "C" {
 
-[[gnu::noinline]] void kerf_phase_method_load(Call& call) { call.initialise(); }
+[[gnu::noinline]] Error kerf_phase_method_load(Call& call, size_t method, const uint8_t* weights) {
+  if constexpr (compiled::kWeightsInFile) {
+    const uint8_t file = compiled::kFileOfMethod[method];
+    KERF_TRY(compiled::check_weights(compiled::kWeightFiles[file], weights));
+  }
+  call.initialise();
+  return Error::Ok;
+}
 
 [[gnu::noinline]] Error kerf_phase_execute(Call& call) { return call.run(); }
 
@@ -115,7 +123,8 @@ Error run() {
     result.method_bytes = static_cast<uint32_t>(state_bytes(*method));
     result.planned_bytes = method->planned_bytes;
     Call call(*method, weights, arena);
-    kerf_phase_method_load(call);
+    error = kerf_phase_method_load(call, static_cast<size_t>(method - compiled::kMethods), weights);
+    result.error = static_cast<uint32_t>(error);
   }
   kerf_phase_done(&result, sizeof result);
   for (size_t i = 0; i < header.call_count && error == Error::Ok; ++i)

@@ -185,6 +185,31 @@ Error resize_binary(const Tensor& a, const Tensor& b, Tensor& out) {
   }
 }
 
+// Whether `other` is one element in every call, and the rest has one dim order.
+template <typename Facts>
+inline constexpr bool kSingleOther = Facts::other.ranks == 1 && !needs<Facts>(Trait::mixed_layouts);
+
+// The same for `b` of one element: gives `out` the shape of `a`, and checks its layout.
+template <typename Facts>
+Error resize_with_single(const Tensor& a, const Tensor& b, Tensor& out) {
+  if constexpr (!proves<Facts>(Proof::facts)) {
+    if (b.dim() != 0)
+      return fault(Error::NotSupported, "a second operand with dimensions was not selected");
+    KERF_TRY(same_layout(a, out));
+  }
+  return proves<Facts>(Proof::expanded) ? Error::Ok : resize(out, a.sizes());
+}
+
+// out = f(a, b), where `b` is one element and `out` has a's shape and dim order.
+template <typename Tag, typename F>
+Error map_with_element(Tag, const Tensor& a, const Tensor& b, Tensor& out, F f) {
+  using T = typename Tag::Type;
+  const WrapOf<T> value = static_cast<WrapOf<T>>(load(b.const_data_ptr<T>()));
+  map_row(out.mutable_data_ptr<T>(), a.const_data_ptr<T>(), 1, static_cast<int32_t>(out.numel()),
+          with_second<T>(f, value));
+  return Error::Ok;
+}
+
 template <typename Facts>
 inline constexpr bool kBinaryWalks =
     needs<Facts>(Trait::broadcast) || needs<Facts>(Trait::mixed_layouts);
@@ -214,10 +239,20 @@ template <typename Facts, unsigned kRules = 0,
           typename Make>
 Error binary_with(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
-  if constexpr (!kOneDtype) KERF_TRY((check_result<kRules, kMixed>(a, b, out)));
-  KERF_TRY(resize_binary<Facts>(a, b, out));
+  constexpr bool kSingle = kSingleOther<Facts> && !kMixed;
+  if constexpr (!kOneDtype && !proves_alike<Facts>())
+    KERF_TRY((check_result<kRules, kMixed>(a, b, out)));
+  if constexpr (kSingle) {
+    KERF_TRY(resize_with_single<Facts>(a, b, out));
+  } else if constexpr (!proves_alike<Facts>()) {
+    KERF_TRY(resize_binary<Facts>(a, b, out));
+  }
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
-    return map_binary<kBinaryWalks<Facts>, kMixed, kRules>(tag, a, b, out, make(tag));
+    if constexpr (kSingle) {
+      return map_with_element(tag, a, b, out, make(tag));
+    } else {
+      return map_binary<kBinaryWalks<Facts>, kMixed, kRules>(tag, a, b, out, make(tag));
+    }
   });
 }
 
@@ -248,7 +283,7 @@ Error binary_with(const Tensor& self, const Scalar& number, Tensor& out, Make ma
   constexpr bool kMixed =
       needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   KERF_TRY((check_result_with<kRules, kMixed>(self, number, out)));
-  KERF_TRY(resize_as<Facts>(self, out));
+  if constexpr (!proves_alike<Facts>()) KERF_TRY(resize_as<Facts>(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     return map_with_number<needs<Facts>(Trait::mixed_layouts), kMixed, kRules>(tag, self, number,
                                                                                out, make(tag));

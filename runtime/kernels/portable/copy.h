@@ -93,7 +93,8 @@ Error copy_alike(const Tensor& self, Tensor& out) {
     KERF_TRY(resize_like(self, out));
     return copy_layout<Facts::out.dtypes>(self, out);
   } else {
-    KERF_TRY(resize_alike<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out));
+    if constexpr (!proves_alike<Facts>())
+      KERF_TRY(resize_alike<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out));
     copy_all(self, out);
     return Error::Ok;
   }

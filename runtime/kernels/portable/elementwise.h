@@ -73,7 +73,8 @@ template <typename Facts, typename Make>
 Error unary_with(const Tensor& self, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
-  KERF_TRY(kWalks ? resize_like<kOneDtype>(self, out) : resize_alike<kOneDtype>(self, out));
+  if constexpr (!proves_alike<Facts>())
+    KERF_TRY(kWalks ? resize_like<kOneDtype>(self, out) : resize_alike<kOneDtype>(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     return map_unary<T, kWalks, false>(self, out, make(tag));
@@ -113,12 +114,14 @@ Error floating_with(const Tensor& self, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
-  KERF_TRY(resize_floating(self, out));
-  if constexpr (!kMixed && !kOneDtype) {
-    if (self.scalar_type() != out.scalar_type())
-      return fault(Error::NotSupported, "an input that is not floating was not selected");
+  if constexpr (!proves_alike<Facts>()) {
+    KERF_TRY(resize_floating(self, out));
+    if constexpr (!kMixed && !kOneDtype) {
+      if (self.scalar_type() != out.scalar_type())
+        return fault(Error::NotSupported, "an input that is not floating was not selected");
+    }
+    if constexpr (!kWalks) KERF_TRY(same_layout(self, out));
   }
-  if constexpr (!kWalks) KERF_TRY(same_layout(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     return map_unary<T, kWalks, kMixed>(

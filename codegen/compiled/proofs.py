@@ -1,0 +1,51 @@
+"""Proofs: what the build knows of all calls of a compiled kernel, which then does not check it.
+
+The names are those of `Proof` in runtime/kernels/facts.h, which defines them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from codegen.operator_schema import OperatorSchema
+from codegen.opinfo import Argument, Call, Dynamism, ListArg, TensorArg
+
+FACTS, EXPANDED = "facts", "expanded"
+
+
+def proofs_of(call: Call, schema: OperatorSchema) -> frozenset[str]:
+    """What is proven of `call`, none of whose arguments changes from run to run."""
+    names = [parameter.name for parameter in schema.parameters]
+    arguments = dict(zip(names, call.arguments, strict=False))
+    read = [p.name for p in schema.parameters if p.tensor and p.read and not p.output]
+    written = [p.name for p in schema.parameters if p.output]
+    operands, outputs = _tensors(arguments, read), _tensors(arguments, written)
+    if any(each.dynamism is not Dynamism.STATIC for each in (*operands, *outputs)):
+        return frozenset()
+    shape = expanded([each.sizes for each in operands])
+    if shape is not None and all(each.sizes == shape for each in outputs):
+        return frozenset({FACTS, EXPANDED})
+    return frozenset({FACTS})
+
+
+def expanded(shapes: list[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The shape that tensors of these are all expanded to; None where there is none."""
+    result: list[int] = []
+    for shape in shapes:
+        longer, shorter = sorted((result, list(shape)), key=len, reverse=True)
+        lead = len(longer) - len(shorter)
+        pairs = list(zip(longer, [1] * lead + shorter, strict=True))
+        if any(a != b and 1 not in (a, b) for a, b in pairs):
+            return None
+        result = [b if a == 1 else a for a, b in pairs]
+    return tuple(result) if shapes else None
+
+
+def _tensors(arguments: Mapping[str, Argument], names: list[str]) -> list[TensorArg]:
+    """The tensors of the arguments with these names, those in lists included."""
+    found: list[TensorArg] = []
+    for name in names:
+        argument = arguments.get(name)
+        items = argument.items if isinstance(argument, ListArg) else (argument,)
+        found += [item for item in items if isinstance(item, TensorArg)]
+    return found
