@@ -1,26 +1,40 @@
 """Measures the flash of operators on a Cortex-M55, alone and as the second of their family.
 
-For each operator it builds targets in build/operator-sizes/ that hold it with one dtype: alone, and
-next to the first other operator of its family. What is measured is kept and not built again.
+For each operator it builds images that hold it with one dtype: alone, and next to the first other
+operator of its family. They are built in one folder after the other, so that only what differs is
+compiled. What is measured is kept and not built again.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock
 
 from codegen.dtype import DType
-from codegen.errors import BuildError, ConfigError
-from codegen.library import FUNCTIONS_FILE, KernelSpec, read_library
+from codegen.errors import BuildError, ConfigError, KerfError
+from codegen.library import (
+    FUNCTIONS_FILE,
+    KernelSpec,
+    Library,
+    compiled_for_size,
+    read_library,
+)
 from tasks import cli
+from tasks.attribution.image import read_image
+from tasks.building.compile import compile_products
+from tasks.building.planning import plan_target
+from tasks.building.sources import build_dir, products, size_executable
+from tasks.building.write_sources import write_sources
+from tasks.config import load_target
 from tasks.conformance.__main__ import selects
 from tasks.files import write_if_changed
 from tasks.progress import log
+from tasks.toolchain.choose import toolchain_for
 
 SIZES = Path("tests/data/conformance/operator-sizes.json")
 FOLDER = Path("build/operator-sizes")
@@ -61,32 +75,34 @@ def _write_sizes(path: Path, sizes: Mapping[str, OperatorSize]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Measured:
+    """An operator to measure, and the other one of its header that it is measured next to."""
+
     operator: str
     dtype: DType
     neighbour: str
     neighbour_dtype: DType
 
 
-def _work(root: Path) -> Iterator[_Measured]:
-    """Each operator, with another one that is in the same header."""
-    for path in sorted((root / "runtime/kernels").glob(f"*/{FUNCTIONS_FILE}")):
-        library = read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
+def _work(libraries: Sequence[Library]) -> Iterator[tuple[_Measured, ...]]:
+    """The operators of each header, that which others are measured next to first."""
+    for library in libraries:
         kernels = {kernel.operator: kernel for kernel in reversed(library.kernels)}
-        for operator, kernel in sorted(kernels.items()):
-            if not (kernel.inputs or kernel.outputs):
-                continue  # on numbers alone
-            others = [
-                other
-                for name, other in sorted(kernels.items())
-                if name != operator and other.header == kernel.header and other.outputs
-            ]
-            neighbour = others[0] if others else kernel
-            yield _Measured(
-                operator=operator,
-                dtype=_dtype(kernel),
-                neighbour=neighbour.operator if others else "",
-                neighbour_dtype=_dtype(neighbour),
-            )
+        families: dict[str, list[KernelSpec]] = {}
+        for _, kernel in sorted(kernels.items()):
+            if kernel.inputs or kernel.outputs:  # else on numbers alone
+                families.setdefault(kernel.header, []).append(kernel)
+        for _, members in sorted(families.items()):
+            yield tuple(_measured(kernel, members) for kernel in members)
+
+
+def _measured(kernel: KernelSpec, members: Sequence[KernelSpec]) -> _Measured:
+    others = [other for other in members if other is not kernel and other.outputs]
+    return _Measured(
+        operator=kernel.operator,
+        dtype=_dtype(kernel),
+        neighbour=others[0].operator if others else "",
+        neighbour_dtype=_dtype(others[0] if others else kernel),
+    )
 
 
 def _dtype(kernel: KernelSpec) -> DType:
@@ -94,50 +110,72 @@ def _dtype(kernel: KernelSpec) -> DType:
     return next((dtype for dtype in PREFERRED if dtype in taken), taken[0])
 
 
-def _flash(root: Path, selection: Mapping[str, DType]) -> int:
-    """The flash of an image with these operators and dtypes.
-
-    Raises:
-        BuildError: it does not build; says why.
-
-    """
-    words = (f"{name}.{dtype}" for name, dtype in selection.items())
-    name = "size-" + "-".join(word.replace("::", ".") for word in words)
-    path = root / FOLDER / f"{name}.toml"
-    pairs = ", ".join(f'"{name}" = ["{dtype}"]' for name, dtype in selection.items())
-    lines = (
-        'description = "the size of operators"',
-        f"select.dtypes = {{ {pairs} }}",
-        f'toolchain.name = "{TOOLCHAIN}"',
-        "libraries.order = [" + ", ".join(f'"{name}"' for name in _libraries(root)) + "]",
-    )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_if_changed(path, "\n".join(lines) + "\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "tasks.build", str(path), "--jobs", "1"],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    if done.returncode:
-        raise BuildError(f"{path.stem}: {done.stderr.strip()}")
-    size = json.loads((root / "build" / name / "size.json").read_text(encoding="utf-8"))
-    return int(size["flash_bytes"])
+_GENERATING = Lock()
+"""Held while sources are generated: cog redirects the output of the process."""
 
 
-def _libraries(root: Path) -> list[str]:
-    return sorted(path.parent.name for path in (root / "runtime/kernels").glob("*/functions.yaml"))
+class _Images:
+    """Builds one image after another in one folder, where what they share stays compiled."""
+
+    def __init__(self, root: Path, libraries: tuple[Library, ...], name: str) -> None:
+        self._root = root
+        self._libraries = libraries
+        self._path = root / FOLDER / f"{name}.toml"
+        self._flash: dict[tuple[tuple[str, DType], ...], int] = {}
+
+    def flash(self, selection: Mapping[str, DType]) -> int:
+        """The flash of an image with these operators and dtypes, as `nox -s build` makes it.
+
+        Raises:
+            KerfError: it does not build; says why.
+
+        """
+        key = tuple(sorted(selection.items()))
+        if key not in self._flash:
+            self._flash[key] = self._built(selection)
+        return self._flash[key]
+
+    def _built(self, selection: Mapping[str, DType]) -> int:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        write_if_changed(self._path, self._config(selection))
+        target = load_target(self._path, self._root)
+        toolchain = toolchain_for(target)
+        with _GENERATING:
+            planned = plan_target(target, self._libraries)
+            write_sources(planned)
+        wanted = products(target, planned.plan, toolchain)
+        compile_products(toolchain, wanted, self._root, jobs=1, say=lambda _: None)
+        elf = self._root / build_dir(target) / size_executable(toolchain)
+        image, _ = read_image(elf)
+        return image.flash_bytes
+
+    def _config(self, selection: Mapping[str, DType]) -> str:
+        pairs = ", ".join(f'"{name}" = ["{dtype}"]' for name, dtype in selection.items())
+        order = ", ".join(f'"{library.name}"' for library in self._libraries)
+        lines = (
+            'description = "the size of operators"',
+            f"select.dtypes = {{ {pairs} }}",
+            f'toolchain.name = "{TOOLCHAIN}"',
+            f"libraries.order = [{order}]",
+        )
+        return "\n".join(lines) + "\n"
 
 
-def measure(root: Path, each: _Measured) -> OperatorSize:
-    """The sizes of one operator; three builds."""
-    alone = _flash(root, {each.operator: each.dtype})
+def _libraries(root: Path) -> Iterator[Library]:
+    """Ours, as a target for size has them."""
+    for path in sorted((root / "runtime/kernels").glob(f"*/{FUNCTIONS_FILE}")):
+        library = read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
+        yield compiled_for_size(library)
+
+
+def measure(images: _Images, each: _Measured) -> OperatorSize:
+    """The sizes of one operator: of up to three images."""
+    alone = images.flash({each.operator: each.dtype})
     second = None
     if each.neighbour:
         neighbour = {each.neighbour: each.neighbour_dtype}
-        second = _flash(root, {**neighbour, each.operator: each.dtype}) - _flash(root, neighbour)
+        both = images.flash({**neighbour, each.operator: each.dtype})
+        second = both - images.flash(neighbour)
     return OperatorSize(
         dtype=each.dtype.value,
         flash_bytes=alone,
@@ -154,25 +192,45 @@ def operator_sizes(root: Path, patterns: Sequence[str], *, jobs: int, fresh: boo
         BuildError: some do not build; all others are measured.
 
     """
-    wanted = [each for each in _work(root) if selects(each.operator, patterns)]
+    libraries = tuple(_libraries(root))
+    images: SimpleQueue[_Images] = SimpleQueue()
+    for number in range(jobs):
+        images.put(_Images(root, libraries, f"operator-sizes-{number}"))
+    sizes = read_sizes(root / SIZES)
+    families = [
+        [each for each in family if selects(each.operator, patterns)] for family in _work(libraries)
+    ]
+    wanted = [each for family in families for each in family]
     if not wanted:
         raise ConfigError(f"{' '.join(patterns)}: no operator of that name has a kernel.")
-    sizes = read_sizes(root / SIZES)
-    left = [each for each in wanted if fresh or each.operator not in sizes]
+    left = {each.operator for each in wanted if fresh or each.operator not in sizes}
     faults: list[str] = []
 
-    def one(each: _Measured) -> None:
+    def measure_family(family: Sequence[_Measured]) -> None:
+        mine = images.get()
         try:
-            sizes[each.operator] = measure(root, each)
-        except BuildError as error:
-            faults.extend(error.faults)
+            for each in family:
+                if each.operator in left:
+                    one(mine, each)
+        finally:
+            images.put(mine)
+
+    def one(mine: _Images, each: _Measured) -> None:
+        try:
+            size = measure(mine, each)
+        except KerfError as error:
+            faults.extend(f"{each.operator}: {fault}" for fault in error.faults)
             return
-        size = sizes[each.operator]
+        sizes[each.operator] = size
         log(f"{each.operator} ({size.dtype}): {size.flash_bytes} B, second {size.second_bytes} B")
         _write_sizes(root / SIZES, dict(sizes))
 
     with ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(one, left))
+        try:
+            list(pool.map(measure_family, families))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
     print(f"{len(left)} measured, {len(wanted) - len(left)} known: {SIZES}")
     if faults:
         raise BuildError(faults)

@@ -51,8 +51,8 @@ class Planned:
     plan: Plan
 
 
-def plan_target(target: Target) -> Planned:
-    """The plan of `target`.
+def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) -> Planned:
+    """The plan of `target`, from its own libraries unless others are passed.
 
     Raises:
         SelectionError: sources or libraries that cannot be read, all of them.
@@ -60,7 +60,7 @@ def plan_target(target: Target) -> Planned:
 
     """
     need = select(target)
-    libraries = read_libraries(target)
+    libraries = read_libraries(target) if libraries is None else libraries
     try:
         plan = resolve(
             need,

@@ -19,6 +19,7 @@ from codegen.library import FUNCTIONS_FILE, read_library
 from tasks import cli
 from tasks.conformance.case_file import CaseFile, read_case_files
 from tasks.conformance.compare import Status, Verdict, run_case_file
+from tasks.conformance.refusals import reason_of, refused
 from tasks.conformance.results import Results, Row, counts, table, total, write_results
 from tasks.conformance.upstream import upstream_verdicts
 from tasks.environment import environment
@@ -109,7 +110,7 @@ def conformance(root: Path, options: argparse.Namespace) -> None:
     Raises:
         ConfigError: no operator has the given names.
         BuildError: the reference runner is not built, or PyTorch's part fails.
-        VerifyError: a result is wrong, or a call crashes.
+        VerifyError: a result is wrong, a call crashes, or is refused without a reason.
 
     """
     folder = root / options.folder
@@ -132,7 +133,7 @@ def conformance(root: Path, options: argparse.Namespace) -> None:
         run_upstream(root, present, options)
     rows: dict[str, dict[str, Row]] = {}
     failures: list[str] = []
-    refusals: dict[str, list[str]] = {}
+    refusals: list[str] = []
     for case_file, verdicts in compare(
         present, runner, jobs=options.jobs, timeout_s=options.timeout
     ):
@@ -147,15 +148,17 @@ def conformance(root: Path, options: argparse.Namespace) -> None:
             if verdict.status in (Status.WRONG, Status.CRASHED):
                 failures.append(line)
             elif verdict.status is Status.REFUSED:
-                refusals.setdefault(f"{case_file.operator} {case_file.dtype}", []).append(line)
+                refusals.append(line)
+                if not reason_of(case_file.operator, case_file.dtype, known[case_file.operator]):
+                    failures.append(line)
     results = Results(versions=_versions(present), operators=rows)
     print("\n".join(table(results)))
-    _list("refused", [_one_of(lines) for lines in refusals.values()])
+    _list("refused", list(_refused(results, known)))
     _list("without a kernel", sorted({file.operator for file in case_files} - known.keys()))
     write_if_changed(folder / "results.json", write_results(results))
     write_if_changed(
         folder / "failures.txt",
-        "".join(f"{line}\n" for line in chain(failures, *refusals.values())),
+        "".join(f"{line}\n" for line in dict.fromkeys(chain(failures, refusals))),
     )
     if options.write:
         write_if_changed(root / RECORD, write_results(results))
@@ -178,8 +181,10 @@ def _line(case_file: CaseFile, verdict: Verdict, upstream: Status | None) -> str
     )
 
 
-def _one_of(lines: Sequence[str]) -> str:
-    return lines[0] if len(lines) == 1 else f"{lines[0]}, and {len(lines) - 1} more"
+def _refused(results: Results, known: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for reason, counted in refused(results, known):
+        yield f"{sum(counted.values())} calls: {reason or 'WITHOUT A REASON'}"
+        yield f"  {', '.join(counted)}"
 
 
 def _list(title: str, lines: Sequence[str]) -> None:

@@ -7,46 +7,47 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tasks.conformance.__main__ import known_operators
-from tasks.conformance.case_file import Call, CaseFile
+from tasks.conformance.__main__ import RECORD, known_operators
+from tasks.conformance.case_file import CaseFile
 from tasks.conformance.compare import Status, run_case_file
+from tasks.conformance.refusals import WITHOUT_CALLS, reason_of, refused
+from tasks.conformance.results import read_results
 from tests.runtime.sanitized import ROOT
 
 KNOWN = known_operators(ROOT)
-OPEN = {
-    "aten::_native_batch_norm_legit.no_stats_out",  # BFloat16: rounded as PyTorch, not rerun yet
-    "aten::addmm.out",  # complex sums: no magnitude in the selection yet
-    "aten::grid_sampler_2d.out",  # BFloat16: PyTorch rounds in between
-    "aten::native_group_norm.out",  # inf and NaN among the elements
-    "cortex_m::quantize_per_tensor.out",  # NaN as an int8: 0 now, not rerun yet
-}
-"""Known differences: to be removed one by one."""
-
-
-def takes(operator: str, call: Call) -> bool:
-    """Whether functions.yaml has every dtype of the call among those of the operator.
-
-    Operators of cortex_m take images whose channels are adjacent and row-major matrices alone.
-    """
-    if operator.startswith("cortex_m::") and call.sample.endswith(("-reversed", "-channels-last")):
-        return False
-    tensors = (*call.inputs, *(output.value for output in call.outputs))
-    return all(tensor.dtype in KNOWN[operator] for tensor in tensors)
 
 
 def test_operators_with_kernels_give_what_pytorch_gives(
     programs: dict[str, list[CaseFile]], runner: Path
 ) -> None:
     wrong = []
-    for operator in sorted((programs.keys() & KNOWN.keys()) - OPEN):
+    for operator in sorted(programs.keys() & KNOWN.keys()):
         for case_file in programs[operator]:
+            reason = reason_of(operator, case_file.dtype, KNOWN[operator])
             for verdict in run_case_file(case_file, runner, timeout_s=300):
-                refused = verdict.status is Status.REFUSED
-                if refused and not takes(operator, verdict.call):
+                if verdict.status is Status.REFUSED and reason:
                     continue
                 if verdict.status is not Status.PASSED:
                     wrong.append(f"{operator}: {verdict.call.text}: {verdict.text}")
     assert wrong == []
+
+
+def test_record_has_no_failure_that_is_not_explained() -> None:
+    results = read_results((ROOT / RECORD).read_text(encoding="utf-8"))
+    assert "" not in dict(refused(results, KNOWN))
+    failed = [
+        f"{operator} {dtype}: {row.kerf}"
+        for operator, rows in results.operators.items()
+        for dtype, row in rows.items()
+        if row.kerf.wrong or row.kerf.crashed
+    ]
+    assert failed == []
+
+
+def test_every_operator_with_tensors_has_calls_or_a_reason() -> None:
+    results = read_results((ROOT / RECORD).read_text(encoding="utf-8"))
+    tensors = {operator for operator, dtypes in KNOWN.items() if dtypes}
+    assert tensors - results.operators.keys() == WITHOUT_CALLS.keys()
 
 
 def test_operators_without_kernels_are_refused(

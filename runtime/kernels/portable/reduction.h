@@ -20,22 +20,22 @@ inline constexpr uint32_t kBlock = 128;
 
 // An accumulator of elements of T has add(x), for each of them, and result().
 
-// A sum: integers wrap, floating numbers are added by blocks; 0 of none.
+// A sum: integers wrap, floating and complex numbers are added by blocks; 0 of none.
 template <typename T>
 struct Sum {
   using W = WrapOf<T>;
-  W total{0};
-  W block{0};
+  W total{};
+  W block{};
   uint32_t added = 0;
 
   void add(ValueOf<T> x) {
-    if constexpr (!kIsFloating<W>) {
+    if constexpr (!Element<T>::kFloating) {
       total += static_cast<W>(x);
     } else {
       block += x;
       if (++added % kBlock == 0) {
         total += block;
-        block = 0;
+        block = W{};
       }
     }
   }

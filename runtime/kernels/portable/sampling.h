@@ -26,28 +26,35 @@ struct AxisTaps {
   V weight[4];
 };
 
-template <typename V>
+// Places and weights as PyTorch computes them: each number is rounded to the element's dtype.
+template <typename T>
 struct SampledAxis {
+  using V = ValueOf<T>;
+
   SampledAxis(int32_t inputs, bool align_corners, Outside outside_)
       : size(inputs), outside(outside_), edge(align_corners ? 0 : static_cast<V>(0.5)) {
-    scale = static_cast<V>(align_corners ? inputs - 1 : inputs) / 2;
+    scale = rounded<T>(static_cast<V>(align_corners ? inputs - 1 : inputs)) / 2;
   }
 
   // Where a coordinate of -1 .. 1 is, in inputs.
-  V locate(V coordinate) const { return (coordinate + 1) * scale - edge; }
+  V locate(V coordinate) const {
+    return rounded<T>(rounded<T>(rounded<T>(coordinate + 1) * scale) - edge);
+  }
 
   // `at` inside the input, unless zeros are there.
   V bounded(V at) const {
     if (outside == Outside::zeros) return at;
     if (outside == Outside::reflection) {
       const V span = 4 * scale;
-      V away = at + edge;
+      V away = rounded<T>(at + edge);
       if (away < 0) away = -away;
-      away -= libc::floor(away / span) * span;
-      at = (away < span - away ? away : span - away) - edge;
+      const V spans = libc::floor(rounded<T>(away / span));
+      away = rounded<T>(away - rounded<T>(spans * span));
+      const V back = rounded<T>(span - away);
+      at = rounded<T>((away < back ? away : back) - edge);
     }
     if (!(at > 0)) return 0;  // NaN as well
-    const V last = static_cast<V>(size - 1);
+    const V last = rounded<T>(static_cast<V>(size - 1));
     return at < last ? at : last;
   }
 
@@ -74,21 +81,23 @@ struct SampledAxis {
     taps.count = 2;
     taps.input[0] = input(first);
     taps.input[1] = input(first + 1);
-    taps.weight[1] = at - first;
-    taps.weight[0] = 1 - taps.weight[1];
+    taps.weight[1] = rounded<T>(at - first);
+    taps.weight[0] = rounded<T>(1 - taps.weight[1]);
   }
 
   // Source: Keys, Cubic convolution interpolation, with a = -3/4.
   void cubic(V coordinate, AxisTaps<V>& taps) const {
     const V at = locate(coordinate);
     const V first = libc::floor(at);
-    const V part = at - first;
+    const V part = rounded<T>(at - first);
     taps.count = 4;
-    for (int32_t i = 0; i < 4; ++i) taps.input[i] = input(bounded(first + static_cast<V>(i - 1)));
-    taps.weight[0] = far(part + 1);
+    for (int32_t i = 0; i < 4; ++i) {
+      taps.input[i] = input(bounded(rounded<T>(first + static_cast<V>(i - 1))));
+    }
+    taps.weight[0] = far(rounded<T>(part + 1));
     taps.weight[1] = near(part);
-    taps.weight[2] = near(1 - part);
-    taps.weight[3] = far(2 - part);
+    taps.weight[2] = near(rounded<T>(1 - part));
+    taps.weight[3] = far(rounded<T>(2 - part));
   }
 
   int32_t size;
@@ -98,13 +107,16 @@ struct SampledAxis {
 
  private:
   static constexpr V kA = static_cast<V>(-0.75);
-  static V near(V x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; }
-  static V far(V x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; }
+  // a x + b
+  static V line(V a, V x, V b) { return rounded<T>(rounded<T>(a * x) + b); }
+  static V near(V x) { return line(rounded<T>(line(kA + 2, x, -(kA + 3)) * x), x, 1); }
+  static V far(V x) { return line(line(line(kA, x, -5 * kA), x, 8 * kA), x, -4 * kA); }
 };
 
 // The taps of one coordinate; kMode, where it is not negative, is the mode.
-template <int32_t kMode, typename V>
-void find_taps(Interpolation mode, const SampledAxis<V>& axis, V coordinate, AxisTaps<V>& taps) {
+template <int32_t kMode, typename T>
+void find_taps(Interpolation mode, const SampledAxis<T>& axis, ValueOf<T> coordinate,
+               AxisTaps<ValueOf<T>>& taps) {
   if (kMode == 0 || (kMode < 0 && mode == Interpolation::bilinear)) {
     axis.linear(coordinate, taps);
   } else if (kMode == 1 || (kMode < 0 && mode == Interpolation::nearest)) {
@@ -114,11 +126,13 @@ void find_taps(Interpolation mode, const SampledAxis<V>& axis, V coordinate, Axi
   }
 }
 
-// The element of one plane.
+// The element of one plane. As in PyTorch, two taps along each axis are four with weights of their
+// own in Half and BFloat16, whose products are rounded; else the rows of taps are added up.
 template <typename T>
 ValueOf<T> interpolate(const T* plane, const int32_t* strides, const AxisTaps<ValueOf<T>>& down,
                        const AxisTaps<ValueOf<T>>& across) {
   using V = ValueOf<T>;
+  const bool corners = sizeof(T) < sizeof(V) && down.count == 2;
   V sum{0};
   for (int32_t i = 0; i < down.count; ++i) {
     V row{0};
@@ -126,9 +140,12 @@ ValueOf<T> interpolate(const T* plane, const int32_t* strides, const AxisTaps<Va
       V x{0};
       if (down.input[i] >= 0 && across.input[j] >= 0)
         x = load(plane + down.input[i] * strides[0] + across.input[j] * strides[1]);
-      row += x * across.weight[j];
+      V& total = corners ? sum : row;
+      V weight = across.weight[j];
+      if (corners) weight = rounded<T>(weight * down.weight[i]);
+      total = rounded<T>(total + rounded<T>(x * weight));
     }
-    sum += row * down.weight[i];
+    if (!corners) sum = rounded<T>(sum + rounded<T>(row * down.weight[i]));
   }
   return sum;
 }
@@ -137,10 +154,10 @@ ValueOf<T> interpolate(const T* plane, const int32_t* strides, const AxisTaps<Va
 // u = (grid[n,y,x,0] + 1) (W - 1) / 2 with align_corners, else (grid[n,y,x,0] + 1) W / 2 - 1/2; v
 // of grid[n,y,x,1] likewise. interpolation_mode: 0 bilinear, 1 nearest (the even one of two), 2
 // bicubic. padding_mode, what is outside: 0 zeros, 1 the border, 2 reflections (at the outermost
-// inputs with align_corners, else at their edges). Half and BFloat16 are computed in float. Any dim
-// orders; `out` must not alias. Errors: InvalidArgument (ranks other than 4, sizes that do not fit,
-// an empty plane, an unknown mode, out cannot have the shape); InvalidType (dtypes that differ);
-// NotSupported (a mode that was not selected).   Source: aten::grid_sampler_2d.out
+// inputs with align_corners, else at their edges). Half and BFloat16 round each intermediate. Any
+// dim orders; `out` must not alias. Errors: InvalidArgument (ranks other than 4, sizes that do not
+// fit, an empty plane, an unknown mode, out cannot have the shape); InvalidType (dtypes that
+// differ); NotSupported (a mode that was not selected).   Source: aten::grid_sampler_2d.out
 template <typename Facts>
 Error grid_sampler_2d_out(KernelContext&, const Tensor& input, const Tensor& grid,
                           int64_t interpolation_mode, int64_t padding_mode, bool align_corners,
@@ -168,8 +185,8 @@ Error grid_sampler_2d_out(KernelContext&, const Tensor& input, const Tensor& gri
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;
-    const SampledAxis<V> rows(input.size(2), align_corners, outside);
-    const SampledAxis<V> columns(input.size(3), align_corners, outside);
+    const SampledAxis<T> rows(input.size(2), align_corners, outside);
+    const SampledAxis<T> columns(input.size(3), align_corners, outside);
     for (int32_t n = 0; n < sizes[0]; ++n) {
       for (int32_t y = 0; y < sizes[2]; ++y) {
         for (int32_t x = 0; x < sizes[3]; ++x) {

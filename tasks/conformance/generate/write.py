@@ -1,14 +1,13 @@
 """Writes a program with its inputs and PyTorch's results; tasks/conformance/case_file.py reads it.
 
 A tensor's `data` are its elements in base64, little-endian: of an input in storage order, of an
-output in the order of its dimensions. `magnitude` has, in Double, what the call gives of the
-absolute values in Double: the scale of the roundings of a sum.
+output in the order of its dimensions. `magnitude` has, in Double, the scale of the roundings of a
+sum: generate/magnitudes.py.
 """
 
 from __future__ import annotations
 
 import base64
-import contextlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 
 import torch
 
+from tasks.conformance.generate.magnitudes import magnitudes
 from tasks.conformance.generate.names import DTYPES
 from tasks.conformance.generate.programs import Program
 from tasks.conformance.generate.samples import Sample
@@ -51,7 +51,7 @@ def write(
 def _call(method: str, sample: Sample) -> dict[str, Any]:
     outputs = _outputs(sample.run())
     documents = [tensor_document(output, tuple(range(output.dim()))) for output in outputs]
-    for document, magnitude in zip(documents, _magnitudes(sample, outputs), strict=True):
+    for document, magnitude in zip(documents, magnitudes(sample, outputs), strict=True):
         if magnitude is not None:
             document["magnitude"] = _text(magnitude.contiguous())
     return {
@@ -85,31 +85,6 @@ def _text(tensor: torch.Tensor) -> str:
 
 def _dim_order(tensor: torch.Tensor) -> tuple[int, ...]:
     return tuple(int(dim) for dim in tensor.dim_order())
-
-
-def _magnitudes(sample: Sample, outputs: list[torch.Tensor]) -> list[torch.Tensor | None]:
-    """For each output that is a sum what bounds its terms; None where nothing is known."""
-    if not any(output.is_floating_point() or output.is_complex() for output in outputs):
-        return [None] * len(outputs)
-    with contextlib.suppress(Exception):
-        keywords = {key: _wide(value) for key, value in sample.keywords.items()}
-        absolute = sample.mapped(sample.name, _absolute)
-        results = _outputs(
-            absolute.overload(*absolute.arguments, **{**absolute.keywords, **keywords})
-        )
-        if [result.shape for result in results] == [output.shape for output in outputs]:
-            return [result if result.dtype == torch.float64 else None for result in results]
-    return [None] * len(outputs)
-
-
-def _wide(value: Any) -> Any:
-    wide = isinstance(value, torch.dtype) and value.is_floating_point
-    return torch.float64 if wide else _absolute(value) if isinstance(value, torch.Tensor) else value
-
-
-def _absolute(tensor: torch.Tensor) -> torch.Tensor:
-    real = tensor.abs() if tensor.is_complex() else tensor
-    return real.double().abs() if real.is_floating_point() else tensor
 
 
 def _described(sample: Sample) -> str:

@@ -84,7 +84,7 @@ def test_the_committed_selection_has_the_bytes_of_its_programs(tmp_path: Path) -
 
 def test_a_selection_shows_every_operator_first(tmp_path: Path) -> None:
     case_files = list(unpack(ROOT / ARCHIVE, tmp_path))
-    few = select(case_files, 300_000)
+    few = select(case_files, 500_000)
     assert {each.operator for each in few} == {each.operator for each in case_files}
     assert len(few) < len(case_files)
 

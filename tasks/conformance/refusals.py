@@ -1,0 +1,119 @@
+"""Why Kerf refuses calls that PyTorch takes; a refusal without a reason here is a failure."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tasks.conformance.results import Results
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Programs that are refused for one reason."""
+
+    operators: tuple[str, ...]
+    """Patterns of names."""
+    dtypes: tuple[str, ...]
+    """Of the programs; empty for all."""
+    reason: str
+    lacks: bool = True
+    """Whether the reason is a dtype that no kernel of the operator takes."""
+
+    def explains(self, operator: str, dtype: str, taken: Sequence[str]) -> bool:
+        """Whether this is why programs of `dtype` are refused; kernels take the dtypes `taken`."""
+        named = any(fnmatch.fnmatchcase(operator, pattern) for pattern in self.operators)
+        return (
+            named
+            and (not self.dtypes or dtype in self.dtypes)
+            and not (self.lacks and dtype in taken)
+        )
+
+
+REFUSALS = (
+    Refusal(
+        operators=("*",),
+        dtypes=("ComplexHalf",),
+        reason="No kernel takes ComplexHalf.",
+    ),
+    Refusal(
+        operators=("aten::*",),
+        dtypes=("ComplexFloat", "ComplexDouble"),
+        reason="Complex numbers: ExecuTorch's kernel has none either, or drops the imaginary part.",
+    ),
+    Refusal(
+        operators=("cortex_m::maximum.out", "cortex_m::minimum.out"),
+        dtypes=(),
+        reason="CMSIS-NN compares int8 alone.",
+    ),
+    Refusal(
+        operators=("aten::upsample_bilinear2d.vec_out",),
+        dtypes=("Byte",),
+        reason="PyTorch interpolates bytes with integer weights of its own, ExecuTorch in float "
+        "with other results.",
+    ),
+    Refusal(
+        operators=("quantized_decomposed::embedding_?bit.out",),
+        dtypes=(),
+        reason="The program has an output of Float, PyTorch gives one of the scales' dtype.",
+        lacks=False,
+    ),
+    Refusal(
+        operators=("aten::native_group_norm.out",),
+        dtypes=("Float", "BFloat16"),
+        reason="The program has statistics of BFloat16, PyTorch gives those of BFloat16 with Float "
+        "parameters in Float.",
+        lacks=False,
+    ),
+)
+
+_NUMBERS = "gives a number, and a program of one operator returns tensors"
+_WITHIN = "is written by the exporter in place of others, and no function of PyTorch calls it"
+_IN_PLACE = "works in place, and is lowered to another operator"
+_BACKWARD = "is called by no function of the database, but by the gradients of some"
+_UNCALLED = "is called by no function of the database"
+
+WITHOUT_CALLS = {
+    "aten::_local_scalar_dense": _NUMBERS,
+    "aten::_native_batch_norm_legit.out": "writes running statistics, and is lowered to another "
+    "operator",
+    "aten::allclose.out": "has no overload in PyTorch that writes a tensor: nothing is lowered to "
+    "it",
+    "aten::convolution_backward.out": _BACKWARD,
+    "aten::copy_": _IN_PLACE,
+    "aten::index_put_": _IN_PLACE,
+    "aten::max_pool2d_with_indices_backward.grad_input": _BACKWARD,
+    "aten::sym_numel": _NUMBERS,
+    "aten::sym_size.int": _NUMBERS,
+    "aten::sym_stride.int": _NUMBERS,
+    "executorch_prim::et_copy_index.tensor": _WITHIN,
+    "executorch_prim::et_view.default": _WITHIN,
+    "quantized_decomposed::add.out": _UNCALLED,
+    "quantized_decomposed::mixed_linear.out": _UNCALLED,
+    "quantized_decomposed::mixed_mm.out": _UNCALLED,
+}
+"""Operators that the database has no call of, and why; they have calls written by hand, in
+tests/data/kernels/ or tests/runtime/."""
+
+
+def reason_of(operator: str, dtype: str, taken: Sequence[str]) -> str | None:
+    """Why programs of `operator` in `dtype` may be refused; None where they must not be."""
+    return next(
+        (each.reason for each in REFUSALS if each.explains(operator, dtype, taken)),
+        None,
+    )
+
+
+def refused(
+    results: Results, known: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """By reason how many calls of each operator are refused; those without a reason under ""."""
+    found: dict[str, dict[str, int]] = {}
+    for operator, rows in sorted(results.operators.items()):
+        for dtype, row in rows.items():
+            if row.kerf.refused:
+                reason = reason_of(operator, dtype, known.get(operator, ())) or ""
+                counts = found.setdefault(reason, {})
+                counts[operator] = counts.get(operator, 0) + row.kerf.refused
+    yield from found.items()
