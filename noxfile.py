@@ -218,7 +218,7 @@ def quick(session: nox.Session) -> None:
 @developers(default=False)
 def tests(session: nox.Session) -> None:
     """All tests, those that build and run whole targets as well."""
-    run(session, DEVELOP, "pytest", *PARALLEL, *SLOWEST, *session.posargs)
+    run(session, DEVELOP, "pytest", *PARALLEL, *BY_FILE, *SLOWEST, *session.posargs)
 
 
 @developers(default=False)

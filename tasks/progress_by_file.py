@@ -12,12 +12,13 @@ Status = tuple[str, str, str]
 
 
 class ByFile:
-    """Counts the tests of each file, in the process that prints."""
+    """Counts the tests of each file and adds up their time, in the process that prints."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._left: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
+        self._seconds: dict[str, float] = {}
         self._all = 0
 
     @pytest.hookimpl(optionalhook=True)
@@ -33,13 +34,15 @@ class ByFile:
         """Prints the file of `report` after the last of its tests."""
         file = _file(report.nodeid)
         self._failed[file] += report.failed
+        self._seconds[file] = self._seconds.get(file, 0) + report.duration
         if report.when != "teardown":
             return
         self._left[file] -= 1
         if self._left[file] == 0:
             done = 100 * (self._all - self._left.total()) // self._all
             failed = f", {self._failed[file]} FAILED" if self._failed[file] else ""
-            self._print(f"[{done:3}%] {file}{failed}")
+            seconds = f", {self._seconds[file]:.0f} s" if self._seconds[file] >= 1 else ""
+            self._print(f"[{done:3}%] {file}{seconds}{failed}")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_report_teststatus(self) -> Generator[None, Status, Status]:
