@@ -31,6 +31,8 @@ def test_hostile_programs_end_in_ok_or_an_error(programs: Path, tmp_path: Path) 
     assert outcome.programs == PROGRAMS
     assert outcome.ok_share >= LEAST_OK
     assert {"InvalidArgument", "InvalidProgram", "InvalidState"} <= outcome.ended.keys()
+    assert {schema.name for schema in schemas()} <= outcome.calls.keys()
+    assert outcome.ok_calls <= outcome.calls
 
 
 def test_program_is_a_function_of_seed_and_number() -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from statistics import median
 
 from tests.runtime.campaign.campaign import Outcome, driver, run_campaign
+from tests.runtime.campaign.programs import schemas
 from tests.runtime.sanitized import CACHE, Compiler, plan_for
 
 
@@ -26,6 +29,9 @@ def main() -> int:
         most_reports=options.reports,
     )
     _show(outcome, options.seed)
+    table = options.output_dir / "calls.txt"
+    table.write_text("".join(f"{line}\n" for line in _calls(outcome)), encoding="utf-8")
+    print(f"calls of each operator: {table}")
     return 1 if outcome.reports else 0
 
 
@@ -38,6 +44,27 @@ def _show(outcome: Outcome, seed: int) -> None:
         f"seed {seed}: {outcome.programs} programs, {outcome.ok_share:.1%} Ok, "
         f"{len(outcome.reports)} ended by a sanitizer or a signal"
     )
+    operators = [schema.name for schema in schemas()]
+    for title, counts in (("calls", outcome.calls), ("calls that gave values", outcome.ok_calls)):
+        print(f"{title}: {_spread(operators, counts)}")
+
+
+def _spread(operators: list[str], counts: Mapping[str, int]) -> str:
+    """How the calls are spread over the operators."""
+    sorted_counts = sorted(counts.get(name, 0) for name in operators)
+    none = [name for name in operators if not counts.get(name)]
+    text = (
+        f"{sum(sorted_counts):,} of {len(operators)} operators, at least {sorted_counts[0]:,}, "
+        f"median {median(sorted_counts):,.0f}, at most {sorted_counts[-1]:,}"
+    )
+    return f"{text}; none of {', '.join(none)}" if none else text
+
+
+def _calls(outcome: Outcome) -> Iterator[str]:
+    """A line for each operator: its calls, and those in programs that ended with Ok."""
+    for schema in schemas():
+        name = schema.name
+        yield f"{outcome.calls[name]:8} {outcome.ok_calls[name]:8} {name}"
 
 
 sys.exit(main())

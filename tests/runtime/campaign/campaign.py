@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.plan import Plan
-from tests.runtime.campaign.programs import program
+from tests.runtime.campaign.draft import Draft
+from tests.runtime.campaign.programs import drawn
 from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler
 
 HERE = Path(__file__).parent
@@ -34,6 +35,10 @@ class Outcome:
     ended: Counter[str] = field(default_factory=Counter)
     """Names of error codes, and how often."""
     reports: list[Report] = field(default_factory=list)
+    calls: Counter[str] = field(default_factory=Counter)
+    """By operator the calls in all programs."""
+    ok_calls: Counter[str] = field(default_factory=Counter)
+    """Those in programs that ended with Ok: each of them gave values."""
 
     @property
     def programs(self) -> int:
@@ -61,7 +66,7 @@ def run_campaign(
     """Runs programs 0 to `programs` - 1 of `seed`; those that were ended are left in `folder`."""
     outcome = Outcome()
     for first in range(0, programs, _PACK):
-        pack = [program(seed, number) for number in range(first, min(first + _PACK, programs))]
+        pack = [drawn(seed, number) for number in range(first, min(first + _PACK, programs))]
         _run_pack(runner, folder, pack, f"{seed}-", first, outcome)
         if len(outcome.reports) >= most_reports:
             break
@@ -69,8 +74,10 @@ def run_campaign(
 
 
 def _run_pack(
-    runner: Path, folder: Path, pack: list[bytes], prefix: str, first: int, outcome: Outcome
+    runner: Path, folder: Path, drafts: list[Draft], prefix: str, first: int, outcome: Outcome
 ) -> None:
+    called = [[step.operator for step in draft.steps if step.kind == "call"] for draft in drafts]
+    pack = [draft.finish() for draft in drafts]
     path = write_pack(folder, pack)
     at = 0
     while at < len(pack):
@@ -83,7 +90,11 @@ def _run_pack(
             env=ENVIRONMENT,
         )
         lines = done.stdout.splitlines()
-        outcome.ended.update(line.partition(" ")[0] for line in lines)
+        errors = [line.partition(" ")[0] for line in lines]
+        outcome.ended.update(errors)
+        for operators, error in zip(called[at:], errors, strict=False):
+            outcome.calls.update(operators)
+            outcome.ok_calls.update(operators if error == "Ok" else ())
         at += len(lines)
         if at == len(pack):
             assert done.returncode == 0, done.stderr[:6000]
@@ -92,6 +103,7 @@ def _run_pack(
         file.write_bytes(pack[at])
         what = done.stderr or f"ended by signal {-done.returncode}"
         outcome.reports.append(Report(number=first + at, file=file, what=what))
+        outcome.calls.update(called[at])
         at += 1
     path.unlink()
 

@@ -43,6 +43,11 @@ def weights() -> tuple[int, ...]:
 
 def program(seed: int, number: int) -> bytes:
     """The `.pte` of a few valid calls with up to two hostile changes."""
+    return drawn(seed, number).finish()
+
+
+def drawn(seed: int, number: int) -> Draft:
+    """What `program` is made of."""
     source = random.Random(f"{seed}:{number}")
     draft = Draft()
     for schema in source.choices(schemas(), weights(), k=source.choice((1, 1, 2, 2, 3))):
@@ -52,7 +57,7 @@ def program(seed: int, number: int) -> bytes:
     for _ in range(source.choice((0, 1, 1, 2, 2))):
         source.choice(CHANGES)(draft, source)
     _return_some(draft, source)
-    return draft.finish()
+    return draft
 
 
 def valid_programs(seed: int, operators: Sequence[OperatorSchema]) -> list[bytes]:
