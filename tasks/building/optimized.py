@@ -25,7 +25,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     from codegen.optimize.roles import operators_of
 
     operators = operators_of([library.kernels for library in libraries])
-    done = optimize_file(model, operators=operators, passes=target.optimize.passes)
+    done = optimize_file(model, operators=operators, passes=target.passes)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
     return path
