@@ -37,6 +37,7 @@ IN_PLACE: Mapping[str, tuple[str, ...]] = {
     "aten::_native_batch_norm_legit_no_training.out": ("input",),
     "cortex_m::quantized_activation.out": ("input",),
     "cortex_m::softmax.out": ("input",),
+    "kerf::add_clamp.out": ("self", "other"),
 }
 """For each operator the operands that its first output may replace, where dtype, sizes and dim
 order are the same."""

@@ -9,7 +9,7 @@ of its scale. Images are kept with channels last in memory, as those operators t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -70,17 +70,24 @@ def compute_in_integers(method: Method, operators: Operators) -> Method:
     if method.fixed or any(name not in operators for name in needed):
         return method
     edit = Edit(method, operators)
-    rewriter = _Rewriter(edit)
-    for time, call in enumerate(method.instructions):
-        if isinstance(call, Call) and call.operator in QUANTIZE:
-            rewriter.quantize(call, time)
+    replaced = integer_calls(edit)
     edit.instructions = [
-        each
-        for time, call in enumerate(method.instructions)
-        for each in rewriter.replaced.get(time, [call])
+        each for time, call in enumerate(method.instructions) for each in replaced.get(time, [call])
     ]
     edit.changed()
     return edit.finish()
+
+
+def integer_calls(edit: Edit) -> Mapping[int, Sequence[Instruction]]:
+    """For each time of a quantize that integer operators replace, those in its place.
+
+    They write what the quantize wrote, from quantized tensors; their other values are new ones.
+    """
+    rewriter = _Rewriter(edit)
+    for time, call in enumerate(edit.method.instructions):
+        if isinstance(call, Call) and call.operator in QUANTIZE:
+            rewriter.quantize(call, time)
+    return rewriter.replaced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ class PassName(StrEnum):
     FOLD = "fold"
     BATCH_NORM = "batch-norm"
     INTEGERS = "integers"
+    CLAMPS = "clamps"
     COPIES = "copies"
     COMMON = "common"
     UNUSED = "unused"

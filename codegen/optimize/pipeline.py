@@ -8,6 +8,7 @@ from pathlib import Path
 
 from codegen.errors import SelectionError
 from codegen.optimize.batch_norm import fold_batch_norms
+from codegen.optimize.clamps import clamp_results
 from codegen.optimize.common import share_common
 from codegen.optimize.copies import drop_copies
 from codegen.optimize.duplicates import merge_duplicates
@@ -59,6 +60,10 @@ PASSES: Mapping[str, Pass] = {
         run=_by_method(compute_in_integers),
         what="computes in int8 between quantized tensors (one step of a scale at most)",
         exact=False,
+    ),
+    PassName.CLAMPS: Pass(
+        run=_by_method(clamp_results),
+        what="clamps results of convolutions, products and sums as they are written",
     ),
     PassName.COPIES: Pass(
         run=_by_method(drop_copies),

@@ -26,8 +26,8 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     from codegen.optimize.roles import operators_of
 
     operators = operators_of([library.kernels for library in libraries])
-    chosen = target.optimize
-    done = optimize_file(model, operators=operators, passes=chosen.passes, plan=chosen.plan)
+    plan = target.optimize.plan
+    done = optimize_file(model, operators=operators, passes=target.passes, plan=plan)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
     return path

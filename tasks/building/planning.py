@@ -133,7 +133,7 @@ def select(target: Target) -> Selection:
         SelectionError: all sources that cannot be read.
 
     """
-    passes = bool(target.optimize.passes)
+    passes = bool(target.passes)
     libraries = read_libraries(target) if passes else ()
 
     def read(path: Path) -> Selection:

@@ -182,12 +182,14 @@ class Program(Table):
 class Optimize(Table):
     """What is done to the models before anything else: what is selected from, shipped and run."""
 
-    passes: tuple[
-        Annotated[PassName, Field(strict=False, description="A pass of `optimize`.")], ...
-    ] = Field(
+    passes: (
+        tuple[Annotated[PassName, Field(strict=False, description="A pass of `optimize`.")], ...]
+        | None
+    ) = Field(
+        default=None,
         description="The passes of `nox -s optimize`, in any order. Empty: models stay as they "
-        "are. `integers` rounds differently than float: outputs may be some steps of their scale "
-        "away.",
+        "are. Absent: all of them where models are compiled, none where they are interpreted. "
+        "`integers` rounds differently than float: outputs may be some steps of their scale away.",
         examples=[["fold", "copies", "unused", "duplicates", "plan"]],
     )
     plan: Annotated[PlanName, Field(strict=False)] = Field(
@@ -370,6 +372,13 @@ class Target(TargetFile):
     def model_paths(self) -> tuple[Path, ...]:
         """The files of `select.models`."""
         return tuple(map(self.resolve, self.select.models))
+
+    @property
+    def passes(self) -> tuple[PassName, ...]:
+        """Those of `optimize.passes`; where that is absent all for compiled models, else none."""
+        if self.optimize.passes is not None:
+            return self.optimize.passes
+        return tuple(PassName) if self.runtime.form == "compiled" else ()
 
     @property
     def op_list_paths(self) -> tuple[Path, ...]:

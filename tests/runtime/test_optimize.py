@@ -5,16 +5,23 @@ from __future__ import annotations
 import json
 import random
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from codegen.optimize.batch_norm import fold_into_producers
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Instruction, Method
 from codegen.optimize.pipeline import DEFAULT, optimize
+from codegen.optimize.plan_memory import plan_as_is
+from codegen.optimize.write import write_graph
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import (
     OPERATORS,
     call,
     exact_passes,
+    graph_of,
     operators,
     planned,
     program_of,
@@ -25,6 +32,9 @@ from tests.runtime.sanitized import Finished, run
 from tests.runtime.test_models import OPERATOR_MISSING, check
 
 GRAPHS = 60
+FOLDING_BOUND = 2e-6
+"""A share of the largest number of a tensor, measured 7.2e-7: others may be small differences of
+large sums."""
 SHAPES = ((12,), (3, 4), (4, 3), (1, 12), (2, 2, 3))
 
 
@@ -85,6 +95,59 @@ def test_optimised_model_gives_what_pytorch_gave(model: Path, runner: Path, tmp_
     assert done.exit_code == 0, done.stderr
     for line, case in zip(done.stdout.splitlines(), cases, strict=True):
         check(json.loads(line)["outputs"], case)
+
+
+def floats(values: list[dict[str, str]]) -> list[tuple[float, ...]]:
+    """The elements of each of the outputs that the runner wrote, tensors of Float."""
+    data = [Path(each["file"]).read_bytes() for each in values]
+    return [struct.unpack(f"<{len(each) // 4}f", each) for each in data]
+
+
+def folded_beside_given(method: Method) -> tuple[Method, int]:
+    """`method` with the result of each folded producer in a tensor of its own; and how many.
+
+    Its outputs are pairs: what a batch norm gives, and what the producer into which it was folded
+    gives of the same tensors. Calls that follow read the former.
+    """
+    edit = Edit(method, operators())
+    fold_into_producers(edit)
+    steps: list[Instruction | None] = []
+    pairs: list[tuple[int, int]] = []
+    for given, folded in zip(method.instructions, edit.instructions, strict=True):
+        steps.append(given)
+        if not isinstance(folded, Call) or folded == given:
+            continue
+        result = folded.arguments[-1]
+        own = edit.add_planned(method.tensor(result), memory=1)
+        arguments = tuple(own if index == result else index for index in folded.arguments)
+        steps.append(replace(folded, arguments=arguments))
+        pairs.append((result, own))
+    edit.instructions, edit.outputs = steps, [index for pair in pairs for index in pair]
+    edit.changed()
+    return edit.finish(), len(pairs)
+
+
+@pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
+def test_each_folded_batch_norm_keeps_its_result_within_the_bound(
+    model: Path, runner: Path, tmp_path: Path
+) -> None:
+    given = graph_of(model)
+    if len(given.methods) > 1 or given.methods[0].fixed:
+        return
+    compared, count = folded_beside_given(given.methods[0])
+    if count == 0:
+        return
+    path = tmp_path / model.name
+    path.write_bytes(write_graph(plan_as_is(replace(given, methods=(compared,)), operators())))
+    arguments = runner_arguments(model, read_cases(model), tmp_path)
+    arguments[1] = str(path)
+    done = run(runner, *arguments)
+    assert done.exit_code == 0, done.stderr
+    for line in done.stdout.splitlines():
+        results = floats(json.loads(line)["outputs"])
+        for one, other in zip(results[::2], results[1::2], strict=True):
+            difference = max(abs(a - b) for a, b in zip(one, other, strict=True))
+            assert difference <= FOLDING_BOUND * max(map(abs, one))
 
 
 def random_graph(source: random.Random) -> bytes:

@@ -17,10 +17,11 @@ SMALL = 'description = "small"\n[select]\nall = true\n[toolchain]\nname = "corte
 
 
 def make_root(folder: Path) -> Path:
-    """A repository in `folder` with one model, three libraries and two toolchains."""
+    """A repository in `folder` with one model, its libraries and two toolchains."""
     for path in (
         "configs/models/mv2.pte",
         "runtime/kernels/cortex_m/functions.yaml",
+        "runtime/kernels/fused/functions.yaml",
         "runtime/kernels/portable/functions.yaml",
         "runtime/kernels/prim/functions.yaml",
         "runtime/kernels/quantized/functions.yaml",

@@ -14,16 +14,19 @@
 
 namespace kerf::portable {
 // The forms of convolution that some selected call has: operators that have the same share loops.
-template <bool kDilatedSome, bool kTransposedSome, bool kOneDimensionalSome>
+template <bool kDilatedSome, bool kTransposedSome, bool kOneDimensionalSome,
+          typename Bounded = Unbounded>
 struct ConvolutionForms {
+  using Bound = Bounded;  // of outputs
   static constexpr bool kDilated = kDilatedSome;
   static constexpr bool kTransposed = kTransposedSome;
   static constexpr bool kOneDimensional = kOneDimensionalSome;
 };
 
-// A convolution without its tensors. One spatial dimension is a plane of one row.
+// A convolution without its tensors, and the bounds of its outputs. One spatial dimension is a
+// plane of one row.
 template <typename Forms>
-struct ConvolutionShape {
+struct ConvolutionShape : Forms::Bound {
   using Axis = Window<Forms::kDilated>;
 
   int32_t group_inputs;  // channels of one group
@@ -77,7 +80,9 @@ void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor&
     rows.in = rows.out = 1;
   }
   constexpr T kZero{};
-  Sums<T> sums;
+  using Bound = typename Forms::Bound;
+  Sums<T, Bound> sums;
+  static_cast<Bound&>(sums) = shape;
   sums.row = {};
   sums.column.start = 0;
   // The loop over channels is the innermost where the kernel has one column.
@@ -209,8 +214,8 @@ template <typename T, typename Forms>
 }
 
 // Makes one loop over terms of the last two, where they are one, and a loop of one term the first.
-template <typename T>
-[[gnu::noinline]] void join_terms(Sums<T>& sums) {
+template <typename T, typename Bound>
+[[gnu::noinline]] void join_terms(Sums<T, Bound>& sums) {
   Terms& inner = sums.terms[2];
   Terms& outer = sums.terms[1];
   if (inner.count == 1) {
@@ -240,7 +245,8 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
   constexpr T kZero{};
   T* scratch = nullptr;
   Panel panel;
-  Sums<T> sums;
+  using Bound = typename Forms::Bound;
+  Sums<T, Bound> sums;
   sums.terms[1] = {rows.kernel, 0, by.row};
   sums.terms[2] = {columns.kernel, 0, by.column};
   if (in_place) {
@@ -274,6 +280,8 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
       for (size_t i = 0; i < 3; ++i) sums.terms[i] = terms[i];
       sums.terms[0].count = left < panel.channels ? left : panel.channels;
       const int32_t channels = sums.terms[0].count;
+      // A sum is whole with the last channel.
+      static_cast<Bound&>(sums) = left > channels ? Bound{} : static_cast<const Bound&>(shape);
       join_terms(sums);
       join_terms(sums);
       const int32_t c = group * shape.group_outputs;
@@ -375,24 +383,15 @@ Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups,
   return Error::Ok;
 }
 
-// out[n,o,y,x] = bias[o]
-//     + sum_{i,v,u} input[n, g(o) I + i, y s - p + v d, x s - p + u d] * weight[o,i,v,u]
-// I: input channels of a group, g(o): the group of o; s stride, p padding, d dilation of the axis;
-// terms outside the input are 0.
-// Transposed: input[n,i,y,x] * weight[i,o,v,u] is a term of out[n, o, y s - p + v d, x s - p + u
-// d]. Any dim orders; Half and BFloat16 are summed in float, integers wrap; `out` must not
-// alias. One or two spatial dimensions; lists have one number for each of them, or one for all.
-// Errors: InvalidArgument (ranks, channels, groups or sizes that do not fit, a negative or zero
-// parameter, out cannot have the shape); InvalidType (dtypes that differ); NotSupported (form not
-// selected); MemoryAllocationFailed.   Source: aten::convolution.out
-template <typename Facts>
-Error convolution_out([[maybe_unused]] KernelContext& context, const Tensor& input,
-                      const Tensor& weight, const Optional<Tensor>& bias,
-                      Span<const int64_t> stride, Span<const int64_t> padding,
-                      Span<const int64_t> dilation, bool transposed,
-                      Span<const int64_t> output_padding, int64_t groups, Tensor& out) {
+// convolution_out() with bounds of the results.
+template <typename Facts, typename Bound>
+[[gnu::always_inline]] inline Error convolution_bounded(
+    [[maybe_unused]] KernelContext& context, const Tensor& input, const Tensor& weight,
+    const Optional<Tensor>& bias, Span<const int64_t> stride, Span<const int64_t> padding,
+    Span<const int64_t> dilation, bool transposed, Span<const int64_t> output_padding,
+    int64_t groups, const Bound& bound, Tensor& out) {
   using Forms = ConvolutionForms<!Facts::dilation.is(1), !Facts::transposed.is(0),
-                                 Facts::input.may_have_rank(3)>;
+                                 Facts::input.may_have_rank(3), Bound>;
   constexpr bool kBias = Facts::bias.present();
   constexpr bool kOneDtype =
       one_dtype(Facts::input.dtypes, Facts::weight.dtypes,
@@ -410,6 +409,7 @@ Error convolution_out([[maybe_unused]] KernelContext& context, const Tensor& inp
   if (weight.dim() != input.dim())
     return fault(Error::InvalidArgument, "weights whose rank is not the input's");
   ConvolutionShape<Forms> shape;
+  static_cast<Bound&>(shape) = bound;
   shape.transposed_ = transposed;
   int32_t sizes[4];
   sizes[0] = input.size(0);
@@ -445,6 +445,25 @@ Error convolution_out([[maybe_unused]] KernelContext& context, const Tensor& inp
     if constexpr (kSmall || Forms::kTransposed) convolve<T>(shape, input, weight, start, out);
     return Error::Ok;
   });
+}
+
+// out[n,o,y,x] = bias[o]
+//     + sum_{i,v,u} input[n, g(o) I + i, y s - p + v d, x s - p + u d] * weight[o,i,v,u]
+// I: input channels of a group, g(o): the group of o; s stride, p padding, d dilation of the axis;
+// terms outside the input are 0.
+// Transposed: input[n,i,y,x] * weight[i,o,v,u] is a term of out[n, o, y s - p + v d, x s - p + u
+// d]. Any dim orders; Half and BFloat16 are summed in float, integers wrap; `out` must not
+// alias. One or two spatial dimensions; lists have one number for each of them, or one for all.
+// Errors: InvalidArgument (ranks, channels, groups or sizes that do not fit, a negative or zero
+// parameter, out cannot have the shape); InvalidType (dtypes that differ); NotSupported (form not
+// selected); MemoryAllocationFailed.   Source: aten::convolution.out
+template <typename Facts>
+Error convolution_out(KernelContext& context, const Tensor& input, const Tensor& weight,
+                      const Optional<Tensor>& bias, Span<const int64_t> stride,
+                      Span<const int64_t> padding, Span<const int64_t> dilation, bool transposed,
+                      Span<const int64_t> output_padding, int64_t groups, Tensor& out) {
+  return convolution_bounded<Facts>(context, input, weight, bias, stride, padding, dilation,
+                                    transposed, output_padding, groups, Unbounded{}, out);
 }
 
 }  // namespace kerf::portable

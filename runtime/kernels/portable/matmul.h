@@ -49,10 +49,12 @@ Error check_product(const Tensor& a, const Tensor& b, Tensor& out) {
   return resize(out, sizes);
 }
 
-// out = start + a b, where start[m,n] = start[m * start_strides[0] + n * start_strides[1]], of
-// Tensors or MatrixViews.
-template <typename T, typename A, typename B, typename Out>
-void multiply(const A& a, const B& b, const T* start, const int32_t* start_strides, Out& out) {
+// out = start + a b, bounded, where start[m,n] = start[m * start_strides[0] + n *
+// start_strides[1]], of Tensors or MatrixViews.
+template <typename T, typename A, typename B, typename Bound, typename Out>
+[[gnu::always_inline]] inline void multiply_bounded(const A& a, const B& b, const T* start,
+                                                    const int32_t* start_strides,
+                                                    const Bound& bound, Out& out) {
   int32_t a_strides[2];
   int32_t b_strides[2];
   int32_t out_strides[2];
@@ -61,7 +63,8 @@ void multiply(const A& a, const B& b, const T* start, const int32_t* start_strid
   compute_strides(out, out_strides);
   if (a.size(1) == 0)
     a_strides[0] = b_strides[1] = 0;  // no terms: the pointers may be null and stay where they are
-  Sums<T> sums;
+  Sums<T, Bound> sums;
+  static_cast<Bound&>(sums) = bound;
   sums.input = b.template const_data_ptr<T>();
   sums.weight = a.template const_data_ptr<T>();
   sums.start = start;
@@ -71,6 +74,12 @@ void multiply(const A& a, const B& b, const T* start, const int32_t* start_strid
   sums.terms[0] = sums.terms[1] = {1, 0, 0};
   sums.terms[2] = {a.size(1), b_strides[0], a_strides[1]};
   sums.run(out.size(0), out.size(1));
+}
+
+// The same without bounds.
+template <typename T, typename A, typename B, typename Out>
+void multiply(const A& a, const B& b, const T* start, const int32_t* start_strides, Out& out) {
+  multiply_bounded<T>(a, b, start, start_strides, Unbounded{}, out);
 }
 
 // out = alpha * out + beta * start; start is not read where beta is 0.
@@ -272,13 +281,11 @@ Error baddbmm_out(KernelContext&, const Tensor& self, const Tensor& batch1, cons
   return resize(out, {sizes, lead + weight.dim() - 1});
 }
 
-// out[..,n] = bias[n] + sum_k input[..,k] * weight[n,k]
-// A weight [K] has one output, without a dimension; the bias may be one number. Any dim orders;
-// Half and BFloat16 are summed in float, integers wrap; out must not alias.
-// Source: aten::linear.out
-template <typename Facts>
-Error linear_out(KernelContext&, const Tensor& input, const Tensor& weight,
-                 const Optional<Tensor>& bias, Tensor& out) {
+// linear_out() with bounds of the results.
+template <typename Facts, typename Bound>
+[[gnu::always_inline]] inline Error linear_bounded(const Tensor& input, const Tensor& weight,
+                                                   const Optional<Tensor>& bias, const Bound& bound,
+                                                   Tensor& out) {
   constexpr bool kBias = Facts::bias.present();
   constexpr bool kOneDtype = one_dtype(Facts::input.dtypes, Facts::weight.dtypes, Facts::out.dtypes,
                                        kBias ? Facts::bias.dtypes : Facts::out.dtypes);
@@ -311,10 +318,21 @@ Error linear_out(KernelContext&, const Tensor& input, const Tensor& weight,
           input.mutable_data_ptr<T>() + walk.offset(0), {rows, terms}, {walk.step(0), in[lead]}};
       MatrixView<T> result{
           out.mutable_data_ptr<T>() + walk.offset(1), {rows, outputs}, {walk.step(1), to[lead]}};
-      multiply<T>(a, b, added == nullptr ? &kZero : added->const_data_ptr<T>(), start, result);
+      multiply_bounded<T>(a, b, added == nullptr ? &kZero : added->const_data_ptr<T>(), start,
+                          bound, result);
     } while (walk.next());
     return Error::Ok;
   });
+}
+
+// out[..,n] = bias[n] + sum_k input[..,k] * weight[n,k]
+// A weight [K] has one output, without a dimension; the bias may be one number. Any dim orders;
+// Half and BFloat16 are summed in float, integers wrap; out must not alias.
+// Source: aten::linear.out
+template <typename Facts>
+Error linear_out(KernelContext&, const Tensor& input, const Tensor& weight,
+                 const Optional<Tensor>& bias, Tensor& out) {
+  return linear_bounded<Facts>(input, weight, bias, Unbounded{}, out);
 }
 
 // The product of a matrix and a vector, as that of a row and the matrix turned over: its results

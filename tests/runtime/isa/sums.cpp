@@ -6,9 +6,11 @@
 namespace kerf::checks {
 namespace {
 
+using portable::Bounds;
 using portable::Steps;
 using portable::Sums;
 using portable::Terms;
+using portable::Unbounded;
 
 struct Case {
   int32_t rows;
@@ -92,8 +94,17 @@ const T* copy(const Operand<T>& to, const Operand<T>& from, int32_t span) {
   return to.data();
 }
 
-template <typename T>
-void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) {
+double bounded(const Unbounded&, double sum) { return sum; }
+double bounded(const Bounds& bound, double sum) {
+  const double low = static_cast<double>(bound.low);
+  const double high = static_cast<double>(bound.high);
+  return sum < low ? low : sum > high ? high : sum;
+}
+
+// Sums are written within `bound`.
+template <typename T, typename Bound>
+void check(size_t which, int32_t n, const Place (&places)[4], double tolerance,
+           const Bound& bound) {
   const Case& its = kCases[which];
   const Terms(&t)[3] = its.terms;
   const bool some = n > 0 && its.rows > 0;
@@ -124,7 +135,8 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) 
   fill(starts, 2, start_span);
   const T* x = inputs.data() + (reads ? input.before : 0);
 
-  Sums<T> sums;
+  Sums<T, Bound> sums;
+  static_cast<Bound&>(sums) = bound;
   sums.input = x;
   sums.weight = weights.data();
   sums.start = starts.data();
@@ -157,7 +169,7 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) 
     }
     T* out = outs.data() + r * its.row.out + i * its.column.out;
     constexpr double kPart = 1.0 / (kUnit<T> * kUnit<T>);
-    double wanted = sum * kPart;
+    double wanted = bounded(bound, sum * kPart);
     if constexpr (!Element<T>::kFloating) wanted = static_cast<double>(static_cast<T>(sum));
     right = right && magnitude(read(out) - wanted) <= tolerance * (size * kPart);
     outs.forget(out);
@@ -177,11 +189,42 @@ void check(size_t which, int32_t n, const Place (&places)[4], double tolerance) 
   }
 }
 
-template <typename T>
-void check_type(double tolerance) {
+template <typename T, typename Bound = Unbounded>
+void check_type(double tolerance, const Bound& bound = Bound()) {
   for (size_t which = 0; which < sizeof kCases / sizeof *kCases; ++which) {
     at_every_place<T, T, T, T>(
-        [=](int32_t n, const Place(&places)[4]) { check<T>(which, n, places, tolerance); });
+        [=](int32_t n, const Place(&places)[4]) { check<T>(which, n, places, tolerance, bound); });
+  }
+}
+
+// A NaN is written as it is, and does not change the sums next to it.
+void check_nan() {
+  const float weight = 1;
+  float starts[29];
+  float inputs[29];
+  float outs[29];
+  for (int32_t at = 0; at < 29; ++at) {
+    starts[at] = at % 5 == 2 ? __builtin_nanf("") : static_cast<float>(at % 7);
+    inputs[at] = -3;
+  }
+  for (int32_t step = 0; step < 2; ++step) {  // of inputs: one for all, adjacent ones
+    Sums<float, Bounds> sums;
+    static_cast<Bounds&>(sums) = {-1, 2};
+    sums.input = inputs;
+    sums.weight = &weight;
+    sums.start = starts;
+    sums.out = outs;
+    sums.row = {};
+    sums.column = {step, 1, 1};
+    sums.terms[0] = sums.terms[1] = sums.terms[2] = {1, 0, 0};
+    sums.run(1, 29);
+    ++checks;
+    for (int32_t at = 0; at < 29; ++at) {
+      const float sum = starts[at] - 3;
+      const float wanted = sum < -1 ? -1.0f : sum > 2 ? 2.0f : sum;
+      const bool right = wanted != wanted ? outs[at] != outs[at] : outs[at] == wanted;
+      if (!right) failed("sums: bounds of a NaN, or next to one", &at, 1);
+    }
   }
 }
 
@@ -189,6 +232,8 @@ void check_type(double tolerance) {
 
 void check_sums() {
   check_type<float>(1e-6);
+  check_type<float>(1e-6, Bounds{-0.25f, 0.5f});
+  check_nan();
   check_type<double>(1e-15);
   check_type<Half>(1e-3);
   check_type<int8_t>(0);

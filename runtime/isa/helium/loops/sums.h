@@ -189,13 +189,59 @@ template <int32_t... kVector>
    ...);
 }
 
+// Sums within bounds, as of clamp(). In assembly, because GCC 12 moves each predicate through a
+// register; `mask` is in P0 at the end, where the compiler may expect it. A NaN is never `gt`.
+template <int32_t kVectors>
+[[gnu::always_inline]] inline void bound_lanes(const Unbounded&, Lanes<kVectors>&, mve_pred16_t) {}
+[[gnu::always_inline]] inline void bound_lanes(const Bounds& bound, Lanes<1>& sum,
+                                               mve_pred16_t mask) {
+  float32x4_t least;
+  uint32_t low;
+  uint32_t high;
+  __asm__(
+      "ldrd %[low], %[high], [%[bound]]\n"
+      "vdup.32 %q[least], %[low]\n"
+      "vpt.f32 gt, %q[sum0], %[high]\n"
+      "vdupt.32 %q[sum0], %[high]\n"
+      "vpt.f32 gt, %q[least], %q[sum0]\n"
+      "vmovt %q[sum0], %q[least]\n"
+      "vmsr p0, %[mask]\n"
+      : [sum0] "+w"(sum.v[0]), [least] "=&w"(least), [low] "=&r"(low), [high] "=&r"(high)
+      : [bound] "r"(&bound), "m"(bound), [mask] "r"(mask));
+}
+[[gnu::always_inline]] inline void bound_lanes(const Bounds& bound, Lanes<3>& sum,
+                                               mve_pred16_t mask) {
+  float32x4_t least;
+  uint32_t low;
+  uint32_t high;
+  __asm__(
+      "ldrd %[low], %[high], [%[bound]]\n"
+      "vdup.32 %q[least], %[low]\n"
+      "vpt.f32 gt, %q[sum0], %[high]\n"
+      "vdupt.32 %q[sum0], %[high]\n"
+      "vpt.f32 gt, %q[least], %q[sum0]\n"
+      "vmovt %q[sum0], %q[least]\n"
+      "vpt.f32 gt, %q[sum1], %[high]\n"
+      "vdupt.32 %q[sum1], %[high]\n"
+      "vpt.f32 gt, %q[least], %q[sum1]\n"
+      "vmovt %q[sum1], %q[least]\n"
+      "vpt.f32 gt, %q[sum2], %[high]\n"
+      "vdupt.32 %q[sum2], %[high]\n"
+      "vpt.f32 gt, %q[least], %q[sum2]\n"
+      "vmovt %q[sum2], %q[least]\n"
+      "vmsr p0, %[mask]\n"
+      : [sum0] "+w"(sum.v[0]), [sum1] "+w"(sum.v[1]), [sum2] "+w"(sum.v[2]), [least] "=&w"(least),
+        [low] "=&r"(low), [high] "=&r"(high)
+      : [bound] "r"(&bound), "m"(bound), [mask] "r"(mask));
+}
+
 // Computes the sums of the rows kRow from column `first` on, 4 * kVectors at a time as long as more
 // than the last vector's remain, and returns the first column that is left. Inputs of one term are
 // adjacent, unless there is one vector only; two rows have a single loop over terms. Nothing is
 // read or written for lanes that do not exist.
-template <int32_t... kRow, int32_t... kVector>
-[[gnu::noinline]] int32_t run_strip(const Sums<float>& sums, Indices<kRow...>, Indices<kVector...>,
-                                    int32_t first, int32_t columns) {
+template <typename Bound, int32_t... kRow, int32_t... kVector>
+[[gnu::noinline]] int32_t run_strip(const Sums<float, Bound>& sums, Indices<kRow...>,
+                                    Indices<kVector...>, int32_t first, int32_t columns) {
   constexpr int32_t kVectors = static_cast<int32_t>(sizeof...(kVector));
   constexpr int32_t kLanes = 4 * kVectors;
   const Steps row = sums.row;
@@ -222,6 +268,7 @@ template <int32_t... kRow, int32_t... kVector>
         weight += terms[0].weight;
       }
     }
+    (bound_lanes(sums, sum[kRow], mask), ...);
     (store_lanes<kVector...>(out + kRow * row.out, column.out, sum[kRow], mask), ...);
     start += kLanes * column.start;
     lanes += kLanes * column.operand;
@@ -232,8 +279,8 @@ template <int32_t... kRow, int32_t... kVector>
 
 // Small code: computes the next sums of a row, those of `mask` of the last vector, and advances
 // past them.
-template <int32_t... kVector>
-[[gnu::noinline]] void run_lanes(Sums<float>& sums, mve_pred16_t mask) {
+template <int32_t... kVector, typename Bound>
+[[gnu::noinline]] void run_lanes(Sums<float, Bound>& sums, mve_pred16_t mask) {
   constexpr int32_t kVectors = static_cast<int32_t>(sizeof...(kVector));
   constexpr int32_t kLanes = 4 * kVectors;
   const Steps column = sums.column;
@@ -252,11 +299,13 @@ template <int32_t... kVector>
     input += terms[0].input;
     weight += terms[0].weight;
   }
+  bound_lanes(sums, sum[0], mask);
   store_lanes<kVector...>(sums.out, column.out, sum[0], mask);
   sums.out += kLanes * column.out;
 }
 
-inline void run_small(Sums<float>& sums, int32_t rows, int32_t columns) {
+template <typename Bound>
+void run_small(Sums<float, Bound>& sums, int32_t rows, int32_t columns) {
   const float* const input = sums.input;
   for (; rows > 0; --rows) {
     const float* const start = sums.start;
@@ -275,29 +324,40 @@ inline void run_small(Sums<float>& sums, int32_t rows, int32_t columns) {
   }
 }
 
-template <>
-[[gnu::noinline]] inline void Sums<float>::run(int32_t rows, int32_t columns) {
-  if constexpr (kSmall) return run_small(*this, rows, columns);
+template <typename Bound>
+[[gnu::always_inline]] inline void run_vectors(Sums<float, Bound>& sums, int32_t rows,
+                                               int32_t columns) {
+  if constexpr (kSmall) return run_small(sums, rows, columns);
   using One = Indices<0>;
   using Three = Indices<0, 1, 2>;
-  const bool adjacent = column.operand == 1;
+  const bool adjacent = sums.column.operand == 1;
+  const Terms(&terms)[3] = sums.terms;
   const bool flat = terms[0].count == 1 && terms[1].count == 1 && terms[2].weight == 1;
   while (rows > 0) {
     const bool pair = adjacent && rows > 1 && flat;
     int32_t first = 0;
     if (pair) {
-      first = run_strip(*this, Indices<0, 1>{}, Three{}, first, columns);
+      first = run_strip(sums, Indices<0, 1>{}, Three{}, first, columns);
     } else if (adjacent) {
-      first = run_strip(*this, One{}, Three{}, first, columns);
+      first = run_strip(sums, One{}, Three{}, first, columns);
     }
     for (int32_t height = pair ? 2 : 1; height > 0; --height) {
-      if (first < columns) run_strip(*this, One{}, One{}, first, columns);
-      weight += row.operand;
-      start += row.start;
-      out += row.out;
+      if (first < columns) run_strip(sums, One{}, One{}, first, columns);
+      sums.weight += sums.row.operand;
+      sums.start += sums.row.start;
+      sums.out += sums.row.out;
       --rows;
     }
   }
+}
+
+template <>
+[[gnu::noinline]] inline void Sums<float>::run(int32_t rows, int32_t columns) {
+  run_vectors(*this, rows, columns);
+}
+template <>
+[[gnu::noinline]] inline void Sums<float, Bounds>::run(int32_t rows, int32_t columns) {
+  run_vectors(*this, rows, columns);
 }
 
 }  // namespace kerf::portable

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "core/small.h"
+#include "loops/map.h"
 #include "loops/multiply_add.h"
 #include "tensor/element.h"
 
@@ -25,6 +26,25 @@ struct Steps {
   int32_t out;
 };
 
+// Sums are written as they are.
+struct Unbounded {
+  template <typename V>
+  V bounded(V sum) const {
+    return sum;
+  }
+};
+
+// Sums are written as clamp() to an interval, which without initializers is that of all numbers.
+struct Bounds {
+  float low = -__builtin_inff();
+  float high = __builtin_inff();
+
+  template <typename V>
+  V bounded(V sum) const {
+    return clamp(sum, low, high);
+  }
+};
+
 template <int32_t...>
 struct Indices {};
 
@@ -37,8 +57,9 @@ struct Indices {};
 // adjacent. Each sum adds its terms in this order. Half and BFloat16 are summed in float, integers
 // wrap. `out` must not alias the others, but may be `start` with the same steps and, of one row, be
 // `input` where both steps are 1 and no term is before the first: sums are computed in order.
-template <typename T>
-struct Sums {
+// What is written is bounded(sum); Bounds are for float only.
+template <typename T, typename Bound = Unbounded>
+struct Sums : Bound {
   const T* input;
   const T* weight;
   const T* start;
@@ -82,8 +103,8 @@ struct Sums {
     [[gnu::always_inline]] void add(const Line& inputs, W factor) {
       ((sums[kColumn] = multiply_add(sums[kColumn], inputs.sums[kColumn], factor)), ...);
     }
-    [[gnu::always_inline]] void write(T* to, int32_t step) const {
-      (store(to + kColumn * step, sums[kColumn]), ...);
+    [[gnu::always_inline]] void write(T* to, int32_t step, const Bound& bound) const {
+      (store(to + kColumn * step, bound.bounded(sums[kColumn])), ...);
     }
   };
 
@@ -142,7 +163,7 @@ struct Sums {
       x0 += terms[0].input;
       w0 += terms[0].weight;
     }
-    (lines[kRow].write(out + kRow * row.out, column.out), ...);
+    (lines[kRow].write(out + kRow * row.out, column.out, *this), ...);
     out += kColumns * column.out;
   }
 };

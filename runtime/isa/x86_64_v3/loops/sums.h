@@ -31,10 +31,20 @@ inline void write_lanes(float* to, int32_t step, __m256 value, int32_t count) {
   for (int32_t i = 0; i < count; ++i) to[i * step] = lanes[i];
 }
 
+// Eight sums, as an argument of bounded().
+struct EightFloats {
+  __m256 v;
+};
+
+// A NaN is the second operand of both, which they return.
+inline EightFloats clamp(EightFloats x, float low, float high) {
+  return {_mm256_min_ps(_mm256_set1_ps(high), _mm256_max_ps(_mm256_set1_ps(low), x.v))};
+}
+
 // Computes kRows rows of `count` sums, 8 * kVectors - 7 or more of them: nothing is read or written
 // for those that do not exist.
-template <int32_t kRows, int32_t kVectors>
-[[gnu::noinline]] void run_tile(const Sums<float>& sums, int32_t first, int32_t count) {
+template <int32_t kRows, int32_t kVectors, typename Bound>
+[[gnu::noinline]] void run_tile(const Sums<float, Bound>& sums, int32_t first, int32_t count) {
   constexpr int32_t kLast = 8 * (kVectors - 1);
   const Steps row = sums.row;
   const Steps column = sums.column;
@@ -88,14 +98,14 @@ template <int32_t kRows, int32_t kVectors>
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
     for (int32_t v = 0; v < kVectors; ++v) {
-      write_lanes(out + r * row.out + 8 * v * column.out, column.out, sum[r][v],
-                  v == kVectors - 1 ? rest : 8);
+      write_lanes(out + r * row.out + 8 * v * column.out, column.out,
+                  sums.bounded(EightFloats{sum[r][v]}).v, v == kVectors - 1 ? rest : 8);
     }
   }
 }
 
-template <int32_t kRows>
-void run_strip(const Sums<float>& sums, int32_t columns) {
+template <int32_t kRows, typename Bound>
+void run_strip(const Sums<float, Bound>& sums, int32_t columns) {
   int32_t first = 0;
   for (; columns - first > 16; first += 24) run_tile<kRows, 3>(sums, first, columns - first);
   for (; columns - first > 0; first += 8) run_tile<kRows, 1>(sums, first, columns - first);
@@ -109,8 +119,8 @@ inline float sum_lanes(__m256 lanes) {
 }
 
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.
-template <int32_t kRows, int32_t kColumns>
-[[gnu::noinline]] void run_dots(const Sums<float>& sums, int32_t first) {
+template <int32_t kRows, int32_t kColumns, typename Bound>
+[[gnu::noinline]] void run_dots(const Sums<float, Bound>& sums, int32_t first) {
   const Steps row = sums.row;
   const Steps column = sums.column;
   const float* x = sums.input + first * column.operand;
@@ -149,36 +159,49 @@ template <int32_t kRows, int32_t kColumns>
 #pragma GCC unroll 8
     for (int32_t i = 0; i < kColumns; ++i) {
       out[r * row.out + i * column.out] =
-          start[r * row.start + i * column.start] + sum_lanes(sum[r][i]);
+          sums.bounded(start[r * row.start + i * column.start] + sum_lanes(sum[r][i]));
     }
   }
 }
 
-template <int32_t kRows>
-void run_dots(const Sums<float>& sums, int32_t columns) {
+template <int32_t kRows, typename Bound>
+void run_dots(const Sums<float, Bound>& sums, int32_t columns) {
   int32_t first = 0;
   for (; columns - first >= 4; first += 4) run_dots<kRows, 4>(sums, first);
   for (; first < columns; ++first) run_dots<kRows, 1>(sums, first);
 }
 
-template <>
-inline void Sums<float>::run(int32_t rows, int32_t columns) {
-  const bool lanes = column.operand == 1;
+// The same of rows, by vectors where they are for; returns whether they are.
+template <typename Bound>
+[[gnu::always_inline]] inline bool run_vectors(Sums<float, Bound>& sums, int32_t rows,
+                                               int32_t columns) {
+  const Terms(&terms)[3] = sums.terms;
+  const bool lanes = sums.column.operand == 1;
   const bool dots =
       terms[0].count == 1 && terms[1].count == 1 && terms[2].input == 1 && terms[2].weight == 1;
-  if (!lanes && !dots) return run_scalar(rows, columns);
+  if (!lanes && !dots) return false;
   for (int32_t height; rows > 0; rows -= height) {
     if (lanes) {
       height = rows >= 4 ? 4 : 1;
-      height == 4 ? run_strip<4>(*this, columns) : run_strip<1>(*this, columns);
+      height == 4 ? run_strip<4>(sums, columns) : run_strip<1>(sums, columns);
     } else {
       height = rows >= 2 ? 2 : 1;
-      height == 2 ? run_dots<2>(*this, columns) : run_dots<1>(*this, columns);
+      height == 2 ? run_dots<2>(sums, columns) : run_dots<1>(sums, columns);
     }
-    weight += height * row.operand;
-    start += height * row.start;
-    out += height * row.out;
+    sums.weight += height * sums.row.operand;
+    sums.start += height * sums.row.start;
+    sums.out += height * sums.row.out;
   }
+  return true;
+}
+
+template <>
+inline void Sums<float>::run(int32_t rows, int32_t columns) {
+  if (!run_vectors(*this, rows, columns)) run_scalar(rows, columns);
+}
+template <>
+inline void Sums<float, Bounds>::run(int32_t rows, int32_t columns) {
+  if (!run_vectors(*this, rows, columns)) run_scalar(rows, columns);
 }
 
 }  // namespace kerf::portable

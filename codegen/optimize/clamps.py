@@ -1,0 +1,137 @@
+"""Puts a clamp into the convolution, product or sum before it, which clamps what it writes.
+
+A relu, hardtanh or clamp of Float becomes two bounds of an operator of Kerf's own, in the library
+`fused`, which computes the same bits. Where one convolution or product has bounds, all of the
+method have them, infinities where nothing is clamped: a binary then has one set of loops, not two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from codegen.dtype import DType
+from codegen.optimize.arrays import constant_of
+from codegen.optimize.dequantized import CLAMPS, is_alike, is_read_once
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.roles import Operators
+
+_MOST = float(np.finfo(np.float32).max)
+_NONE = (-math.inf, math.inf)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Form:
+    """An operator with bounds, and how it takes the arguments of one without."""
+
+    operator: str
+    arguments: Callable[[Edit, Call], tuple[int, ...] | None]
+    """Those before the bounds; None where there is no such form."""
+    loops: str
+    """Operators of the same are compiled from the same loops."""
+
+
+def clamp_results(method: Method, operators: Operators) -> Method:
+    """`method` without clamps whose only operand is such a producer's result."""
+    if method.fixed:
+        return method
+    edit = Edit(method, operators)
+    bounded: set[str] = set()
+    for time in range(edit.end):
+        call = edit.instructions[time]
+        if isinstance(call, Call) and call.operator in CLAMPS:
+            form = _fuse(edit, call, time)
+            if form is not None:
+                bounded.add(form.loops)
+    for time, each in enumerate(edit.instructions):
+        form = _FORMS.get(each.operator) if isinstance(each, Call) else None
+        if isinstance(each, Call) and form is not None and form.loops in bounded:
+            changed = _with_bounds(edit, each, _NONE, each.arguments[-1])
+            edit.instructions[time] = changed or each
+    edit.changed()
+    return edit.finish()
+
+
+def _fuse(edit: Edit, call: Call, time: int) -> _Form | None:
+    """Puts the clamp `call` into its producer; returns the form of that, None where it stays."""
+    source, result = call.arguments[0], call.arguments[-1]
+    own, out = edit.tensor(source), edit.tensor(result)
+    if own is None or out is None or not is_alike(own, out) or own.dynamism is not out.dynamism:
+        return None
+    usage = edit.usage
+    if not (usage.is_own(source) and usage.is_own(result) and is_read_once(edit, source, time)):
+        return None
+    bounds = CLAMPS[call.operator](edit, edit.named(call))
+    if bounds is None or any(_MOST < abs(bound) < math.inf for bound in bounds):
+        return None
+    (made,) = usage.writes[source]
+    producer = edit.instructions[made]
+    if not isinstance(producer, Call) or producer.arguments[-1] != source:
+        return None
+    changed = _with_bounds(edit, producer, bounds, result)
+    if changed is None:
+        return None
+    edit.instructions[made] = changed
+    edit.instructions[time] = None
+    edit.changed()
+    return _FORMS[producer.operator]
+
+
+def _with_bounds(edit: Edit, call: Call, bounds: tuple[float, float], result: int) -> Call | None:
+    """`call` within `bounds`, writing `result`; None where no operator computes the same."""
+    form = _FORMS.get(call.operator)
+    if form is None or form.operator not in edit.operators:
+        return None
+    named = [edit.values[index] for index in edit.named(call).values()]
+    if any(isinstance(each, Tensor) and each.dtype is not DType.Float for each in named):
+        return None
+    arguments = form.arguments(edit, call)
+    if arguments is None:
+        return None
+    numbers = tuple(edit.add_number(float(bound)) for bound in bounds)
+    return Call(operator=form.operator, arguments=(*arguments, *numbers, result, result))
+
+
+def _convolution(edit: Edit, call: Call) -> tuple[int, ...] | None:
+    return call.arguments[:9]
+
+
+def _linear(edit: Edit, call: Call) -> tuple[int, ...] | None:
+    return call.arguments[:3]
+
+
+def _addmm(edit: Edit, call: Call) -> tuple[int, ...] | None:
+    named = edit.named(call)
+    plain = edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1
+    return call.arguments[:3] if plain else None
+
+
+def _mm(edit: Edit, call: Call) -> tuple[int, ...] | None:
+    """Sums that start from zero, as those of a product do."""
+    zero = edit.add(constant_of(np.zeros(1, dtype=np.float32), DType.Float))
+    return (zero, *call.arguments[:2])
+
+
+def _add(edit: Edit, call: Call) -> tuple[int, ...] | None:
+    return call.arguments[:2] if edit.number(edit.named(call)["alpha"]) == 1 else None
+
+
+_FORMS: Mapping[str, _Form] = {
+    "aten::convolution.out": _Form(
+        operator="kerf::convolution_clamp.out", arguments=_convolution, loops="sums of products"
+    ),
+    "aten::linear.out": _Form(
+        operator="kerf::linear_clamp.out", arguments=_linear, loops="sums of products"
+    ),
+    "aten::addmm.out": _Form(
+        operator="kerf::addmm_clamp.out", arguments=_addmm, loops="sums of products"
+    ),
+    "aten::mm.out": _Form(
+        operator="kerf::addmm_clamp.out", arguments=_mm, loops="sums of products"
+    ),
+    "aten::add.out": _Form(operator="kerf::add_clamp.out", arguments=_add, loops="sums"),
+}

@@ -1,0 +1,31 @@
+// Maps whose results are clamped before they are written.
+#pragma once
+
+#include "kernels/context.h"
+#include "kernels/portable/binary.h"
+#include "loops/map.h"
+
+namespace kerf::fused {
+
+// A sum within bounds; of vectors as well.
+struct AddClamp {
+  float low;
+  float high;
+  template <typename A, typename B>
+  auto operator()(A a, B b) const {
+    using portable::clamp;
+    return clamp(a + b, low, high);
+  }
+};
+
+// out[i] = clamp(self[i] + other[i], min, max)
+// Operands are expanded to one shape; out may be an operand of its own layout.
+// Errors: those of aten::add.out.   Source: kerf::add_clamp.out
+template <typename Facts>
+Error add_clamp_out(KernelContext&, const Tensor& self, const Tensor& other, double min, double max,
+                    Tensor& out) {
+  const AddClamp map{static_cast<float>(min), static_cast<float>(max)};
+  return portable::binary_with<Facts>(self, other, out, [&](auto) { return map; });
+}
+
+}  // namespace kerf::fused
