@@ -5,9 +5,14 @@
 #include <immintrin.h>
 
 #include "isa/scalar/loops/copy.h"
-#include "isa/x86_64_v3/loops/lanes.h"
 
 namespace kerf::portable {
+
+// The lanes below `count`, as masks of loads and stores take them: those of the others do not
+// happen.
+inline __m256i lanes_below(int32_t count) {
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
 
 // Eight words, of which those below `count` are read.
 inline __m256i read_words(const uint32_t* from, int32_t count) {

@@ -5,7 +5,7 @@
 #include <immintrin.h>
 
 #include "isa/scalar/loops/planes.h"
-#include "isa/x86_64_v3/loops/lanes.h"
+#include "isa/x86_64_v3/loops/copy.h"
 
 namespace kerf::portable {
 

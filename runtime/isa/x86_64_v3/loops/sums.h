@@ -8,7 +8,7 @@
 #include <immintrin.h>
 
 #include "isa/scalar/loops/sums.h"
-#include "isa/x86_64_v3/loops/lanes.h"
+#include "isa/x86_64_v3/loops/copy.h"
 
 namespace kerf::portable {
 
