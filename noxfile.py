@@ -173,6 +173,7 @@ task("report", "tasks.report", "All sizes as one HTML page (-- TARGET...): build
 task("stack", "tasks.stack", "The most stack that a target can use, and where: -- TARGET.")
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")
 task("rebaseline", "tasks.rebaseline", "Accept sizes: -- TARGET... --reason TEXT.")
+task("bench", "tasks.bench", "Instructions, time and flash next to peers: -- TARGET... [--peers].")
 task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")
 if not OWN_PROJECT:
     task("new", "tasks.new", "A project of your own: -- DIR --model M.pte --board B.")

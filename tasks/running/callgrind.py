@@ -20,16 +20,20 @@ from tasks.running.outcome import PHASE, Phase
 INSTALL = "apt-get install valgrind"
 DUMP = "kerf.callgrind"
 
-_TRIGGER = re.compile(rf"^desc: Trigger: --dump-before={PHASE}(\w+)", re.MULTILINE)
+KERNELS = "kerf::selected::*call_*"
+"""Valgrind's pattern of the functions that each run a kernel for a call."""
+
+_TRIGGER = re.compile(rf"^desc: Trigger: --dump-before=(?:{PHASE}(\w+)|(kerf::\S+))", re.MULTILINE)
 _TOTAL = re.compile(r"^summary: (\d+)$", re.MULTILINE)
 
 
 def count_on_host(
-    minimal: Path, model: Path, method: MethodCases, *, timeout_s: float
+    minimal: Path, model: Path, method: MethodCases, *, timeout_s: float, kernels: bool = False
 ) -> tuple[Phase, ...]:
     """Each phase that the host's minimal application passes through in the method's cases.
 
-    Takes some fifty times as long as the run itself.
+    With `kernels` each call of a kernel, and what follows until the next one, is a phase of its
+    own. Takes some fifty times as long as the run itself.
 
     Raises:
         NotVerified: Valgrind is not installed.
@@ -45,6 +49,7 @@ def count_on_host(
         (folder / CALLS).write_bytes(block)
         command = (
             *("valgrind", "--quiet", "--tool=callgrind", f"--dump-before={PHASE}*"),
+            *((f"--dump-before={KERNELS}",) if kernels else ()),
             *(f"--callgrind-out-file={DUMP}", str(minimal.resolve())),
         )
         try:
@@ -67,7 +72,7 @@ def _phases(folder: Path) -> tuple[Phase, ...]:
     """A dump is written when a phase begins and has the counts of the phase before it."""
     numbered = sorted(folder.glob(f"{DUMP}.*"), key=lambda path: int(path.suffix[1:]))
     dumps = [path.read_text(encoding="utf-8") for path in (*numbered, folder / DUMP)]
-    names = [match[1] for dump in dumps if (match := _TRIGGER.search(dump))]
+    names = [match[1] or match[2] for dump in dumps if (match := _TRIGGER.search(dump))]
     totals = [int(match[1]) for dump in dumps if (match := _TOTAL.search(dump))]
     return tuple(
         Phase(name=name, instructions=total) for name, total in zip(names, totals[1:], strict=True)

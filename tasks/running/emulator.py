@@ -15,7 +15,7 @@ from elftools.elf.sections import SymbolTableSection
 from codegen.errors import BuildError, NotVerified, VerifyError
 from tasks.executors.runner import LOCAL, Job, Runner
 from tasks.running.instruction_count import Stack, plugin_arguments, plugins, read_counts
-from tasks.running.outcome import PHASE, Phase
+from tasks.running.outcome import KERNEL, PHASE, Phase
 from tasks.toolchain.file import EmulatorFile
 
 # Without display, monitor and serial port; files and the exit status by semihosting.
@@ -55,10 +55,12 @@ def emulate(
     root: Path,
     timeout_s: float,
     runner: Runner = LOCAL,
+    kernels: bool = False,
 ) -> Emulation:
     """One run of the ELF `program` on `model` and a calls block, with instructions counted.
 
-    `model` is None where the program holds its models.
+    `model` is None where the program holds its models. With `kernels` each call of a kernel, and
+    what follows until the next one, is a phase of its own, with the name of its function.
 
     Raises:
         NotVerified: the emulator is not installed; says how to install it.
@@ -89,7 +91,8 @@ def emulate(
         if model is not None:
             (run.folder / MODEL).symlink_to(model.resolve())
         (run.folder / CALLS).write_bytes(calls)
-        return run.counted(_phases(symbols), _stack(symbols), root)
+        phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
+        return run.counted(phases, _stack(symbols), root)
 
 
 def read_symbols(program: Path) -> Mapping[str, int]:
@@ -185,6 +188,12 @@ def _phases(symbols: Mapping[str, int]) -> dict[str, int]:
         for name, address in symbols.items()
         if name.startswith(PHASE)
     )
+    return dict(sorted(found, key=lambda item: (item[1], item[0])))
+
+
+def _kernels(symbols: Mapping[str, int]) -> dict[str, int]:
+    """The address of each selected kernel's function."""
+    found = ((name, address & ~1) for name, address in symbols.items() if KERNEL.match(name))
     return dict(sorted(found, key=lambda item: (item[1], item[0])))
 
 

@@ -29,7 +29,7 @@ def run_host(
     """
     with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
         job = Job(
-            command=_command(cases, program, Path(folder)),
+            command=host_command(cases, program, Path(folder)),
             folder=Path(folder),
             reads=(program, cases.model, *cases.data),
             writes=(Path(folder),),
@@ -62,7 +62,7 @@ def run_host(
     return tuple(methods)
 
 
-def _command(cases: ModelCases, program: Path, folder: Path) -> tuple[str, ...]:
+def host_command(cases: ModelCases, program: Path, folder: Path) -> tuple[str, ...]:
     """The runner's command line; the tensors that it reads are written into `folder`."""
     words = [str(program), "--model", str(cases.model), "--output-dir", str(folder)]
     for path in cases.data:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -44,6 +45,9 @@ def fault_name(number: int) -> str:
 
 PHASE = "kerf_phase_"
 """Begins the names of the minimal application's functions that each start a phase."""
+
+KERNEL = re.compile(r"_ZN4kerf8selected\w*?call_\w+ERNS_4CallE(\.lto_priv\.\d+)?$")
+"""The functions of the generated sources that each run a kernel for a call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

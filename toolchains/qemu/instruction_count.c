@@ -41,7 +41,7 @@ void qemu_plugin_outs(const char* text);
 
 EXPORT int qemu_plugin_version = KERF_QEMU_API;
 
-enum { kMaxPhases = 16, kMaxEntries = 65536 };
+enum { kMaxPhases = 250, kMaxEntries = 65536 };
 
 static uint64_t stack_end;  // what is below is not the stack
 static uint64_t stack_top;

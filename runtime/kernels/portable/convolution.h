@@ -10,6 +10,7 @@
 #include "kernels/portable/copy.h"
 #include "kernels/portable/window.h"
 #include "loops/copy.h"
+#include "loops/planes.h"
 #include "loops/sums.h"
 
 namespace kerf::portable {
@@ -229,6 +230,35 @@ template <typename T, typename Bound>
   sums.terms[0] = {1, 0, 0};
 }
 
+template <bool kDilated>
+PlaneAxis plane_axis(const Window<kDilated>& window, int32_t weight_stride) {
+  return {window.in,      window.out,      window.kernel, window.stride,
+          window.padding, window.spread(), weight_stride};
+}
+
+// A convolution with one input channel for each group, plane by plane, where the instruction set
+// has loops for it. Returns whether it has, and the columns of planes are adjacent.
+template <typename T, typename Forms>
+bool convolve_planes(const ConvolutionShape<Forms>& shape, const Tensor& input,
+                     const Tensor& weight, const T* bias, Tensor& out) {
+  const PlaneStrides in(input, Forms::kOneDimensional);
+  const PlaneStrides by(weight, Forms::kOneDimensional);
+  const PlaneStrides to(out, Forms::kOneDimensional);
+  const PlaneWindow window{plane_axis(shape.axes[0], by.row), plane_axis(shape.axes[1], by.column),
+                           in.row, to.row};
+  if (shape.group_inputs != 1 || in.column != 1 || to.column != 1 || !Planes2d<T>::takes(window))
+    return false;
+  for (int32_t n = 0; n < out.size(0); ++n) {
+    for (int32_t c = 0; c < out.size(1); ++c) {
+      Planes2d<T>::run(
+          window, input.const_data_ptr<T>() + n * in.outer + c / shape.group_outputs * in.channel,
+          weight.const_data_ptr<T>() + c * by.outer, bias == nullptr ? T{} : bias[c],
+          out.mutable_data_ptr<T>() + n * to.outer + c * to.channel, shape);
+    }
+  }
+  return true;
+}
+
 // A convolution that is not transposed. Error: MemoryAllocationFailed.
 template <typename T, typename Forms>
 Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, const Tensor& input,
@@ -439,8 +469,12 @@ template <typename Facts, typename Bound>
     const bool biased = kBias && bias;
     const T* start = biased ? bias->const_data_ptr<T>() : nullptr;
     if constexpr (!kSmall) {
-      if (!shape.transposed())
+      if (!shape.transposed()) {
+        if constexpr (Planes2d<T>::kAny) {
+          if (convolve_planes<T>(shape, input, weight, start, out)) return Error::Ok;
+        }
         return convolve_forward<T>(context, shape, input, weight, start, out);
+      }
     }
     if constexpr (kSmall || Forms::kTransposed) convolve<T>(shape, input, weight, start, out);
     return Error::Ok;

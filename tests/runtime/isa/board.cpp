@@ -33,6 +33,7 @@ extern "C" int main() {
     return 0;
   }
   check_sums();
+  check_planes();
   check_rows();
   check_int8();
   kerf::platform::emit(&checks, sizeof checks);

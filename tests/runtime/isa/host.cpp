@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   const volatile uint8_t* end = guarded().end;
   if (argc > 1) return strcmp(argv[1], "before") == 0 ? begin[-1] : *end;
   check_sums();
+  check_planes();
   check_rows();
   check_int8();
   printf("%u\n", static_cast<unsigned>(checks));

@@ -19,6 +19,7 @@ Region guarded();
 // Loops that were run and checked.
 extern uint32_t checks;
 void check_sums();
+void check_planes();
 void check_rows();
 void check_int8();
 

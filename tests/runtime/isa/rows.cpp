@@ -169,7 +169,7 @@ void check_maps() {
 
 template <typename Word>
 void check_copies() {
-  constexpr int32_t kSteps[][2] = {{1, 1}, {1, 3}, {2, 1}, {1, 0}, {3, -2}};
+  constexpr int32_t kSteps[][2] = {{1, 1}, {1, 3}, {2, 1}, {1, 0}, {1, 2}, {3, -2}};
   for (const int32_t (&steps)[2] : kSteps) {
     at_every_place<Word, Word>([&](int32_t n, const Place(&places)[2]) {
       const Operand<Word> from(0, places[0], span_of(n, steps[1]));

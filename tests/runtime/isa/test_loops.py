@@ -21,7 +21,7 @@ from tests.tasks.small_repository import require_zig
 
 RequireTool = Callable[[str], str]
 HERE = Path(__file__).parent
-CHECKS = ("sums.cpp", "rows.cpp", "int8.cpp")
+CHECKS = ("sums.cpp", "planes.cpp", "rows.cpp", "int8.cpp")
 FEWEST = 100_000
 """Loops that a run checks, at the least: lengths, places and steps multiply."""
 

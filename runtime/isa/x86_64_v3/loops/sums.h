@@ -1,20 +1,16 @@
 // Weighted sums of float by AVX2 and FMA, one fused multiply-add for each term: up to four rows of
-// 24 adjacent inputs at a time, each sum in the order of its terms. Where inputs are not adjacent
-// and all loops over terms are one, in which inputs and weights are, the terms k of a sum are added
-// in eight parts, those of equal k modulo 8, whose sums are added pairwise at the end, start last.
-// Other sums and other types are as by scalar instructions.
+// 24 adjacent inputs at a time, or one of 64, each sum in the order of its terms. Where inputs are
+// not adjacent and all loops over terms are one, in which inputs and weights are, the terms k of a
+// sum are added in eight parts, those of equal k modulo 8, whose sums are added pairwise at the
+// end, start last. Other sums and other types are as by scalar instructions.
 #pragma once
 
 #include <immintrin.h>
 
 #include "isa/scalar/loops/sums.h"
+#include "isa/x86_64_v3/loops/copy.h"
 
 namespace kerf::portable {
-
-// The lanes below `count`.
-inline __m256i lanes_below(int32_t count) {
-  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-}
 
 inline __m256 read_lanes(const float* from, int32_t step, int32_t count) {
   if (step == 0) return _mm256_set1_ps(*from);
@@ -70,7 +66,12 @@ template <int32_t kRows, int32_t kVectors, typename Bound>
     for (int32_t b = terms[1].count; b > 0; --b) {
       const float* x = x1;
       const float* w = w1;
+      // The weights of the next rows, mostly behind those of these: of kRows rows as many for each
+      // term. A prefetch never faults.
+      const float* next = w1 + kRows * row.operand;
       for (int32_t c = terms[2].count; c > 0; --c) {
+        if (kRows > 1) _mm_prefetch(reinterpret_cast<const char*>(next), _MM_HINT_T0);
+        next += kRows;
         __m256 inputs[kVectors];
 #pragma GCC unroll 8
         for (int32_t v = 0; v < kVectors; ++v) {
@@ -104,11 +105,43 @@ template <int32_t kRows, int32_t kVectors, typename Bound>
   }
 }
 
-template <int32_t kRows, typename Bound>
-void run_strip(const Sums<float, Bound>& sums, int32_t columns) {
+// Computes all rows of the columns from `first` on, of which a tile has at most 8 * kVectors.
+template <int32_t kVectors, typename Bound>
+void run_rows(Sums<float, Bound> sums, int32_t rows, int32_t first, int32_t count) {
+  const auto advance = [&](int32_t height) {
+    rows -= height;
+    sums.weight += height * sums.row.operand;
+    sums.start += height * sums.row.start;
+    sums.out += height * sums.row.out;
+  };
+  for (; rows >= 4; advance(4)) run_tile<4, kVectors>(sums, first, count);
+  for (; rows > 0; advance(1)) run_tile<1, kVectors>(sums, first, count);
+}
+
+// One row, in as many registers as hide the latency of its additions.
+template <typename Bound>
+void run_row(const Sums<float, Bound>& sums, int32_t columns) {
   int32_t first = 0;
-  for (; columns - first > 16; first += 24) run_tile<kRows, 3>(sums, first, columns - first);
-  for (; columns - first > 0; first += 8) run_tile<kRows, 1>(sums, first, columns - first);
+  for (; columns - first > 56; first += 64) run_tile<1, 8>(sums, first, columns - first);
+  for (; columns - first > 24; first += 32) run_tile<1, 4>(sums, first, columns - first);
+  for (; columns - first > 8; first += 16) run_tile<1, 2>(sums, first, columns - first);
+  for (; columns - first > 0; first += 8) run_tile<1, 1>(sums, first, columns - first);
+}
+
+// The inputs of the columns of a tile stay in the cache for all rows.
+template <typename Bound>
+void run_columns(const Sums<float, Bound>& sums, int32_t rows, int32_t columns) {
+  for (int32_t first = 0; first < columns;) {
+    const int32_t left = columns - first;
+    if (left <= 8) return run_rows<1>(sums, rows, first, left);
+    if (left <= 16 || (left > 24 && left <= 32)) {
+      run_rows<2>(sums, rows, first, left);
+      first += 16;
+    } else {
+      run_rows<3>(sums, rows, first, left);
+      first += 24;
+    }
+  }
 }
 
 // The sum of all lanes, by halves.
@@ -180,14 +213,13 @@ template <typename Bound>
   const bool dots =
       terms[0].count == 1 && terms[1].count == 1 && terms[2].input == 1 && terms[2].weight == 1;
   if (!lanes && !dots) return false;
+  if (lanes) {
+    rows == 1 ? run_row(sums, columns) : run_columns(sums, rows, columns);
+    return true;
+  }
   for (int32_t height; rows > 0; rows -= height) {
-    if (lanes) {
-      height = rows >= 4 ? 4 : 1;
-      height == 4 ? run_strip<4>(sums, columns) : run_strip<1>(sums, columns);
-    } else {
-      height = rows >= 2 ? 2 : 1;
-      height == 2 ? run_dots<2>(sums, columns) : run_dots<1>(sums, columns);
-    }
+    height = rows >= 2 ? 2 : 1;
+    height == 2 ? run_dots<2>(sums, columns) : run_dots<1>(sums, columns);
     sums.weight += height * sums.row.operand;
     sums.start += height * sums.row.start;
     sums.out += height * sums.row.out;

@@ -1,0 +1,42 @@
+// Convolutions of a plane by one filter, where an instruction set has loops for them.
+#pragma once
+
+#include <stdint.h>
+
+namespace kerf::portable {
+
+// One axis: output o sees the inputs o * stride - padding + k * spread for k < kernel, those
+// outside of [0, in) being 0.
+struct PlaneAxis {
+  int32_t in;
+  int32_t out;
+  int32_t kernel;
+  int32_t stride;
+  int32_t padding;
+  int32_t spread;
+  int32_t weight;  // from one weight to the next, in elements
+};
+
+// A plane, whose columns are adjacent, and its result.
+struct PlaneWindow {
+  PlaneAxis rows;
+  PlaneAxis columns;
+  int32_t input_pitch;  // from one row to the next, in elements
+  int32_t out_pitch;
+};
+
+// The loops of an instruction set: none.
+template <typename T>
+struct Planes2d {
+  static constexpr bool kAny = false;
+
+  // Whether run() computes such a window.
+  static constexpr bool takes(const PlaneWindow&) { return false; }
+
+  // out[y, x] = start + sum over j, k of input[..] * weight[j * rows.weight + k * columns.weight],
+  // added in this order, and written as bounded(out[y, x]). `out` must not alias.
+  template <typename Bound>
+  static void run(const PlaneWindow&, const T*, const T*, T, T*, const Bound&) {}
+};
+
+}  // namespace kerf::portable

@@ -1,0 +1,52 @@
+// Sums that become int8 by AVX2, eight at a time.
+#pragma once
+
+#include <immintrin.h>
+#include <stdint.h>
+
+#include "core/libc.h"
+#include "isa/scalar/loops/int8_results.h"
+
+namespace kerf::cortex_m {
+
+// Of each lane as rescale(): the two roundings one after the other.
+[[gnu::always_inline]] inline __m256i rescale_lanes(__m256i x, __m256i multiplier, __m256i shift) {
+  const __m256i zero = _mm256_setzero_si256();
+  x = _mm256_sllv_epi32(x, _mm256_max_epi32(shift, zero));
+  const __m256i half = _mm256_set1_epi64x(int64_t{1} << 30);
+  const __m256i even = _mm256_add_epi64(_mm256_mul_epi32(x, multiplier), half);
+  const __m256i odd = _mm256_add_epi64(
+      _mm256_mul_epi32(_mm256_srli_epi64(x, 32), _mm256_srli_epi64(multiplier, 32)), half);
+  const __m256i y =
+      _mm256_blend_epi32(_mm256_srli_epi64(even, 31), _mm256_slli_epi64(odd, 1), 0xAA);
+  // What is shifted out, and the most of it that is rounded down: less than half, or half where y
+  // is negative.
+  const __m256i right = _mm256_max_epi32(_mm256_sub_epi32(zero, shift), zero);
+  const __m256i one = _mm256_set1_epi32(1);
+  const __m256i mask = _mm256_sub_epi32(_mm256_sllv_epi32(one, right), one);
+  const __m256i most = _mm256_add_epi32(_mm256_srli_epi32(mask, 1), _mm256_srli_epi32(y, 31));
+  const __m256i up = _mm256_cmpgt_epi32(_mm256_and_si256(y, mask), most);
+  return _mm256_sub_epi32(_mm256_srav_epi32(y, right), up);
+}
+
+// Of each lane as narrow(), in the low byte of each of eight int32 that are packed: lanes 0 to 3 in
+// the low four bytes, 4 to 7 in those from byte 8 on.
+[[gnu::always_inline]] inline __m128i narrow_lanes(__m256i x, const Int8Result& result) {
+  x = _mm256_add_epi32(x, _mm256_set1_epi32(result.offset));
+  x = _mm256_max_epi32(x, _mm256_set1_epi32(result.low));
+  x = _mm256_min_epi32(x, _mm256_set1_epi32(result.high));
+  const __m256i words = _mm256_packs_epi32(x, x);
+  const __m256i bytes = _mm256_packs_epi16(words, words);
+  return _mm_unpacklo_epi64(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1));
+}
+
+// Stores the `count` lowest of four bytes.
+[[gnu::always_inline]] inline void store_bytes(int8_t* to, int32_t word, int32_t count) {
+  if (count >= 4) {
+    libc::copy(to, &word, 4);
+    return;
+  }
+  for (int32_t i = 0; i < count; ++i) to[i] = static_cast<int8_t>(word >> (8 * i));
+}
+
+}  // namespace kerf::cortex_m

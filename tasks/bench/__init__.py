@@ -1,0 +1,1 @@
+"""Time, instructions and flash of targets, against committed figures and live peers."""

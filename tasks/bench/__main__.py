@@ -1,0 +1,193 @@
+"""Shows what inferences of built targets take, next to the best that is known of others.
+
+Bare metal: instructions in the emulator and flash of kernels, next to committed figures of peers.
+Hosts: CPU time, in one run of alternating rounds with the other hosts of a model and with peers.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from codegen.errors import BuildError, NotVerified
+from codegen.pte import read_model
+from tasks import cli
+from tasks.bench.host_time import host_program
+from tasks.bench.layers import layers_of, table
+from tasks.bench.macs import macs_of
+from tasks.bench.peer_process import start_peers
+from tasks.bench.references import figure_of, network_of
+from tasks.bench.target import Bench, bench_of
+from tasks.environment import environment
+from tasks.run import run_target
+from tasks.sizing.read import read_size
+from tasks.table import aligned
+from tasks.targets import targets
+
+REQUIREMENTS = ["requirements-conformance.txt"]
+KERNELS = "kernels"
+FOLDER = Path("build/bench")
+ROUND_NS = 200_000_000
+"""A round of a host or a peer takes about this long, or one inference."""
+
+Timed = Callable[[int], int]
+"""Nanoseconds of one inference, measured over so many."""
+
+EXAMPLES = """\
+examples:
+  nox -s bench -- mv2-arm mv2-int8-arm
+  nox -s bench -- mv2-int8-arm --layers
+  nox -s bench -- mv2-host mv2-host-v3 --peers
+"""
+
+
+def bare_metal_table(benches: Sequence[Bench]) -> Iterator[str]:
+    """Instructions, and flash of kernels, of targets and of the peers of which a figure is known.
+
+    Raises:
+        SizeError: a target is not built from the current sources.
+
+    """
+    head = ("target", "model", "MACs", "instructions", "per MAC", "kernels", "peer")
+    rows = [(*head, "instructions", "ours/peer", "kernels", "ours/peer")]
+    for bench in benches:
+        size = read_size(bench.target)
+        kernels = size.parts[KERNELS].flash_bytes
+        for stem, path in bench.models:
+            counts = [each.execute for each in size.instructions if each.model == path.name]
+            executes = [count for count in counts if count is not None]
+            if not executes:
+                raise NotVerified(f"{bench.name}: no instructions: run it: `nox -s run`.")
+            macs = sum(macs_of(call) for info in read_model(path).methods for call in info.calls)
+            ours = executes[0]
+            per_mac = f"{ours / macs:.2f}" if macs else ""
+            row = (bench.name, stem, f"{macs:,}", f"{ours:,}", per_mac, f"{kernels:,} B")
+            figure = figure_of(stem, bench.toolchain)
+            if figure is None:
+                rows.append((*row, "", "", "", "", ""))
+                continue
+            theirs, flash = figure.instructions, figure.kernels_bytes
+            ratios = (f"{theirs:,}", f"{ours / theirs:.2f}", f"{flash:,} B")
+            rows.append((*row, figure.peer, *ratios, f"{kernels / flash:.2f}"))
+    yield from aligned("<<>>>><>>>>", rows)
+
+
+def host_table(
+    model: str, benches: Sequence[Bench], options: argparse.Namespace, root: Path
+) -> Iterator[str]:
+    """CPU time of one inference of `model` on hosts and by peers, and ratios to the first peer.
+
+    Without peers the ratios are to the first target. Each is the median over rounds, of which one
+    runs everything in turn.
+
+    Raises:
+        BuildError: peers cannot be loaded.
+        VerifyError: a runner fails.
+
+    """
+    with ExitStack() as stack:
+        timed: dict[str, Timed] = {}
+        for bench in benches:
+            program = host_program(bench.name, bench.program, dict(bench.models)[model])
+            stack.callback(program.inputs.cleanup)
+            timed[bench.name] = program.time_ns
+        first = benches[0].name
+        network = network_of(model) if options.peers else None
+        if options.peers and network is None:
+            yield f"{model}: no peer: tasks/bench/peers.toml has no network for it"
+        if network is not None:
+            python = options.python or environment(root, REQUIREMENTS)
+            original = next(path for path in benches[0].target.model_paths if path.stem == model)
+            log = root / FOLDER / f"peers-{model}.log"
+            peers = stack.enter_context(start_peers(python, root, network, original, log))
+            for name, about in peers.names.items():
+                timed[about] = partial(peers.time_ns, name)
+            first = next(iter(peers.names.values()))
+        rounds = _rounds(timed, options.rounds)
+    rows = [(model, "CPU time, median", "least", f"ratio to {first}")]
+    for name, times in rounds.items():
+        ratio = median(ours / theirs for ours, theirs in zip(times, rounds[first], strict=True))
+        rows.append(
+            (name, f"{median(times) / 1e6:.3f} ms", f"{min(times) / 1e6:.3f} ms", f"{ratio:.2f}")
+        )
+    yield from aligned("<>>>", rows)
+
+
+def _rounds(timed: dict[str, Timed], rounds: int) -> dict[str, list[int]]:
+    """The times of all by round: in each they follow one another, so that all see one machine."""
+    counts = {name: max(1, ROUND_NS // max(1, time(1))) for name, time in timed.items()}
+    found: dict[str, list[int]] = {name: [] for name in timed}
+    for _ in range(rounds):
+        for name, time in timed.items():
+            found[name].append(max(1, time(counts[name])))
+    return found
+
+
+def _models(benches: Sequence[Bench]) -> Iterator[tuple[str, list[Bench]]]:
+    """Each model in order, with the hosts that run it."""
+    names = dict.fromkeys(stem for bench in benches for stem, _ in bench.models)
+    for name in names:
+        yield name, [bench for bench in benches if name in dict(bench.models)]
+
+
+def _show_layers(bench: Bench) -> None:
+    for stem, path in bench.models:
+        for method, layers in layers_of(bench, path, bench.target.run.timeout_s):
+            print(f"{bench.name}: {stem}, {method}")
+            print("\n".join(table(layers)), flush=True)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    parser = cli.parser("bench", __doc__, EXAMPLES)
+    parser.add_argument("target", nargs="*", help="built targets (default: all that are built)")
+    parser.add_argument(
+        "--layers",
+        action="store_true",
+        help="instructions of each call, by MAC and against the bound of the instruction set "
+        "(on a host: with valgrind)",
+    )
+    parser.add_argument(
+        "--peers",
+        action="store_true",
+        help="run ExecuTorch and PyTorch next to hosts, in an environment of their own",
+    )
+    parser.add_argument("--python", type=Path, help="of that environment, if it exists already")
+    parser.add_argument("--rounds", type=int, default=9, help="of hosts and peers (default: 9)")
+    cli.add_root(parser)
+    options = parser.parse_args(arguments)
+    if options.rounds < 1:
+        parser.error("argument --rounds: at least 1")
+    root = options.root.resolve()
+    benches = [bench_of(name, root) for name in options.target] or list(_built(root))
+    if not benches:
+        raise BuildError("nothing is built. Build a target: `nox -s build -- TARGET`.")
+    if options.layers:
+        for bench in benches:
+            _show_layers(bench)
+        return 0
+    boards = [bench for bench in benches if bench.emulator is not None]
+    for bench in boards:
+        run_target(bench.target)
+    if boards:
+        print("\n".join(bare_metal_table(boards)), flush=True)
+    hosts = [bench for bench in benches if bench.emulator is None]
+    for model, with_it in _models(hosts):
+        print("\n".join(host_table(model, with_it, options, root)), flush=True)
+    return 0
+
+
+def _built(root: Path) -> Iterator[Bench]:
+    for target in targets(root):
+        try:
+            yield bench_of(target.name, root)
+        except BuildError:
+            continue
+
+
+if __name__ == "__main__":
+    cli.run(main)

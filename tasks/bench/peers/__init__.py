@@ -1,0 +1,1 @@
+"""Peers that run next to a target: imports PyTorch and ExecuTorch, and nothing else of Kerf."""

@@ -1,0 +1,117 @@
+// Checks the loops of planes against sums in double, where the instruction set has any.
+#include "loops/planes.h"
+
+#include "loops/sums.h"
+#include "tests/runtime/isa/operand.h"
+
+namespace kerf::checks {
+namespace {
+
+using portable::Bounds;
+using portable::PlaneAxis;
+using portable::Planes2d;
+using portable::PlaneWindow;
+using portable::Unbounded;
+
+struct Case {
+  int32_t in;  // rows
+  int32_t kernel[2];
+  int32_t stride[2];
+  int32_t padding[2];
+  int32_t spread[2];
+};
+
+constexpr Case kCases[] = {
+    {3, {3, 3}, {1, 1}, {1, 1}, {1, 1}},  // as in MobileNet
+    {5, {3, 3}, {2, 2}, {1, 1}, {1, 1}},  //
+    {3, {2, 3}, {1, 1}, {0, 0}, {1, 1}},  // without padding
+    {6, {5, 5}, {1, 1}, {2, 2}, {1, 1}},  //
+    {5, {3, 2}, {1, 2}, {3, 2}, {1, 1}},  // more padding than kernel
+    {6, {3, 3}, {3, 1}, {2, 2}, {1, 2}},  // dilated
+    {4, {2, 8}, {1, 2}, {1, 7}, {2, 1}},  //
+    {1, {1, 1}, {1, 1}, {0, 0}, {1, 1}},  // pointwise
+};
+
+double magnitude(double value) { return value < 0 ? -value : value; }
+
+// Outputs along an axis, or 0 where the kernel does not fit.
+int32_t outputs(const Case& its, int axis, int32_t in) {
+  const int32_t extent = (its.kernel[axis] - 1) * its.spread[axis] + 1;
+  const int32_t room = in + 2 * its.padding[axis] - extent;
+  return in < 1 || room < 0 ? 0 : room / its.stride[axis] + 1;
+}
+
+void fill(const Operand<float>& operand, int32_t span) {
+  for (int32_t i = 0; i < span; ++i)
+    operand.data()[i] = static_cast<float>(next_number() % 2001 - 1000) / 1024.0f;
+}
+
+// Sums are written within `bound`.
+template <typename Bound>
+void check(size_t which, int32_t columns, const Place (&places)[3], const Bound& bound) {
+  const Case& its = kCases[which];
+  PlaneAxis axes[2];
+  for (int axis = 0; axis < 2; ++axis) {
+    const int32_t in = axis == 0 ? its.in : columns;
+    axes[axis] = {in,
+                  outputs(its, axis, in),
+                  its.kernel[axis],
+                  its.stride[axis],
+                  its.padding[axis],
+                  its.spread[axis],
+                  axis == 0 ? its.kernel[1] : 1};
+  }
+  const PlaneAxis& y = axes[0];
+  const PlaneAxis& x = axes[1];
+  const PlaneWindow window{y, x, columns, x.out};
+  if (x.out == 0 || !Planes2d<float>::takes(window)) return;
+  const Operand<float> inputs(0, places[0], y.in * x.in);
+  const Operand<float> weights(1, places[1], y.kernel * x.kernel);
+  const Operand<float> outs(2, places[2], y.out * x.out);
+  fill(inputs, y.in * x.in);
+  fill(weights, y.kernel * x.kernel);
+  Planes2d<float>::run(window, inputs.data(), weights.data(), 0.5f, outs.data(), bound);
+
+  ++checks;
+  bool right = true;
+  for (int32_t at = 0; at < y.out * x.out; ++at) {
+    double sum = 0.5;
+    double size = 0.5;
+    for (int32_t j = 0; j < y.kernel; ++j) {
+      for (int32_t k = 0; k < x.kernel; ++k) {
+        const int32_t row = at / x.out * y.stride - y.padding + j * y.spread;
+        const int32_t column = at % x.out * x.stride - x.padding + k * x.spread;
+        if (row < 0 || row >= y.in || column < 0 || column >= x.in) continue;
+        const double term = static_cast<double>(inputs.data()[row * x.in + column]) *
+                            static_cast<double>(weights.data()[j * x.kernel + k]);
+        sum += term;
+        size += magnitude(term);
+      }
+    }
+    const double wanted = static_cast<double>(bound.bounded(static_cast<float>(sum)));
+    right = right && magnitude(static_cast<double>(outs.data()[at]) - wanted) <= 1e-6 * size;
+    outs.forget(outs.data() + at);
+  }
+  if (right && outs.untouched()) return;
+  const int32_t numbers[] = {static_cast<int32_t>(which),
+                             columns,
+                             places[0].at,
+                             places[1].at,
+                             places[2].at,
+                             places[0].offset};
+  failed(right ? "planes: wrote outside of out" : "planes: another sum", numbers, 6);
+}
+
+}  // namespace
+
+void check_planes() {
+  if (!Planes2d<float>::kAny) return;
+  for (size_t which = 0; which < sizeof kCases / sizeof *kCases; ++which) {
+    at_every_place<float, float, float>([=](int32_t n, const Place(&places)[3]) {
+      check(which, n, places, Unbounded{});
+      check(which, n, places, Bounds{-0.25f, 0.75f});
+    });
+  }
+}
+
+}  // namespace kerf::checks

@@ -1,0 +1,116 @@
+"""`nox -s bench`: figures of peers, layers of a run, tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from codegen.errors import BuildError, ConfigError, NotVerified
+from codegen.pte import read_model
+from tasks import build
+from tasks.bench import __main__ as bench
+from tasks.bench.layers import _layers, table
+from tasks.bench.references import FILE, bound_of, figure_of, network_of
+from tasks.running.outcome import Phase
+from tasks.toolchain.file import ISA
+
+ROOT = Path(__file__).parents[3]
+MODEL = ROOT / "configs" / "models" / "mv2.pte"
+
+
+def phases(*names_and_counts: tuple[str, int]) -> list[Phase]:
+    return [Phase(name=name, instructions=count) for name, count in names_and_counts]
+
+
+def whole_run(calls: int) -> list[Phase]:
+    """A run of `calls` kernels of 1000, 1001, .. instructions."""
+    kernels = [("_ZN4kerf8selected1xE", 1000 + index) for index in range(calls)]
+    return phases(
+        ("program_load", 9), ("method_load", 8), ("done", 7), ("execute", 6), *kernels, ("done", 5)
+    )
+
+
+def test_a_figure_is_that_of_the_model_on_the_processor() -> None:
+    found = figure_of("mv2_cortex_m", "cortex-m4")
+    assert found is not None
+    assert (found.peer, found.instructions, found.kernels_bytes) == ("CMSIS-NN", 44_453_388, 18_696)
+    assert figure_of("mv2_cortex_m", "rv32imac") is None
+    assert figure_of("other", "cortex-m4") is None
+
+
+def test_a_model_of_another_architecture_has_no_network() -> None:
+    network = network_of("mv2_cortex_m")
+    assert network is not None
+    assert (network.name, network.int8) == ("mobilenet_v2", True)
+    assert network_of("lstm") is None
+
+
+def test_every_instruction_set_has_a_bound() -> None:
+    sets = [path.name for path in (ROOT / ISA).iterdir() if path.is_dir()]
+    text = FILE.read_text(encoding="utf-8")
+    assert [name for name in sets if not re.search(rf"^{name} = ", text, re.MULTILINE)] == []
+
+
+def test_the_best_instruction_of_a_processor_is_its_bound() -> None:
+    assert bound_of((), int8=False) == 0.5
+    assert bound_of(("x86_64_v3", "fused"), int8=False) == 8
+    assert bound_of(("dsp",), int8=True) == 2
+
+
+def test_each_call_gets_the_instructions_up_to_the_next_one() -> None:
+    (info,) = read_model(MODEL).methods
+    layers = list(_layers(info, whole_run(len(info.calls)), ("helium",)))
+    assert [layer.instructions for layer in layers[:2]] == [1000, 1001]
+    first = layers[0]
+    assert first.macs == 16 * 48 * 48 * 3 * 3 * 3
+    assert first.share == pytest.approx(first.macs / 4 / 1000)
+
+
+def test_the_last_lines_name_the_layers_that_lose_most() -> None:
+    (info,) = read_model(MODEL).methods
+    run = whole_run(len(info.calls))
+    run[4 + 152] = Phase(name=run[-2].name, instructions=10_000_000)  # addmm, the last call
+    lines = list(table(list(_layers(info, run, ("helium",)))))
+    worst = [line for line in lines if "beyond the bound" in line]
+    assert worst[0].startswith("call 152, aten::addmm.out: 9,999,360 instructions")
+
+
+def test_a_run_with_other_calls_is_refused() -> None:
+    (info,) = read_model(MODEL).methods
+    with pytest.raises(NotVerified, match="methods with control flow are not shown"):
+        list(_layers(info, whole_run(3), ()))
+
+
+def test_what_is_not_built_is_named() -> None:
+    with pytest.raises(ConfigError, match="no-such-target"):
+        bench.main(["no-such-target"])
+
+
+@pytest.mark.slow
+def test_a_board_is_shown_next_to_its_peer(
+    require_tool: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    require_tool("arm-none-eabi-gcc")
+    require_tool("qemu-system-arm")
+    config = tmp_path / "bench-dscnn.toml"
+    model = ROOT / "configs" / "models" / "dscnn_cortex_m.pte"
+    config.write_text(
+        f'description = "A DS-CNN"\n[select]\nmodels = ["{model}"]\n'
+        '[toolchain]\nname = "cortex-m55"\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(BuildError, match="does not exist"):
+        bench.main([str(config)])
+    assert build.main([str(config), "--executor", "local"]) == 0
+    capsys.readouterr()
+    assert bench.main([str(config)]) == 0
+    row = capsys.readouterr().out.splitlines()[-1]
+    assert "2,550,528" in row
+    assert "1,731,219" in row
+    assert bench.main([str(config), "--layers"]) == 0
+    shown = capsys.readouterr().out
+    assert "cortex_m::quantized_depthwise_conv2d.out" in shown
+    assert re.search(r"^ +all +2,550,528", shown, re.MULTILINE)
