@@ -236,7 +236,8 @@ class MethodLoader {
   bool takes(const Kernel& kernel, schema::Vector<int32_t> arguments) const {
     for (size_t i = 0; i < arguments.size(); ++i) {
       const DtypeSet dtypes = kernel.dtypes[i];
-      if (!is_of(dtypes, arguments[i])) return false;
+      const bool any = (dtypes | kLastArgument) == (kAnyDtype | kLastArgument);
+      if (!any && !is_of(dtypes, arguments[i])) return false;
       if ((dtypes & kLastArgument) != 0) break;
     }
     return true;

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "flatbuffer/table.h"
-#include "flatbuffer/verifier.h"
 
 namespace kerf::schema {
 
@@ -164,9 +163,6 @@ inline bool is_planned(Table tensor) {
          tensor.number<uint32_t>(tensor::data_buffer_idx) != 0;
 }
 
-// The tables of a program as data for flatbuffer::verify, and the type of the root.
-extern const flatbuffer::Schema kProgram;
-inline constexpr uint8_t kProgramRoot = 0;
 inline constexpr char kProgramIdentifier[] = "ET12";
 
 }  // namespace kerf::schema

@@ -6,18 +6,17 @@
 namespace {
 
 using namespace kerf;
-using flatbuffer::Field;
 using Kind = flatbuffer::FieldKind;
 
 // root: a number, a string, a vector of 64-bit numbers, a vector of tables, a union.
 enum : uint8_t { kRoot, kLeaf };
-constexpr Field kFields[] = {
-    {0, Kind::number4, 0}, {1, Kind::string, 0}, {2, Kind::vector8, 0}, {3, Kind::tables, kRoot},
-    {4, Kind::number1, 0}, {5, Kind::member, 0}, {0, Kind::number8, 0},
+constexpr flatbuffer::Row kRows[] = {
+    {kRoot, 0, Kind::number4},       {kRoot, 1, Kind::string},  {kRoot, 2, Kind::vector8},
+    {kRoot, 3, Kind::tables, kRoot}, {kRoot, 4, Kind::number1}, {kRoot, 5, Kind::member, 0},
+    {kLeaf, 0, Kind::number8},
 };
-constexpr uint8_t kFirst[] = {0, 6, 7};
-constexpr uint8_t kMembers[] = {1, kLeaf};
-constexpr flatbuffer::Schema kSchema = {kFields, kFirst, kMembers};
+constexpr uint8_t kUnions[] = {1, kLeaf};
+constexpr flatbuffer::Layout<kRows, kUnions> kLayout;
 
 constexpr size_t kBytes = 160;
 
@@ -59,7 +58,7 @@ class Image {
   void put32(size_t at, uint32_t value) { memcpy(bytes_ + at, &value, 4); }
   uint8_t* bytes() { return bytes_; }
   bool accepted(size_t size = kBytes) const {
-    const Error error = flatbuffer::verify({bytes_, size}, "TEST", kSchema, kRoot);
+    const Error error = flatbuffer::verify({bytes_, size}, "TEST", kLayout);
     CHECK(error == Error::Ok || error == Error::InvalidProgram);
     return error == Error::Ok;
   }
@@ -171,10 +170,10 @@ UNIT(table_that_holds_itself_is_rejected) {
   put(160, kCount);
   for (uint32_t i = 0; i < kCount; ++i) put(164 + 4 * i, 164 + 4 * kCount - (164 + 4 * i));
   put(164 + 4 * kCount, 164 + 4 * kCount - 128);  // no fields
-  CHECK(flatbuffer::verify({many, sizeof many}, "TEST", kSchema, kRoot) == Error::Ok);
+  CHECK(flatbuffer::verify({many, sizeof many}, "TEST", kLayout) == Error::Ok);
   // The same many references, to a table that has the whole vector of numbers: 2,000 bytes each.
   put(164 + 4 * kCount, 164 + 4 * kCount - 8);
   put(176 + 4 * kCount, 5000 - (176 + 4 * kCount));
   put(5000 - 4 + 4, 0);
-  CHECK(flatbuffer::verify({many, sizeof many}, "TEST", kSchema, kRoot) == Error::InvalidProgram);
+  CHECK(flatbuffer::verify({many, sizeof many}, "TEST", kLayout) == Error::InvalidProgram);
 }
