@@ -29,6 +29,20 @@ Error Walk::run() {
   return fault(error, "a table, vector or string of the file is outside it or malformed");
 }
 
+const uint8_t* Walk::peek(const uint8_t* at) const {
+  const uint32_t distance = load<uint32_t>(at);
+  uint32_t room = left(at);
+  if (distance > room || (distance & 3) != 0) return kNoElements;
+  at += distance;
+  room -= distance;
+  // As in table(); the first entry is at 4, 2 bytes.
+  const uint32_t back = load<uint32_t>(at);
+  const uint32_t vtable_room = room + back;
+  if (vtable_room > size_ || vtable_room < 2 || (back & 1) != 0) return kNoElements;
+  const uint32_t offset = load<uint16_t>(last_ - vtable_room + 4);
+  return offset < room + 4 ? at + offset : kNoElements;
+}
+
 Error Walk::table(const uint8_t* at, unsigned type) {
   const uint32_t distance = load<uint32_t>(at);
   uint32_t room = left(at);

@@ -184,10 +184,13 @@ class Walk {
   TableVector tables(unsigned field) const { return TableVector(found(field)); }
 
  protected:
-  // The table that the reference at `at`, which is inside and aligned, points to.
-  Error table(const uint8_t* at, unsigned type);
+  // The byte where the table that the reference at `at`, inside and aligned, points to has its
+  // first field, if the walk accepts that table and it has one; else any byte that may be read.
+  const uint8_t* peek(const uint8_t* at) const;
 
  private:
+  // The table that the reference at `at`, which is inside and aligned, points to.
+  Error table(const uint8_t* at, unsigned type);
   // What a field that is a reference, at `at`, points to. `found`: where what is found of it is
   // kept.
   Error reference(const uint8_t* at, Field field, const uint8_t** found);

@@ -383,15 +383,12 @@ bool ProgramCheck::valid_indices(Vector<int32_t> indices) const {
 // A negative index is more than any vector has.
 bool ProgramCheck::is_value(uint32_t index) const { return index < values().size(); }
 
-// Values may be referred to before they have been walked.
-ValueType ProgramCheck::type_of(uint32_t index) {
+// Values may be referred to before they have been walked; the type is that of a value that will be
+// accepted.
+ValueType ProgramCheck::type_of(uint32_t index) const {
   const auto references = vector<uint32_t>(field(layout::kPlan, schema::plan::values));
-  if (index >= references.size() ||
-      table(reinterpret_cast<const uint8_t*>(references.data() + index),
-            Layout::table(layout::kTag)) != Error::Ok) {
-    return ValueType::Absent;
-  }
-  return static_cast<ValueType>(number<uint8_t>(field(layout::kTag, schema::chosen::type)));
+  if (index >= references.size()) return ValueType::Absent;
+  return static_cast<ValueType>(*peek(reinterpret_cast<const uint8_t*>(references.data() + index)));
 }
 
 }  // namespace kerf

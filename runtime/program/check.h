@@ -47,7 +47,7 @@ class ProgramCheck : private flatbuffer::Walk {
   bool valid_indices(schema::Vector<int32_t> indices) const;
   bool is_value(uint32_t index) const;
   // The type of a value; Absent where there is none of that index.
-  schema::ValueType type_of(uint32_t index);
+  schema::ValueType type_of(uint32_t index) const;
   schema::TableVector values() const;
   // The code after the call is compiled only where the feature is selected. Error: NotSupported.
   template <Feature kFeature>

@@ -17,7 +17,6 @@ namespace features = selected::features;
 enum : uint8_t {
   kProgramTable,
   kPlan,
-  kTag,  // a value, of which only the type is read
   kValue,
   kEmpty,
   kNumber8,
@@ -104,7 +103,6 @@ inline constexpr flatbuffer::Row kRows[] = {
     {kPlan, plan::delegates, Kind::tables, kDelegate, features::delegate_call},
     {kPlan, plan::chains, Kind::tables, kChain},
     {kPlan, plan::outputs, Kind::vector4, kCheckPlan},
-    {kTag, chosen::type, Kind::number1},
     {kValue, chosen::type, Kind::number1},
     {kValue, chosen::member, Kind::choice, kKernelTypes},
     {kNumber8, boxed::value, Kind::number8},

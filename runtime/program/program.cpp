@@ -76,17 +76,18 @@ Result<Program> Program::load(Span<const uint8_t> bytes) {
   return program;
 }
 
-Result<schema::Table> Program::plan(const char* name) const {
+schema::Table Program::plan(const char* name) const {
   for (size_t i = 0; i < plans_.size(); ++i) {
     if (libc::compare(method_name(i), name) == 0) return plans_[i];
   }
-  return fault(Error::NotFound, "the program has no method", name);
+  static_cast<void>(fault(Error::NotFound, "the program has no method", name));
+  return {};
 }
 
 Result<MethodMeta> Program::method_meta(const char* name) const {
-  const Result<schema::Table> found = plan(name);
-  if (!found.ok()) return found.error();
-  return MethodMeta(found.get());
+  const schema::Table found = plan(name);
+  if (!found) return Error::NotFound;
+  return MethodMeta(found);
 }
 
 Span<const uint8_t> Program::segment(uint32_t index) const {

@@ -38,8 +38,8 @@ class Program {
   // are not checked, those that were selected.
   FeatureSet features() const { return features_; }
 
-  // The rest is for the executor. The plan of a method by name. Error: NotFound.
-  Result<schema::Table> plan(const char* name) const;
+  // The rest is for the executor. The plan of a method by name, none where there is no such method.
+  schema::Table plan(const char* name) const;
 
   // Data of constant `index` of the tensors' data_buffer_idx (checked: > 0 and in range).
   const uint8_t* constant(uint32_t index) const;

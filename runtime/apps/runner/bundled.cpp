@@ -78,7 +78,7 @@ Result<Tensor> tensor_of(Table table) {
 }
 
 Result<Value> value_of(Table value) {
-  const Table member = schema::member(value);
+  const Table member = value.table(schema::chosen::member);
   switch (static_cast<Member>(value.number<uint8_t>(schema::chosen::type))) {
     case Member::Tensor: {
       const Result<Tensor> found = tensor_of(member);

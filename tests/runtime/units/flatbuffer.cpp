@@ -89,10 +89,11 @@ UNIT(what_is_accepted_reads_as_it_was_written) {
 UNIT(absent_fields_read_as_empty) {
   Image image;
   const flatbuffer::Table empty = flatbuffer::root(image.bytes()).tables(3)[0];
-  CHECK(empty.number<int32_t>(0, -3) == -3);
+  CHECK(empty.number<int32_t>(0) == 0 && empty.number<double>(9) == 0);
   CHECK(strcmp(empty.text(1), "") == 0);
   CHECK(empty.vector<uint64_t>(2).size() == 0 && empty.vector<uint64_t>(2).data() != nullptr);
   CHECK(!empty.table(5) && empty.tables(3).size() == 0);
+  CHECK(!empty.table(5).table(5) && empty.table(5).number<int64_t>(0) == 0);
 }
 
 UNIT(file_without_room_or_identifier_is_rejected) {
