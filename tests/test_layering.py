@@ -128,7 +128,7 @@ def allowed_selected(path: Path) -> set[str]:
     """The headers of the selection that a file may include."""
     match inside(path).split("/"):
         case (
-            ["program", "check.cpp" | "program.cpp" | "schema.cpp"]
+            ["program", "check.cpp" | "program.cpp" | "program.h" | "layout.h"]
             | ["tensor", "scalar_type.h" | "tensor.cpp"]
             | ["memory", "random_source.h"]
         ):

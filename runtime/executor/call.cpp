@@ -19,21 +19,22 @@ KernelContext Call::context() const {
   return KernelContext(method_.memory_.temp_arena(), method_.memory_.generator());
 }
 
-Result<Slot> Call::argument(size_t index) {
+Slot Call::argument(size_t index) {
   if (features::kChecksPrograms && index >= arguments_.size()) {
     fail(fault(Error::InvalidProgram, "a kernel call has fewer arguments than its kernel"));
-    return error_;
+    return Slot{};
   }
   return method_.state(arguments_[index]);
 }
 
 Slot Call::typed(size_t index, ValueType type) {
-  if (const Result<Slot> state = argument(index); state.ok()) {
-    if (!kChecksArguments || state->type == type) return state.get();
+  Slot state = argument(index);
+  if (kChecksArguments && state.type != type) {
     fail(fault(Error::InvalidType,
                "an argument of a kernel call is not of the kind that the kernel takes"));
+    state.member = schema::Table();
   }
-  return Slot{};
+  return state;
 }
 
 Tensor Call::view(const Slot& state) {
@@ -94,13 +95,12 @@ Error Call::check_sizes(uint32_t resized, size_t count) const {
 }
 
 Scalar Call::scalar(size_t index) {
-  const Result<Slot> state = argument(index);
-  if (!state.ok()) return Scalar();
-  if (!schema::is_number(state->type) || state->type == ValueType::None) {
+  const Slot state = argument(index);
+  if (!schema::is_number(state.type) || state.type == ValueType::None) {
     fail(fault(Error::InvalidType, "an argument of a kernel call is not a number"));
     return Scalar();
   }
-  return scalar_of(state.get());
+  return scalar_of(state);
 }
 
 int64_t Call::integer(size_t index) { return typed(index, ValueType::Int).bits; }
@@ -109,14 +109,10 @@ double Call::real(size_t index) { return scalar(index).to<double>(); }
 
 bool Call::boolean(size_t index) { return typed(index, ValueType::Bool).bits != 0; }
 
-bool Call::is_none(size_t index) {
-  const Result<Slot> state = argument(index);
-  return !state.ok() || state->type == ValueType::None;
-}
+bool Call::is_none(size_t index) { return argument(index).type <= ValueType::None; }
 
 Span<const char> Call::string(size_t index) {
-  const Slot state = typed(index, ValueType::String);
-  return state.member ? state.member.string(schema::boxed::value) : Span<const char>();
+  return typed(index, ValueType::String).member.string(schema::boxed::value);
 }
 
 template <typename T>
@@ -129,7 +125,6 @@ T* Call::room_for(size_t count) {
 
 Span<const int64_t> Call::int_list(size_t index) {
   const Slot state = typed(index, ValueType::IntList);
-  if (!state.member) return {};
   const schema::Vector<int64_t> items = state.member.vector<int64_t>(schema::boxed::value);
   int64_t* list = room_for<int64_t>(items.size());
   if (list == nullptr) return {};
@@ -144,14 +139,11 @@ Span<const int64_t> Call::int_list(size_t index) {
 }
 
 Span<const double> Call::double_list(size_t index) {
-  const Slot state = typed(index, ValueType::DoubleList);
-  return state.member ? state.member.vector<double>(schema::boxed::value).span()
-                      : Span<const double>();
+  return typed(index, ValueType::DoubleList).member.vector<double>(schema::boxed::value).span();
 }
 
 Span<const bool> Call::bool_list(size_t index) {
   const Slot state = typed(index, ValueType::BoolList);
-  if (!state.member) return {};
   const schema::Vector<uint8_t> items = state.member.vector<uint8_t>(schema::boxed::value);
   bool* list = room_for<bool>(items.size());
   if (list == nullptr) return {};
@@ -164,7 +156,6 @@ template <bool kMutable>
 Span<Tensor> Call::tensors(size_t index) {
   if constexpr (features::tensor_list) {
     const Slot state = typed(index, ValueType::TensorList);
-    if (!state.member) return {};
     const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::boxed::value);
     Tensor* list = room_for<Tensor>(items.size());
     if (list == nullptr) return {};
@@ -191,7 +182,6 @@ Span<Tensor> Call::mutable_tensor_list(size_t index) { return tensors<true>(inde
 Span<const Optional<Tensor>> Call::optional_tensor_list(size_t index) {
   if constexpr (features::optional_tensor_list) {
     const Slot state = typed(index, ValueType::OptionalTensorList);
-    if (!state.member) return {};
     const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::boxed::value);
     Optional<Tensor>* list = room_for<Optional<Tensor>>(items.size());
     if (list == nullptr) return {};

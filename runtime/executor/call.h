@@ -64,8 +64,8 @@ class Call {
   void fail(Error error) {
     if (error_ == Error::Ok) error_ = error;
   }
-  Result<Slot> argument(size_t index);
-  Slot typed(size_t index, schema::ValueType type);  // an empty Slot after a fault
+  Slot argument(size_t index);                       // of type Absent where there is none
+  Slot typed(size_t index, schema::ValueType type);  // after a fault without a member
   Tensor view(const Slot& state);
   Error check_sizes(uint32_t resized, size_t count) const;
   // Calls visit(const Slot&) with each tensor of an argument, and with the items of lists of them.

@@ -167,20 +167,14 @@ class MethodLoader {
   Error kernels() {
     const TableVector operators = method_.plan_.tables(schema::plan::operators);
     const TableVector chains = method_.plan_.tables(schema::plan::chains);
-    size_t count = 0;
-    for (size_t c = 0; c < chains.size(); ++c)
-      count += chains[c].tables(schema::chain::instructions).size();
     // The first row of each operator is needed only here, but they are too few to be worth another
     // arena.
-    method_.kernels_ = arena_.allocate_array<Method::KernelIndex>(count);
     Method::KernelIndex* first = arena_.allocate_array<Method::KernelIndex>(operators.size());
-    if (method_.kernels_ == nullptr || first == nullptr) {
-      return fault(Error::MemoryAllocationFailed,
-                   "the method arena is smaller than the method's state");
-    }
+    if (first == nullptr) return no_room();
     for (size_t i = 0; i < operators.size(); ++i) {
-      const char* name = operators[i].text(schema::oper::name);
-      const char* overload = operators[i].text(schema::oper::overload);
+      const Table oper = operators[i];
+      const char* name = oper.text(schema::oper::name);
+      const char* overload = oper.text(schema::oper::overload);
       const size_t found = find_kernel(name, overload);
       if (found == registered_kernels().size()) {
         return fault(Error::OperatorMissing, "no kernel in this binary for the operator", name,
@@ -188,15 +182,21 @@ class MethodLoader {
       }
       first[i] = static_cast<Method::KernelIndex>(found);
     }
-    Method::KernelIndex* next = method_.kernels_;
     for (size_t c = 0; c < chains.size(); ++c) {
       const TableVector instructions = chains[c].tables(schema::chain::instructions);
+      // Those of the chains follow each other: nothing else is allocated.
+      Method::KernelIndex* next = arena_.allocate_array<Method::KernelIndex>(instructions.size());
+      if (next == nullptr) return no_room();
+      if (c == 0) method_.kernels_ = next;
       for (size_t i = 0; i < instructions.size(); ++i, ++next) {
-        *next = 0;
-        const InstructionType type = schema::instruction_type(instructions[i]);
-        const Table member = schema::member(instructions[i]);
-        if (type == InstructionType::DelegateCall) return no_delegate(member);
-        if (type != InstructionType::KernelCall) continue;
+        const Table instruction = instructions[i];
+        const Table member = schema::member(instruction);
+        if constexpr (!kOnlyKernelCalls) {
+          *next = 0;
+          const InstructionType type = schema::instruction_type(instruction);
+          if (type == InstructionType::DelegateCall) return no_delegate(member);
+          if (type != InstructionType::KernelCall) continue;
+        }
         const auto oper =
             static_cast<size_t>(member.number<int32_t>(schema::kernel_call::op_index));
         KERF_TRY(kernel_of(operators[oper], member.vector<int32_t>(schema::kernel_call::args),
@@ -204,6 +204,11 @@ class MethodLoader {
       }
     }
     return Error::Ok;
+  }
+
+  static Error no_room() {
+    return fault(Error::MemoryAllocationFailed,
+                 "the method arena is smaller than the method's state");
   }
 
   Error no_delegate(Table call) const {
@@ -244,7 +249,6 @@ class MethodLoader {
 
   // Whether value `index`, if it is a tensor, or a list of them, has only dtypes of the set.
   bool is_of(DtypeSet dtypes, int32_t index) const {
-    if (index < 0) return true;  // an absent item of a list
     const Table value = method_.values_[static_cast<size_t>(index)];
     const ValueType type = schema::value_type(value);
     if (type == ValueType::Tensor) {
@@ -256,7 +260,8 @@ class MethodLoader {
         const schema::Vector<int32_t> items =
             schema::member(value).vector<int32_t>(schema::boxed::value);
         for (size_t i = 0; i < items.size(); ++i) {
-          if (!is_of(dtypes, items[i])) return false;
+          const bool absent = items[i] < 0;
+          if (!absent && !is_of(dtypes, items[i])) return false;
         }
       }
     }
@@ -282,9 +287,8 @@ class MethodLoader {
       } else if (const auto index = tensor.number<uint32_t>(schema::tensor::data_buffer_idx);
                  planned && index != 0) {
         const Table extra = tensor.table(schema::tensor::extra_tensor_info);
-        const uint64_t list =
-            extra ? extra.number<uint64_t>(schema::extra::mutable_data_segments_idx) : 0;
-        data = method_.program_.mutable_data(list, index);
+        data = method_.program_.mutable_data(
+            extra.number<uint64_t>(schema::extra::mutable_data_segments_idx), index);
       }
       if (!planned || data == nullptr) continue;
       const Slot state = method_.initial_state(method_.values_[i]);
@@ -335,9 +339,9 @@ class MethodLoader {
 
 Result<Method> Method::load(const Program& program, const char* name, const MemoryManager& memory,
                             Span<const FlatTensor> external) {
-  const Result<Table> plan = program.plan(name);
-  if (!plan.ok()) return plan.error();
-  Method method(program, plan.get(), memory);
+  const Table plan = program.plan(name);
+  if (!plan) return Error::NotFound;
+  Method method(program, plan, memory);
   if (const Error error = MethodLoader(method, external).run(); error != Error::Ok) return error;
   return method;
 }

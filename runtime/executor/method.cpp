@@ -162,8 +162,10 @@ Result<Value> Method::get_input(size_t index) {
 Result<Value> Method::get_output(size_t index) const {
   const schema::Vector<int32_t> outputs = this->outputs();
   if (index >= outputs.size()) return fault(Error::InvalidArgument, "the method has fewer outputs");
+  // Without state every tensor is planned or constant.
+  if constexpr (!features::kState) return value_of(state(outputs[index]));
   const Result<Value> output = value_of(state(outputs[index]));
-  if constexpr (features::kState) {  // without it every tensor is planned or constant
+  if constexpr (features::kState) {
     if (output.ok() && output->is_tensor() && output->tensor().const_data_ptr() == nullptr &&
         output->tensor().numel() != 0) {
       return fault(Error::InvalidState, "an output has no data");
@@ -240,8 +242,13 @@ Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left)
   const Kernel* const registered = registered_kernels().data();
   for (size_t next = 0; next < instructions.size();) {
     const size_t now = next++;
-    const Table member = schema::member(instructions[now]);
-    switch (schema::instruction_type(instructions[now])) {
+    const Table instruction = instructions[now];
+    const Table member = schema::member(instruction);
+    if constexpr (kOnlyKernelCalls) {
+      KERF_TRY(call_kernel(member, registered[kernels[now]]));
+      continue;
+    }
+    switch (schema::instruction_type(instruction)) {
       case InstructionType::KernelCall:
         KERF_TRY(call_kernel(member, registered[kernels[now]]));
         break;

@@ -24,6 +24,11 @@ struct RowNumber<true> {
   using Type = uint16_t;
 };
 
+// Whether no program that is loaded has any other instruction.
+inline constexpr bool kOnlyKernelCalls =
+    !selected::features::delegate_call && !selected::features::move_call &&
+    !selected::features::jump_false_call && !selected::features::free_call;
+
 // Values that never change stay in the program: a method keeps, for each instruction, which kernel
 // runs it, and the state of the values that change. Copies share that state.
 class Method {

@@ -21,7 +21,8 @@ T load(const uint8_t* at) {
 // What a reference at `at` points to.
 inline const uint8_t* follow(const uint8_t* at) { return at + load<uint32_t>(at); }
 
-// What an absent vector reads as: a length of zero, and a valid pointer.
+// What an absent field reads as: the number 0, a reference to these zeros, a vector without
+// elements, a table whose vtable is here too and has no fields.
 alignas(8) inline constexpr uint8_t kNoElements[8] = {};
 
 // A vector of numbers. One pointer, so that it is passed in a register.
@@ -40,6 +41,11 @@ class Vector {
   const uint8_t* at_ = kNoElements;
 };
 
+// What reference `index` of a vector of them points to.
+[[gnu::noinline]] inline const uint8_t* element(Vector<uint32_t> references, size_t index) {
+  return follow(reinterpret_cast<const uint8_t*>(references.data() + index));
+}
+
 class Table;
 
 // A vector of references to tables.
@@ -55,53 +61,54 @@ class TableVector {
   Vector<uint32_t> references_;
 };
 
-// A table, or none (an absent field). Fields are named by their id, their position in the schema.
+// A table, or none (an absent field), whose fields are absent. Fields are named by their id, their
+// position in the schema.
 class Table {
  public:
   Table() = default;
   explicit Table(const uint8_t* at) : at_(at) {}
 
-  explicit operator bool() const { return at_ != nullptr; }
+  explicit operator bool() const { return at_ != kNoElements; }
 
-  // A number, or `absent` where the field is absent.
+  // A number, 0 where the field is absent.
   template <typename T>
-  T number(unsigned id, T absent = T{}) const {
-    const uint8_t* at = field(id);
-    return at == nullptr ? absent : load<T>(at);
+  T number(unsigned id) const {
+    return load<T>(field(id));
   }
   Table table(unsigned id) const { return Table(reference(id)); }
+  // The same of a field that the table is known to have.
+  template <typename T>
+  T present_number(unsigned id) const {
+    return load<T>(present(id));
+  }
+  Table present_table(unsigned id) const { return Table(follow(present(id))); }
   template <typename T>
   Vector<T> vector(unsigned id) const {
-    return Vector<T>(vector_at(id));
+    return Vector<T>(reference(id));
   }
-  TableVector tables(unsigned id) const { return TableVector(vector_at(id)); }
+  TableVector tables(unsigned id) const { return TableVector(reference(id)); }
   // NUL-terminated characters; "" where absent.
   Span<const char> string(unsigned id) const { return vector<char>(id).span(); }
   const char* text(unsigned id) const { return vector<char>(id).data(); }
 
  private:
   // Out of line on purpose: they are called from everywhere, and size counts more than a call.
-  // The address of the field, null where it is absent.
   [[gnu::noinline]] const uint8_t* field(unsigned id) const {
     const uint8_t* vtable = at_ - load<int32_t>(at_);
     const unsigned entry = 2 * id + 4;
     const unsigned offset = entry < load<uint16_t>(vtable) ? load<uint16_t>(vtable + entry) : 0u;
-    return offset == 0 ? nullptr : at_ + offset;
+    return offset == 0 ? kNoElements : at_ + offset;
   }
-  [[gnu::noinline]] const uint8_t* reference(unsigned id) const {
-    const uint8_t* at = field(id);
-    return at == nullptr ? nullptr : follow(at);
-  }
-  [[gnu::noinline]] const uint8_t* vector_at(unsigned id) const {
-    const uint8_t* at = reference(id);
-    return at == nullptr ? kNoElements : at;
+  [[gnu::noinline]] const uint8_t* reference(unsigned id) const { return follow(field(id)); }
+  const uint8_t* present(unsigned id) const {
+    return at_ + load<uint16_t>(at_ - load<int32_t>(at_) + 2 * id + 4);
   }
 
-  const uint8_t* at_ = nullptr;
+  const uint8_t* at_ = kNoElements;
 };
 
 inline Table TableVector::operator[](size_t index) const {
-  return Table(follow(reinterpret_cast<const uint8_t*>(references_.data() + index)));
+  return Table(element(references_, index));
 }
 
 // Whether the buffer is of the format that has this `identifier`, 4 characters.

@@ -2,127 +2,16 @@
 #include "flatbuffer/verifier.h"
 
 #include "core/fault.h"
-#include "core/libc.h"
-#include "flatbuffer/table.h"
 
 namespace kerf::flatbuffer {
 namespace {
 
-class Walk {
- public:
-  Walk(Span<const uint8_t> bytes, const Schema& schema)
-      : base_(bytes.data()),
-        size_(static_cast<uint32_t>(bytes.size())),
-        // Tables and vectors have bytes of their own: to visit more than twice as many means
-        // sharing, and could take a time that grows with the square of the size.
-        bytes_left_(2 * size_),
-        schema_(schema) {}
-
-  bool table(uint32_t at, uint8_t type) {
-    if (!spend(4) || !inside(at, 4, 4)) return false;
-    // Wraps for a vtable before the buffer, and is then outside it.
-    const uint32_t vtable = at - load<uint32_t>(base_ + at);
-    if (!inside(vtable, 4, 2)) return false;
-    const uint32_t vtable_bytes = load<uint16_t>(base_ + vtable);
-    const uint32_t table_bytes = load<uint16_t>(base_ + vtable + 2);
-    // Readers compare a field's entry with the size: half an entry would be one to them.
-    if (vtable_bytes < 4 || (vtable_bytes & 1) != 0) return false;
-    if (!inside(vtable, vtable_bytes, 2) || !inside(at, table_bytes, 4)) return false;
-    uint32_t selector = 0;
-    for (unsigned i = schema_.first[type]; i < schema_.first[type + 1u]; ++i) {
-      const Field& field = schema_.fields[i];
-      const uint32_t entry = 2u * field.id + 4;
-      const uint32_t offset =
-          entry + 2 <= vtable_bytes ? load<uint16_t>(base_ + vtable + entry) : 0;
-      if (offset == 0) {
-        // A union whose member is absent must not have a selector either.
-        if (field.kind == FieldKind::member && selector != 0) return false;
-        selector = 0;
-        continue;
-      }
-      const uint32_t bytes =
-          field.kind <= FieldKind::number8 ? 1u << static_cast<unsigned>(field.kind) : 4;
-      if (offset + bytes > table_bytes || !inside(at + offset, bytes, bytes)) return false;
-      if (field.kind <= FieldKind::number8) {
-        selector = base_[at + offset];
-      } else if (!reference(at + offset, field, selector)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
- private:
-  bool inside(uint32_t at, uint32_t bytes, uint32_t alignment) const {
-    return (at & (alignment - 1)) == 0 && bytes <= size_ && at <= size_ - bytes;
-  }
-
-  bool reference(uint32_t at, const Field& field, uint32_t selector) {
-    // Neither can exceed 2^31 (see verify), so the sum does not wrap.
-    const uint32_t distance = load<uint32_t>(base_ + at);
-    if (distance > size_) return false;
-    const uint32_t target = at + distance;
-    switch (field.kind) {
-      case FieldKind::table:
-        return table(target, field.type);
-      case FieldKind::member: {
-        const uint8_t* members = schema_.members + field.type;
-        return selector != 0 && selector <= members[0] && table(target, members[selector]);
-      }
-      case FieldKind::tables:
-        return tables(target, field.type);
-      case FieldKind::string:
-        return vector(target, 0) && inside(target + 4 + load<uint32_t>(base_ + target), 1, 1) &&
-               base_[target + 4 + load<uint32_t>(base_ + target)] == 0;
-      case FieldKind::vector1:
-      case FieldKind::vector2:
-      case FieldKind::vector4:
-      case FieldKind::vector8:
-        return vector(
-            target, static_cast<unsigned>(field.kind) - static_cast<unsigned>(FieldKind::vector1));
-      case FieldKind::number1:
-      case FieldKind::number2:
-      case FieldKind::number4:
-      case FieldKind::number8:
-        break;
-    }
-    return false;
-  }
-
-  // A length and that many elements of 1 << shift bytes.
-  bool vector(uint32_t at, unsigned shift) {
-    if (!inside(at, 4, 4)) return false;
-    const uint32_t count = load<uint32_t>(base_ + at);
-    return count <= size_ >> shift && inside(at + 4, count << shift, 1u << shift) &&
-           spend(count << shift);
-  }
-
-  bool spend(uint32_t bytes) {
-    if (bytes > bytes_left_) return false;
-    bytes_left_ -= bytes;
-    return true;
-  }
-
-  bool tables(uint32_t at, uint8_t type) {
-    if (!vector(at, 2)) return false;
-    const Field element{0, FieldKind::table, type};
-    const uint32_t end = at + 4 + 4 * load<uint32_t>(base_ + at);
-    for (at += 4; at != end; at += 4) {
-      if (!reference(at, element, 0)) return false;
-    }
-    return true;
-  }
-
-  const uint8_t* base_;
-  uint32_t size_;
-  uint32_t bytes_left_;
-  const Schema& schema_;
-};
+// The walk's caller describes it.
+constexpr Error kMalformed = Error::InvalidProgram;
 
 }  // namespace
 
-Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& schema,
-             uint8_t root_type) {
+Error check_identifier(Span<const uint8_t> bytes, const char* identifier) {
   // The format's own limit: references are signed 32-bit in vtables.
   if (bytes.size() < 8 || bytes.size() > 0x7FFFFFFFu) {
     return fault(Error::InvalidProgram, "the file is too short or too long to be a flatbuffer");
@@ -130,11 +19,102 @@ Error verify(Span<const uint8_t> bytes, const char* identifier, const Schema& sc
   if (!has_identifier(bytes.data(), identifier)) {
     return fault(Error::InvalidProgram, "the file identifier is not", identifier);
   }
-  const uint32_t root = load<uint32_t>(bytes.data());
-  if (root > bytes.size() || !Walk(bytes, schema).table(root, root_type)) {
-    return fault(Error::InvalidProgram,
-                 "a table, vector or string of the file is outside it or malformed");
+  return Error::Ok;
+}
+
+Error Walk::run() {
+  const Error error = table(last_ - size_, 0);
+  if (error == Error::Ok) return error;
+  // A check that fails describes it itself, and the first description is kept.
+  return fault(error, "a table, vector or string of the file is outside it or malformed");
+}
+
+const uint8_t* Walk::peek(const uint8_t* at) const {
+  const uint32_t distance = load<uint32_t>(at);
+  uint32_t room = left(at);
+  if (distance > room || (distance & 3) != 0) return kNoElements;
+  at += distance;
+  room -= distance;
+  // As in table(); the first entry is at 4, 2 bytes.
+  const uint32_t back = load<uint32_t>(at);
+  const uint32_t vtable_room = room + back;
+  if (vtable_room > size_ || vtable_room < 2 || (back & 1) != 0) return kNoElements;
+  const uint32_t offset = load<uint16_t>(last_ - vtable_room + 4);
+  return offset < room + 4 ? at + offset : kNoElements;
+}
+
+Error Walk::table(const uint8_t* at, unsigned type) {
+  const uint32_t distance = load<uint32_t>(at);
+  uint32_t room = left(at);
+  if (distance > room || (distance & 3) != 0) return kMalformed;
+  at += distance;
+  room -= distance;
+  // The vtable is so far from last_. Wraps where it is after that, or before the file: then it is
+  // farther than the first byte.
+  const uint32_t back = load<uint32_t>(at);
+  const uint32_t vtable_room = room + back;
+  if (vtable_room > size_ || (back & 1) != 0) return kMalformed;
+  const uint8_t* const vtable = last_ - vtable_room;
+  const uint32_t entries_bytes = load<uint16_t>(vtable) - 4u;  // wraps where it is less
+  const uint32_t table_bytes = load<uint16_t>(vtable + 2);
+  // Readers compare a field's entry with the size: half an entry would be one to them.
+  if (entries_bytes > vtable_room || (entries_bytes & 1) != 0 || table_bytes > room + 4)
+    return kMalformed;
+  const Field* field = schema_.fields + type;
+  for (const uint8_t** found = fields_ + type;; ++found, ++field) {
+    const Field now = *field;
+    const uint32_t entry = 2 * now.id();
+    const uint32_t offset = entry < entries_bytes ? load<uint16_t>(vtable + 4 + entry) : 0;
+    const uint8_t* const place = at + offset;
+    *found = place;
+    if (offset == 0) {
+      *found = kNoElements;
+      if (now.is(FieldKind::choice)) return kMalformed;
+      // A selector without its member.
+      if (now.is(FieldKind::member) && *found[-1] != 0) return kMalformed;
+    } else if (now.is_number()) {
+      const uint32_t bytes = 1u << now.kind();
+      if (offset + bytes > table_bytes || (reinterpret_cast<uintptr_t>(place) & (bytes - 1)) != 0) {
+        return kMalformed;
+      }
+    } else {
+      if (offset + 4 > table_bytes || (offset & 3) != 0) return kMalformed;
+      KERF_TRY(reference(place, now, found));
+    }
+    if (now.last()) return now.has_check() ? check_(*this, now.type()) : Error::Ok;
   }
+}
+
+Error Walk::reference(const uint8_t* at, Field field, const uint8_t** found) {
+  unsigned type = field.type();
+  const uint8_t* end = at + 4;
+  if (field.kind() >= static_cast<unsigned>(FieldKind::member)) {
+    const uint8_t* const types = schema_.unions + type;
+    const unsigned selector = *found[-1];
+    if (selector == 0 || selector > types[0]) return kMalformed;
+    type = types[selector];
+  } else if (!field.is(FieldKind::table)) {
+    // A length and that many elements of 1 << shift bytes.
+    const uint32_t distance = load<uint32_t>(at);
+    uint32_t room = left(at);
+    if (distance > room || (distance & 3) != 0) return kMalformed;
+    at += distance;
+    room -= distance;
+    *found = at;
+    const unsigned shift = field.kind() & 3u;
+    const uint32_t count = load<uint32_t>(at);
+    const uint32_t bytes = count << shift;
+    at += 4;
+    if (count > room >> shift || bytes > bytes_left_ ||
+        (reinterpret_cast<uintptr_t>(at) & ((1u << shift) - 1)) != 0) {
+      return kMalformed;
+    }
+    bytes_left_ -= bytes;
+    end = at + bytes;
+    if (field.is(FieldKind::string)) return count < room && *end == 0 ? Error::Ok : kMalformed;
+    if (!field.is(FieldKind::tables)) return Error::Ok;
+  }
+  for (; at != end; at += 4) KERF_TRY(table(at, type));
   return Error::Ok;
 }
 

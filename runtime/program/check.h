@@ -1,56 +1,62 @@
-// What a schema cannot express: indices in range, tensors inside their memory, shapes whose product
-// does not overflow.
+// The check of a program that is not trusted: everything that its schema expresses, and what it
+// cannot express: indices in range, tensors inside their memory, shapes whose product does not
+// overflow.
 #pragma once
 
 #include "core/error.h"
+#include "flatbuffer/verifier.h"
+#include "program/layout.h"
 #include "program/program.h"
 
 namespace kerf {
 
-// Runs once, on a program whose flatbuffer has been verified. Afterwards every value, instruction
-// and segment of every method may be used without a check.
-class ProgramCheck {
+// Runs once. Afterwards every value, instruction and segment of every method may be used without a
+// check.
+class ProgramCheck : private flatbuffer::Walk {
  public:
-  explicit ProgramCheck(const Program& program) : program_(program) {}
+  // `program` has its root and segments; `bytes` are those of its flatbuffer, which
+  // flatbuffer::check_identifier() has accepted.
+  ProgramCheck(Span<const uint8_t> bytes, const Program& program)
+      : Walk(bytes, Layout::schema(), places_, check), program_(program) {}
 
   // Ok, InvalidProgram, NotSupported.
-  Error run();
+  using Walk::run;
 
   // What the program uses, after run().
   FeatureSet features() const { return features_; }
 
  private:
-  Error segments() const;
-  Error subsegments(schema::Table offsets) const;
+  using Layout = schema::layout::ProgramLayout;
+
+  static Error check(Walk& walk, unsigned check);
+  Error check(unsigned check);
+  Error segment() const;
+  Error subsegments();
+  Error named() const;
   Error plan();
-  Error boundary(unsigned field);
-  Error value(schema::Table value);
-  Error tensor(schema::Table tensor);
-  Error tensor_data(schema::Table tensor, uint64_t bytes, size_t alignment);
-  Error list(schema::Vector<int32_t> items, bool optional) const;
-  Error constant_data(schema::Table offsets, uint32_t index, uint64_t bytes,
-                      size_t alignment) const;
-  Error inline_data(uint32_t index, uint64_t bytes, size_t alignment) const;
-  Error chain(schema::Table chain);
-  Error instruction(schema::Table instruction, size_t instructions);
-  static Error move(schema::Table from, schema::Table to);
-  Error result(schema::Vector<int32_t> arguments);
+  Error boundary(schema::Vector<int32_t> indices, bool inputs);
+  Error list(const uint8_t* list, schema::ValueType wanted, bool optional);
+  Error tensor();
+  Error tensor_data(size_t bytes, size_t alignment);
+  Error inline_data(uint32_t index, size_t bytes, size_t alignment) const;
+  Error kernel_call();
+  Error delegate_call();
+  Error move_call();
+  Error jump_false_call();
+  Error free_call();
   bool valid_indices(schema::Vector<int32_t> indices) const;
+  bool is_value(uint32_t index) const;
+  // The type of a value; Absent where there is none of that index.
+  schema::ValueType type_of(uint32_t index) const;
+  schema::TableVector values() const;
   // The code after the call is compiled only where the feature is selected. Error: NotSupported.
   template <Feature kFeature>
   Error use();
-  bool is_value(int64_t index) const {
-    return index >= 0 && static_cast<uint64_t>(index) < values_.size();
-  }
-  bool is_type(int64_t index, schema::ValueType type) const {
-    return is_value(index) && schema::value_type(values_[static_cast<size_t>(index)]) == type;
-  }
 
   const Program& program_;
   FeatureSet features_ = 0;
-  // Of the plan that is being checked.
-  schema::Table plan_;
-  schema::TableVector values_;
+  Span<const uint8_t> segment_;  // that the latest subsegments are in
+  const uint8_t* places_[Layout::size()];
 };
 
 }  // namespace kerf

@@ -10,7 +10,6 @@
 namespace kerf {
 namespace {
 
-using flatbuffer::Field;
 using flatbuffer::load;
 using Kind = flatbuffer::FieldKind;
 
@@ -28,20 +27,19 @@ namespace layout {
 enum : uint8_t { scalar_type = 0, sizes = 1, dim_order = 2 };
 }
 
-constexpr Field kFields[] = {
-    {root::segments, Kind::tables, kSegment},
-    {root::named_data, Kind::tables, kNamed},
-    {segment::offset, Kind::number8, 0},
-    {segment::size, Kind::number8, 0},
-    {named::key, Kind::string, 0},
-    {named::segment_index, Kind::number4, 0},
-    {named::tensor_layout, Kind::table, kLayoutTable},
-    {layout::scalar_type, Kind::number1, 0},
-    {layout::sizes, Kind::vector4, 0},
-    {layout::dim_order, Kind::vector1, 0},
+constexpr flatbuffer::Row kRows[] = {
+    {kRoot, root::segments, Kind::tables, kSegment},
+    {kRoot, root::named_data, Kind::tables, kNamed},
+    {kSegment, segment::offset, Kind::number8},
+    {kSegment, segment::size, Kind::number8},
+    {kNamed, named::key, Kind::string},
+    {kNamed, named::segment_index, Kind::number4},
+    {kNamed, named::tensor_layout, Kind::table, kLayoutTable},
+    {kLayoutTable, layout::scalar_type, Kind::number1},
+    {kLayoutTable, layout::sizes, Kind::vector4},
+    {kLayoutTable, layout::dim_order, Kind::vector1},
 };
-constexpr uint8_t kFirst[] = {0, 2, 4, 7, 10};
-constexpr flatbuffer::Schema kSchema = {kFields, kFirst, nullptr};
+constexpr uint8_t kUnions[] = {0};
 
 constexpr size_t kHeaderAt = 8;
 constexpr size_t kHeaderBytes = 40;
@@ -65,7 +63,7 @@ Result<FlatTensor> FlatTensor::load(Span<const uint8_t> bytes) {
     return invalid("the data file's header points beyond its end");
   }
   const Span<const uint8_t> flatbuffer(bytes.data(), static_cast<size_t>(segment_base));
-  if (flatbuffer::verify(flatbuffer, "FT01", kSchema, kRoot) != Error::Ok) {
+  if (flatbuffer::verify(flatbuffer, "FT01", flatbuffer::Layout<kRows, kUnions>()) != Error::Ok) {
     return Error::InvalidExternalData;
   }
   FlatTensor file;

@@ -12,6 +12,8 @@ namespace {
 
 using flatbuffer::load;
 
+namespace features = selected::features;
+
 // The extended header is between the file identifier and the root table.
 // Source: schema/extended_header.cpp of executorch (magic, length, program size, segment base
 // offset).
@@ -47,46 +49,45 @@ Result<Program> Program::load(Span<const uint8_t> bytes) {
   }
   const Result<Extent> extent = find_extent(bytes);
   if (!extent.ok()) return extent.error();
-  if constexpr (selected::features::kChecksPrograms) {
-    const Span<const uint8_t> flatbuffer(bytes.data(), extent->program_bytes);
-    KERF_TRY(flatbuffer::verify(flatbuffer, schema::kProgramIdentifier, schema::kProgram,
-                                schema::kProgramRoot));
+  const Span<const uint8_t> flatbuffer(bytes.data(), extent->program_bytes);
+  if constexpr (features::kChecksPrograms) {
+    KERF_TRY(flatbuffer::check_identifier(flatbuffer, schema::kProgramIdentifier));
   } else if (!flatbuffer::has_identifier(bytes.data(), schema::kProgramIdentifier)) {
     // So that erased flash is an error.
     return fault(Error::InvalidProgram, "the file identifier is not", schema::kProgramIdentifier);
   }
-  Program program;
-  program.root_ = flatbuffer::root(bytes.data());
-  program.plans_ = program.root_.tables(schema::program::execution_plan);
-  program.segment_bytes_ = {bytes.data() + extent->segment_base,
-                            bytes.size() - extent->segment_base};
-  program.constant_segment_ = program.root_.table(schema::program::constant_segment);
-  // Without constants the segment's offsets are empty or hold the reserved entry 0 alone.
-  if (program.constant_segment_ &&
-      program.constant_segment_.vector<uint64_t>(schema::subsegments::offsets).size() == 0) {
-    program.constant_segment_ = schema::Table();
-  }
-  if constexpr (selected::features::kChecksPrograms) {
-    ProgramCheck check(program);
+  Program program(flatbuffer::root(bytes.data()),
+                  {bytes.data() + extent->segment_base, bytes.size() - extent->segment_base});
+  if constexpr (features::kChecksPrograms) {
+    ProgramCheck check(flatbuffer, program);
     KERF_TRY(check.run());
     program.features_ = check.features();
-  } else {
-    program.features_ = selected::features::kSelected;
+  }
+  program.plans_ = program.root_.tables(schema::program::execution_plan);
+  if constexpr (features::constant_segment) {
+    // Without constants the segment's offsets are empty or hold the reserved entry 0 alone.
+    const schema::Table constants = program.root_.table(schema::program::constant_segment);
+    if (constants) {
+      program.constant_starts_ = constants.vector<uint64_t>(schema::subsegments::offsets);
+      program.constants_ =
+          program.segment(constants.number<uint32_t>(schema::subsegments::segment_index)).data();
+    }
   }
   return program;
 }
 
-Result<schema::Table> Program::plan(const char* name) const {
+schema::Table Program::plan(const char* name) const {
   for (size_t i = 0; i < plans_.size(); ++i) {
     if (libc::compare(method_name(i), name) == 0) return plans_[i];
   }
-  return fault(Error::NotFound, "the program has no method", name);
+  static_cast<void>(fault(Error::NotFound, "the program has no method", name));
+  return {};
 }
 
 Result<MethodMeta> Program::method_meta(const char* name) const {
-  const Result<schema::Table> found = plan(name);
-  if (!found.ok()) return found.error();
-  return MethodMeta(found.get());
+  const schema::Table found = plan(name);
+  if (!found) return Error::NotFound;
+  return MethodMeta(found);
 }
 
 Span<const uint8_t> Program::segment(uint32_t index) const {
@@ -95,21 +96,18 @@ Span<const uint8_t> Program::segment(uint32_t index) const {
           static_cast<size_t>(segment.number<uint64_t>(schema::segment::size))};
 }
 
-const uint8_t* Program::subsegment(schema::Table offsets, uint32_t index) const {
-  return segment(offsets.number<uint32_t>(schema::subsegments::segment_index)).data() +
-         offsets.vector<uint64_t>(schema::subsegments::offsets)[index];
-}
-
 const uint8_t* Program::constant(uint32_t index) const {
-  if constexpr (!selected::features::constant_buffer) return subsegment(constant_segment_, index);
-  if (constant_segment_) return subsegment(constant_segment_, index);
+  if (!features::constant_buffer || constant_starts_.size() != 0)
+    return constants_ + constant_starts_[index];
   const schema::Table buffer = root_.tables(schema::program::constant_buffer)[index];
   return buffer.vector<uint8_t>(schema::boxed::value).span().data();
 }
 
 const uint8_t* Program::mutable_data(uint64_t list, uint32_t index) const {
-  return subsegment(root_.tables(schema::program::mutable_data_segments)[static_cast<size_t>(list)],
-                    index);
+  const schema::Table data =
+      root_.tables(schema::program::mutable_data_segments)[static_cast<size_t>(list)];
+  return segment(data.number<uint32_t>(schema::subsegments::segment_index)).data() +
+         data.vector<uint64_t>(schema::subsegments::offsets)[index];
 }
 
 Result<Span<const uint8_t>> Program::named_data(const char* key) const {

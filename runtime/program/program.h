@@ -8,6 +8,7 @@
 #include "core/span.h"
 #include "program/feature.h"
 #include "program/schema.h"
+#include "selected/features.h"
 
 namespace kerf {
 
@@ -37,8 +38,8 @@ class Program {
   // are not checked, those that were selected.
   FeatureSet features() const { return features_; }
 
-  // The rest is for the executor. The plan of a method by name. Error: NotFound.
-  Result<schema::Table> plan(const char* name) const;
+  // The rest is for the executor. The plan of a method by name, none where there is no such method.
+  schema::Table plan(const char* name) const;
 
   // Data of constant `index` of the tensors' data_buffer_idx (checked: > 0 and in range).
   const uint8_t* constant(uint32_t index) const;
@@ -54,15 +55,15 @@ class Program {
 
  private:
   friend class ProgramCheck;
-  Program() = default;
-
-  const uint8_t* subsegment(schema::Table offsets, uint32_t index) const;
+  Program(schema::Table root, Span<const uint8_t> segment_bytes)
+      : root_(root), segment_bytes_(segment_bytes) {}
 
   schema::Table root_;
   schema::TableVector plans_;
-  Span<const uint8_t> segment_bytes_;  // from the segment base to the end of the file
-  schema::Table constant_segment_;     // none where constants are inline
-  FeatureSet features_ = 0;
+  Span<const uint8_t> segment_bytes_;         // from the segment base to the end of the file
+  const uint8_t* constants_ = nullptr;        // the segment that has the constants
+  schema::Vector<uint64_t> constant_starts_;  // in it; none where constants are inline
+  FeatureSet features_ = selected::features::kSelected;
 };
 
 }  // namespace kerf

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "flatbuffer/table.h"
-#include "flatbuffer/verifier.h"
 
 namespace kerf::schema {
 
@@ -143,19 +142,19 @@ enum class InstructionType : uint8_t {
 
 enum class ShapeDynamism : int8_t { Static = 0, DynamicBound = 1, DynamicUnbound = 2 };
 
-// A value or instruction: which member of its union it holds, and the member.
-inline ValueType value_type(Table value) {
-  return static_cast<ValueType>(value.number<uint8_t>(chosen::type));
+// A value or instruction: which member of its union it holds, and the member. Neither is absent.
+[[gnu::noinline]] inline uint8_t selector(Table holder) {
+  return holder.present_number<uint8_t>(chosen::type);
 }
+[[gnu::noinline]] inline Table member(Table holder) { return holder.present_table(chosen::member); }
+inline ValueType value_type(Table value) { return static_cast<ValueType>(selector(value)); }
 inline InstructionType instruction_type(Table instruction) {
-  return static_cast<InstructionType>(instruction.number<uint8_t>(chosen::type));
+  return static_cast<InstructionType>(selector(instruction));
 }
-inline Table member(Table holder) { return holder.table(chosen::member); }
 
 // Whether a tensor's data are in another file.
 inline bool is_external(Table tensor) {
-  const Table extra = tensor.table(tensor::extra_tensor_info);
-  return extra && extra.number<int8_t>(extra::location) != 0;
+  return tensor.table(tensor::extra_tensor_info).number<int8_t>(extra::location) != 0;
 }
 
 // Whether the program places a tensor's data; otherwise they are supplied when it runs.
@@ -164,9 +163,6 @@ inline bool is_planned(Table tensor) {
          tensor.number<uint32_t>(tensor::data_buffer_idx) != 0;
 }
 
-// The tables of a program as data for flatbuffer::verify, and the type of the root.
-extern const flatbuffer::Schema kProgram;
-inline constexpr uint8_t kProgramRoot = 0;
 inline constexpr char kProgramIdentifier[] = "ET12";
 
 }  // namespace kerf::schema

@@ -11,7 +11,7 @@ class Value {
   // In the order of ExecuTorch's KernelTypes.
   enum class Kind : uint8_t { None, Int, Bool, Double, Tensor };
 
-  Value() = default;
+  Value() : none_(0) {}
   Value(const Tensor& tensor)
       : tensor_(tensor), kind_(Kind::Tensor) {}  // NOLINT: a tensor is a value
   Value(const Scalar& scalar)                    // NOLINT: a number is a value
@@ -22,6 +22,7 @@ class Value {
 
   // Only for a value of that kind.
   const Tensor& tensor() const { return tensor_; }
+  Tensor& tensor() { return tensor_; }
   const Scalar& scalar() const { return scalar_; }
 
  private:
@@ -29,8 +30,11 @@ class Value {
   static_assert(static_cast<uint8_t>(Scalar::Kind::Double) + 1 ==
                 static_cast<uint8_t>(Kind::Double));
 
-  Tensor tensor_;
-  Scalar scalar_;
+  union {
+    char none_;
+    Tensor tensor_;
+    Scalar scalar_;
+  };
   Kind kind_ = Kind::None;
 };
 

@@ -103,7 +103,7 @@ _FILES = (
     ("runtime/executor/", Purpose.EXECUTOR),
     ("runtime/program/check", Purpose.PROGRAM_CHECK),
     ("runtime/program/flat_tensor", Purpose.EXTERNAL_DATA),
-    ("runtime/program/schema.cpp", Purpose.VERIFIER),  # the tables and fields that it checks
+    ("runtime/program/layout", Purpose.VERIFIER),  # the tables and fields that it checks
     ("runtime/program/", Purpose.PROGRAM),
     ("runtime/flatbuffer/verifier", Purpose.VERIFIER),
     ("runtime/flatbuffer/", Purpose.FLATBUFFER),

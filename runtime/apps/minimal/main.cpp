@@ -21,7 +21,7 @@ Error read_input(Method& method, size_t index, Reader& reader) {
   const auto& header = reader.take<calls::ValueHeader>();
   const auto* sizes = reinterpret_cast<const int32_t*>(reader.take(header.rank * sizeof(int32_t)));
   uint8_t* data = const_cast<uint8_t*>(reader.take(header.data_bytes));
-  const Result<Value> input = method.get_input(index);
+  Result<Value> input = method.get_input(index);
   if (!input.ok()) return input.error();
   if constexpr (features::scalar_inputs) {  // without it every input is a tensor
     if (static_cast<schema::ValueType>(header.kind) != schema::ValueType::Tensor) {
@@ -29,7 +29,7 @@ Error read_input(Method& method, size_t index, Reader& reader) {
     }
     if (!input->is_tensor()) return Error::InvalidType;
   }
-  Tensor tensor = input->tensor();
+  Tensor& tensor = input->tensor();
   if constexpr (features::caller_memory) {  // used in place
     return method.set_input(
         index, Tensor(tensor.scalar_type(), header.rank, sizes, tensor.dim_order().data(), data));

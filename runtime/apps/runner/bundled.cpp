@@ -13,7 +13,6 @@
 namespace kerf::runner {
 namespace {
 
-using flatbuffer::Field;
 using flatbuffer::Table;
 using flatbuffer::TableVector;
 using flatbuffer::Vector;
@@ -35,25 +34,23 @@ enum : uint8_t { scalar_type = 0, sizes = 1, data = 2, dim_order = 3 };
 enum class Member : uint8_t { Tensor = 1, Int = 2, Bool = 3, Double = 4 };
 
 enum : uint8_t { kRoot, kSuite, kCase, kValue, kTensor, kNumber8, kNumber1 };
-constexpr Field kFields[] = {
-    {root::method_test_suites, Kind::tables, kSuite},
-    {root::program, Kind::vector1, 0},
-    {suite::method_name, Kind::string, 0},
-    {suite::test_cases, Kind::tables, kCase},
-    {test_case::inputs, Kind::tables, kValue},
-    {test_case::expected_outputs, Kind::tables, kValue},
-    {schema::chosen::type, Kind::number1, 0},
-    {schema::chosen::member, Kind::member, 0},
-    {tensor::scalar_type, Kind::number1, 0},
-    {tensor::sizes, Kind::vector4, 0},
-    {tensor::data, Kind::vector1, 0},
-    {tensor::dim_order, Kind::vector1, 0},
-    {schema::boxed::value, Kind::number8, 0},
-    {schema::boxed::value, Kind::number1, 0},
+constexpr flatbuffer::Row kRows[] = {
+    {kRoot, root::method_test_suites, Kind::tables, kSuite},
+    {kRoot, root::program, Kind::vector1},
+    {kSuite, suite::method_name, Kind::string},
+    {kSuite, suite::test_cases, Kind::tables, kCase},
+    {kCase, test_case::inputs, Kind::tables, kValue},
+    {kCase, test_case::expected_outputs, Kind::tables, kValue},
+    {kValue, schema::chosen::type, Kind::number1},
+    {kValue, schema::chosen::member, Kind::member, 0},
+    {kTensor, tensor::scalar_type, Kind::number1},
+    {kTensor, tensor::sizes, Kind::vector4},
+    {kTensor, tensor::data, Kind::vector1},
+    {kTensor, tensor::dim_order, Kind::vector1},
+    {kNumber8, schema::boxed::value, Kind::number8},
+    {kNumber1, schema::boxed::value, Kind::number1},
 };
-constexpr uint8_t kFirst[] = {0, 2, 4, 6, 8, 12, 13, 14};
-constexpr uint8_t kMembers[] = {4, kTensor, kNumber8, kNumber1, kNumber8};
-constexpr flatbuffer::Schema kSchema = {kFields, kFirst, kMembers};
+constexpr uint8_t kUnions[] = {4, kTensor, kNumber8, kNumber1, kNumber8};
 constexpr char kIdentifier[] = "BP08";
 
 constexpr double kTolerance =
@@ -81,7 +78,7 @@ Result<Tensor> tensor_of(Table table) {
 }
 
 Result<Value> value_of(Table value) {
-  const Table member = schema::member(value);
+  const Table member = value.table(schema::chosen::member);
   switch (static_cast<Member>(value.number<uint8_t>(schema::chosen::type))) {
     case Member::Tensor: {
       const Result<Tensor> found = tensor_of(member);
@@ -204,7 +201,8 @@ bool BundledProgram::is_bundle(Span<const uint8_t> bytes) {
 }
 
 Result<BundledProgram> BundledProgram::load(Span<const uint8_t> bytes) {
-  if (const Error error = flatbuffer::verify(bytes, kIdentifier, kSchema, kRoot);
+  if (const Error error =
+          flatbuffer::verify(bytes, kIdentifier, flatbuffer::Layout<kRows, kUnions>());
       error != Error::Ok)
     return error;
   return BundledProgram(flatbuffer::root(bytes.data()));

@@ -6,18 +6,17 @@
 namespace {
 
 using namespace kerf;
-using flatbuffer::Field;
 using Kind = flatbuffer::FieldKind;
 
 // root: a number, a string, a vector of 64-bit numbers, a vector of tables, a union.
 enum : uint8_t { kRoot, kLeaf };
-constexpr Field kFields[] = {
-    {0, Kind::number4, 0}, {1, Kind::string, 0}, {2, Kind::vector8, 0}, {3, Kind::tables, kRoot},
-    {4, Kind::number1, 0}, {5, Kind::member, 0}, {0, Kind::number8, 0},
+constexpr flatbuffer::Row kRows[] = {
+    {kRoot, 0, Kind::number4},       {kRoot, 1, Kind::string},  {kRoot, 2, Kind::vector8},
+    {kRoot, 3, Kind::tables, kRoot}, {kRoot, 4, Kind::number1}, {kRoot, 5, Kind::member, 0},
+    {kLeaf, 0, Kind::number8},
 };
-constexpr uint8_t kFirst[] = {0, 6, 7};
-constexpr uint8_t kMembers[] = {1, kLeaf};
-constexpr flatbuffer::Schema kSchema = {kFields, kFirst, kMembers};
+constexpr uint8_t kUnions[] = {1, kLeaf};
+constexpr flatbuffer::Layout<kRows, kUnions> kLayout;
 
 constexpr size_t kBytes = 160;
 
@@ -59,7 +58,7 @@ class Image {
   void put32(size_t at, uint32_t value) { memcpy(bytes_ + at, &value, 4); }
   uint8_t* bytes() { return bytes_; }
   bool accepted(size_t size = kBytes) const {
-    const Error error = flatbuffer::verify({bytes_, size}, "TEST", kSchema, kRoot);
+    const Error error = flatbuffer::verify({bytes_, size}, "TEST", kLayout);
     CHECK(error == Error::Ok || error == Error::InvalidProgram);
     return error == Error::Ok;
   }
@@ -90,10 +89,11 @@ UNIT(what_is_accepted_reads_as_it_was_written) {
 UNIT(absent_fields_read_as_empty) {
   Image image;
   const flatbuffer::Table empty = flatbuffer::root(image.bytes()).tables(3)[0];
-  CHECK(empty.number<int32_t>(0, -3) == -3);
+  CHECK(empty.number<int32_t>(0) == 0 && empty.number<double>(9) == 0);
   CHECK(strcmp(empty.text(1), "") == 0);
   CHECK(empty.vector<uint64_t>(2).size() == 0 && empty.vector<uint64_t>(2).data() != nullptr);
   CHECK(!empty.table(5) && empty.tables(3).size() == 0);
+  CHECK(!empty.table(5).table(5) && empty.table(5).number<int64_t>(0) == 0);
 }
 
 UNIT(file_without_room_or_identifier_is_rejected) {
@@ -171,10 +171,10 @@ UNIT(table_that_holds_itself_is_rejected) {
   put(160, kCount);
   for (uint32_t i = 0; i < kCount; ++i) put(164 + 4 * i, 164 + 4 * kCount - (164 + 4 * i));
   put(164 + 4 * kCount, 164 + 4 * kCount - 128);  // no fields
-  CHECK(flatbuffer::verify({many, sizeof many}, "TEST", kSchema, kRoot) == Error::Ok);
+  CHECK(flatbuffer::verify({many, sizeof many}, "TEST", kLayout) == Error::Ok);
   // The same many references, to a table that has the whole vector of numbers: 2,000 bytes each.
   put(164 + 4 * kCount, 164 + 4 * kCount - 8);
   put(176 + 4 * kCount, 5000 - (176 + 4 * kCount));
   put(5000 - 4 + 4, 0);
-  CHECK(flatbuffer::verify({many, sizeof many}, "TEST", kSchema, kRoot) == Error::InvalidProgram);
+  CHECK(flatbuffer::verify({many, sizeof many}, "TEST", kLayout) == Error::InvalidProgram);
 }
