@@ -34,6 +34,7 @@ def test_the_committed_expansion_is_current() -> None:
     assert gen.main(["--check", "--root", str(ROOT)]) == 0
 
 
+@pytest.mark.slow
 def test_a_refreshed_expansion_is_current(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -43,6 +44,7 @@ def test_a_refreshed_expansion_is_current(
     assert capsys.readouterr().out == "runtime/selected: up to date\n" * 2
 
 
+@pytest.mark.slow
 def test_a_new_kernel_makes_it_stale_and_the_diff_is_shown(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -90,6 +90,7 @@ def test_bare_nox_builds_no_target(listed: Listed) -> None:
     assert "tests" not in default
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("session", "code", "message"),
     [

@@ -32,6 +32,7 @@ def disassembled(objdump: str, elf: Path, call: str) -> Iterator[tuple[int, int]
             yield int(found[1], 16) + len(found[2].replace(" ", "")) // 2, int(goes[1], 16)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_calls_go_where_objdump_says(
     built_target: Make, require_tool: Callable[[str], str], name: str

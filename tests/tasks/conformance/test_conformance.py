@@ -76,12 +76,14 @@ def test_results_are_read_as_they_were_written() -> None:
     assert any("2 passed, 2 crashed" in line for line in table(results))
 
 
+@pytest.mark.slow
 def test_the_committed_selection_has_the_bytes_of_its_programs(tmp_path: Path) -> None:
     case_files = list(unpack(ROOT / ARCHIVE, tmp_path))
     assert pack(case_files) == (ROOT / ARCHIVE).read_bytes()
     assert (ROOT / ARCHIVE).stat().st_size <= 4_000_000
 
 
+@pytest.mark.slow
 def test_a_selection_shows_every_operator_first(tmp_path: Path) -> None:
     case_files = list(unpack(ROOT / ARCHIVE, tmp_path))
     few = select(case_files, 500_000)

@@ -74,6 +74,7 @@ def _write(file: Path, first: int) -> None:
         add_rows(file, [row(1, f"t{number}")])
 
 
+@pytest.mark.slow
 def test_writers_at_the_same_time_lose_no_row(tmp_path: Path) -> None:
     file = tmp_path / "history.jsonl"
     context = multiprocessing.get_context("spawn")
