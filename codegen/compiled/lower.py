@@ -323,6 +323,8 @@ class Lowering:
         if value.kind == "string":
             text = str(value.value).encode()
             return Ref(self.parts.strings.add(self.parts.characters.add(text)))
+        if kind == "float":
+            return Ref(self.parts.numbers.add(("double", _bits(float(value.value or 0)))))
         return Ref(self.parts.numbers.add(_number(value)))
 
     def _list(self, kind: str, value: ListValue) -> Ref | None:

@@ -63,11 +63,13 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield f"inline constexpr bool kChanges = {_cpp(changes)};  // a value does, or the code jumps\n"
     locations = (_BASES.index(base) << OFFSET_BITS | offset for base, offset in compiled.locations)
     yield _array("uint32_t", "kLocations", (f"0x{each:08x}" for each in locations))
-    yield _array("uint16_t", "kShapeOf", compiled.shape_of)
+    start = "uint8_t" if max(compiled.shape_of, default=0) < 2**8 else "uint16_t"
+    yield _array(start, "kShapeOf", compiled.shape_of)
     yield _array("int32_t", "kShapes", compiled.shapes)
     yield _array("uint8_t", "kDimOrders", compiled.dim_orders)
-    numbers = (f"{{{_int64(bits)}, {NUMBER_KINDS.index(kind)}}}" for kind, bits in compiled.numbers)
-    yield _array("Number", "kNumbers", numbers)
+    yield _array("int64_t", "kNumbers", (_int64(bits) for _, bits in compiled.numbers))
+    kinds = (NUMBER_KINDS.index(kind) for kind, _ in compiled.numbers)
+    yield _array("uint8_t", "kNumberKinds", kinds)
     yield _array("int64_t", "kInts", map(_int64, compiled.ints))
     yield _ranges("kIntLists", compiled.int_lists)
     yield _array("double", "kDoubles", map(_double, compiled.doubles))
