@@ -3,6 +3,8 @@
 Needs executorch and torch, and kerf_cases.py (tasks/running/ of Kerf) next to it.
 """
 
+from pathlib import Path
+
 import torch
 from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import (
     XNNPACKQuantizer,
@@ -36,8 +38,7 @@ converted = convert_pt2e(prepared)
 
 # 2. A program of those operators, no delegate.
 program = to_edge(torch.export.export(converted, calibration[0])).to_executorch()
-with open(NAME, "wb") as file:
-    file.write(program.buffer)
+Path(NAME).write_bytes(program.buffer)
 
 # 3. What it must give.
 write_cases(NAME, converted, calibration[:2], integer_steps=1)

@@ -13,7 +13,7 @@ namespace kerf {
 namespace compiled {
 
 // A word that names no value: an argument that is left out.
-inline constexpr size_t kNone = static_cast<Word>(~Word{0});
+inline constexpr size_t kNone = UINT16_MAX;
 
 // A word that is the same in all calls of a kernel.
 template <size_t kWord>

@@ -59,7 +59,7 @@ inline constexpr char kCharacters[] = {
 inline constexpr Range kStrings[] = {
     {},
 };
-inline constexpr Word kItems[] = {
+inline constexpr uint8_t kItems[] = {
     {},
 };
 inline constexpr Range kComputedLists[] = {
@@ -98,7 +98,7 @@ inline constexpr Method kMethods[] = {
 inline constexpr const char* const kMethodNames[] = {
     {},
 };
-// [[[end]]] (sum: 70SUvgrtLP)
+// [[[end]]] (sum: WG1bXKtKn0)
 
 // The calls of all methods that no other call exceeds, after an empty row.
 inline constexpr TempNeeds kTempNeeds[] = {
