@@ -443,7 +443,7 @@ def add_constants(parts: Parts, models: Mapping[str, ProgramFile]) -> None:
     """Adds the constants of `models`, those of one argument of all calls of an operator next to
     each other: then few bits tell them apart.
     """
-    columns: dict[tuple[int, int], list[tuple[str, ProgramFile, TensorValue]]] = defaultdict(list)
+    columns: dict[tuple[str, int], list[tuple[str, ProgramFile, TensorValue]]] = defaultdict(list)
     for name, file in models.items():
         for plan in file.program.plans:
             for instruction in instructions(plan):
