@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import prod
 
 from codegen.compiled.checksum import weight_files
-from codegen.compiled.lower import Chain, Lowering
+from codegen.compiled.lower import Chain, Lowering, add_constants
 from codegen.compiled.parts import INTERPRET, Parts, alignment_of, bytes_of, place_of_data
 from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
 from codegen.compiled.weights import WeightMap
@@ -22,6 +22,8 @@ from codegen.temp import largest
 ALIGNMENT = 16
 """Of planned memories. Source: kPlannedAlignment of the runtime."""
 _MOST_WORDS = 2**16 - 1
+_BYTE = 2**8 - 1
+"""Words of one byte are below; the byte itself is no value."""
 _MOST_ELEMENTS = 2**31 - 1
 _MOST_ARENA_BYTES = 2**31 - 1
 AGAIN = "Copy or export the file again."
@@ -49,6 +51,7 @@ def compile_programs(
         weights=WeightMap(constants, weights),
     )
     lowered: list[tuple[Lowering, list[Chain]]] = []
+    add_constants(parts, models)
     for name, file in models.items():
         bases = _memory_bases(file)
         if bases[-1] > _MOST_ARENA_BYTES:
@@ -125,14 +128,22 @@ def _finished(
     """The tables, with words resolved to numbers."""
     kernels = _kernels(parts, lowered)
     items = tuple(parts.word(ref) for ref in parts.items.items)
-    every = [w for word in _words(parts, lowered) for w in word[1]]
-    most = max([*every, *items, len(kernels)], default=0)
-    if most >= _MOST_WORDS or max(parts.pool_sizes()) > _MOST_WORDS:
+    calls = list(_words(parts, lowered))
+    every = [word for _, words in calls for word in words]
+    if max([*every, *items, *parts.pool_sizes()], default=0) >= _MOST_WORDS:
         raise ResolutionError(
             f"{parts.plan.target}: the programs have more than 65,534 values, which compiled "
             f"programs cannot number. {INTERPRET}."
         )
-    word_bytes = 1 if most < 255 else 2
+    coded = [
+        word - base
+        for kernel, words in calls
+        for word, always, base in zip(
+            words, kernels[kernel].words, kernels[kernel].bases, strict=True
+        )
+        if always is None
+    ]
+    word_bytes = 1 if max([*coded, len(kernels)], default=0) < 255 else 2
     code: list[int] = []
     methods = tuple(
         _method(parts, lowering, chains, kernels, word_bytes, code) for lowering, chains in lowered
@@ -189,10 +200,22 @@ def _kernels(
     for index, ((row, function), rows) in enumerate(zip(parts.kernels.entries, calls, strict=True)):
         # What is no kernel reads all of its words.
         known: list[int | None] = []
+        bases = []
         for column in zip(*rows, strict=True):
             known.append(column[0] if not function and len(set(column)) == 1 else None)
-        proofs = tuple(sorted(parts.proofs.get(index, ())))
-        found.append(CompiledKernel(row=row, function=function, words=tuple(known), proofs=proofs))
+            least = min((word for word in column if word != NONE), default=0)
+            far = not function and max(column) >= _BYTE
+            bases.append(least if known[-1] is None and far else 0)
+        found.append(
+            CompiledKernel(
+                row=row,
+                function=function,
+                words=tuple(known),
+                bases=tuple(bases),
+                optional=tuple(NONE in column for column in zip(*rows, strict=True)),
+                proofs=tuple(sorted(parts.proofs.get(index, ()))),
+            )
+        )
     return tuple(found)
 
 
@@ -214,11 +237,11 @@ def _method(
         for step in chain:
             begins.append(len(code) - start)
             code.append(step.kernel)
-            known = kernels[step.kernel].words
+            kernel = kernels[step.kernel]
             words = map(parts.word, step.words)
             code += [
-                word if word != NONE else 2**width - 1
-                for word, always in zip(words, known, strict=True)
+                word - base if word != NONE else 2**width - 1
+                for word, always, base in zip(words, kernel.words, kernel.bases, strict=True)
                 if always is None
             ]
             if step.target is not None:

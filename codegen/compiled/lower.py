@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from codegen.argument_check import KINDS
@@ -323,6 +324,8 @@ class Lowering:
         if value.kind == "string":
             text = str(value.value).encode()
             return Ref(self.parts.strings.add(self.parts.characters.add(text)))
+        if kind == "float":
+            return Ref(self.parts.numbers.add(("double", _bits(float(value.value or 0)))))
         return Ref(self.parts.numbers.add(_number(value)))
 
     def _list(self, kind: str, value: ListValue) -> Ref | None:
@@ -434,6 +437,29 @@ class Lowering:
             dynamic=value.dynamism is not Dynamism.STATIC,
             arena_offset=self._arena_offset(value) if value.planned else None,
         )
+
+
+def add_constants(parts: Parts, models: Mapping[str, ProgramFile]) -> None:
+    """Adds the constants of `models`, those of one argument of all calls of an operator next to
+    each other: then few bits tell them apart.
+    """
+    columns: dict[tuple[str, int], list[tuple[str, ProgramFile, TensorValue]]] = defaultdict(list)
+    for name, file in models.items():
+        for plan in file.program.plans:
+            for instruction in instructions(plan):
+                if instruction.kind != "kernel_call":
+                    continue
+                for place, index in enumerate(instruction.values):
+                    value = plan.values[index]
+                    if isinstance(value, TensorValue) and value.constant and bytes_of(value):
+                        operator = plan.operators[instruction.target]
+                        columns[operator, place].append((name, file, value))
+    for column in columns.values():
+        for name, file, value in column:
+            position = place_of_data(file, value)
+            if position is not None:
+                offset = parts.weights.offset(name, position)
+                parts.tensor(value, Base.WEIGHTS, offset)
 
 
 def _number(value: ScalarValue) -> tuple[str, int]:

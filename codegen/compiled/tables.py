@@ -45,6 +45,10 @@ class CompiledKernel:
     """Of such an instruction: a function of runtime/compiled/control.h; else empty."""
     words: tuple[int | None, ...]
     """For each parameter the word that it has in all calls, None where calls differ."""
+    bases: tuple[int, ...] = ()
+    """For each parameter what the code's words count from."""
+    optional: tuple[bool, ...] = ()
+    """For each parameter whether some call leaves it out."""
     proofs: tuple[str, ...] = ()
     """Of all calls: names of codegen/compiled/proofs.py."""
 

@@ -21,6 +21,8 @@ from codegen.plan import Plan
 _KINDS = ("none", "int", "bool", "double", "tensor")
 """In the order of ExecuTorch's KernelTypes, from 1."""
 _BASES = tuple(Base)
+_NONE = 2**16 - 1
+"""Source: kNone in runtime/compiled/call.h."""
 
 
 def program_tables(plan: Plan) -> str:
@@ -50,7 +52,6 @@ def compiled_kernels(plan: Plan) -> str:
 
 def _tables(compiled: Compiled) -> Iterator[str]:
     word = f"uint{8 * compiled.word_bytes}_t"
-    none = 2 ** (8 * compiled.word_bytes) - 1
     jumps = any(kernel.function.startswith("jump") for kernel in compiled.kernels)
     changes = jumps or bool(compiled.slots or compiled.changing_numbers)
     yield f"using Word = {word};\n"
@@ -63,11 +64,13 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield f"inline constexpr bool kChanges = {_cpp(changes)};  // a value does, or the code jumps\n"
     locations = (_BASES.index(base) << OFFSET_BITS | offset for base, offset in compiled.locations)
     yield _array("uint32_t", "kLocations", (f"0x{each:08x}" for each in locations))
-    yield _array("uint16_t", "kShapeOf", compiled.shape_of)
+    start = "uint8_t" if max(compiled.shape_of, default=0) < 2**8 else "uint16_t"
+    yield _array(start, "kShapeOf", compiled.shape_of)
     yield _array("int32_t", "kShapes", compiled.shapes)
     yield _array("uint8_t", "kDimOrders", compiled.dim_orders)
-    numbers = (f"{{{_int64(bits)}, {NUMBER_KINDS.index(kind)}}}" for kind, bits in compiled.numbers)
-    yield _array("Number", "kNumbers", numbers)
+    yield _array("int64_t", "kNumbers", (_int64(bits) for _, bits in compiled.numbers))
+    kinds = (NUMBER_KINDS.index(kind) for kind, _ in compiled.numbers)
+    yield _array("uint8_t", "kNumberKinds", kinds)
     yield _array("int64_t", "kInts", map(_int64, compiled.ints))
     yield _ranges("kIntLists", compiled.int_lists)
     yield _array("double", "kDoubles", map(_double, compiled.doubles))
@@ -77,7 +80,8 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     characters = (f"static_cast<char>({each})" for each in compiled.characters)
     yield _array("char", "kCharacters", characters)
     yield _ranges("kStrings", compiled.strings)
-    yield _array("Word", "kItems", (none if each == NONE else each for each in compiled.items))
+    items = [_NONE if each == NONE else each for each in compiled.items]
+    yield _array("uint8_t" if max(items, default=0) < 2**8 else "uint16_t", "kItems", items)
     yield _ranges("kComputedLists", compiled.computed_lists)
     yield _ranges("kTensorLists", compiled.tensor_lists)
     slots = (f"{{{tensor}, {_cpp(dynamic)}}}" for tensor, dynamic in compiled.slots)
@@ -92,10 +96,10 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     used = (models.index(each.model) for each in compiled.methods if each.model in models)
     yield _array("uint8_t", "kFileOfMethod", used)
     yield _array("Word", "kCode", compiled.code)
-    yield from _methods(compiled, none)
+    yield from _methods(compiled)
 
 
-def _methods(compiled: Compiled, none: int) -> Iterator[str]:
+def _methods(compiled: Compiled) -> Iterator[str]:
     ports: list[CompiledPort] = []
     rows, names = [], []
     for method in compiled.methods:
@@ -110,7 +114,7 @@ def _methods(compiled: Compiled, none: int) -> Iterator[str]:
             f"{', '.join(ranges)}}}"
         )
         names.append(f'"{function_name(method.model, method.name, compiled.prefix)}"')
-    yield _array("Port", "kPorts", (_port(port, none) for port in ports))
+    yield _array("Port", "kPorts", map(_port, ports))
     yield _array("Method", "kMethods", rows)
     yield _array("const char* const", "kMethodNames", names)
 
@@ -122,8 +126,8 @@ def _weight_files(compiled: Compiled) -> Iterator[str]:
         start += len(file.spans)
 
 
-def _port(port: CompiledPort, none: int) -> str:
-    word = none if port.word == NONE else port.word
+def _port(port: CompiledPort) -> str:
+    word = _NONE if port.word == NONE else port.word
     return f"{{{word}, {_KINDS.index(port.kind) + 1}, {_cpp(port.caller_memory)}}}"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from codegen.compiled.proofs import EXPANDED
+from codegen.compiled.tables import NONE
 from codegen.dtype import DType
 from codegen.facts import NUMBER_KINDS, ArgumentFacts
 from codegen.operator_name import identifier
@@ -111,15 +112,20 @@ def _compiled_words(plan: Plan) -> Mapping[int, str]:
     """For each kernel that compiled code calls where the words of its arguments are."""
     if plan.compiled is None:
         return {}
-    none = 2 ** (8 * plan.compiled.word_bytes) - 1
     found = {}
     for compiled in plan.compiled.kernels:
         place = 0
         words = []
         constant = "Inline" if EXPANDED in compiled.proofs else "Always"
-        for word in compiled.words:
-            words.append(f"At<{place}>" if word is None else f"{constant}<{word % (none + 1)}>")
-            place += word is None
+        for word, base, optional in zip(
+            compiled.words, compiled.bases, compiled.optional, strict=True
+        ):
+            if word is not None:
+                words.append(f"{constant}<{'compiled::kNone' if word == NONE else word}>")
+                continue
+            kind = "Maybe" if optional else "At"
+            words.append(f"{kind}<{place}, {base}>" if base else f"{kind}<{place}>")
+            place += 1
         if compiled.row >= 0 and not compiled.function:
             found[id(plan.kernels[compiled.row])] = "".join(f", {each}" for each in words)
     return found

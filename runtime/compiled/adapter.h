@@ -8,12 +8,21 @@
 namespace kerf {
 namespace compiled {
 
-// Where an argument's word is: in the code, at that place among those of the call; or the same in
-// all calls of the kernel.
-template <size_t kPlace>
+// Where an argument's word is: in the code, at that place among those of the call, counted from
+// kBase; or the same in all calls of the kernel.
+template <size_t kPlace, size_t kBase = 0>
 struct At {
   static constexpr size_t kWords = 1;
-  static size_t word(const Word* row) { return row[kPlace]; }
+  static size_t word(const Word* row) { return row[kPlace] + kBase; }
+};
+// The same of an argument that some call leaves out.
+template <size_t kPlace, size_t kBase = 0>
+struct Maybe {
+  static constexpr size_t kWords = 1;
+  static size_t word(const Word* row) {
+    constexpr Word kLeftOut = static_cast<Word>(~Word{0});
+    return row[kPlace] == kLeftOut ? kNone : row[kPlace] + kBase;
+  }
 };
 template <size_t kWord>
 struct Always {
@@ -60,5 +69,6 @@ using compiled::adapt;
 using compiled::Always;
 using compiled::At;
 using compiled::Inline;
+using compiled::Maybe;
 
 }  // namespace kerf

@@ -33,7 +33,7 @@ void Call::start_slots(const Layout& layout) {
     sizes += own.dim();
   }
   for (size_t i = 0; i < method_.numbers.count; ++i)
-    numbers_[i] = kNumbers[kChangingNumbers[method_.numbers.start + i]].scalar();
+    numbers_[i] = number_of_tables(kChangingNumbers[method_.numbers.start + i]);
 }
 
 void Call::initialise() {
@@ -97,16 +97,21 @@ Scalar* Call::changing_number(size_t word) const {
 
 Scalar Call::scalar(size_t word) const {
   const Scalar* const changing = changing_number(word);
-  return changing != nullptr ? *changing : kNumbers[word].scalar();
+  return changing != nullptr ? *changing : number_of_tables(word);
+}
+
+double Call::real(size_t word) const {
+  // A number of the tables has the kind that its kernel takes.
+  if constexpr (!kChanges) return Scalar::from_bits(Scalar::Kind::Double, kNumbers[word]).real();
+  return scalar(word).to<double>();
 }
 
 int64_t Call::number(size_t word, Scalar::Kind kind) {
+  if constexpr (!kChanges) return kNumbers[word];
   const Scalar value = scalar(word);
-  if constexpr (kChanges) {
-    if (value.kind() != kind)
-      fail(fault(Error::InvalidType,
-                 "an argument of a kernel call is not of the kind that the kernel takes"));
-  }
+  if (value.kind() != kind)
+    fail(fault(Error::InvalidType,
+               "an argument of a kernel call is not of the kind that the kernel takes"));
   return value.bits();
 }
 

@@ -13,7 +13,7 @@ namespace kerf {
 namespace compiled {
 
 // A word that names no value: an argument that is left out.
-inline constexpr size_t kNone = static_cast<Word>(~Word{0});
+inline constexpr size_t kNone = UINT16_MAX;
 
 // A word that is the same in all calls of a kernel.
 template <size_t kWord>
@@ -55,7 +55,7 @@ class Call {
   }
   Scalar scalar(size_t word) const;
   int64_t integer(size_t word) { return number(word, Scalar::Kind::Int); }
-  double real(size_t word) const { return scalar(word).to<double>(); }
+  double real(size_t word) const;
   bool boolean(size_t word) { return number(word, Scalar::Kind::Bool) != 0; }
   constexpr bool is_none(size_t word) const { return word == kNone; }
   Span<const char> string(size_t word) const { return list(kStrings, kCharacters, word); }
@@ -95,6 +95,9 @@ class Call {
   template <typename Item>
   static Span<const Item> list(const Range* lists, const Item* pool, size_t word) {
     return {pool + lists[word].start, lists[word].count};
+  }
+  static Scalar number_of_tables(size_t word) {
+    return Scalar::from_bits(static_cast<Scalar::Kind>(kNumberKinds[word]), kNumbers[word]);
   }
   int64_t number(size_t word, Scalar::Kind kind);
   template <typename Item>

@@ -21,16 +21,6 @@ inline constexpr size_t kBases = 3;
 inline constexpr unsigned kOffsetBits = 29;
 inline constexpr uint32_t kOffsetMask = (uint32_t{1} << kOffsetBits) - 1;
 
-// A number of the program. `kind` is a Scalar::Kind.
-struct Number {
-  int64_t bits;
-  uint8_t kind;
-
-  constexpr Scalar scalar() const {
-    return Scalar::from_bits(static_cast<Scalar::Kind>(kind), bits);
-  }
-};
-
 // Consecutive items of a pool.
 struct Range {
   uint16_t start;

@@ -20,7 +20,7 @@ inline constexpr bool kChanges = false;  // a value does, or the code jumps
 inline constexpr uint32_t kLocations[] = {
     {},
 };
-inline constexpr uint16_t kShapeOf[] = {
+inline constexpr uint8_t kShapeOf[] = {
     {},
 };
 inline constexpr int32_t kShapes[] = {
@@ -29,7 +29,10 @@ inline constexpr int32_t kShapes[] = {
 inline constexpr uint8_t kDimOrders[] = {
     {},
 };
-inline constexpr Number kNumbers[] = {
+inline constexpr int64_t kNumbers[] = {
+    {},
+};
+inline constexpr uint8_t kNumberKinds[] = {
     {},
 };
 inline constexpr int64_t kInts[] = {
@@ -56,7 +59,7 @@ inline constexpr char kCharacters[] = {
 inline constexpr Range kStrings[] = {
     {},
 };
-inline constexpr Word kItems[] = {
+inline constexpr uint8_t kItems[] = {
     {},
 };
 inline constexpr Range kComputedLists[] = {
@@ -95,7 +98,7 @@ inline constexpr Method kMethods[] = {
 inline constexpr const char* const kMethodNames[] = {
     {},
 };
-// [[[end]]] (sum: zxc++lg2yz)
+// [[[end]]] (sum: WG1bXKtKn0)
 
 // The calls of all methods that no other call exceeds, after an empty row.
 inline constexpr TempNeeds kTempNeeds[] = {

@@ -112,6 +112,37 @@ def test_external_weights_are_where_the_file_has_them() -> None:
     assert run.position in [offset for base, offset in linear.locations if base is Base.WEIGHTS]
 
 
+def test_words_of_one_argument_are_near_each_other(tmp_path: Path) -> None:
+    """More than 255 constants, but less than that for either operand: bytes tell them apart."""
+    count = 200
+    planned = build.tensor((1,))
+    constants = [build.tensor((1,), planned=False, data=1 + i) for i in range(2 * count)]
+    calls = [
+        build.kernel_call(i, count + i, 2 * count, 2 * count + 1, 2 * count + 1)
+        for i in range(count)
+    ]
+    method = build.method(
+        [*constants, build.integer(1), planned],
+        calls,
+        outputs=(2 * count + 1,),
+        operators=(("aten::add", "out"),),
+    )
+    path = tmp_path / "many.pte"
+    data: build.Field = (
+        "tables",
+        [{}, *({0: ("bytes", bytes([i % 256, i // 256, 0, 0]))} for i in range(2 * count))],
+    )
+    path.write_bytes(build.program(method, slot_2=data))
+    many = compiled(path)
+    (kernel,) = many.kernels
+    assert many.word_bytes == 1
+    assert len(many.code) == 3 * count
+    seen = [many.locations[kernel.bases[0] + word] for word in many.code[1::3]]
+    assert len(set(seen)) == count
+    other = [many.locations[kernel.bases[1] + word] for word in many.code[2::3]]
+    assert len({*seen, *other}) == 2 * count
+
+
 def test_a_checksum_covers_the_bytes_that_are_used(tmp_path: Path) -> None:
     words = [0x01020304, 0xFFFFFFFF, 0x80000001, 0x00000005]
     path = tmp_path / "words"

@@ -41,14 +41,11 @@ Value output_of(Call& call, const Port& port) {
 // Each phase is a function of its own, so that an emulator can attribute its instructions.
 extern "C" {
 
-[[gnu::noinline]] Error kerf_phase_method_load(Call& call, size_t method, const uint8_t* weights) {
-  if constexpr (compiled::kWeightsInFile) {
-    const uint8_t file = compiled::kFileOfMethod[method];
-    KERF_TRY(compiled::check_weights(compiled::kWeightFiles[file], weights));
-  }
-  call.initialise();
-  return Error::Ok;
+[[gnu::noinline]] Error kerf_phase_program_load(size_t method, const uint8_t* weights) {
+  return compiled::check_weights(compiled::kWeightFiles[compiled::kFileOfMethod[method]], weights);
 }
+
+[[gnu::noinline]] void kerf_phase_method_load(Call& call) { call.initialise(); }
 
 [[gnu::noinline]] Error kerf_phase_execute(Call& call) { return call.run(); }
 
@@ -118,13 +115,16 @@ Error run() {
       compiled::weights_of(compiled::kWeightsInFile ? platform::model().data() : nullptr);
   uint8_t* const arena = platform::arena().data();
   Error error = method == nullptr ? Error::NotFound : Error::Ok;
+  if constexpr (compiled::kWeightsInFile) {
+    if (error == Error::Ok)
+      error = kerf_phase_program_load(static_cast<size_t>(method - compiled::kMethods), weights);
+  }
   calls::ResultHeader result = {calls::kResultMagic, static_cast<uint32_t>(error), 0, 0};
   if (error == Error::Ok) {
     result.method_bytes = static_cast<uint32_t>(state_bytes(*method));
     result.planned_bytes = method->planned_bytes;
     Call call(*method, weights, arena);
-    error = kerf_phase_method_load(call, static_cast<size_t>(method - compiled::kMethods), weights);
-    result.error = static_cast<uint32_t>(error);
+    kerf_phase_method_load(call);
   }
   kerf_phase_done(&result, sizeof result);
   for (size_t i = 0; i < header.call_count && error == Error::Ok; ++i)
