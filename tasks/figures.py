@@ -1,6 +1,7 @@
 """Refreshes the figures in README.md and in docs/; with --check, shows what differs.
 
-They are those of the committed baselines, `configs/baselines/`.
+Those of targets are of the committed baselines, `configs/baselines/`; those of passes are computed
+from the models.
 """
 
 from __future__ import annotations
@@ -10,12 +11,19 @@ from functools import partial
 from pathlib import Path
 
 from codegen.errors import SizeError
+from codegen.optimize.pipeline import Figures, optimize_file
 from tasks import cli
 from tasks.config import Target, load_target
 from tasks.generated import expanded, refresh
+from tasks.optimize import known_operators
 from tasks.sizing.baseline import BASELINES, Record, read_records
 
-PAGES = ("README.md", "docs/benchmarks.md", "docs/explanation/compiled-programs.md")
+PAGES = (
+    "README.md",
+    "docs/benchmarks.md",
+    "docs/explanation/compiled-programs.md",
+    "docs/explanation/passes.md",
+)
 COMPILER = "gcc 12.2"
 """Whose records are shown."""
 
@@ -40,6 +48,18 @@ COMPARISON = (
     ),
 )
 """What is compared, ExecuTorch's figure, and the target and measure of ours."""
+
+MODELS = ("configs/models", "tests/data/models/mv2_035_96_int8.pte")
+"""Folders of models, and models, whose gains by passes are shown."""
+
+GAINS = {
+    "instructions": "instructions",
+    "values": "values",
+    "program_bytes": "program, B",
+    "weights_bytes": "weights, B",
+    "planned_bytes": "planned memory, B",
+}
+"""The figures of a program that are shown, and their titles."""
 
 PARTS = ("kernels", "tables", "core", "application", "start-up", "libc", "other")
 COUNTS = ("program_load_instructions", "method_load_instructions", "execute_instructions")
@@ -115,6 +135,27 @@ def images(root: Path) -> str:
     return _table(("target", "interpreted", "compiled", "instructions before"), rows)
 
 
+def gains(root: Path) -> str:
+    """What each pass leaves of each model: a row for the model, and for each pass that gains."""
+    operators = known_operators(root)
+    rows = []
+    for path in _models(root):
+        before: Figures | None = None
+        for step in optimize_file(path, operators=operators).steps:
+            if step.figures == before:
+                continue
+            names = (f"`{path.stem}`", "") if before is None else ("", f"`{step.name}`")
+            rows.append((*names, *(f"{getattr(step.figures, name):,}" for name in GAINS)))
+            before = step.figures
+    return _table(("model", "after", *GAINS.values()), rows)
+
+
+def _models(root: Path) -> Iterator[Path]:
+    for name in MODELS:
+        path = root / name
+        yield from sorted(path.glob("*.pte")) if path.is_dir() else (path,)
+
+
 def _records(root: Path, targets: Sequence[str]) -> Iterator[tuple[Target, Record]]:
     names = targets or sorted(path.stem for path in (root / BASELINES).glob("*.json"))
     for name in names:
@@ -142,7 +183,9 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    names = {each.__name__: partial(each, root) for each in (comparison, parts, counts, images)}
+    names = {
+        each.__name__: partial(each, root) for each in (comparison, parts, counts, images, gains)
+    }
     texts = {page: expanded(root / page, names, session="figures") for page in PAGES}
     refresh(texts, root, check=options.check, session="figures")
     return 0

@@ -1,9 +1,10 @@
 """Computes in int8 what a program dequantizes, computes in float and quantizes again.
 
-Convolutions (depthwise ones as well), products, sums, clamps, means over an image, and whatever
-only moves elements become operators of ExecuTorch's cortex_m library, where that has them; what is
-left of the float operators is then unused. A result differs from the float one by at most one step
-of its scale. Images are kept with channels last in memory, as those operators take them.
+Convolutions (depthwise ones as well), products, also by element, sums, clamps, means over an image,
+and whatever only moves elements become operators of ExecuTorch's cortex_m library, where that has
+them; what is left of the float operators is then unused. A result differs from the float one by at
+most one step of its scale. Images are kept with channels last in memory, as those operators take
+them.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ CHANNELS_LAST = (0, 2, 3, 1)
 _CONVOLUTION = "cortex_m::quantized_conv2d.out"
 _DEPTHWISE = "cortex_m::quantized_depthwise_conv2d.out"
 _ADD = "cortex_m::quantized_add.out"
+_MULTIPLY = "cortex_m::quantized_mul.out"
 _AVERAGE = "cortex_m::quantized_avg_pool2d.out"
 _TABLE = "cortex_m::quantized_activation.out"
 _REORDER = "dim_order_ops::_clone_dim_order.out"
@@ -60,13 +62,15 @@ _MOVES = (_VIEW, "aten::permute_copy.out", "aten::clone.out", _REORDER)
 
 _ADD_SHIFT = 20
 """Bits by which quantized_add widens its operands.   Source: arm_elementwise_add_s8 of CMSIS-NN"""
+_MULTIPLY_MOST_SHIFT = 14
+"""Bits by which quantized_mul may shift a product, of 16 bits and a sign, to the left."""
 _ADD_MOST_SHIFT = 2
 """Bits by which it may shift their sum, of 28 bits and a sign, to the left."""
 
 
 def compute_in_integers(method: Method, operators: Operators) -> Method:
     """`method` with integer operators between quantized tensors."""
-    needed = (_CONVOLUTION, _DEPTHWISE, _ADD, _AVERAGE, _TABLE, _REORDER, _VIEW)
+    needed = (_CONVOLUTION, _DEPTHWISE, _ADD, _MULTIPLY, _AVERAGE, _TABLE, _REORDER, _VIEW)
     if method.fixed or any(name not in operators for name in needed):
         return method
     edit = Edit(method, operators)
@@ -415,19 +419,31 @@ class _Rewriter:
             return None
         return bias_of(array, units)
 
+    def _operands(self, call: Call, target: _Target) -> tuple[Source, Source] | None:
+        """The operands of a call on two tensors that have the shape and layout of its result."""
+        edit, named = self.edit, self.edit.named(call)
+        one, other = (dequantized(edit, named[name], target.time) for name in ("self", "other"))
+        own = edit.tensor(target.value)
+        if one is None or other is None or own is None:
+            return None
+        tensors = [edit.tensor(each.value) for each in (one, other)]
+        return (one, other) if all(t is not None and is_alike(t, own) for t in tensors) else None
+
+    def _images(
+        self, operands: tuple[Source, Source], target: _Target
+    ) -> tuple[int, int, int, list[Instruction]]:
+        """The operands and the result with channels last if both have such a copy, and its copy."""
+        one, other = (self._copy_of(each.value, target.time) for each in operands)
+        if one is None or other is None:
+            return operands[0].value, operands[1].value, target.value, []
+        return one, other, *self._image_result(target)
+
     def add(self, call: Call, target: _Target) -> None:
         """A sum of two tensors of one shape."""
-        edit, named = self.edit, self.edit.named(call)
-        sources = [dequantized(edit, named[name], target.time) for name in ("self", "other")]
-        one, other = sources
-        if one is None or other is None or edit.number(named["alpha"]) != 1:
+        edit, operands = self.edit, self._operands(call, target)
+        if operands is None or edit.number(edit.named(call)["alpha"]) != 1:
             return
-        tensors = [edit.tensor(each.value) for each in (one, other)]
-        own = edit.tensor(target.value)
-        if own is None or any(t is None or t.sizes != own.sizes for t in tensors):
-            return
-        if any(t is None or t.dim_order != own.dim_order for t in tensors):
-            return
+        one, other = operands
         twice = 2 * max(one.form.scale, other.form.scale)
         factors = [
             fixed_point(one.form.scale / twice),
@@ -437,19 +453,14 @@ class _Rewriter:
         scaled = [each for each in factors if each is not None]
         if len(scaled) != len(factors) or scaled[2][1] > _ADD_MOST_SHIFT:
             return
-        values, result, copy = [one.value, other.value], target.value, list[Instruction]()
-        copies = [self._copy_of(value, target.time) for value in values]
-        known = [each for each in copies if each is not None]
-        if len(known) == len(values):
-            values = known
-            result, copy = self._image_result(target)
+        first, second, result, copy = self._images(operands, target)
         scales = [[edit.add_number(n) for n in each] for each in scaled]
         number = edit.add_number
         arguments = (
-            values[0],
+            first,
             number(one.form.zero_point),
             *scales[0],
-            values[1],
+            second,
             number(other.form.zero_point),
             *scales[1],
             number(target.form.zero_point),
@@ -461,6 +472,29 @@ class _Rewriter:
         )
         self._bounded(target, len(arguments) - 4)
         self._emit(target.time, Call(operator=_ADD, arguments=arguments), *copy)
+
+    def multiply(self, call: Call, target: _Target) -> None:
+        """A product of two tensors of one shape, element by element, without bounds."""
+        edit, operands = self.edit, self._operands(call, target)
+        if operands is None or (target.least, target.most) != INT8:
+            return
+        one, other = operands
+        scale = rounded_once(one.form.scale * other.form.scale / target.form.scale)
+        if scale is None or scale[1] > _MULTIPLY_MOST_SHIFT:
+            return
+        first, second, result, copy = self._images(operands, target)
+        number = edit.add_number
+        arguments = (
+            first,
+            number(one.form.zero_point),
+            second,
+            number(other.form.zero_point),
+            number(target.form.zero_point),
+            *map(number, scale),
+            result,
+            result,
+        )
+        self._emit(target.time, Call(operator=_MULTIPLY, arguments=arguments), *copy)
 
     def mean(self, call: Call, target: _Target) -> None:
         """A mean over all pixels of an image that keeps its dimensions, at the same scale."""
@@ -519,4 +553,5 @@ _OPERATORS: Mapping[str, Callable[[_Rewriter, Call, _Target], None]] = {
     **dict.fromkeys(_PRODUCTS, _Rewriter.product),
     "aten::add.out": _Rewriter.add,
     "aten::mean.out": _Rewriter.mean,
+    "aten::mul.out": _Rewriter.multiply,
 }

@@ -28,7 +28,7 @@ from tests.codegen.optimize.quantized_draft import Draft, program_of
 from tests.runtime.model_cases import read_cases, runner_arguments
 from tests.runtime.sanitized import run
 
-KINDS = ("convolution", "depthwise", "linear", "add", "mean", "clamp", "view")
+KINDS = ("convolution", "depthwise", "linear", "add", "mul", "mean", "clamp", "view")
 SEEDS = 4
 REORDER = "dim_order_ops::_clone_dim_order.out"
 SHARE = 0.05
@@ -66,12 +66,13 @@ def drawn(kind: str, source: random.Random) -> tuple[bytes, int]:
         y = draft.planned(out_sizes)
         one = number(1)
         draft.call(("aten::addmm", "out"), draft.bias(4), x, turned, one, one, y, y)
-    elif kind == "add":
+    elif kind in ("add", "mul"):
         again = draft.dequantize(
             draft.quantize(x, sizes, scale * 1.7, zero // 2), sizes, scale * 1.7, zero // 2
         )
         y = draft.planned(sizes)
-        draft.call(("aten::add", "out"), x, again, number(1), y, y)
+        factor = [number(1)] if kind == "add" else []
+        draft.call((f"aten::{kind}", "out"), x, again, *factor, y, y)
     elif kind == "mean":
         out_sizes, wanted, shift = (1, channels, 1, 1), scale, zero
         y = draft.planned(out_sizes)
@@ -83,7 +84,7 @@ def drawn(kind: str, source: random.Random) -> tuple[bytes, int]:
         draft.call(("aten::view_copy", "out"), x, draft.ints(7, 3), y, y)
     else:
         y = x
-    if kind == "clamp" or (kind not in ("mean", "view") and source.random() < 0.5):
+    if kind == "clamp" or (kind not in ("mean", "view", "mul") and source.random() < 0.5):
         clamped = draft.planned(out_sizes)
         draft.call(("aten::relu", "out"), y, clamped, clamped)
         y = clamped

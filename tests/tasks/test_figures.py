@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from codegen.errors import ExpansionError, SizeError
-from tasks.figures import PAGES, comparison, counts, main, parts
+from tasks.figures import PAGES, comparison, counts, gains, main, parts
 from tests.conftest import ROOT
 
 
@@ -20,7 +21,7 @@ def pages(tmp_path: Path) -> Path:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     shutil.copytree(ROOT / "configs/baselines", tmp_path / "configs/baselines")
-    for name in ("configs/models", "runtime", "toolchains"):
+    for name in ("configs/models", "runtime", "tests", "toolchains"):
         (tmp_path / name).symlink_to(ROOT / name)
     return tmp_path
 
@@ -59,3 +60,13 @@ def test_a_target_without_sizes_of_the_compiler_is_named(pages: Path) -> None:
     path.write_text(path.read_text().replace("gcc 12.2", "gcc 99.1"))
     with pytest.raises(SizeError, match=r"mv2-arm\.json: no sizes of gcc 12\.2"):
         comparison(pages)
+
+
+def test_gains_have_a_row_for_each_model_and_each_pass_that_changes_it() -> None:
+    rows = [line.split(" | ") for line in gains(ROOT).splitlines()[2:]]
+    models = [row[0].strip("| `") for row in rows if row[0] != "| "]
+    named = {path.stem for path in (ROOT / "configs" / "models").glob("*.pte")}
+    assert set(models) == {*named, "mv2_035_96_int8"}
+    assert any(row[1] == "`integers`" for row in rows)
+    for row, following in pairwise(rows):
+        assert following[0] != "| " or row[2:] != following[2:]

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from codegen.dtype import DType
 from codegen.errors import ConfigError
+from codegen.optimize.names import PassName
 from tasks.config import load_target, target_names
 from tasks.config.model import TargetFile
 from tests.tasks.config_root import ROOT, SMALL, make_root, write
@@ -63,6 +64,29 @@ def test_key_of_the_target_replaces_the_default_and_others_stay(root: Path) -> N
     assert target.libraries.order == ("prim",)
     assert target.toolchain.optimize == defaults["toolchain"]["optimize"]
     assert target.run.tolerance == defaults["run"]["tolerance"]
+
+
+COMPILED = (
+    'description = "compiled"\nselect.models = ["models/mv2.pte"]\n'
+    'runtime.form = "compiled"\ntoolchain.name = "cortex-m4"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        (SMALL, ()),
+        (SMALL + '[optimize]\npasses = ["fold"]\n', ("fold",)),
+        (COMPILED, tuple(PassName)),
+        (COMPILED + '[optimize]\npasses = ["plan"]\n', ("plan",)),
+        (COMPILED + "[optimize]\npasses = []\n", ()),
+    ],
+)
+def test_compiled_models_are_optimised_unless_the_target_lists_passes(
+    root: Path, text: str, passes: tuple[str, ...]
+) -> None:
+    write(root, text)
+    assert load_target("x", root).passes == passes
 
 
 def test_changed_default_changes_the_target(root: Path) -> None:
