@@ -10,9 +10,9 @@
 namespace kerf::selected::portable {
 // aten::reflection_pad1d.out(Tensor self, SymInt[2] padding, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_reflection_pad1d_out {
-  static constexpr TensorFacts self{0x88ff, 0xc, true, false};
+  static constexpr TensorFacts self{0x8eff, 0xc, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
-  static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_reflection_pad1d_out {
@@ -25,9 +25,9 @@ Error call_aten_reflection_pad1d_out(Call& call) { return adapt<bound_aten_refle
 namespace kerf::selected::portable {
 // aten::reflection_pad2d.out(Tensor self, SymInt[4] padding, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_reflection_pad2d_out {
-  static constexpr TensorFacts self{0x88ff, 0x18, true, false};
+  static constexpr TensorFacts self{0x8eff, 0x18, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
-  static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_reflection_pad2d_out {
@@ -40,9 +40,9 @@ Error call_aten_reflection_pad2d_out(Call& call) { return adapt<bound_aten_refle
 namespace kerf::selected::portable {
 // aten::reflection_pad3d.out(Tensor self, SymInt[6] padding, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_reflection_pad3d_out {
-  static constexpr TensorFacts self{0x88ff, 0x30, true, false};
+  static constexpr TensorFacts self{0x8eff, 0x30, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
-  static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_reflection_pad3d_out {
@@ -55,9 +55,9 @@ Error call_aten_reflection_pad3d_out(Call& call) { return adapt<bound_aten_refle
 namespace kerf::selected::portable {
 // aten::replication_pad1d.out(Tensor self, SymInt[2] padding, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_replication_pad1d_out {
-  static constexpr TensorFacts self{0x88ff, 0xc, true, false};
+  static constexpr TensorFacts self{0x8eff, 0xc, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
-  static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_replication_pad1d_out {
@@ -70,9 +70,9 @@ Error call_aten_replication_pad1d_out(Call& call) { return adapt<bound_aten_repl
 namespace kerf::selected::portable {
 // aten::replication_pad2d.out(Tensor self, SymInt[4] padding, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_replication_pad2d_out {
-  static constexpr TensorFacts self{0x88ff, 0x18, true, false};
+  static constexpr TensorFacts self{0x8eff, 0x18, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
-  static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_replication_pad2d_out {
@@ -85,9 +85,9 @@ Error call_aten_replication_pad2d_out(Call& call) { return adapt<bound_aten_repl
 namespace kerf::selected::portable {
 // aten::replication_pad3d.out(Tensor self, SymInt[6] padding, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_replication_pad3d_out {
-  static constexpr TensorFacts self{0x88ff, 0x30, true, false};
+  static constexpr TensorFacts self{0x8eff, 0x30, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
-  static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_replication_pad3d_out {
@@ -96,5 +96,5 @@ struct bound_aten_replication_pad3d_out {
 };
 Error call_aten_replication_pad3d_out(Call& call) { return adapt<bound_aten_replication_pad3d_out>(call); }
 }
-// [[[end]]] (sum: ScamzKxSkT)
+// [[[end]]] (sum: x0pvcvWv1A)
 // clang-format on

@@ -64,9 +64,9 @@ Error call_aten_baddbmm_out(Call& call) { return adapt<bound_aten_baddbmm_out>(c
 namespace kerf::selected::portable {
 // aten::bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_bmm_out {
-  static constexpr TensorFacts self{0x80ff, 0x1ffff, true, false};
-  static constexpr TensorFacts mat2{0x80ff, 0x1ffff, true, false};
-  static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0x86ff, 0x1ffff, true, false};
+  static constexpr TensorFacts mat2{0x86ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0x86ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bmm_out {
@@ -94,10 +94,10 @@ Error call_aten_dot_out(Call& call) { return adapt<bound_aten_dot_out>(call); }
 namespace kerf::selected::portable {
 // aten::linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_linear_out {
-  static constexpr TensorFacts input{0x80ff, 0x1ffff, true, false};
-  static constexpr TensorFacts weight{0x80ff, 0x1ffff, true, false};
-  static constexpr TensorFacts bias{0x80ff, 0x1ffff, true, true};
-  static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
+  static constexpr TensorFacts input{0x86ff, 0x1ffff, true, false};
+  static constexpr TensorFacts weight{0x86ff, 0x1ffff, true, false};
+  static constexpr TensorFacts bias{0x86ff, 0x1ffff, true, true};
+  static constexpr TensorFacts out{0x86ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_linear_out {
@@ -136,5 +136,5 @@ struct bound_aten_mv_out {
 };
 Error call_aten_mv_out(Call& call) { return adapt<bound_aten_mv_out>(call); }
 }
-// [[[end]]] (sum: Py1696a4/k)
+// [[[end]]] (sum: XVxwDTLZ9B)
 // clang-format on

@@ -166,11 +166,11 @@ Error call_aten_prod_out(Call& call) { return adapt<bound_aten_prod_out>(call); 
 namespace kerf::selected::portable {
 // aten::sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 struct aten_sum_IntList_out {
-  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, true, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr NumberFacts dtype{7, true, Known::no};
-  static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
+  static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sum_IntList_out {
@@ -179,5 +179,5 @@ struct bound_aten_sum_IntList_out {
 };
 Error call_aten_sum_IntList_out(Call& call) { return adapt<bound_aten_sum_IntList_out>(call); }
 }
-// [[[end]]] (sum: S9kyEXZ360)
+// [[[end]]] (sum: nwFcFLDMvM)
 // clang-format on
