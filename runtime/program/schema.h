@@ -143,9 +143,7 @@ enum class InstructionType : uint8_t {
 enum class ShapeDynamism : int8_t { Static = 0, DynamicBound = 1, DynamicUnbound = 2 };
 
 // A value or instruction: which member of its union it holds, and the member. Neither is absent.
-[[gnu::noinline]] inline uint8_t selector(Table holder) {
-  return holder.present_number<uint8_t>(chosen::type);
-}
+inline uint8_t selector(Table holder) { return holder.present_number<uint8_t>(chosen::type); }
 [[gnu::noinline]] inline Table member(Table holder) { return holder.present_table(chosen::member); }
 inline ValueType value_type(Table value) { return static_cast<ValueType>(selector(value)); }
 inline InstructionType instruction_type(Table instruction) {

@@ -15,7 +15,7 @@ from tests.tasks.built_targets import Built, build_in, make_tree
 
 pytestmark = pytest.mark.slow
 
-CHECK = ("ProgramCheck", "flatbuffer::(anonymous namespace)::Walk", "kLayout")
+CHECK = ("ProgramCheck", "flatbuffer::Walk", "Layout<")
 
 
 @pytest.fixture(scope="module")

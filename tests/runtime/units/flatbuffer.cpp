@@ -17,6 +17,10 @@ constexpr flatbuffer::Row kRows[] = {
 };
 constexpr uint8_t kUnions[] = {1, kLeaf};
 constexpr flatbuffer::Layout<kRows, kUnions> kLayout;
+// The same union, which must not be absent.
+constexpr flatbuffer::Row kChoiceRows[] = {
+    {kRoot, 4, Kind::number1}, {kRoot, 5, Kind::choice, 0}, {kLeaf, 0, Kind::number8}};
+constexpr flatbuffer::Layout<kChoiceRows, kUnions> kChoice;
 
 constexpr size_t kBytes = 160;
 
@@ -156,6 +160,38 @@ UNIT(union_needs_a_known_selector_and_a_member_together) {
   CHECK(rejected([](Image& i) { i.put16(22, 0); }));  // a selector without a member
   CHECK(rejected([](Image& i) { i.put16(20, 0); }));  // a member without a selector
   CHECK(!rejected([](Image& i) { i.put16(20, 0), i.put16(22, 0); }));
+}
+
+UNIT(union_that_is_a_choice_must_not_be_absent) {
+  Image image;
+  const Span<const uint8_t> bytes(image.bytes(), kBytes);
+  CHECK(flatbuffer::verify(bytes, "TEST", kChoice) == Error::Ok);
+  image.put16(20, 0);
+  image.put16(22, 0);
+  CHECK(flatbuffer::verify(bytes, "TEST", kLayout) == Error::Ok);
+  CHECK(flatbuffer::verify(bytes, "TEST", kChoice) == Error::InvalidProgram);
+}
+
+UNIT(check_sees_tables_of_which_nothing_is_read_and_those_that_name_one) {
+  static constexpr flatbuffer::Row kChecked[] = {
+      {kRoot, 4, Kind::number1},
+      {kRoot, 5, Kind::choice, 0},
+      {kRoot, 0, Kind::number4, flatbuffer::kFirstCheck + 3},
+      {kLeaf, 0, Kind::number8, 0, false}};
+  using Layout = flatbuffer::Layout<kChecked, kUnions>;
+  static unsigned seen[2];
+  static size_t count;
+  const uint8_t* fields[Layout::size()];
+  Image whole;
+  flatbuffer::Walk walk({whole.bytes(), kBytes}, Layout::schema(), fields,
+                        [](flatbuffer::Walk& at, unsigned check) {
+                          if (count == 1)
+                            CHECK(at.number<uint32_t>(Layout::field(kRoot, 0)) == 0x01020304);
+                          seen[count++] = check;
+                          return Error::Ok;
+                        });
+  CHECK(walk.run() == Error::Ok && count == 2);
+  CHECK(seen[0] == flatbuffer::kUnread && seen[1] == flatbuffer::kFirstCheck + 3);
 }
 
 UNIT(table_that_holds_itself_is_rejected) {
