@@ -226,6 +226,8 @@ def _find(name: str, file: ToolchainFile, executor: str, root: Path) -> tuple[_C
     for use, kind in ((file.local, "container"), (file.local, "local"), (file.zig, "zig")):
         if use is None or executor not in ("auto", kind):
             continue
+        if kind == "container" and not file.image:
+            continue
         runner = find_container(root) if kind == "container" else LOCAL
         if isinstance(runner, Absent):
             absent = runner
@@ -234,7 +236,7 @@ def _find(name: str, file: ToolchainFile, executor: str, root: Path) -> tuple[_C
         if candidate.probe.fault is None:
             return candidate, candidate.reason(refused, absent)
         refused.append(candidate)
-    if executor == "container" and file.local is not None:
+    if executor == "container" and file.image:
         raise _container_error(name, refused, absent, file)
     if not refused:
         raise _no_compiler(name, executor, file)
@@ -255,7 +257,8 @@ def _no_compiler(name: str, executor: str, file: ToolchainFile) -> KerfError:
         if executor == "container"
         else (BuildError, "no installed compiler builds it")
     )
-    return kind(f'toolchain {name}: {what}. Set executor = "zig".')
+    way = '"zig"' if file.local is None else '"local" or "zig"'
+    return kind(f"toolchain {name}: {what}. Set executor = {way}.")
 
 
 def _container_error(

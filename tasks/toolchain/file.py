@@ -97,6 +97,7 @@ class ToolchainFile(Table):
     define: Arguments = ()
     requires: str | None = None
     linker_script: str | None = None
+    image: bool = True  # whether the toolchain image has its compiler and emulator
     local: Use | None = None
     zig: Use | None = None
     memory: Mapping[str, Region] = {}

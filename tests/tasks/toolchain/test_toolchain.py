@@ -69,6 +69,8 @@ def test_a_toolchain_that_only_zig_builds_says_so(tmp_path: Path) -> None:
         ContainerError, match=r'the toolchain image has no compiler for it\. .*"zig"'
     ):
         choose("rv64gcv", "container", root)
+    with pytest.raises(ContainerError, match=r'Set executor = "local" or "zig"'):
+        choose("aarch64", "container", root)
 
 
 @pytest.mark.parametrize("name", [name for name, _ in BARE_METAL])
