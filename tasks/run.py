@@ -1,6 +1,7 @@
 """Runs what was built on the cases of its models, compares with the expected outputs, reports.
 
-On a host: the target's runner. On bare metal: its program in the board's emulator.
+On a host: the target's runner, in an emulator where it is for another processor. On bare metal:
+its program in the board's emulator.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from tasks.lock import locked
 from tasks.running.bare_metal import run_bare_metal
 from tasks.running.callgrind import count_on_host
 from tasks.running.cases import ModelCases, read_cases
+from tasks.running.emulated_host import run_emulated_host
 from tasks.running.host_compiled import run_compiled_host
 from tasks.running.host_runner import run_host
 from tasks.running.outcome import MethodOutcome
@@ -123,6 +125,16 @@ def _run(
     compiled = None
     if target.runtime.form == "compiled":
         compiled = Weights(target.runtime.weights)
+    if toolchain.linker_script is None and toolchain.emulator is not None:
+        return run_emulated_host(
+            cases,
+            program,
+            toolchain.emulator,
+            root=target.root,
+            timeout_s=timeout_s,
+            runner=runner,
+            compiled=compiled is not None,
+        )
     if toolchain.linker_script is None and compiled is not None:
         return run_compiled_host(
             cases, program, timeout_s=timeout_s, runner=runner, prefix=target.runtime.prefix

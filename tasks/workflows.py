@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tasks import cli, git
+from tasks.config import load_target
 from tasks.generated import expanded, refresh
 from tasks.targets import target_names
+from tasks.toolchain.file import read_toolchain
 
 WORKFLOWS = Path(".github/workflows")
 
@@ -32,12 +34,19 @@ def refreshed(root: Path) -> dict[str, str]:
 
 
 def _committed(root: Path) -> tuple[str, ...]:
-    """The targets that git has, so that one that is being written makes no workflow stale."""
-    names = target_names(root)
+    """The targets that git has, so that one that is being written makes no workflow stale.
+
+    Only those that the toolchain image builds, as the workflows do.
+    """
+    names = tuple(name for name in target_names(root) if _in_image(name, root))
     if not git.is_repository(root):
         return names
     tracked = git.tracked(root, "configs")
     return tuple(name for name in names if f"configs/{name}.toml" in tracked)
+
+
+def _in_image(name: str, root: Path) -> bool:
+    return read_toolchain(load_target(name, root).toolchain.name, root).image
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -22,8 +22,6 @@ from tasks.attribution.pieces import Piece, cut
 from tasks.attribution.regions import Board
 
 RUNTIME = "runtime"
-SIXTY_FOUR = frozenset({"EM_X86_64", "EM_AARCH64", "EM_S390", "EM_PPC64"})
-"""Machines on which a long of C has 64 bits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +54,7 @@ def attribute(elf: Path, plan: Plan, *, root: Path, build_dir: str, board: Board
     """
     image, dwarf = read_image(elf)
     debug = read_debug(dwarf, image.symbols, partial(_callees, image))
-    index = OperatorIndex(plan, debug.calls, long_is_64=image.machine in SIXTY_FOUR)
+    index = OperatorIndex(plan, debug.calls, long_is_64=image.bits == 64)
     classifier = Classifier(
         plan,
         debug,

@@ -1,6 +1,7 @@
 """Where a call instruction goes, read from its bytes.
 
-Source: Intel 64 SDM, CALL; Arm v8-M ARM, BL, encoding T1; RISC-V ISA, JAL, JALR, C.JAL.
+Source: Intel 64 SDM, CALL; Arm v8-M ARM, BL, encoding T1; Arm A-profile ARM, BL; RISC-V ISA, JAL,
+JALR, C.JAL.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ def called(machine: str, data: bytes, base: int, after: int) -> int | None:
         return _x86(data, at, after)
     if machine == "EM_ARM":
         return _thumb(data, at, after)
+    if machine == "EM_AARCH64":
+        return _a64(data, at, after)
     if machine == "EM_RISCV":
         return _riscv(data, at, after)
     return None
@@ -57,6 +60,15 @@ def _thumb(data: bytes, at: int, after: int) -> int | None:
     i1, i2 = (1 ^ (second >> bit & 1) ^ sign for bit in (13, 11))
     offset = sign << 24 | i1 << 23 | i2 << 22 | (first & 0x3FF) << 12 | (second & 0x7FF) << 1
     return after + _signed(offset, 25)
+
+
+def _a64(data: bytes, at: int, after: int) -> int | None:
+    if at < 4:
+        return None
+    (word,) = struct.unpack_from("<I", data, at - 4)
+    if word >> 26 != 0b100101:
+        return None
+    return after - 4 + _signed((word & 0x3FFFFFF) << 2, 28)
 
 
 def _riscv(data: bytes, at: int, after: int) -> int | None:

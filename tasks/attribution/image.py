@@ -96,6 +96,8 @@ class Image:
     path: Path
     sha256: str
     machine: str
+    bits: int
+    """Of an address, and of a long of C."""
     entry: int
     """The address at which it starts."""
     sections: tuple[Section, ...]
@@ -148,6 +150,7 @@ def read_image(path: Path) -> tuple[Image, DWARFInfo]:
             path=path,
             sha256=hashlib.sha256(content).hexdigest(),
             machine=file["e_machine"],
+            bits=file.elfclass,
             entry=int(file["e_entry"]) & (~1 if file["e_machine"] == "EM_ARM" else ~0),
             sections=tuple(sorted(_sections(file), key=lambda s: (s.address, s.name))),
             symbols=tuple(sorted(symbols, key=lambda s: (s.address, -s.bytes, s.name))),

@@ -67,7 +67,8 @@ def with_definitions(text: str, definitions: Iterable[str]) -> str:
 def _processor_check(toolchain: ToolchainFile) -> str:
     if toolchain.requires is None:
         return ""
-    flags = " ".join(toolchain.local.machine)
+    used = toolchain.local or toolchain.zig
+    flags = "" if used is None else " ".join(used.machine)
     return (
         f"\n#if !({toolchain.requires})\n"
         "#error \"Kerf's library was compiled for another processor or float ABI; "

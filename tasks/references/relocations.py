@@ -1,7 +1,8 @@
 """The relocations that a linker kept: from which address of a program to which.
 
-Source: ELF, "Relocation"; ELF for the Arm Architecture, "Relocation codes"; RISC-V ABIs
-Specification, "Relocations"; System V ABI for x86-64, "Relocation types".
+Source: ELF, "Relocation"; ELF for the Arm Architecture and for the Arm 64-bit Architecture,
+"Relocation codes"; RISC-V ABIs Specification, "Relocations"; System V ABI for x86-64, "Relocation
+types".
 """
 
 from __future__ import annotations
@@ -25,9 +26,14 @@ _ABS32, _MOVW, _MOVT = 2, (43, 47), (44, 48)
 """R_ARM_ABS32; R_ARM_MOVW_ABS_NC and R_ARM_THM_MOVW_ABS_NC; likewise MOVT."""
 _X86_RELATIVE = (2, 4, 9, 26, 41, 42)
 """R_X86_64_PC32, PLT32, GOTPCREL, GOTPC32, GOTPCRELX, REX_GOTPCRELX: from the next instruction."""
-_CALLS = {"EM_ARM": (10, 28, 29, 30, 51, 102), "EM_RISCV": (16, 17, 18, 19, 44, 45)}
+_CALLS = {
+    "EM_ARM": (10, 28, 29, 30, 51, 102),
+    "EM_AARCH64": (279, 280, 282, 283),
+    "EM_RISCV": (16, 17, 18, 19, 44, 45),
+}
 """Of calls and jumps. R_ARM_THM_CALL, CALL, JUMP24, THM_JUMP24, THM_JUMP19, THM_JUMP11;
-R_RISCV_BRANCH, JAL, CALL, CALL_PLT, RVC_BRANCH, RVC_JUMP."""
+R_AARCH64_TSTBR14, CONDBR19, JUMP26, CALL26; R_RISCV_BRANCH, JAL, CALL, CALL_PLT, RVC_BRANCH,
+RVC_JUMP."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,14 @@
-"""Runs a bare-metal program in QEMU: its inputs placed in memory, its results read from a file."""
+"""Runs a program in QEMU, its instructions counted: on a board, or as one of another Linux.
+
+On a board its inputs are placed in memory; elsewhere it reads files. Its results are a file.
+"""
 
 from __future__ import annotations
 
 import subprocess
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
@@ -69,11 +72,7 @@ def emulate(
         ContainerError: the container engine fails.
 
     """
-    if runner.find(emulator.command[0]) is None:
-        raise NotVerified(
-            f"{program.name}: not verified: {emulator.command[0]} is not installed. "
-            f"Install it with `{emulator.install}`."
-        )
+    require_emulator(emulator, program, runner)
     symbols = read_symbols(program)
     sizes = (
         {CALLS: len(calls)} if model is None else {MODEL: model.stat().st_size, CALLS: len(calls)}
@@ -84,15 +83,65 @@ def emulate(
         run = _Run(
             command=(*emulator.command, *HEADLESS, "-kernel", str(program.resolve()), *loaded),
             folder=Path(folder),
-            reads=(program.resolve(), *(() if model is None else (model.resolve(),))),
+            reads=_placed(Path(folder), program, model, calls),
             timeout_s=timeout_s,
             runner=runner,
         )
-        if model is not None:
-            (run.folder / MODEL).symlink_to(model.resolve())
-        (run.folder / CALLS).write_bytes(calls)
         phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
         return run.counted(phases, _stack(symbols), root)
+
+
+def emulate_host(
+    emulator: EmulatorFile,
+    program: Path,
+    model: Path,
+    calls: bytes,
+    *,
+    root: Path,
+    timeout_s: float,
+    runner: Runner = LOCAL,
+) -> Emulation:
+    """The same of a program for another processor's Linux; its stack is not measured.
+
+    Raises:
+        NotVerified, VerifyError, BuildError, ContainerError: see `emulate`.
+
+    """
+    require_emulator(emulator, program, runner)
+    symbols = read_symbols(program)
+    with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
+        run = _Run(
+            command=emulator.command,
+            operands=(str(program.resolve()),),
+            folder=Path(folder),
+            reads=_placed(Path(folder), program, model, calls),
+            timeout_s=timeout_s,
+            runner=runner,
+        )
+        return run.counted(_phases(symbols), None, root)
+
+
+def require_emulator(emulator: EmulatorFile, program: Path, runner: Runner) -> None:
+    """Returns where the emulator is installed.
+
+    Raises:
+        NotVerified: it is not; says how to install it.
+
+    """
+    if runner.find(emulator.command[0]) is None:
+        raise NotVerified(
+            f"{program.name}: not verified: {emulator.command[0]} is not installed. "
+            f"Install it with `{emulator.install}`."
+        )
+
+
+def _placed(folder: Path, program: Path, model: Path | None, calls: bytes) -> tuple[Path, ...]:
+    """The files that a run reads, those of its inputs made in `folder`."""
+    (folder / CALLS).write_bytes(calls)
+    if model is None:
+        return (program.resolve(),)
+    (folder / MODEL).symlink_to(model.resolve())
+    return (program.resolve(), model.resolve())
 
 
 def read_symbols(program: Path) -> Mapping[str, int]:
@@ -117,12 +166,13 @@ class _Run:
     """A run of the emulator in a folder with its inputs."""
 
     command: tuple[str, ...]
+    operands: tuple[str, ...] = ()  # after all options
     folder: Path
     reads: tuple[Path, ...]
     timeout_s: float
     runner: Runner
 
-    def counted(self, phases: Mapping[str, int], stack: Stack, root: Path) -> Emulation:
+    def counted(self, phases: Mapping[str, int], stack: Stack | None, root: Path) -> Emulation:
         """The run with instructions counted, or without where that cannot be."""
         uncounted = "the program has no phases, or the linker made one of them"
         if len(set(phases.values())) == len(phases) > 0:
@@ -132,7 +182,8 @@ class _Run:
                         plugin_arguments(plugin, stack, phases, COUNTS), plugin.path
                     )
                     if "plugin" not in result.stderr:
-                        return self._emulation(result, phases, None)
+                        found = self._emulation(result, phases, None)
+                        return found if stack else replace(found, stack_bytes=None)
                     uncounted = result.stderr.strip()
             except BuildError as error:
                 uncounted = str(error)
@@ -142,7 +193,7 @@ class _Run:
         try:
             return self.runner.run(
                 Job(
-                    command=(*self.command, *arguments),
+                    command=(*self.command, *arguments, *self.operands),
                     folder=self.folder,
                     reads=(*self.reads, *reads),
                     writes=(self.folder,),

@@ -7,6 +7,7 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,22 +15,35 @@ from codegen.dtype import DType
 from codegen.errors import VerifyError
 from tasks.executors.runner import LOCAL, Job, Runner
 from tasks.running.cases import Kind, ModelCases, Value
+from tasks.running.emulator import require_emulator
 from tasks.running.outcome import CaseOutcome, MethodOutcome
+from tasks.toolchain.file import EmulatorFile
 
 
 def run_host(
-    cases: ModelCases, program: Path, *, timeout_s: float, runner: Runner = LOCAL
+    cases: ModelCases,
+    program: Path,
+    *,
+    timeout_s: float,
+    runner: Runner = LOCAL,
+    emulator: EmulatorFile | None = None,
 ) -> tuple[MethodOutcome, ...]:
     """What each method of the model gave with the host runner `program`.
 
+    With `emulator` it is a program for another processor, whose time means nothing.
+
     Raises:
+        NotVerified: the emulator is not installed.
         VerifyError: the program hangs, or prints what it should not.
         ContainerError: the container engine fails.
 
     """
+    if emulator is not None:
+        require_emulator(emulator, program, runner)
     with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
+        own = host_command(cases, program, Path(folder))
         job = Job(
-            command=host_command(cases, program, Path(folder)),
+            command=own if emulator is None else (*emulator.command, *own),
             folder=Path(folder),
             reads=(program, cases.model, *cases.data),
             writes=(Path(folder),),
@@ -39,6 +53,8 @@ def run_host(
         try:
             calls = [json.loads(line) for line in result.stdout.splitlines()]
             outcomes = [_case(call, Path(folder)) for call in calls]
+            if emulator is not None:
+                outcomes = [replace(outcome, time_ns=None) for outcome in outcomes]
             memory = [(call["memory"]["method"], call["memory"]["planned"]) for call in calls]
         except (ValueError, KeyError, TypeError) as error:
             raise VerifyError(f"{program}: prints no result as agreed ({error!r}).") from error

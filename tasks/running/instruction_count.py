@@ -47,9 +47,13 @@ def plugins(root: Path, runner: Runner) -> Iterator[Plugin]:
 
 
 def plugin_arguments(
-    plugin: Plugin, stack: Stack, phases: Mapping[str, int], log: str
+    plugin: Plugin, stack: Stack | None, phases: Mapping[str, int], log: str
 ) -> tuple[str, ...]:
-    """QEMU's arguments for counting: `phases` maps names to addresses, `log` is a file's name."""
+    """QEMU's arguments for counting: `phases` maps names to addresses, `log` is a file's name.
+
+    No place of the stack is known where Linux chooses it.
+    """
+    stack = stack or Stack(end=0, top=0)
     places = {"stack_end": stack.end, "stack_top": stack.top, **phases}
     pairs = "".join(f",{name}=0x{address:x}" for name, address in places.items())
     path = str(plugin.path).replace(",", ",,")  # QEMU's way to write a comma

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen.errors import BuildError, ContainerError
+from codegen.errors import BuildError, ConfigError, ContainerError, KerfError
 from tasks.config import Target
 from tasks.executors.container import find_container
 from tasks.executors.engine import NONE, Absent
@@ -145,7 +145,7 @@ def choose(
         port_sources=_port_sources((*file.port, *compiler.port), root),
         isa=tuple(dict.fromkeys((*file.isa, SCALAR))),
         linker_script=file.linker_script,
-        machine=file.local.machine,
+        machine=() if file.local is None else file.local.machine,
         requires=file.requires,
         memory=file.memory,
         emulator=file.emulator,
@@ -226,6 +226,8 @@ def _find(name: str, file: ToolchainFile, executor: str, root: Path) -> tuple[_C
     for use, kind in ((file.local, "container"), (file.local, "local"), (file.zig, "zig")):
         if use is None or executor not in ("auto", kind):
             continue
+        if kind == "container" and not file.image:
+            continue
         runner = find_container(root) if kind == "container" else LOCAL
         if isinstance(runner, Absent):
             absent = runner
@@ -234,23 +236,39 @@ def _find(name: str, file: ToolchainFile, executor: str, root: Path) -> tuple[_C
         if candidate.probe.fault is None:
             return candidate, candidate.reason(refused, absent)
         refused.append(candidate)
-    if executor == "container":
-        raise _container_error(name, refused, absent)
+    if executor == "container" and file.image:
+        raise _container_error(name, refused, absent, file)
     if not refused:
-        raise BuildError(f'toolchain {name}: zig does not build it. Set executor = "local".')
+        raise _no_compiler(name, executor, file)
     faults = "; ".join(str(candidate.probe.fault) for candidate in refused)
     install = " or ".join(f"`{candidate.compiler.install}`" for candidate in refused)
     other = ', or set executor = "zig"' if executor == "local" and file.zig is not None else ""
     raise BuildError(f"toolchain {name}: {faults}. Install it with {install}{other}.")
 
 
+def _no_compiler(name: str, executor: str, file: ToolchainFile) -> KerfError:
+    """The fault of a toolchain that has no compiler for the requested executor."""
+    if executor == "zig":
+        return BuildError(f'toolchain {name}: zig does not build it. Set executor = "local".')
+    if file.zig is None:
+        return ConfigError(f"toolchain {name}: it names no compiler. Add [local] or [zig].")
+    kind, what = (
+        (ContainerError, "the toolchain image has no compiler for it")
+        if executor == "container"
+        else (BuildError, "no installed compiler builds it")
+    )
+    way = '"zig"' if file.local is None else '"local" or "zig"'
+    return kind(f"toolchain {name}: {what}. Set executor = {way}.")
+
+
 def _container_error(
-    name: str, refused: Sequence[_Candidate], absent: Absent | None
+    name: str, refused: Sequence[_Candidate], absent: Absent | None, file: ToolchainFile
 ) -> ContainerError:
     if absent is not None:
         return absent.error()
     faults = "; ".join(str(candidate.probe.fault) for candidate in refused)
-    return ContainerError(f"toolchain {name}: {faults}. Remake the image: `nox -s image`.")
+    other = "" if file.zig is None else ', or set executor = "local" or "zig"'
+    return ContainerError(f"toolchain {name}: {faults}. Remake the image: `nox -s image`{other}.")
 
 
 def _candidate(use: Use, executor: str, root: Path, runner: Runner) -> _Candidate:

@@ -78,7 +78,11 @@ class Region(Table):
 
 
 class EmulatorFile(Table):
-    """The emulator of a board: its command, and how to install it."""
+    """An emulator: its command, and how to install it.
+
+    With a linker script it is that of a board; else the command runs programs of another
+    processor's Linux, which follow it with their arguments.
+    """
 
     command: Arguments
     install: str
@@ -93,7 +97,8 @@ class ToolchainFile(Table):
     define: Arguments = ()
     requires: str | None = None
     linker_script: str | None = None
-    local: Use
+    image: bool = True  # whether the toolchain image has its compiler and emulator
+    local: Use | None = None
     zig: Use | None = None
     memory: Mapping[str, Region] = {}
     emulator: EmulatorFile | None = None

@@ -25,6 +25,7 @@ TOOLS = {
     "host": "gcc",
     "host-plain": "gcc",
     "clang": "clang",
+    "aarch64": "aarch64-linux-gnu-gcc",
     "zig-arm": "zig",
     "zig-riscv": "zig",
     "zig-host": "zig",
@@ -35,6 +36,7 @@ TOOLCHAINS = {
     "riscv": "rv32imafc",
     "host": "host-gcc",
     "clang": "host-clang",
+    "aarch64": "aarch64",
 }
 OPERATORS = ("aten::add.out", "aten::mm.out")
 

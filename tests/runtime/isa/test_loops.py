@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from signal import SIGSEGV
 
 import pytest
 
@@ -15,7 +16,7 @@ from tasks.building.compile import compile_products
 from tasks.building.ninja_file import Executable, Products
 from tasks.running.emulator import Emulation, emulate
 from tasks.toolchain.choose import choose
-from tasks.toolchain.file import ISA
+from tasks.toolchain.file import ISA, read_compilers, read_toolchain
 from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler, run
 from tests.tasks.small_repository import require_zig
 
@@ -40,10 +41,18 @@ PSRAM of mps2-an500, whose first byte is read before it is written.
 HOSTS: dict[str, tuple[str, ...]] = {"scalar": (), "fused": (), "x86_64_v3": ("-march=x86-64-v3",)}
 """The sets whose loops any machine of ours runs, with the flags that name its processor."""
 
+EMULATED: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "neon": ("neon", "aarch64", ()),
+    "neon without dot products": ("neon", "aarch64", ("-march=armv8-a",)),
+    # The emulator takes long for vectors, which no check needs.
+    "rvv": ("rvv", "rv64gcv", ("-fno-vectorize", "-fno-slp-vectorize")),
+}
+"""Sets of another processor's Linux: each with a toolchain whose emulator runs it, and flags."""
+
 
 def test_every_instruction_set_is_checked() -> None:
     sets = {path.name for path in (ROOT / "runtime" / "isa").iterdir() if path.is_dir()}
-    assert sets == {*BOARDS, *HOSTS}
+    assert sets == {*BOARDS, *HOSTS, *(isa for isa, _, _ in EMULATED.values())}
 
 
 def processor_features() -> set[str]:
@@ -131,6 +140,60 @@ def test_loops_of_a_set_stay_within_their_operands(board: Board) -> None:
 def test_a_board_faults_outside_of_the_guarded_memory(board: Board, mode: int) -> None:
     with pytest.raises(VerifyError, match="the processor took a fault"):
         board.run(mode)
+
+
+class Emulated:
+    """The checks as a program of another processor's Linux."""
+
+    def __init__(self, case: str, executor: str) -> None:
+        isa, name, flags = EMULATED[case]
+        toolchain = choose(name, executor, ROOT)
+        products = Products(
+            build_dir=f"build/tests/isa-{case.replace(' ', '-')}-{executor}",
+            sources=("runtime/core/error.cpp",),
+            include_dirs=("runtime", f"runtime/isa/{isa}", "runtime/isa/scalar", "."),
+            executables=(
+                Executable(
+                    output="loops",
+                    sources=tuple(
+                        (HERE / source).relative_to(ROOT).as_posix()
+                        for source in (*CHECKS, "host.cpp")
+                    ),
+                ),
+            ),
+            reads=("runtime", "tests/runtime/isa"),
+        )
+        with_flags = replace(toolchain, compile=(*toolchain.compile, *flags))
+        built = compile_products(with_flags, products, ROOT, jobs=2, say=lambda _: None)
+        assert toolchain.emulator is not None
+        self.command = (*toolchain.emulator.command, str(ROOT / built.executables[0]))
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*self.command, *arguments], capture_output=True, text=True)
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(case, marks=pytest.mark.slow if case == "rvv" else ()) for case in EMULATED
+    ]
+)
+def emulated(request: pytest.FixtureRequest, require_tool: RequireTool) -> Emulated:
+    file = read_toolchain(EMULATED[request.param][1], ROOT)
+    assert file.emulator is not None
+    require_tool(file.emulator.command[0])
+    if file.local is None:
+        require_zig()
+        return Emulated(request.param, "zig")
+    require_tool(read_compilers(ROOT)[file.local.compiler].command[0])
+    return Emulated(request.param, "local")
+
+
+def test_loops_of_another_processor_stay_within_their_operands(emulated: Emulated) -> None:
+    done = emulated.run()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(done.stdout) >= FEWEST
+    for side in ("before", "behind"):
+        assert emulated.run(side).returncode == -SIGSEGV
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ CALLS = {
     "riscv": ("riscv64-unknown-elf-objdump", r"jal(?:r?)\t.*?\b([0-9a-f]{8}) <"),
     "zig-riscv": ("riscv64-unknown-elf-objdump", r"jal(?:r?)\t.*?\b([0-9a-f]{8}) <"),
     "host": ("objdump", r"call\s+([0-9a-f]+) <"),
+    "aarch64": ("aarch64-linux-gnu-objdump", r"bl\t([0-9a-f]+) <"),
 }
 _LINE = re.compile(r"\s*([0-9a-f]+):\t((?:[0-9a-f]{2,8} ?)+)\s*\t(.*)")
 
@@ -48,7 +49,7 @@ def test_calls_go_where_objdump_says(
         assert called(image.machine, section.data, section.address, after) == goes, hex(after)
 
 
-@pytest.mark.parametrize("machine", ["EM_X86_64", "EM_ARM", "EM_RISCV", "EM_MIPS"])
+@pytest.mark.parametrize("machine", ["EM_X86_64", "EM_ARM", "EM_AARCH64", "EM_RISCV", "EM_MIPS"])
 @pytest.mark.parametrize("length", range(9))
 def test_bytes_that_are_no_call_go_nowhere(machine: str, length: int) -> None:
     assert called(machine, bytes(length), 0x1000, 0x1000 + length) is None

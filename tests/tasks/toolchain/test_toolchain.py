@@ -49,15 +49,28 @@ def install(folder: Path, name: str, script: str) -> Path:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_toolchain_names_a_known_compiler_for_both_executors(name: str) -> None:
+def test_every_toolchain_names_known_compilers(name: str) -> None:
     file, compilers, flags = read_toolchain(name, ROOT), read_compilers(ROOT), read_flags(ROOT)
-    assert file.zig is not None
-    for use in (file.local, file.zig):
+    uses = [use for use in (file.local, file.zig) if use is not None]
+    assert file.zig in uses
+    for use in uses:
         family = compilers[use.compiler].family
         assert family in flags.family
         assert set(flags.optimize[family]) == {"data", "size", "speed"}
         for mode in flags.modes.values():
             assert {mode.loops, mode.rest} <= set(flags.optimize[family])
+
+
+def test_a_toolchain_that_only_zig_builds_says_so(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "r")
+    with pytest.raises(BuildError, match=r'rv64gcv: no installed compiler builds it. .*"zig"'):
+        choose("rv64gcv", "local", root)
+    with pytest.raises(
+        ContainerError, match=r'the toolchain image has no compiler for it\. .*"zig"'
+    ):
+        choose("rv64gcv", "container", root)
+    with pytest.raises(ContainerError, match=r'Set executor = "local" or "zig"'):
+        choose("aarch64", "container", root)
 
 
 @pytest.mark.parametrize("name", [name for name, _ in BARE_METAL])

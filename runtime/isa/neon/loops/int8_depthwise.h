@@ -1,0 +1,117 @@
+// Depthwise windows of int8: sixteen channels of four pixels at a time, then up to eight of one.
+#pragma once
+
+#include <arm_neon.h>
+#include <stdint.h>
+
+#include "isa/neon/loops/int8_results.h"
+
+namespace kerf::cortex_m {
+
+// Sums of eight channels.
+struct Int8Channels {
+  int32x4_t low;
+  int32x4_t high;
+
+  void add(int16x8_t x, int16x8_t w) {
+    low = vmlal_s16(low, vget_low_s16(x), vget_low_s16(w));
+    high = vmlal_high_s16(high, x, w);
+  }
+};
+
+// The results of up to eight channels from `channel` on.
+inline int8x8_t results_of(const Int8Result& result, const Int8Limits& limits, int32_t channel,
+                           const Int8Channels& sums, int32_t count) {
+  const int32_t* start = result.start + channel;
+  const int32_t* multiplier = result.multiplier + channel;
+  const int32_t* shift = result.shift + channel;
+  int32_t padded[3][8];
+  if (count < 8) {
+    for (int32_t i = 0; i < 8; ++i) {
+      const int32_t lane = i < count ? i : 0;
+      padded[0][i] = start[lane];
+      padded[1][i] = multiplier[lane];
+      padded[2][i] = shift[lane];
+    }
+    start = padded[0];
+    multiplier = padded[1];
+    shift = padded[2];
+  }
+  const Int8Scales low(vld1q_s32(multiplier), vld1q_s32(shift));
+  const Int8Scales high(vld1q_s32(multiplier + 4), vld1q_s32(shift + 4));
+  return narrowed(limits.apply(low.rescale(vaddq_s32(sums.low, vld1q_s32(start)))),
+                  limits.apply(high.rescale(vaddq_s32(sums.high, vld1q_s32(start + 4)))));
+}
+
+// Computes 8 * kVectors channels of kPixels pixels; of one vector the first `count`.
+template <bool kShared, int32_t kPixels, int32_t kVectors>
+[[gnu::noinline]] void run_windows(const Int8Depthwise& its, int32_t channel, const int8_t* input,
+                                   const int8_t* weight, portable::Terms rows,
+                                   const portable::Terms& columns, int8_t* out, int32_t count) {
+  const int16x8_t offset = vdupq_n_s16(static_cast<int16_t>(its.offset));
+  const auto read = [count](const int8_t* from, int32_t v) __attribute__((always_inline)) {
+    return kVectors == 1 ? read_few(from, count) : vld1_s8(from + 8 * v);
+  };
+  Int8Channels sums[kPixels][kVectors];
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p) {
+#pragma GCC unroll 8
+    for (int32_t v = 0; v < kVectors; ++v) sums[p][v] = {vdupq_n_s32(0), vdupq_n_s32(0)};
+  }
+  input += kShared ? 0 : channel;
+  weight += channel;
+  for (; rows.count > 0; --rows.count, input += rows.input, weight += rows.weight) {
+    const int8_t* x = input;
+    const int8_t* w = weight;
+    for (int32_t n = columns.count; n > 0; --n, x += columns.input, w += columns.weight) {
+      int16x8_t weights[kVectors];
+#pragma GCC unroll 8
+      for (int32_t v = 0; v < kVectors; ++v) weights[v] = vmovl_s8(read(w, v));
+#pragma GCC unroll 8
+      for (int32_t p = 0; p < kPixels; ++p) {
+        const int8_t* from = x + p * its.input_pitch;
+#pragma GCC unroll 8
+        for (int32_t v = 0; v < kVectors; ++v) {
+          sums[p][v].add(vaddw_s8(offset, kShared ? vld1_dup_s8(from) : read(from, v)), weights[v]);
+        }
+      }
+    }
+  }
+  const Int8Limits limits(its.result.offset, its.result.low, its.result.high);
+#pragma GCC unroll 8
+  for (int32_t v = 0; v < kVectors; ++v) {
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p) {
+      const int32_t first = channel + 8 * v;
+      write_few(out + first + p * its.out_pitch,
+                results_of(its.result, limits, first, sums[p][v], count), count);
+    }
+  }
+}
+
+template <bool kShared>
+void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights, const portable::Terms& rows,
+                        const portable::Terms& columns, int32_t pixels, int8_t* out) const {
+  for (int32_t some; pixels > 0; pixels -= some) {
+    some = pixels >= 4 ? 4 : 1;
+    int32_t c = 0;
+    for (; channels - c >= 16; c += 16) {
+      if (some == 4) {
+        run_windows<kShared, 4, 2>(*this, c, inputs, weights, rows, columns, out, 8);
+      } else {
+        run_windows<kShared, 1, 2>(*this, c, inputs, weights, rows, columns, out, 8);
+      }
+    }
+    for (int32_t count; c < channels; c += count) {
+      count = channels - c < 8 ? channels - c : 8;
+      for (int32_t p = 0; p < some; ++p) {
+        run_windows<kShared, 1, 1>(*this, c, inputs + p * input_pitch, weights, rows, columns,
+                                   out + p * out_pitch, count);
+      }
+    }
+    inputs += some * input_pitch;
+    out += some * out_pitch;
+  }
+}
+
+}  // namespace kerf::cortex_m

@@ -1,0 +1,82 @@
+// Rows of maps of float, four elements at a time, where operands are adjacent. Others are computed
+// as by scalar instructions, with the same results.
+#pragma once
+
+#include <arm_neon.h>
+
+#include "isa/scalar/loops/map.h"
+
+namespace kerf::portable {
+
+// Four elements, as an argument of a map.
+struct Floats {
+  float32x4_t v;
+};
+
+inline Floats operator+(Floats a, Floats b) { return {vaddq_f32(a.v, b.v)}; }
+inline Floats operator+(Floats a, float b) { return {vaddq_f32(a.v, vdupq_n_f32(b))}; }
+inline Floats operator+(float a, Floats b) { return b + a; }
+inline Floats operator-(Floats a, Floats b) { return {vsubq_f32(a.v, b.v)}; }
+inline Floats operator-(Floats a, float b) { return {vsubq_f32(a.v, vdupq_n_f32(b))}; }
+inline Floats operator-(float a, Floats b) { return {vsubq_f32(vdupq_n_f32(a), b.v)}; }
+inline Floats operator*(Floats a, Floats b) { return {vmulq_f32(a.v, b.v)}; }
+inline Floats operator*(Floats a, float b) { return {vmulq_n_f32(a.v, b)}; }
+inline Floats operator*(float a, Floats b) { return b * a; }
+
+// sum + x * y, rounded once.
+inline Floats multiply_add(float sum, Floats x, float y) {
+  return {vfmaq_n_f32(vdupq_n_f32(sum), x.v, y)};
+}
+
+// Compared, not by FMAX and FMIN: a NaN stays one.
+inline Floats at_least(Floats x, float low) {
+  const float32x4_t least = vdupq_n_f32(low);
+  return {vbslq_f32(vcltq_f32(x.v, least), least, x.v)};
+}
+inline Floats clamp(Floats x, float low, float high) {
+  const float32x4_t least = vdupq_n_f32(low);
+  const float32x4_t most = vdupq_n_f32(high);
+  const float32x4_t below = vbslq_f32(vcgtq_f32(x.v, most), most, x.v);
+  return {vbslq_f32(vcltq_f32(x.v, least), least, below)};
+}
+
+// Whether a map takes vectors: a call with them compiles.
+template <typename F, typename... V>
+constexpr auto takes(int) -> decltype(static_cast<F*>(nullptr)->operator()(V{}...), bool()) {
+  return true;
+}
+template <typename F, typename... V>
+constexpr bool takes(...) {
+  return false;
+}
+
+// Computes the whole vectors of a row of `count`, and advances `to` and `from` past them. Returns
+// how many elements are left.
+template <typename F, typename... From>
+int32_t map_vectors(float*& to, int32_t count, F f, From*&... from) {
+  for (; count >= 4; count -= 4) {
+    vst1q_f32(to, f(Floats{vld1q_f32(from)}...).v);
+    to += 4;
+    ((from += 4), ...);
+  }
+  return count;
+}
+
+template <typename F>
+float* map_row(float* to, const float* a, int32_t a_step, int32_t count, F f) {
+  if constexpr (takes<F, Floats>(0)) {
+    if (a_step == 1) count = map_vectors(to, count, f, a);
+  }
+  return map_row<float, F>(to, a, a_step, count, f);
+}
+
+template <typename F>
+float* map_row(float* to, const float* a, int32_t a_step, const float* b, int32_t b_step,
+               int32_t count, F f) {
+  if constexpr (takes<F, Floats, Floats>(0)) {
+    if (a_step == 1 && b_step == 1) count = map_vectors(to, count, f, a, b);
+  }
+  return map_row<float, F>(to, a, a_step, b, b_step, count, f);
+}
+
+}  // namespace kerf::portable
