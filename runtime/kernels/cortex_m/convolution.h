@@ -89,14 +89,16 @@ struct Convolution {
     return Error::Ok;
   }
 
-  // Sets where results start, filters having `terms` terms with the offset. Errors: InvalidArgument
-  // (a bias of another length); MemoryAllocationFailed.
+  // Sets where results start, filters having `terms` terms whose inputs get the offset here.
+  // Errors: InvalidArgument (a bias of another length); MemoryAllocationFailed.
   [[gnu::noinline]] Error fold(KernelContext& context, const Optional<Tensor>& bias,
                                int32_t terms) {
     const int32_t* begin = nullptr;
     if (bias) {
       KERF_TRY(check_per_filter(*bias, filters));
       begin = bias->const_data_ptr<int32_t>();
+      result.start = begin;
+      if (terms == 0) return Error::Ok;
     }
     int32_t* start = context.scratch<int32_t>(static_cast<size_t>(filters));
     if (start == nullptr) return Error::MemoryAllocationFailed;
@@ -113,10 +115,11 @@ struct Convolution {
 
   int32_t taps() const { return axes[0].kernel * axes[1].kernel; }
 
-  // The distance between inputs of adjacent outputs of a row. Only that of a run of several fits.
-  int32_t input_step() const {
-    return static_cast<int32_t>(static_cast<uint32_t>(axes[1].stride) *
-                                static_cast<uint32_t>(channels));
+  // The distance between inputs of adjacent outputs along an axis. Only that of a run of several
+  // fits.
+  static int32_t step(const Axis& axis) {
+    return static_cast<int32_t>(static_cast<uint32_t>(axis.stride) *
+                                static_cast<uint32_t>(axis.input_stride));
   }
 
   template <bool kTransposed>
@@ -171,6 +174,7 @@ struct Convolution {
     const int32_t groups = channels / depth;
     const int32_t terms = taps() * depth;
     Int8Product product{weight, filters / groups, terms, filters, result, scratch};
+    if constexpr (kAddsOffset) product.offset = offset;
     for (int32_t g = 0; g < groups; ++g) {
       const int8_t* from = input + g * depth;
       int8_t* to = out + g * product.filters;
@@ -187,7 +191,7 @@ struct Convolution {
         };
         each_run<kTransposed>(
             from, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
-              for (int32_t n = across.outputs; n > 0; --n, x += input_step()) {
+              for (int32_t n = across.outputs; n > 0; --n, x += step(axes[1])) {
                 if (down.terms.count * across.terms.count != taps())
                   libc::fill(patch, -offset, static_cast<size_t>(terms));
                 gather(patch, x, down, across, depth);
@@ -210,32 +214,50 @@ struct Convolution {
     return true;
   }
 
-  // Convolves each channel with filters of its own, `multiplier` of them: one without kShares.
-  template <bool kShares>
-  [[gnu::noinline]] void run_channels(int32_t multiplier) const {
-    const bool shared = kShares && multiplier != 1;
-    Int8Depthwise sums{
-        shared ? multiplier : filters, offset, input_step(), filters, result, scratch};
+  // Convolves each channel with a filter of its own.
+  [[gnu::noinline]] void run_channels() const {
+    const Int8Depthwise sums{
+        filters, offset, {step(axes[1]), step(axes[0])}, {filters, axes[1].out * filters},
+        result,  scratch};
+    const int8_t* image = input;
     int8_t* to = out;
-    each_run<false>(
-        input, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
-          const int8_t* w = weight + (down.weight + across.weight);
-          for (int32_t c = 0; c < filters; c += sums.channels) {
-            if (shared) {
-              sums.run<true>(x++, w + c, down.terms, across.terms, across.outputs, to + c);
-            } else {
-              sums.run<false>(x, w, down.terms, across.terms, across.outputs, to);
-            }
-            sums.result.skip(sums.channels);
-          }
-          sums.result = result;
-          to += across.outputs * filters;
-        });
+    for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
+      for (int32_t y = 0; y < axes[0].out;) {
+        const portable::Taps down = axes[0].taps(y);
+        for (int32_t x = 0; x < axes[1].out;) {
+          const portable::Taps across = axes[1].taps(x);
+          sums.run({image + (down.input + across.input), weight + (down.weight + across.weight),
+                    to + x * filters, down.terms, across.terms, down.outputs, across.outputs});
+          x += across.outputs;
+        }
+        y += down.outputs;
+        to += down.outputs * sums.out_pitch.line;
+      }
+    }
   }
 };
 
 // How many outputs of `terms` inputs are gathered at once: as the scratch in functions.yaml.
 inline int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
+
+// Convolves with filters of `depth` channels. Errors: InvalidArgument (a bias of another length);
+// MemoryAllocationFailed.
+template <bool kTransposed>
+Error run_products(KernelContext& context, Convolution& convolution, const Optional<Tensor>& bias,
+                   int32_t depth) {
+  const int32_t terms = convolution.taps() * depth;
+  KERF_TRY(convolution.fold(context, bias, kAddsOffset ? 0 : terms));
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms), convolution.scratch));
+  convolution.set_weight_strides(depth);
+  int8_t* patches = nullptr;
+  const int32_t at_once = gathered_at_once(terms);
+  if (!convolution.in_place()) {
+    patches = context.scratch<int8_t>(static_cast<size_t>(at_once) * static_cast<size_t>(terms));
+    if (patches == nullptr) return Error::MemoryAllocationFailed;
+  }
+  convolution.run<kTransposed>(depth, patches, at_once);
+  return Error::Ok;
+}
 
 // out[n, m, y, x] = clamp(rescale(bias[m] + sum over c, j, k of
 //     (input[n, g * depth + c, y s - p + j d, x s - p + k d] + input_offset) * weight[m, j, k, c])
@@ -252,18 +274,7 @@ Error convolve(KernelContext& context, const ConvolutionArguments& arguments, co
   if (groups < 1 || groups * depth != convolution.channels || convolution.filters % groups != 0)
     return fault(Error::InvalidArgument, "channels that the groups do not divide");
   if (out.numel() == 0) return Error::Ok;
-  const int32_t terms = convolution.taps() * depth;
-  KERF_TRY(convolution.fold(context, arguments.bias, terms));
-  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms), convolution.scratch));
-  convolution.set_weight_strides(depth);
-  int8_t* patches = nullptr;
-  const int32_t at_once = gathered_at_once(terms);
-  if (!convolution.in_place()) {
-    patches = context.scratch<int8_t>(static_cast<size_t>(at_once) * static_cast<size_t>(terms));
-    if (patches == nullptr) return Error::MemoryAllocationFailed;
-  }
-  convolution.run<kTransposed>(depth, patches, at_once);
-  return Error::Ok;
+  return run_products<kTransposed>(context, convolution, arguments.bias, depth);
 }
 
 // Errors of all: InvalidArgument (ranks, sizes, dim orders, axes, scales, offsets or bounds that
@@ -357,6 +368,21 @@ Error quantized_transpose_conv2d_nhwc_out(
       kChannelsLast, out);
 }
 
+// Convolves each channel with several filters: their weights, which are adjacent for each tap, are
+// copied so that they are for each filter. Errors: as run_products().
+inline Error run_multiplied(KernelContext& context, Convolution& convolution,
+                            const Optional<Tensor>& bias) {
+  const int32_t taps = convolution.taps();
+  int8_t* to = context.scratch<int8_t>(static_cast<size_t>(taps * convolution.filters));
+  if (to == nullptr) return Error::MemoryAllocationFailed;
+  const int8_t* from = convolution.weight;
+  convolution.weight = to;
+  for (int32_t m = 0; m < convolution.filters; ++m) {
+    for (int32_t i = 0; i < taps; ++i) *to++ = from[i * convolution.filters + m];
+  }
+  return run_products<false>(context, convolution, bias, 1);
+}
+
 // out[n, m, y, x] = clamp(rescale(bias[m] + sum over j, k of
 //     (input[n, m / depth_multiplier, y s - p + j d, x s - p + k d] + input_offset)
 //     * weight[0, j, k, m]) + output_offset): as convolve().
@@ -370,17 +396,16 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
       depth_multiplier * convolution.channels != filters)
     return fault(Error::InvalidArgument, "filters that the channels do not divide");
   if (out.numel() == 0) return Error::Ok;
+  if (depth_multiplier != 1) {
+    if constexpr (Facts::depth_multiplier.is(1))
+      return fault(Error::NotSupported, "a depth multiplier that was not selected");
+    return run_multiplied(context, convolution, arguments.bias);
+  }
   KERF_TRY(convolution.fold(context, arguments.bias, 0));
   KERF_TRY(
       allocate_scratch(context, depthwise_scratch_bytes(convolution.taps()), convolution.scratch));
   convolution.set_weight_strides(filters);
-  if constexpr (Facts::depth_multiplier.is(1)) {
-    if (depth_multiplier != 1)
-      return fault(Error::NotSupported, "a depth multiplier that was not selected");
-    convolution.run_channels<false>(1);
-  } else {
-    convolution.run_channels<true>(static_cast<int32_t>(depth_multiplier));
-  }
+  convolution.run_channels();
   return Error::Ok;
 }
 

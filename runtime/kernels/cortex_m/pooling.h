@@ -14,33 +14,30 @@
 
 namespace kerf::cortex_m {
 
-// The inputs that an output sees along an axis: [begin, end).
-struct Seen {
-  int32_t begin;
-  int32_t end;
-};
-
-[[gnu::noinline]] inline Seen seen_by(const Axis& axis, int32_t o) {
-  const int32_t begin = o * axis.stride - axis.padding;
-  const int32_t end = begin + axis.kernel;
-  return {begin < 0 ? 0 : begin, end > axis.in ? axis.in : end};
-}
-
 // The inputs of one channel that an output sees.
 struct Pane {
   const int8_t* first;
-  int32_t rows;
-  int32_t columns;
-  int32_t row_step;
-  int32_t column_step;
+  portable::Terms rows;
+  portable::Terms columns;
+
+  int32_t size() const { return rows.count * columns.count; }
 
   template <typename Visit>
   void each(Visit visit) const {
     const int8_t* row = first;
-    for (int32_t v = rows; v > 0; --v, row += row_step) {
+    const int32_t count = columns.count;
+    const int32_t step = columns.input;
+    for (int32_t v = rows.count; v > 0; --v, row += rows.input) {
       const int8_t* at = row;
-      for (int32_t u = columns; u > 0; --u, at += column_step) visit(*at);
+      for (int32_t u = count; u > 0; --u, at += step) visit(*at);
     }
+  }
+
+  // The sum of all. Apart from its caller, which has no registers left.
+  [[gnu::noinline]] int32_t sum() const {
+    int32_t total = 0;
+    each([&](int32_t x) { total += x; });
+    return total;
   }
 };
 
@@ -62,6 +59,8 @@ struct ImagePool {
       KERF_TRY(portable::set_pool_output(axis, ceil_mode));
     }
     channels = input.size(dims.at[3]);
+    axes[0].input_stride = axes[1].in * channels;
+    axes[1].input_stride = channels;
     return resize_image(out, dims, input.size(dims.at[0]), axes[0].out, axes[1].out, channels);
   }
 
@@ -70,23 +69,19 @@ struct ImagePool {
   void run(const Tensor& input, Tensor& out, Reduce reduce) const {
     const int8_t* image = input.const_data_ptr<int8_t>();
     int8_t* to = out.mutable_data_ptr<int8_t>();
+    const int8_t* const end = to + out.numel();
     Pane pane;
-    pane.column_step = channels;
-    pane.row_step = axes[1].in * channels;
-    int32_t y = 0;
-    int32_t x = 0;
-    for (size_t rest = out.numel() / static_cast<size_t>(channels); rest > 0; --rest) {
-      const Seen down = seen_by(axes[0], y);
-      const Seen across = seen_by(axes[1], x);
-      pane.rows = down.end - down.begin;
-      pane.columns = across.end - across.begin;
-      pane.first = image + down.begin * pane.row_step + across.begin * channels;
-      for (int32_t c = channels; c > 0; --c, ++pane.first) *to++ = reduce(pane);
-      if (++x < axes[1].out) continue;
-      x = 0;
-      if (++y < axes[0].out) continue;
-      y = 0;
-      image += axes[0].in * pane.row_step;
+    for (; to != end; image += axes[0].in * axes[0].input_stride) {
+      for (int32_t y = 0; y < axes[0].out; ++y) {
+        const portable::Taps down = axes[0].taps(y);
+        pane.rows = down.terms;
+        for (int32_t x = 0; x < axes[1].out; ++x) {
+          const portable::Taps across = axes[1].taps(x);
+          pane.columns = across.terms;
+          pane.first = image + (down.input + across.input);
+          for (int32_t c = channels; c > 0; --c, ++pane.first) *to++ = reduce(pane);
+        }
+      }
     }
   }
 };
@@ -99,13 +94,14 @@ struct AverageScale {
 
 // The mean of a pane in float, as the exporter computes it: the inputs are dequantized, added up in
 // order and quantized again, halves to even.
-inline int8_t float_mean(const Pane& pane, int32_t count, const AverageScale& quantized) {
+inline int8_t float_mean(const Pane& pane, const AverageScale& quantized) {
   float sum = 0.0f;
   pane.each(
       [&](int32_t x) { sum += static_cast<float>(x - quantized.zero_point) * quantized.scale; });
   // Between two of the inputs, unless the scale is so small or large that nothing is left of it.
-  return static_cast<int8_t>(quantized.zero_point +
-                             round_to_even(sum / static_cast<float>(count) / quantized.scale));
+  return static_cast<int8_t>(
+      quantized.zero_point +
+      round_to_even(sum / static_cast<float>(pane.size()) / quantized.scale));
 }
 
 // The mean of the inputs that an output sees, padding left out, rounded to the nearest. Where two
@@ -130,14 +126,14 @@ inline int8_t float_mean(const Pane& pane, int32_t count, const AverageScale& qu
   libc::copy(&power, &bits, sizeof power);
   const AverageScale quantized{zero, static_cast<float>(scale.multiplier) * power};
   pool.run(input, out, [&](const Pane& pane) {
-    uint32_t total = 0;
-    pane.each([&](int32_t x) { total += static_cast<uint32_t>(x - INT8_MIN); });
-    const auto count = static_cast<uint32_t>(pane.rows * pane.columns);
+    const auto count = static_cast<uint32_t>(pane.size());
     if (count == 0) return int8_t{0};
+    const uint32_t total =
+        static_cast<uint32_t>(pane.sum()) - count * static_cast<uint32_t>(INT8_MIN);
     const uint32_t mean = total / count;
     const uint32_t twice = 2 * (total - mean * count);
     const auto lower = static_cast<int32_t>(mean) + INT8_MIN;
-    if (twice == count) return float_mean(pane, static_cast<int32_t>(count), quantized);
+    if (twice == count) return float_mean(pane, quantized);
     return static_cast<int8_t>(lower + (twice > count ? 1 : 0));
   });
   return Error::Ok;

@@ -9,6 +9,7 @@
 #include "kernels/facts.h"
 #include "kernels/portable/layout.h"
 #include "loops/int8_quantize.h"
+#include "loops/reciprocal.h"
 #include "tensor/scalar_type.h"
 
 namespace kerf::cortex_m {
@@ -59,7 +60,7 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
   KERF_TRY(read_quantized<Facts::out.dtypes>(quant_max, type, high));
   if (dtype != static_cast<int64_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the output's");
-  const Quantization by{static_cast<float>(1.0 / scale), zero, low - zero, high - zero};
+  const Quantization by{reciprocal(scale), zero, low - zero, high - zero};
   KERF_TRY(take_shape<Facts>(input, out));
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;

@@ -7,6 +7,7 @@
 #include "loops/int8_scratch.h"
 #include "loops/int8_softmax.h"
 #include "loops/int8_sum.h"
+#include "loops/reciprocal.h"
 #include "tests/runtime/isa/operand.h"
 
 namespace kerf::checks {
@@ -176,69 +177,83 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   fill(inputs, inputs_span);
   fill(weights, filters * terms);
   const Scratch scratch(cortex_m::product_scratch_bytes(terms));
-  const cortex_m::Int8Product product{weights.data(), filters,        terms,
-                                      out_pitch,      results.result, scratch.data()};
+  const int32_t offset = cortex_m::kAddsOffset ? -any_int8() : 0;
+  const cortex_m::Int8Product product{weights.data(), filters,        terms, out_pitch,
+                                      results.result, scratch.data(), offset};
   product.run(inputs.data(), pitch, pixels, out.data());
   scratch.check("int8 product");
   check_out("int8 product", out, pixels, out_pitch, filters, places, n, which,
             [&](int32_t p, int32_t m) {
               int64_t sum = 0;
               for (int32_t k = 0; k < terms; ++k)
-                sum += inputs.data()[p * pitch + k] * weights.data()[m * terms + k];
+                sum += (inputs.data()[p * pitch + k] + offset) * weights.data()[m * terms + k];
               return results.of(sum, m);
             });
 }
 
 struct DepthwiseCase {
+  int32_t lines;
   int32_t pixels;
   int32_t channels;
   int32_t input_pitch;  // in pixels of the input
+  int32_t line_pitch;   // as well
   Terms rows;           // in pixels
   Terms columns;
 };
 
 constexpr DepthwiseCase kDepthwise[] = {
-    {1, -1, 1, {3, 5, 3}, {3, 1, 1}},  // a kernel of 3 x 3
-    {3, -1, 2, {2, 7, 3}, {3, 1, 1}},  // of stride 2, at an edge
-    {2, -1, 1, {1, 0, 0}, {5, 1, 1}},  // of one row
-    {4, -1, 1, {3, 9, 2}, {2, 3, 1}},  // dilated
-    {2, -1, 1, {0, 0, 0}, {2, 1, 1}},  // in the padding
-    {2, -1, 1, {2, 1, 1}, {0, 0, 0}}, {-1, 3, 1, {2, 67, 2}, {2, 1, 1}},
-    {-1, 4, 1, {2, 67, 2}, {2, 1, 1}}};
+    {1, 1, -1, 1, 0, {3, 5, 3}, {3, 1, 1}},   // a kernel of 3 x 3
+    {1, 3, -1, 2, 0, {2, 7, 3}, {3, 1, 1}},   // of stride 2, at an edge
+    {1, 2, -1, 1, 0, {1, 0, 0}, {5, 1, 1}},   // of one row
+    {1, 4, -1, 1, 0, {3, 9, 2}, {2, 3, 1}},   // dilated
+    {1, 2, -1, 1, 0, {0, 0, 0}, {2, 1, 1}},   // in the padding
+    {1, 2, -1, 1, 0, {2, 1, 1}, {0, 0, 0}},   // as well
+    {2, 3, -1, 1, 5, {3, 5, 3}, {3, 1, 1}},   // of several lines
+    {3, 2, -1, 2, 10, {2, 5, 3}, {2, 1, 1}},  // more than pixels
+    {1, -1, 3, 1, 0, {2, 67, 2}, {2, 1, 1}},  // a line
+    {1, -1, 4, 1, 0, {2, 67, 2}, {2, 1, 1}}, {-1, 1, 4, 1, 2, {3, 2, 2}, {2, 1, 1}},
+};
 
-template <bool kShared>
 void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
   const DepthwiseCase& its = kDepthwise[which];
+  const int32_t lines = its.lines < 0 ? n : its.lines;
   const int32_t pixels = its.pixels < 0 ? n : its.pixels;
   const int32_t channels = its.channels < 0 ? n : its.channels;
-  const int32_t depth = kShared ? 1 : channels;
-  const Terms rows{its.rows.count, its.rows.input * depth, its.rows.weight * channels};
-  const Terms columns{its.columns.count, its.columns.input * depth, its.columns.weight * channels};
-  const bool reads = pixels > 0 && channels > 0 && rows.count > 0 && columns.count > 0;
+  const Terms rows{its.rows.count, its.rows.input * channels, its.rows.weight * channels};
+  const Terms columns{its.columns.count, its.columns.input * channels,
+                      its.columns.weight * channels};
+  const cortex_m::Int8Pitch input_pitch{its.input_pitch * channels, its.line_pitch * channels};
+  const int32_t outs = lines * pixels;
+  if (outs == 0) return;
+  const bool reads = channels > 0 && rows.count > 0 && columns.count > 0;
   const int32_t window = (rows.count - 1) * rows.input + (columns.count - 1) * columns.input;
-  const int32_t inputs_span = reads ? (pixels - 1) * its.input_pitch * depth + window + depth : 0;
+  const int32_t inputs_span =
+      reads ? (lines - 1) * input_pitch.line + (pixels - 1) * input_pitch.pixel + window + channels
+            : 0;
   const int32_t weights_span =
       reads ? (rows.count - 1) * rows.weight + (columns.count - 1) * columns.weight + channels : 0;
   const int32_t out_pitch = channels + n % 3;
   const Operand<int8_t> inputs(0, places[0], inputs_span);
   const Operand<int8_t> weights(1, places[1], weights_span);
   const Results results(places + 2, channels, 1, 14, 0);
-  const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, channels));
+  const Operand<int8_t> out(5, places[5], span_of(outs, out_pitch, channels));
   fill(inputs, inputs_span);
   fill(weights, weights_span);
   const int32_t offset = -any_int8();
   const Scratch scratch(cortex_m::depthwise_scratch_bytes(rows.count * columns.count));
-  const cortex_m::Int8Depthwise depthwise{channels,  offset,         its.input_pitch * depth,
-                                          out_pitch, results.result, scratch.data()};
-  depthwise.run<kShared>(inputs.data(), weights.data(), rows, columns, pixels, out.data());
+  const cortex_m::Int8Depthwise depthwise{channels,       offset,
+                                          input_pitch,    {out_pitch, pixels * out_pitch},
+                                          results.result, scratch.data()};
+  depthwise.run({inputs.data(), weights.data(), out.data(), rows, columns, lines, pixels});
   scratch.check("int8 depthwise");
-  check_out("int8 depthwise", out, pixels, out_pitch, channels, places, n, which,
+  check_out("int8 depthwise", out, outs, out_pitch, channels, places, n, which,
             [&](int32_t p, int32_t c) {
+              const int32_t first =
+                  p / pixels * input_pitch.line + p % pixels * input_pitch.pixel + c;
               int64_t sum = 0;
               for (int32_t j = 0; j < rows.count; ++j) {
                 for (int32_t k = 0; k < columns.count; ++k) {
-                  const int32_t x = p * its.input_pitch * depth + j * rows.input +
-                                    k * columns.input + (kShared ? 0 : c);
+                  const int32_t x = first + j * rows.input + k * columns.input;
                   const int32_t w = j * rows.weight + k * columns.weight + c;
                   sum += (inputs.data()[x] + offset) * weights.data()[w];
                 }
@@ -446,6 +461,87 @@ void check_quantized() {
   }
 }
 
+float float_of(uint32_t bits) {
+  float value;
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+uint32_t bits_of(float value) {
+  uint32_t bits;
+  __builtin_memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+uint32_t any_bits() {
+  return static_cast<uint32_t>(next_number()) << 16 ^ static_cast<uint32_t>(next_number());
+}
+
+// As quantized(), of any factor: in double, which holds a product of two float.
+int8_t quantized_product(float x, const cortex_m::Quantization& by) {
+  const auto product = static_cast<float>(static_cast<double>(x) * static_cast<double>(by.factor));
+  if (product >= static_cast<float>(by.high)) return static_cast<int8_t>(by.high + by.zero);
+  if (product <= static_cast<float>(by.low)) return static_cast<int8_t>(by.low + by.zero);
+  constexpr double kWhole = 6755399441055744.0;  // a sum with it has no fraction
+  const double whole = static_cast<double>(product) + kWhole - kWhole;
+  return static_cast<int8_t>(static_cast<int32_t>(whole) + by.zero);
+}
+
+// Numbers of all sizes, and those whose product is a half or next to one.
+void check_quantized_products() {
+  for (int32_t i = 0; i < 20000; ++i) {
+    const uint32_t range = i % 3 == 0 ? any_bits() % 254 : 100 + any_bits() % 50;
+    const float factor = float_of((any_bits() & 0x807FFFFF) | (1 + range) << 23);
+    const cortex_m::Quantization by{factor, 3, -131, 124};
+    const float halves = static_cast<float>(next_number() % 600) / 2.0f;
+    float x = float_of(bits_of(halves / factor) + any_bits() % 5 - 2);
+    if (i % 2 == 0) x = float_of((any_bits() & 0x807FFFFF) | (1 + any_bits() % 254) << 23);
+    const uint32_t exponent = bits_of(x) >> 23 & 255;
+    if (exponent == 0 || exponent == 255) continue;
+    int8_t found;
+    cortex_m::quantize_ints(&found, &x, 1, 1, by);
+    ++checks;
+    if (found != quantized_product(x, by)) failed("int8 quantization of a product", &i, 1);
+  }
+}
+
+void check_reciprocal_of(double x) {
+  const auto wanted = static_cast<float>(1.0 / x);
+  const float found = cortex_m::reciprocal(x);
+  ++checks;
+  const auto shown = static_cast<int32_t>(bits_of(found));
+  if (bits_of(found) != bits_of(wanted) && (found == found || wanted == wanted))
+    failed("reciprocal", &shown, 1);
+}
+
+// Of every exponent, and of numbers whose reciprocal is halfway between two float, or next to it.
+void check_reciprocal() {
+  for (uint64_t exponent = 0; exponent < 4096; ++exponent) {
+    for (int32_t i = 0; i < 8; ++i) {
+      const uint64_t any = uint64_t{any_bits()} << 32 | any_bits();
+      const uint64_t mantissa = i == 0 ? 0 : i == 1 ? ~uint64_t{0} >> 12 : any >> 12;
+      const uint64_t bits = exponent << 52 | mantissa;
+      double x;
+      __builtin_memcpy(&x, &bits, sizeof x);
+      check_reciprocal_of(x);
+    }
+  }
+  for (int32_t i = 0; i < 20000; ++i) {
+    // Of 25 bits, or of fewer where the reciprocal is subnormal.
+    const int32_t places = i % 2 == 0 ? 25 : 2 + i % 23;
+    const uint32_t halfway = (any_bits() >> (32 - places)) | 1u | 1u << (places - 1);
+    const double subnormal = 1.4272476927059599e45;  // 2^150
+    const double x = (i % 2 == 0 ? 1.0 : subnormal) / static_cast<double>(halfway);
+    uint64_t bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    for (uint64_t near = bits - 1; near <= bits + 1; ++near) {
+      double its;
+      __builtin_memcpy(&its, &near, sizeof its);
+      check_reciprocal_of(its);
+    }
+  }
+}
+
 void check_copy() {
   at_every_place<int8_t, int8_t>([](int32_t n, const Place(&places)[2]) {
     const Operand<int8_t> from(0, places[0], n);
@@ -468,10 +564,7 @@ void check_int8() {
   for (int32_t which = 0; which < static_cast<int32_t>(sizeof kDepthwise / sizeof *kDepthwise);
        ++which) {
     at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
-        [=](int32_t n, const Place(&places)[6]) {
-          check_depthwise<false>(which, n, places);
-          check_depthwise<true>(which, n, places);
-        });
+        [=](int32_t n, const Place(&places)[6]) { check_depthwise(which, n, places); });
   }
   for (int32_t which = 0; which < 7; which += 3) {
     check_rows_of_sums(which);
@@ -480,6 +573,8 @@ void check_int8() {
   check_softmax();
   check_sum();
   check_quantized();
+  check_quantized_products();
+  check_reciprocal();
   check_copy();
 }
 

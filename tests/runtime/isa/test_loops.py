@@ -38,7 +38,13 @@ Nothing is before and after it. Source: of QEMU the tightly coupled memories of 
 PSRAM of mps2-an500, whose first byte is read before it is written.
 """
 
-HOSTS: dict[str, tuple[str, ...]] = {"scalar": (), "fused": (), "x86_64_v3": ("-march=x86-64-v3",)}
+HOSTS: dict[str, tuple[str, ...]] = {
+    "scalar": (),
+    "fused": (),
+    "soft_float": (),
+    "soft_double": (),
+    "x86_64_v3": ("-march=x86-64-v3",),
+}
 """The sets whose loops any machine of ours runs, with the flags that name its processor."""
 
 EMULATED: dict[str, tuple[str, str, tuple[str, ...]]] = {

@@ -86,40 +86,40 @@ struct FourPixels {
   }
 };
 
-template <bool kShared>
-[[gnu::noinline]] void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights,
-                                          const portable::Terms& rows,
-                                          const portable::Terms& columns, int32_t pixels,
-                                          int8_t* out) const {
-  if (pixels == 0) return;
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
+  FourPixels four;
   auto* const taps = static_cast<ChannelTap*>(scratch);
   ChannelTap* end = taps;
-  for (int32_t j = 0; j < rows.count; ++j) {
-    for (int32_t k = 0; k < columns.count; ++k)
-      *end++ = {j * rows.input + k * columns.input, 0, j * rows.weight + k * columns.weight};
+  for (int32_t j = 0; j < block.rows.count; ++j) {
+    for (int32_t k = 0; k < block.columns.count; ++k) {
+      *end++ = {j * block.rows.input + k * block.columns.input, 0,
+                j * block.rows.weight + k * block.columns.weight};
+    }
   }
-  FourPixels four;
+  const Int8Lines its(*this, block);
   four.taps = taps;
   four.end = end;
-  four.pitch = input_pitch;
+  four.pitch = its.input.pixel;
   Column column(result, four.sums);
-  column.out_pitch = out_pitch;
+  column.out_pitch = its.out.pixel;
   for (int32_t c = 0; c < channels; ++c) {
-    const auto sum = static_cast<uint32_t>(set_weights(taps, end, weights + c));
+    const auto sum = static_cast<uint32_t>(set_weights(taps, end, block.weights + c));
     four.start = result.start_of(c) + sum * static_cast<uint32_t>(offset);
-    four.from = inputs + (kShared ? 0 : c);
-    column.out = out + c;
-    for (int32_t left = pixels; left > 0;) {
-      const int32_t count = left < 4 || end == taps ? 1 : 4;
-      if (count == 1) {
-        four.sums[0] = add_taps(four.start, four.from, taps, end);
-      } else {
-        four.add();
+    for (int32_t line = 0; line < its.lines; ++line) {
+      four.from = block.input + c + line * its.input.line;
+      column.out = block.out + c + line * its.out.line;
+      for (int32_t left = its.pixels; left > 0;) {
+        const int32_t count = left < 4 || end == taps ? 1 : 4;
+        if (count == 1) {
+          four.sums[0] = add_taps(four.start, four.from, taps, end);
+        } else {
+          four.add();
+        }
+        column.store(result, c, count);
+        four.from += count * four.pitch;
+        column.out += count * column.out_pitch;
+        left -= count;
       }
-      column.store(result, c, count);
-      four.from += count * input_pitch;
-      column.out += count * out_pitch;
-      left -= count;
     }
   }
 }

@@ -1,9 +1,12 @@
-// Memory that the loops of int8 need in addition to their operands.
+// What the loops of int8 need from their callers in addition to their operands.
 #pragma once
 
 #include <stdint.h>
 
 namespace kerf::cortex_m {
+
+// Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
+inline constexpr bool kAddsOffset = false;
 
 // Four pixels of int32.
 constexpr int32_t product_scratch_bytes(int32_t terms) { return 16 * terms; }

@@ -24,9 +24,8 @@ struct DspChannels {
   int8_t* out;
   int32_t input_pitch;
   int32_t out_pitch;
-  uint32_t offset;  // of inputs: twice, unless they are shared
+  uint32_t offset;  // of inputs, twice
   int32_t pixels;
-  int32_t shared;  // whether the four channels have one input
 
   // Computes the results of all pixels, unclamped. pixels > 0.
   [[gnu::noinline]] void run() {
@@ -37,9 +36,6 @@ struct DspChannels {
         "1: ldm r0, {r4-r7}\n"
         "ldrd r2, r3, [r0, %[taps]]\n"
         "cbz r3, 3f\n"
-        "ldr r8, [r0, %[shared]]\n"
-        "cmp r8, #0\n"
-        "bne 4f\n"
         "2: ldm r2!, {r8-r10}\n"
         "ldr r8, [r1, r8]\n"
         "subs r3, #1\n"
@@ -86,62 +82,52 @@ struct DspChannels {
         "subs r3, #1\n"
         "str r3, [r0, %[pixels]]\n"
         "bne 1b\n"
-        "b 5f\n"
-        "4: ldm r2!, {r8-r10}\n"
-        "ldrsb r8, [r1, r8]\n"
-        "subs r3, #1\n"
-        "add r8, r12\n"
-        "smlabb r4, r8, r9, r4\n"
-        "smlabb r5, r8, r10, r5\n"
-        "smlabt r6, r8, r9, r6\n"
-        "smlabt r7, r8, r10, r7\n"
-        "bne 4b\n"
-        "b 3b\n"
-        "5:\n"
         : "+r"(self)
         : [from] "i"(offsetof(DspChannels, from)), [offset] "i"(offsetof(DspChannels, offset)),
           [taps] "i"(offsetof(DspChannels, taps)), [scales] "i"(offsetof(DspChannels, scales)),
           [pitches] "i"(offsetof(DspChannels, input_pitch)),
-          [pixels] "i"(offsetof(DspChannels, pixels)), [shared] "i"(offsetof(DspChannels, shared))
+          [pixels] "i"(offsetof(DspChannels, pixels))
         : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
           "memory");
   }
 };
 
-// The results of channel c.
-template <bool kShared>
-[[gnu::noinline]] void run_channel(const Int8Depthwise& of, int32_t c, const int8_t* inputs,
-                                   const int8_t* weights, const portable::Terms& rows,
-                                   const portable::Terms& columns, int32_t pixels, int8_t* out) {
-  for (; pixels > 0; --pixels, inputs += of.input_pitch, out += of.out_pitch) {
+// The results of channel c in a line of pixels.
+[[gnu::noinline]] inline void run_channel(const Int8Depthwise& of, const Int8Block& block,
+                                          const DspChannels& line, int32_t c) {
+  const int8_t* from = line.from;
+  int8_t* out = line.out;
+  for (int32_t left = line.pixels; left > 0; --left) {
     uint32_t sum = of.result.start_of(c);
-    const int8_t* row_input = inputs + (kShared ? 0 : c);
-    const int8_t* row_weight = weights + c;
-    for (int32_t j = rows.count; j > 0; --j) {
+    const int8_t* row_input = from;
+    const int8_t* row_weight = block.weights + c;
+    for (int32_t j = block.rows.count; j > 0; --j) {
       const int8_t* x = row_input;
       const int8_t* w = row_weight;
-      for (int32_t k = columns.count; k > 0; --k, x += columns.input, w += columns.weight)
+      for (int32_t k = block.columns.count; k > 0; --k) {
         sum += static_cast<uint32_t>((*x + of.offset) * *w);
-      row_input += rows.input;
-      row_weight += rows.weight;
+        x += block.columns.input;
+        w += block.columns.weight;
+      }
+      row_input += block.rows.input;
+      row_weight += block.rows.weight;
     }
-    out[c] = int8_of(of.result, c, sum);
+    *out = int8_of(of.result, c, sum);
+    from += line.input_pitch;
+    out += line.out_pitch;
   }
 }
 
 // Sets how the sums of channels c to c + 3 begin and become int8. Returns whether FastScale takes
 // all of their scales.
 [[gnu::noinline]] inline bool set_scales(DspChannels& four, const Int8Result& result, int32_t c) {
-  const int32_t step = result.scale_step;
-  const int32_t* multiplier = result.multiplier + c * step;
-  const int32_t* shift = result.shift + c * step;
+  const int32_t* multiplier = result.multiplier + c;
+  const int32_t* shift = result.shift + c;
   const int32_t* start = result.start + c;
   int32_t others = 0;  // negative where FastScale does not take one
   for (int32_t i = 0; i < 4; ++i) {
-    four.start[i] = static_cast<uint32_t>(*start++) + static_cast<uint32_t>(result.base);
-    others |= four.scales[i].set(*multiplier, *shift, result.offset);
-    multiplier += step;
-    shift += step;
+    four.start[i] = static_cast<uint32_t>(*start++);
+    others |= four.scales[i].set(*multiplier++, *shift++, result.offset);
   }
   return others >= 0;
 }
@@ -169,35 +155,34 @@ template <bool kShared>
   return tap;
 }
 
-template <bool kShared>
-[[gnu::noinline]] void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights,
-                                          const portable::Terms& rows,
-                                          const portable::Terms& columns, int32_t pixels,
-                                          int8_t* out) const {
-  if (pixels == 0) return;
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
   DspChannels four;
   auto* const taps = static_cast<DspTap*>(scratch);
+  const Int8Lines its(*this, block);
   four.taps = taps;
-  four.input_pitch = input_pitch;
-  four.out_pitch = out_pitch;
-  four.shared = kShared ? 1 : 0;
-  four.offset =
-      kShared ? static_cast<uint32_t>(offset) : (static_cast<uint32_t>(offset) & 0xFFFF) * 0x10001;
-  for (int32_t c = 0; c < channels;) {
-    const int32_t end = channels - c < 4 ? channels : c + 4;
-    if (end - c == 4 && set_scales(four, result, c)) {
-      four.count =
-          static_cast<int32_t>(set_taps(taps, weights + c, kShared ? 0 : c, rows, columns) - taps);
-      four.from = inputs;
-      four.out = out + c;
-      four.pixels = pixels;
-      four.run();
-      c = end;
+  four.offset = twice(offset);
+  four.input_pitch = its.input.pixel;
+  four.out_pitch = its.out.pixel;
+  for (int32_t c = 0, lanes; c < channels; c += lanes) {
+    const bool fast = channels - c >= 4 && set_scales(four, result, c);
+    lanes = 1;
+    if (fast) {
+      lanes = 4;
+      four.count = static_cast<int32_t>(
+          set_taps(taps, block.weights + c, 0, block.rows, block.columns) - taps);
     }
-    for (; c < end; ++c)
-      run_channel<kShared>(*this, c, inputs, weights, rows, columns, pixels, out);
+    for (int32_t line = 0; line < its.lines; ++line) {
+      four.from = block.input + c + line * its.input.line;
+      four.out = block.out + c + line * its.out.line;
+      four.pixels = its.pixels;
+      if (fast) {
+        four.run();
+      } else {
+        run_channel(*this, block, four, c);
+      }
+      clamp_rows(result, block.out + c + line * its.out.line, its.out.pixel, its.pixels, lanes);
+    }
   }
-  clamp_rows(result, out, out_pitch, pixels, channels);
 }
 
 }  // namespace kerf::cortex_m

@@ -13,8 +13,10 @@ namespace kerf::cortex_m {
 inline constexpr int32_t kTilePixels = 4;
 inline constexpr int32_t kTileWords = 2 * kTilePixels;
 
-// Writes a pixel to a tile. What is missing in its last word is 0.
-[[gnu::noinline]] inline void expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms) {
+// Writes a pixel to a tile, with `offset` added, which holds it twice. What is missing in its last
+// word is a number that weights of 0 are multiplied with.
+[[gnu::noinline]] inline void expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
+                                           uint32_t offset) {
   uint32_t even;
   uint32_t odd;
   __asm__ volatile(
@@ -22,20 +24,20 @@ inline constexpr int32_t kTileWords = 2 * kTilePixels;
       "bmi 2f\n"
       "1: ldr %[odd], [%[from]], #4\n"
       "subs %[terms], #4\n"
-      "sxtb16 %[even], %[odd]\n"
-      "sxtb16 %[odd], %[odd], ror #8\n"
+      "sxtab16 %[even], %[offset], %[odd]\n"
+      "sxtab16 %[odd], %[offset], %[odd], ror #8\n"
       "strd %[even], %[odd], [%[tile]], %[step]\n"
       "bpl 1b\n"
       "2: adds %[terms], #4\n"
       : [terms] "+r"(terms), [from] "+r"(from), [tile] "+r"(tile), [even] "=&r"(even),
         [odd] "=&r"(odd)
-      : [step] "i"(4 * kTileWords)
+      : [step] "i"(4 * kTileWords), [offset] "r"(offset)
       : "cc", "memory");
   if (terms == 0) return;
   uint32_t x = 0;
   libc::copy(&x, from, static_cast<size_t>(terms));
-  tile[0] = even_bytes(x);
-  tile[1] = odd_bytes(x);
+  tile[0] = even_bytes(x, offset);
+  tile[1] = odd_bytes(x, offset);
 }
 
 // Four pixels and the filters that are left.
@@ -252,9 +254,11 @@ struct TileProduct {
 [[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
                                                int8_t* out) const {
   auto* tile = static_cast<uint32_t*>(scratch);
+  const uint32_t offsets = twice(offset);
   while (pixels > 0) {
     const int32_t count = pixels < kTilePixels ? 1 : kTilePixels;
-    for (int32_t i = 0; i < count; ++i, inputs += pitch) expand_pixel(tile + 2 * i, inputs, terms);
+    for (int32_t i = 0; i < count; ++i, inputs += pitch)
+      expand_pixel(tile + 2 * i, inputs, terms, offsets);
     if (count == 1) {
       run_pixel(*this, tile, out);
     } else {

@@ -15,6 +15,9 @@ inline uint32_t load_word(const int8_t* from) {
   return word;
 }
 
+// Two int16, both `x`.
+inline uint32_t twice(int32_t x) { return (static_cast<uint32_t>(x) & 0xFFFF) * 0x10001; }
+
 // Two int16: bytes 0 and 2 of `word`, or 1 and 3.
 inline uint32_t even_bytes(uint32_t word) {
   uint32_t pair;
@@ -24,6 +27,16 @@ inline uint32_t even_bytes(uint32_t word) {
 inline uint32_t odd_bytes(uint32_t word) {
   uint32_t pair;
   __asm__("sxtb16 %0, %1, ror #8" : "=r"(pair) : "r"(word));
+  return pair;
+}
+
+// The same with those of `pair` added.
+inline uint32_t even_bytes(uint32_t word, uint32_t pair) {
+  __asm__("sxtab16 %0, %0, %1" : "+r"(pair) : "r"(word));
+  return pair;
+}
+inline uint32_t odd_bytes(uint32_t word, uint32_t pair) {
+  __asm__("sxtab16 %0, %0, %1, ror #8" : "+r"(pair) : "r"(word));
   return pair;
 }
 

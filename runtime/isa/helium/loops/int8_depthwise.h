@@ -102,48 +102,9 @@ inline void add_window(Int8Window& window, const int8_t* x, const int8_t* w, int
       : "lr", "cc", "memory", "q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7");
 }
 
-// The same of sixteen channels that have one input.
-inline void add_shared_window(Int8Window& window, const int8_t* x, const int8_t* w, int32_t rows) {
-  int32_t* sums = window.sums;
-  __asm__ volatile(
-      "vmov.i32 q0, #0\n"
-      "vmov.i32 q1, #0\n"
-      "vmov.i32 q2, #0\n"
-      "vmov.i32 q3, #0\n"
-      "1: subs %[rows], #1\n"
-      "blt 4f\n"
-      "wls lr, %[columns], 3f\n"
-      "2: ldrsb r8, [%[x]]\n"
-      "vldrb.s32 q4, [%[w]]\n"
-      "add r8, %[offset]\n"
-      "vldrb.s32 q5, [%[w], #4]\n"
-      "vmla.s32 q0, q4, r8\n"
-      "vldrb.s32 q4, [%[w], #8]\n"
-      "vmla.s32 q1, q5, r8\n"
-      "vldrb.s32 q5, [%[w], #12]\n"
-      "vmla.s32 q2, q4, r8\n"
-      "add %[x], %[next_input]\n"
-      "vmla.s32 q3, q5, r8\n"
-      "add %[w], %[next_weight]\n"
-      "le lr, 2b\n"
-      "3: ldr lr, [%[sums], #-8]\n"
-      "add %[x], lr\n"
-      "ldr lr, [%[sums], #-4]\n"
-      "add %[w], lr\n"
-      "b 1b\n"
-      "4: vstrw.32 q0, [%[sums]]\n"
-      "vstrw.32 q1, [%[sums], #16]\n"
-      "vstrw.32 q2, [%[sums], #32]\n"
-      "vstrw.32 q3, [%[sums], #48]\n"
-      : [x] "+r"(x), [w] "+l"(w), [rows] "+r"(rows)
-      : [sums] "r"(sums), [columns] "r"(window.columns), [next_input] "r"(window.next_input),
-        [next_weight] "r"(window.next_weight), [offset] "r"(window.offset)
-      : "r8", "lr", "cc", "memory", "q0", "q1", "q2", "q3", "q4", "q5");
-}
-
-// The same of the first four channels that `mask` has, whose inputs are `step` apart.
+// The same of the first four channels that `mask` has.
 inline void add_few_windows(Int8Window& window, const int8_t* x, const int8_t* w, int32_t rows,
-                            uint32_t step, mve_pred16_t mask) {
+                            mve_pred16_t mask) {
   int32_t* sums = window.sums;
   __asm__ volatile(
       "vmov.i32 q0, #0\n"
@@ -152,7 +113,7 @@ inline void add_few_windows(Int8Window& window, const int8_t* x, const int8_t* w
       "blt 4f\n"
       "wls lr, %[columns], 3f\n"
       "2: vpstt\n"
-      "vldrbt.s32 q1, [%[x], %q[lanes]]\n"
+      "vldrbt.s32 q1, [%[x]]\n"
       "vldrbt.s32 q2, [%[w]]\n"
       "add %[x], %[next_input]\n"
       "vadd.i32 q1, q1, %[offset]\n"
@@ -166,52 +127,42 @@ inline void add_few_windows(Int8Window& window, const int8_t* x, const int8_t* w
       "add %[w], lr\n"
       "b 1b\n"
       "4: vstrw.32 q0, [%[sums]]\n"
-      : [x] "+r"(x), [w] "+l"(w), [rows] "+r"(rows)
+      : [x] "+l"(x), [w] "+l"(w), [rows] "+r"(rows)
       : [sums] "r"(sums), [columns] "r"(window.columns), [next_input] "r"(window.next_input),
         [next_weight] "r"(window.next_weight), [offset] "r"(window.offset),
-        [lanes] "w"(vmulq_n_u32(vidupq_n_u32(0, 1), step)), [mask] "r"(static_cast<uint32_t>(mask))
+        [mask] "r"(static_cast<uint32_t>(mask))
       : "lr", "cc", "memory", "q0", "q1", "q2");
 }
 
-// Int8Depthwise::run(), inputs of adjacent channels being `step` apart.
-[[gnu::noinline]] inline void run_windows(const Int8Depthwise& its, const int8_t* inputs,
-                                          const int8_t* weights, const portable::Terms& rows,
-                                          const portable::Terms& columns, int32_t pixels,
-                                          int8_t* out, int32_t step) {
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
   Int8Window window;
-  window.row_input = rows.input - columns.count * columns.input;
-  window.row_weight = rows.weight - columns.count * columns.weight;
-  window.columns = columns.count;
-  window.next_input = columns.input;
-  window.next_weight = columns.weight;
-  window.offset = its.offset;
-  for (; pixels > 0; --pixels, inputs += its.input_pitch, out += its.out_pitch) {
-    const int8_t* x = inputs;
-    for (int32_t c = 0, lanes; c < its.channels; c += lanes, x += lanes * step) {
-      lanes = its.channels - c;
-      const int8_t* w = weights + c;
-      if (lanes < 16) {
-        const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(lanes));
-        if (lanes > 4) lanes = 4;
-        add_few_windows(window, x, w, rows.count, static_cast<uint32_t>(step), mask);
-      } else {
-        lanes = 16;
-        if (step == 0) {
-          add_shared_window(window, x, w, rows.count);
+  window.row_input = block.rows.input - block.columns.count * block.columns.input;
+  window.row_weight = block.rows.weight - block.columns.count * block.columns.weight;
+  window.columns = block.columns.count;
+  window.next_input = block.columns.input;
+  window.next_weight = block.columns.weight;
+  window.offset = offset;
+  for (int32_t line = 0; line < block.lines; ++line) {
+    const int8_t* from = block.input + line * input_pitch.line;
+    int8_t* to = block.out + line * out_pitch.line;
+    for (int32_t left = block.pixels; left > 0; --left) {
+      for (int32_t c = 0, lanes; c < channels; c += lanes) {
+        lanes = channels - c;
+        const int8_t* w = block.weights + c;
+        if (lanes < 16) {
+          const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(lanes));
+          if (lanes > 4) lanes = 4;
+          add_few_windows(window, from + c, w, block.rows.count, mask);
         } else {
-          add_window(window, x, w, rows.count);
+          lanes = 16;
+          add_window(window, from + c, w, block.rows.count);
         }
+        store_channels(result, c, window.sums, lanes, to + c);
       }
-      store_channels(its.result, c, window.sums, lanes, out + c);
+      from += input_pitch.pixel;
+      to += out_pitch.pixel;
     }
   }
-}
-
-template <bool kShared>
-inline void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights,
-                               const portable::Terms& rows, const portable::Terms& columns,
-                               int32_t pixels, int8_t* out) const {
-  run_windows(*this, inputs, weights, rows, columns, pixels, out, kShared ? 0 : 1);
 }
 
 }  // namespace kerf::cortex_m

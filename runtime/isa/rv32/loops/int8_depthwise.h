@@ -6,7 +6,7 @@
 namespace kerf::cortex_m {
 
 // Adds to sums[lane] the products of channel `lane` of the window at `input`.
-template <bool kShared, int32_t... kLane>
+template <int32_t... kLane>
 [[gnu::noinline]] void add_window(uint32_t* sums, const int8_t* input, const int8_t* weight,
                                   const portable::Terms& rows, const portable::Terms& columns,
                                   int32_t offset) {
@@ -18,7 +18,7 @@ template <bool kShared, int32_t... kLane>
     const int8_t* x = input;
     const int8_t* w = weight;
     for (int32_t n = count; n > 0; --n) {
-      ((sum[kLane] += static_cast<uint32_t>((x[kShared ? 0 : kLane] + offset) * w[kLane])), ...);
+      ((sum[kLane] += static_cast<uint32_t>((x[kLane] + offset) * w[kLane])), ...);
       x += input_step;
       w += weight_step;
     }
@@ -28,24 +28,22 @@ template <bool kShared, int32_t... kLane>
   ((sums[kLane] = sum[kLane]), ...);
 }
 
-template <bool kShared>
-[[gnu::noinline]] void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights,
-                                          const portable::Terms& rows,
-                                          const portable::Terms& columns, int32_t pixels,
-                                          int8_t* out) const {
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
   for (int32_t c = 0, lanes; c < channels; c += lanes) {
     lanes = channels - c < 4 ? 1 : 4;
-    const int8_t* x = inputs + (kShared ? 0 : c);
-    int8_t* to = out + c;
-    for (int32_t p = pixels; p > 0; --p, x += input_pitch, to += out_pitch) {
-      uint32_t sums[4];
-      for (int32_t i = 0; i < lanes; ++i) sums[i] = result.start_of(c + i);
-      if (lanes == 4) {
-        add_window<kShared, 0, 1, 2, 3>(sums, x, weights + c, rows, columns, offset);
-      } else {
-        add_window<kShared, 0>(sums, x, weights + c, rows, columns, offset);
+    for (int32_t line = 0; line < block.lines; ++line) {
+      const int8_t* x = block.input + c + line * input_pitch.line;
+      int8_t* to = block.out + c + line * out_pitch.line;
+      for (int32_t p = block.pixels; p > 0; --p, x += input_pitch.pixel, to += out_pitch.pixel) {
+        uint32_t sums[4];
+        for (int32_t i = 0; i < lanes; ++i) sums[i] = result.start_of(c + i);
+        if (lanes == 4) {
+          add_window<0, 1, 2, 3>(sums, x, block.weights + c, block.rows, block.columns, offset);
+        } else {
+          add_window<0>(sums, x, block.weights + c, block.rows, block.columns, offset);
+        }
+        store_sums(result, sums, {c, 1, to, 1}, lanes);
       }
-      store_sums(result, sums, {c, 1, to, 1}, lanes);
     }
   }
 }

@@ -84,31 +84,66 @@ struct Int8Product {
   int32_t terms;
   int32_t out_pitch;
   Int8Result result;
-  void* scratch;  // product_scratch_bytes(terms) of loops/int8_scratch.h, aligned to 4
+  void* scratch;       // product_scratch_bytes(terms) of loops/int8_scratch.h, aligned to 4
+  int32_t offset = 0;  // added to each input, -127 .. 128; 0 unless kAddsOffset of that file
 
   // out[p * out_pitch + m] = sum over k < terms of
-  //     inputs[p * pitch + k] * weights[m * terms + k], as `result` makes it int8,
+  //     (inputs[p * pitch + k] + offset) * weights[m * terms + k], as `result` makes it int8,
   // for p < pixels and m < filters.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
+};
+
+// Distances to the next pixel and to the next line.
+struct Int8Pitch {
+  int32_t pixel;
+  int32_t line;
+};
+
+// Outputs that see the same taps: lines of pixels, whose channels are adjacent.
+struct Int8Block {
+  const int8_t* input;    // the first tap of the first pixel
+  const int8_t* weights;  // those of the first tap
+  int8_t* out;
+  portable::Terms rows;
+  portable::Terms columns;
+  int32_t lines;   // at least one
+  int32_t pixels;  // of a line, at least one
 };
 
 // Depthwise windows: each channel has its own weights. Channels are adjacent in inputs, weights and
 // results.
 struct Int8Depthwise {
-  int32_t channels;  // of one result
-  int32_t offset;    // added to each input, -127 .. 128
-  int32_t input_pitch;
-  int32_t out_pitch;
+  int32_t channels;
+  int32_t offset;  // added to each input, -127 .. 128
+  Int8Pitch input_pitch;
+  Int8Pitch out_pitch;
   Int8Result result;  // filter c: channel c; scale_step 1, base 0
   void* scratch;      // depthwise_scratch_bytes(rows * columns) of the largest window, aligned to 4
 
-  // out[p * out_pitch + c] = sum over j < rows.count, k < columns.count of
-  //     (inputs[p * input_pitch + j * rows.input + k * columns.input + (kShared ? 0 : c)] + offset)
-  //     * weights[j * rows.weight + k * columns.weight + c], as `result` makes it int8,
-  // for p < pixels and c < channels.
-  template <bool kShared>
-  void run(const int8_t* inputs, const int8_t* weights, const portable::Terms& rows,
-           const portable::Terms& columns, int32_t pixels, int8_t* out) const;
+  // For each line l, pixel p and c < channels of the block:
+  //   out[l * out_pitch.line + p * out_pitch.pixel + c] = sum over j < rows.count, k <
+  //   columns.count
+  //     of (input[l * input_pitch.line + p * input_pitch.pixel + j * rows.input +
+  //               k * columns.input + c] + offset)
+  //       * weights[j * rows.weight + k * columns.weight + c], as `result` makes it int8.
+  void run(const Int8Block& block) const;
+};
+
+// The outputs of a block as lines along its longer side.
+struct Int8Lines {
+  int32_t lines;
+  int32_t pixels;
+  Int8Pitch input;
+  Int8Pitch out;
+
+  Int8Lines(const Int8Depthwise& its, const Int8Block& block)
+      : lines(block.lines), pixels(block.pixels), input(its.input_pitch), out(its.out_pitch) {
+    if (lines <= pixels) return;
+    lines = block.pixels;
+    pixels = block.lines;
+    input = {its.input_pitch.line, its.input_pitch.pixel};
+    out = {its.out_pitch.line, its.out_pitch.pixel};
+  }
 };
 
 // sum = rescale(a' + b', out) with a' = rescale((a - zero_a) * 2^20, scale_a), b' likewise.
