@@ -8,6 +8,12 @@
 
 namespace kerf::cortex_m {
 
+// From one pixel to the next.
+struct PixelSteps {
+  int32_t input;
+  int32_t out;
+};
+
 // Sums of eight channels.
 struct Int8Channels {
   int32x4_t low;
@@ -43,12 +49,15 @@ inline int8x8_t results_of(const Int8Result& result, const Int8Limits& limits, i
                   limits.apply(high.rescale(vaddq_s32(sums.high, vld1q_s32(start + 4)))));
 }
 
-// Computes 8 * kVectors channels of kPixels pixels; of one vector the first `count`.
-template <bool kShared, int32_t kPixels, int32_t kVectors>
-[[gnu::noinline]] void run_windows(const Int8Depthwise& its, int32_t channel, const int8_t* input,
-                                   const int8_t* weight, portable::Terms rows,
-                                   const portable::Terms& columns, int8_t* out, int32_t count) {
+// Computes 8 * kVectors channels of kPixels pixels of a line, the first of which is at `input` and
+// `out`; of one vector the first `count`.
+template <int32_t kPixels, int32_t kVectors>
+[[gnu::noinline]] void run_windows(const Int8Depthwise& its, const Int8Block& block,
+                                   int32_t channel, const int8_t* input, int8_t* out,
+                                   const PixelSteps& steps, int32_t count) {
   const int16x8_t offset = vdupq_n_s16(static_cast<int16_t>(its.offset));
+  portable::Terms rows = block.rows;
+  const portable::Terms columns = block.columns;
   const auto read = [count](const int8_t* from, int32_t v) __attribute__((always_inline)) {
     return kVectors == 1 ? read_few(from, count) : vld1_s8(from + 8 * v);
   };
@@ -58,8 +67,8 @@ template <bool kShared, int32_t kPixels, int32_t kVectors>
 #pragma GCC unroll 8
     for (int32_t v = 0; v < kVectors; ++v) sums[p][v] = {vdupq_n_s32(0), vdupq_n_s32(0)};
   }
-  input += kShared ? 0 : channel;
-  weight += channel;
+  input += channel;
+  const int8_t* weight = block.weights + channel;
   for (; rows.count > 0; --rows.count, input += rows.input, weight += rows.weight) {
     const int8_t* x = input;
     const int8_t* w = weight;
@@ -69,10 +78,10 @@ template <bool kShared, int32_t kPixels, int32_t kVectors>
       for (int32_t v = 0; v < kVectors; ++v) weights[v] = vmovl_s8(read(w, v));
 #pragma GCC unroll 8
       for (int32_t p = 0; p < kPixels; ++p) {
-        const int8_t* from = x + p * its.input_pitch;
+        const int8_t* from = x + p * steps.input;
 #pragma GCC unroll 8
         for (int32_t v = 0; v < kVectors; ++v) {
-          sums[p][v].add(vaddw_s8(offset, kShared ? vld1_dup_s8(from) : read(from, v)), weights[v]);
+          sums[p][v].add(vaddw_s8(offset, read(from, v)), weights[v]);
         }
       }
     }
@@ -83,34 +92,38 @@ template <bool kShared, int32_t kPixels, int32_t kVectors>
 #pragma GCC unroll 8
     for (int32_t p = 0; p < kPixels; ++p) {
       const int32_t first = channel + 8 * v;
-      write_few(out + first + p * its.out_pitch,
+      write_few(out + first + p * steps.out,
                 results_of(its.result, limits, first, sums[p][v], count), count);
     }
   }
 }
 
-template <bool kShared>
-void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights, const portable::Terms& rows,
-                        const portable::Terms& columns, int32_t pixels, int8_t* out) const {
-  for (int32_t some; pixels > 0; pixels -= some) {
-    some = pixels >= 4 ? 4 : 1;
-    int32_t c = 0;
-    for (; channels - c >= 16; c += 16) {
-      if (some == 4) {
-        run_windows<kShared, 4, 2>(*this, c, inputs, weights, rows, columns, out, 8);
-      } else {
-        run_windows<kShared, 1, 2>(*this, c, inputs, weights, rows, columns, out, 8);
+inline void Int8Depthwise::run(const Int8Block& block) const {
+  const Int8Lines its(*this, block);
+  const PixelSteps next{its.input.pixel, its.out.pixel};
+  for (int32_t line = 0; line < its.lines; ++line) {
+    const int8_t* input = block.input + line * its.input.line;
+    int8_t* out = block.out + line * its.out.line;
+    for (int32_t left = its.pixels, some; left > 0; left -= some) {
+      some = left >= 4 ? 4 : 1;
+      int32_t c = 0;
+      for (; channels - c >= 16; c += 16) {
+        if (some == 4) {
+          run_windows<4, 2>(*this, block, c, input, out, next, 8);
+        } else {
+          run_windows<1, 2>(*this, block, c, input, out, next, 8);
+        }
       }
-    }
-    for (int32_t count; c < channels; c += count) {
-      count = channels - c < 8 ? channels - c : 8;
-      for (int32_t p = 0; p < some; ++p) {
-        run_windows<kShared, 1, 1>(*this, c, inputs + p * input_pitch, weights, rows, columns,
-                                   out + p * out_pitch, count);
+      for (int32_t count; c < channels; c += count) {
+        count = channels - c < 8 ? channels - c : 8;
+        for (int32_t p = 0; p < some; ++p) {
+          run_windows<1, 1>(*this, block, c, input + p * its.input.pixel, out + p * its.out.pixel,
+                            next, count);
+        }
       }
+      input += some * its.input.pixel;
+      out += some * its.out.pixel;
     }
-    inputs += some * input_pitch;
-    out += some * out_pitch;
   }
 }
 

@@ -5,6 +5,8 @@
 
 namespace kerf::cortex_m {
 
+inline constexpr bool kAddsOffset = false;  // products take an offset of inputs
+
 // Filters that a product computes at a time: their weights are in its scratch, those of one term
 // adjacent.
 constexpr int32_t kFilters = 16;

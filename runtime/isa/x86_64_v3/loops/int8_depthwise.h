@@ -1,6 +1,5 @@
 // Depthwise windows of int8 by AVX2, sixteen channels at a time, two products of int16 added as
-// int32. The channels that are left, and those that share an input, are computed as by scalar
-// instructions.
+// int32. The channels that are left are computed as by scalar instructions.
 #pragma once
 
 #include <immintrin.h>
@@ -49,15 +48,17 @@ namespace kerf::cortex_m {
   }
 }
 
-template <bool kShared>
-[[gnu::noinline]] void Int8Depthwise::run(const int8_t* inputs, const int8_t* weights,
-                                          const portable::Terms& rows,
-                                          const portable::Terms& columns, int32_t pixels,
-                                          int8_t* out) const {
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
   const __m256i offsets = _mm256_set1_epi16(static_cast<int16_t>(offset));
-  for (; pixels > 0; --pixels, inputs += input_pitch, out += out_pitch) {
+  const portable::Terms rows = block.rows;
+  const portable::Terms columns = block.columns;
+  for (int32_t p = 0; p < block.lines * block.pixels; ++p) {
+    const int32_t line = p / block.pixels;
+    const int32_t pixel = p % block.pixels;
+    const int8_t* inputs = block.input + line * input_pitch.line + pixel * input_pitch.pixel;
+    int8_t* out = block.out + line * out_pitch.line + pixel * out_pitch.pixel;
     int32_t c = 0;
-    for (; !kShared && channels - c >= 16; c += 16) {
+    for (; channels - c >= 16; c += 16) {
       __m256i low = _mm256_setzero_si256();
       __m256i high = low;
       __m256i x0 = low;  // of a tap that waits for a second one
@@ -71,7 +72,7 @@ template <bool kShared>
         high = sum(high, _mm256_unpackhi_epi16(x0, x), _mm256_unpackhi_epi16(w0, w));
       };
       const int8_t* x_row = inputs + c;
-      const int8_t* w_row = weights + c;
+      const int8_t* w_row = block.weights + c;
       for (int32_t j = rows.count; j > 0; --j, x_row += rows.input, w_row += rows.weight) {
         const int8_t* x = x_row;
         const int8_t* w = w_row;
@@ -91,8 +92,7 @@ template <bool kShared>
       store_channels(result, c, low, high, out + c);
     }
     for (; c < channels; ++c) {
-      const uint32_t sums[4] = {
-          sum_window(inputs + (kShared ? 0 : c), weights + c, rows, columns, offset)};
+      const uint32_t sums[4] = {sum_window(inputs + c, block.weights + c, rows, columns, offset)};
       store_results(result, sums, {c, 1, out + c, 1}, 1);
     }
   }
