@@ -13,6 +13,8 @@ from pathlib import Path
 
 from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
+from codegen.optimize.names import PassName
+from codegen.pte import read_model
 from tasks import cli
 from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
@@ -74,11 +76,29 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
     unverified += filter(None, map(MethodVerdict.unverified, verdicts))
     failed += [fault for verdict in verdicts for fault in verdict.faults()]
     if failed:
-        raise VerifyError(failed)
+        raise VerifyError([*failed, *_advice(target)])
     if unverified:
         raise NotVerified(unverified)
     verified = sum(len(verdict.cases) for verdict in verdicts)
     print(f"{target.name}: verified: {verified} case(s) give the expected outputs")
+
+
+def _advice(target: Target) -> list[str]:
+    """What to do about outputs of models that the pass `integers` has changed."""
+    found = []
+    for model in target.model_paths if PassName.INTEGERS in target.passes else ():
+        before, after = map(_operators, (model, _shipped(target, model)))
+        if any(name.startswith("cortex_m::") for name in after - before):
+            found.append(
+                f"{model.name}: the pass integers rounds each of its results up to one step "
+                "otherwise than the model as it was exported, which adds up. Set [run] tolerance "
+                "to what you accept, or leave integers out of [optimize] passes."
+            )
+    return found
+
+
+def _operators(model: Path) -> set[str]:
+    return {call.operator for method in read_model(model).methods for call in method.calls}
 
 
 def _shipped(target: Target, model: Path) -> Path:

@@ -17,6 +17,7 @@ import pytest
 from codegen.dtype import DType
 from codegen.errors import BuildError, NotVerified, VerifyError
 from tasks.build import build
+from tasks.building.optimized import optimize_model
 from tasks.config import load_target
 from tasks.run import run_target
 from tasks.running.cases import Case, Kind, MethodCases, ModelCases, Value, read_cases
@@ -24,6 +25,7 @@ from tasks.running.host_runner import run_host
 from tasks.running.outcome import CaseOutcome, MethodOutcome, Phase, RuntimeFault, fault_name
 from tasks.running.verdict import document, judge, table
 from tasks.sizing.read import read_size
+from tests.runtime.sanitized import libraries
 from tests.tasks.small_repository import ROOT
 
 RequireTool = Callable[[str], str]
@@ -59,7 +61,7 @@ def write_target(
 def runner_that(repository: Path, script: str) -> Path:
     """A runner of the target `add` that is the shell script."""
     runner = repository / "build" / "add" / "runner"
-    runner.parent.mkdir(parents=True)
+    runner.parent.mkdir(parents=True, exist_ok=True)
     runner.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
     runner.chmod(0o755)
     return runner
@@ -187,6 +189,24 @@ def test_a_runner_that_fails_is_reported_in_its_own_words(repository: Path) -> N
         "add.pte forward: case 0: OperatorMissing (0x14): aten::x.out.",
         "add.pte forward: case 1: was not reached.",
     )
+
+
+@pytest.mark.parametrize("passes", [("integers",), ("fold",)])
+def test_advice_where_a_pass_has_changed_the_roundings(
+    passes: tuple[str, ...], repository: Path
+) -> None:
+    for path in MODELS.glob("linear_int8.*"):
+        shutil.copy(path, repository / "configs" / "models")
+    write_target(repository, "host-gcc", '"models/linear_int8.pte"')
+    with (repository / "configs" / "add.toml").open("a", encoding="utf-8") as file:
+        file.write(f"[optimize]\npasses = {json.dumps(passes)}\n")
+    target = load_target("add", repository)
+    (model,) = target.model_paths
+    optimize_model(target, model, libraries())
+    runner_that(repository, "exit 20")
+    with pytest.raises(VerifyError) as raised:
+        run_target(target)
+    assert ("integers rounds" in raised.value.faults[-1]) == (passes == ("integers",))
 
 
 @pytest.mark.parametrize(
