@@ -188,7 +188,7 @@ def test_helpers_of_one_kernel_are_of_its_operator(built: Built) -> None:
     sums = [
         entry
         for entry in built.size["entries"]
-        if str(entry["symbol"]).startswith("kerf::portable::Sums<float>")
+        if str(entry["symbol"]).startswith("kerf::portable::Sums<float")
     ]
     assert sums
     assert {entry["operator"] for entry in sums} == {"aten::mm.out"}
@@ -222,7 +222,6 @@ def test_what_was_inlined_counts_for_what_it_is(name: str, built_target: Make) -
     for entry in built_target(name).size["entries"]:
         if (entry["inlined_into"] or "").startswith("kerf_phase_"):
             purposes[entry["purpose"]] += entry["flash_bytes"]
-    assert purposes["program check"] > 0
     assert purposes["program"] > 0
     assert purposes["loader"] > 0
 
