@@ -65,9 +65,11 @@ def check(probe: Path, model: Path) -> None:
         # The runtime checks the whole program.
         assert feature_names(found["features"]) == {f for m in info.methods for f in m.features}
         assert tuple(found["planned"]) == method.planned_bytes
-        assert found["exact"]["used"] == found["bytes"], method.name
         assert found["exact"] == found["roomy"], method.name
-        assert found["exact"]["error"] in ("Ok", "OperatorMissing")
+        if found["exact"]["error"] == "OperatorMissing":  # before room for the instructions
+            assert found["exact"]["used"] < found["bytes"]
+            continue
+        assert found["exact"] == {"error": "Ok", "used": found["bytes"]}, method.name
         if found["bytes"]:
             assert found["less"]["error"] == "MemoryAllocationFailed", method.name
 
@@ -88,7 +90,7 @@ def test_build_without_state_takes_none_for_it(compiler: Compiler, everything_pl
     (method,) = read_model(model).methods
     found = measure(probe_for(method.features, compiler, everything_plan), model, method)
     assert found["bytes"] == method.instruction_count + method.operator_count
-    assert found["exact"] == {"error": "OperatorMissing", "used": found["bytes"]}
+    assert found["exact"] == {"error": "OperatorMissing", "used": method.operator_count}
 
 
 def probe_for(features: tuple[str, ...], compiler: Compiler, plan: Plan) -> Path:
