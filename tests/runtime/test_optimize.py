@@ -134,6 +134,8 @@ def test_each_folded_batch_norm_keeps_its_result_within_the_bound(
     given = graph_of(model)
     if len(given.methods) > 1 or given.methods[0].fixed:
         return
+    if "caller_memory" in read_model(model).methods[0].features:
+        return  # its outputs would have no memory where others are returned
     compared, count = folded_beside_given(given.methods[0])
     if count == 0:
         return
