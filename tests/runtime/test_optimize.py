@@ -16,6 +16,7 @@ from codegen.optimize.graph import Call, Instruction, Method
 from codegen.optimize.pipeline import DEFAULT, optimize
 from codegen.optimize.plan_memory import plan_as_is
 from codegen.optimize.write import write_graph
+from codegen.pte import read_model
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import (
     OPERATORS,
