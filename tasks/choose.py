@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from codegen.errors import ConfigError
+from codegen.errors import ConfigError, KerfError
+from tasks.config import load_target
 from tasks.config.words import nearest
 from tasks.targets import matches, target_names
+from tasks.toolchain.file import read_toolchain
 
 
 def chosen(root: Path, globs: Sequence[str]) -> tuple[str, ...]:
@@ -27,3 +29,24 @@ def chosen(root: Path, globs: Sequence[str]) -> tuple[str, ...]:
     if faults:
         raise ConfigError(faults)
     return tuple(name for name in names if not globs or matches(name, globs))
+
+
+def in_image(name: str, root: Path) -> bool:
+    """Whether the toolchain image builds a target; true if its file is wrong, as builds report."""
+    try:
+        return read_toolchain(load_target(name, root).toolchain.name, root).image
+    except KerfError:
+        return True
+
+
+def by_executor(names: Sequence[str], root: Path, executor: str | None) -> tuple[str, ...]:
+    """Of all targets those that `executor` can build: what the image lacks is left out, and said.
+
+    For names that nobody has written: one that was requested is an error where it is built.
+    """
+    if executor != "container":
+        return tuple(names)
+    lacks = [name for name in names if not in_image(name, root)]
+    if lacks:
+        print(f"left out, as the toolchain image has no compiler for them: {', '.join(lacks)}")
+    return tuple(name for name in names if name not in lacks)

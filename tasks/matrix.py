@@ -15,7 +15,7 @@ from pathlib import Path
 from codegen.errors import ConfigError, KerfError, SizeError
 from tasks import cli
 from tasks.building.parallel_builds import Outcome, build_targets
-from tasks.choose import chosen
+from tasks.choose import by_executor, chosen
 from tasks.colour import in_colour
 from tasks.config import load_target
 from tasks.progress import progress
@@ -103,6 +103,8 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return 0
     names = chosen(root, options.glob)
+    if not options.glob:
+        names = by_executor(names, root, options.executor)
     outcomes = build_all(root, names, jobs=options.jobs, executor=options.executor)
     print(_summary(outcomes))
     sys.stdout.flush()

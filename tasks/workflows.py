@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tasks import cli, git
-from tasks.config import load_target
+from tasks.choose import in_image
 from tasks.generated import expanded, refresh
 from tasks.targets import target_names
-from tasks.toolchain.file import read_toolchain
 
 WORKFLOWS = Path(".github/workflows")
 
@@ -38,15 +37,11 @@ def _committed(root: Path) -> tuple[str, ...]:
 
     Only those that the toolchain image builds, as the workflows do.
     """
-    names = tuple(name for name in target_names(root) if _in_image(name, root))
+    names = tuple(name for name in target_names(root) if in_image(name, root))
     if not git.is_repository(root):
         return names
     tracked = git.tracked(root, "configs")
     return tuple(name for name in names if f"configs/{name}.toml" in tracked)
-
-
-def _in_image(name: str, root: Path) -> bool:
-    return read_toolchain(load_target(name, root).toolchain.name, root).image
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from codegen.errors import BuildError, ConfigError
 from tasks import cli
+from tasks.choose import by_executor
 from tasks.compare.as_json import json_text
 from tasks.compare.as_text import SHOWN, text
 from tasks.compare.base import MERGE, against_base, base_of
@@ -100,6 +101,8 @@ def main(arguments: Sequence[str]) -> int:
             raise ConfigError("--base compares the working tree: name no A and B.")
         globs = options.target or ["*"]
         names = [name for name in _all_names(root, options.base, revisions) if matches(name, globs)]
+        if not options.target:
+            names = list(by_executor(names, root, options.executor))
         if not names:
             raise ConfigError(f"--target {' '.join(globs)}: no such target.")
         content = against_base(

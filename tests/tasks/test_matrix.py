@@ -19,7 +19,7 @@ import pytest
 from codegen.errors import ConfigError
 from tasks.building.freshness import Digests, is_fresh
 from tasks.building.parallel_builds import Outcome, build_targets
-from tasks.choose import chosen
+from tasks.choose import by_executor, chosen
 from tasks.config import load_target
 from tasks.matrix import main
 from tasks.progress import Lines, Screen
@@ -124,6 +124,24 @@ def test_interrupt_ends_the_builds_too(builds: Path, number: signal.Signals) -> 
     process.send_signal(number)
     assert process.wait(30) != 0
     assert not (builds / "slow3.begun").exists()
+
+
+def test_the_container_builds_what_its_image_has_compilers_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = make_root(tmp_path)
+    shutil.copytree(ROOT / "runtime" / "isa", root / "runtime" / "isa")
+    for name, toolchain in (("m4", "cortex-m4"), ("phone", "aarch64")):
+        shutil.copytree(
+            ROOT / "toolchains" / toolchain, root / "toolchains" / toolchain, dirs_exist_ok=True
+        )
+        write(root, SMALL.replace("cortex-m4", toolchain), name)
+    write(root, "wrong", "wrong")
+    names = chosen(root, ())
+    assert by_executor(names, root, "local") == names
+    assert capsys.readouterr().out == ""
+    assert by_executor(names, root, "container") == ("m4", "wrong")
+    assert capsys.readouterr().out.endswith("has no compiler for them: phone\n")
 
 
 def test_globs_choose_by_name(tmp_path: Path) -> None:
