@@ -65,13 +65,13 @@ def test_a_function_names_what_refers_to_it(name: str, built_target: Make) -> No
 
 def test_what_is_inlined_is_found_in_the_function_that_holds_it(built_target: Make) -> None:
     built = built_target("arm")
-    found = why(built.target, "kerf::Program::load")
+    found = why(built.target, "kerf::Method::load")
     assert found.subject.inlined
-    assert names(found)[-1] == "kerf_phase_program_load"
+    assert names(found)[-1] == "kerf_phase_method_load"
     expected = sum(
         entry["flash_bytes"]
         for entry in built.size["entries"]
-        if entry["symbol"] == "kerf::Program::load"
+        if entry["symbol"] == "kerf::Method::load"
     )
     assert found.flash_bytes == expected > 0
 
