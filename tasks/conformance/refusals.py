@@ -73,6 +73,7 @@ _WITHIN = "is written by the exporter in place of others, and no function of PyT
 _IN_PLACE = "works in place, and is lowered to another operator"
 _BACKWARD = "is called by no function of the database, but by the gradients of some"
 _UNCALLED = "is called by no function of the database"
+_OWN = "is Kerf's own, written by `optimize`, and no operator of PyTorch"
 
 WITHOUT_CALLS = {
     "aten::_local_scalar_dense": _NUMBERS,
@@ -89,6 +90,10 @@ WITHOUT_CALLS = {
     "aten::sym_stride.int": _NUMBERS,
     "executorch_prim::et_copy_index.tensor": _WITHIN,
     "executorch_prim::et_view.default": _WITHIN,
+    "kerf::add_clamp.out": _OWN,
+    "kerf::addmm_clamp.out": _OWN,
+    "kerf::convolution_clamp.out": _OWN,
+    "kerf::linear_clamp.out": _OWN,
     "quantized_decomposed::add.out": _UNCALLED,
     "quantized_decomposed::mixed_linear.out": _UNCALLED,
     "quantized_decomposed::mixed_mm.out": _UNCALLED,
