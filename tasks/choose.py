@@ -42,7 +42,7 @@ def in_image(name: str, root: Path) -> bool:
 def by_executor(names: Sequence[str], root: Path, executor: str | None) -> tuple[str, ...]:
     """Of all targets those that `executor` can build: what the image lacks is left out, and said.
 
-    For names that nobody has written: one that was requested is an error where it is built.
+    For a list of all targets; a target that a user names and the image lacks is an error.
     """
     if executor != "container":
         return tuple(names)

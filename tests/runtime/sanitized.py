@@ -48,7 +48,7 @@ FLAGS = (
     "-ffp-contract=off",
     "-fno-math-errno",
     "-fno-pie",
-    "-no-pie",  # no relocations: a program with all kernels starts in half the time
+    "-no-pie",  # a program with all kernels has thousands of relocations otherwise
     "-DKERF_DIAGNOSTICS=1",
 )
 SANITIZERS = (
