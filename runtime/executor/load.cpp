@@ -239,9 +239,10 @@ class MethodLoader {
   }
 
   bool takes(const Kernel& kernel, schema::Vector<int32_t> arguments) const {
-    for (size_t i = 0; i < arguments.size(); ++i) {
-      const DtypeSet dtypes = kernel.dtypes[i];
-      if (!is_of(dtypes, arguments[i])) return false;
+    const DtypeSet* next = kernel.dtypes;
+    for (const int32_t argument : arguments.span()) {
+      const DtypeSet dtypes = *next++;
+      if (!is_of(dtypes, argument)) return false;
       if ((dtypes & kLastArgument) != 0) break;
     }
     return true;

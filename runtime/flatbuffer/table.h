@@ -111,9 +111,15 @@ inline Table TableVector::operator[](size_t index) const {
   return Table(element(references_, index));
 }
 
+// Whether the 4 bytes at `at`, a multiple of 4, are those characters: one comparison of numbers.
+inline bool is_tag(const uint8_t* at, const char* tag) {
+  const auto byte = [tag](unsigned i) { return uint32_t{static_cast<uint8_t>(tag[i])} << 8 * i; };
+  return load<uint32_t>(at) == (byte(0) | byte(1) | byte(2) | byte(3));
+}
+
 // Whether the buffer is of the format that has this `identifier`, 4 characters.
 inline bool has_identifier(const uint8_t* buffer, const char* identifier) {
-  return libc::equal(buffer + 4, identifier, 4);
+  return is_tag(buffer + 4, identifier);
 }
 
 inline Table root(const uint8_t* buffer) { return Table(follow(buffer)); }

@@ -53,7 +53,7 @@ Result<FlatTensor> FlatTensor::load(Span<const uint8_t> bytes) {
     return fault(Error::InvalidArgument, "the data's bytes must start at a multiple of 16");
   }
   if (bytes.size() < kHeaderAt + kHeaderBytes ||
-      !libc::equal(bytes.data() + kHeaderAt, "FH01", 4)) {
+      !flatbuffer::is_tag(bytes.data() + kHeaderAt, "FH01")) {
     return invalid("the data file has no header");
   }
   const uint8_t* header = bytes.data() + kHeaderAt;

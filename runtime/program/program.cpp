@@ -31,7 +31,7 @@ Result<Extent> find_extent(Span<const uint8_t> bytes) {
     return fault(Error::InvalidProgram, "the file is too short to be a program");
   }
   const uint8_t* header = bytes.data() + kHeaderAt;
-  if (!libc::equal(header, kHeaderMagic, 4)) return Extent{bytes.size(), bytes.size()};
+  if (!flatbuffer::is_tag(header, kHeaderMagic)) return Extent{bytes.size(), bytes.size()};
   const uint64_t program_bytes = load<uint64_t>(header + 8);
   const uint64_t segment_base = load<uint64_t>(header + 16);
   if (load<uint32_t>(header + 4) < kHeaderBytes || program_bytes > bytes.size() ||
