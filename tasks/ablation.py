@@ -2,7 +2,7 @@
 
 Each kind of cut is turned off, in every combination, then each single trait (and with --features
 each single feature), and the target is built and measured. A binary that supports more must not be
-smaller: that is an error.
+smaller: that is an error. --gate asks only that of each kind of cut, as CI does of every target.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ class Measured:
     more_bytes: int
 
 
-def variants(target: Target, *, features: bool) -> Iterator[Variant]:
+def variants(target: Target, *, features: bool = False, gate: bool = False) -> Iterator[Variant]:
     """Every combination of cuts, then single traits and, where wanted, single features.
 
-    One that the target itself has is left out.
+    Each cut alone for a gate. One that the target itself has is left out.
     """
     off = [cut for cut in CUTS if getattr(target.select, cut) != ALL]
-    for count in range(1, len(off) + 1):
+    for count in range(1, 2 if gate else len(off) + 1):
         for some in combinations(off, count):
             yield Variant(
                 label="-".join(some),
@@ -63,7 +63,7 @@ def variants(target: Target, *, features: bool) -> Iterator[Variant]:
                 select=dict.fromkeys(some, ALL),
             )
     single = {"traits": sorted(TRAITS), "features": FEATURES if features else ()}
-    for key, names in single.items():
+    for key, names in {} if gate else single.items():
         for name in names if key in off else ():
             present = getattr(target.select, key)
             if name not in present:
@@ -73,9 +73,16 @@ def variants(target: Target, *, features: bool) -> Iterator[Variant]:
 
 
 def ablation(
-    target: Target, *, features: bool = False, executor: str | None = None, jobs: int | None = None
+    target: Target,
+    *,
+    features: bool = False,
+    gate: bool = False,
+    executor: str | None = None,
+    jobs: int | None = None,
 ) -> tuple[Measured, ...]:
     """The flash of `target`, of each variant, and of one that believes the programs it loads.
+
+    The last is not of a gate.
 
     Raises:
         KerfError: a variant does not build.
@@ -89,9 +96,9 @@ def ablation(
         log(f"{target.name}: {text}: {flash:,} B")
         rows.append(Measured(variant=text, flash_bytes=flash, more_bytes=flash - plain))
 
-    for variant in variants(target, features=features):
+    for variant in variants(target, features=features, gate=gate):
         add(variant.text, variant.label, select=variant.select)
-    if target.program.check == "always" and target.runtime.form == "interpreter":
+    if not gate and target.program.check == "always" and target.runtime.form == "interpreter":
         add('check = "never"', "believed", program={"check": "never"})
     return tuple(rows)
 
@@ -140,7 +147,9 @@ def main(arguments: Sequence[str]) -> int:
         "Exit codes: 0; 7 where a binary that supports more is smaller; those of a build.",
     )
     parser.add_argument("targets", metavar="TARGET", nargs="+", help="names, or globs like mv2-*")
-    parser.add_argument("--features", action="store_true", help="each single feature as well")
+    amount = parser.add_mutually_exclusive_group()
+    amount.add_argument("--features", action="store_true", help="each single feature as well")
+    amount.add_argument("--gate", action="store_true", help="each kind of cut alone, nothing else")
     parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
     cli.add_executor(parser)
     cli.add_jobs(parser)
@@ -151,7 +160,11 @@ def main(arguments: Sequence[str]) -> int:
     for name in _names(root, options.targets):
         target = load_target(name, root)
         found[target.name] = ablation(
-            target, features=options.features, executor=options.executor, jobs=options.jobs
+            target,
+            features=options.features,
+            gate=options.gate,
+            executor=options.executor,
+            jobs=options.jobs,
         )
     match options.format:
         case "json":

@@ -51,8 +51,25 @@ def test_model_gives_what_pytorch_gave(model: Path, runner: Path, tmp_path: Path
         check(line["outputs"], case)
 
 
+def features(model: Path) -> set[str]:
+    """Parts of the program format that the model uses."""
+    (found,) = read_file(model).models
+    return {name for method in found.methods for name in method.features}
+
+
+def with_every_feature() -> list[Path]:
+    """Few models that together have each part of the program format."""
+    used = {model: features(model) for model in models()}
+    left = set().union(*used.values())
+    few = []
+    while left:
+        few.append(max(used, key=lambda model: len(used[model] & left)))
+        left -= used[few[-1]]
+    return few
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("model", with_every_feature(), ids=lambda path: path.stem)
 def test_model_runs_in_a_build_that_is_cut_to_it(
     model: Path, quick_compiler: Compiler, tmp_path: Path
 ) -> None:

@@ -36,6 +36,8 @@ def test_variants_are_all_combinations_of_cuts_then_single_traits(target: Target
         'dtypes = "all", traits = "all", features = "all"',
         *(f'traits = ["{name}"]' for name in sorted(TRAITS)),
     ]
+    gate = [variant.text for variant in variants(target, gate=True)]
+    assert gate == found[:3]
     more = [variant.text for variant in variants(target, features=True)]
     assert more[len(found) :] == [f'features = ["{name}"]' for name in FEATURES]
 

@@ -19,7 +19,7 @@ from tests.runtime.kernels.portable_results import FAMILIES, Result, results
 from tests.runtime.sanitized import UNOPTIMISED, UNSANITIZED, Compiler, libraries, plan_for
 
 REFUSED = ("OperatorMissing", "NotSupported", "InvalidType", "InvalidArgument")
-ROUNDS = [pytest.param(number, marks=pytest.mark.slow) for number in range(5)]
+ROUNDS = [pytest.param(number, marks=pytest.mark.slow) for number in range(2)]
 """Each compiles every kernel, the first one with the sanitizers."""
 
 Cut = Callable[[int], tuple[tuple[DType, Case, Result], ...]]
