@@ -3,7 +3,7 @@
 Each string is once in `strings` and its index elsewhere; index 0 is none.
 
 - `commit`: {id, date, subject} of HEAD, or null where there is no repository
-- `targets`: for each build {name, description, toolchain, flash, ram: {used, limit, free},
+- `targets`: for each build {name, description, toolchain, flash, ram: {used, device, limit, free},
   measures, device, faults: gates that it fails, entries: the keys of size.json's entries, each
   a list, before: its baseline, or null}
 - `before`: {toolchain, exact, drift, flash_bytes, ram_bytes, measures, parts, and operators and

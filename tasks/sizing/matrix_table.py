@@ -24,10 +24,10 @@ class Column:
 
 COLUMNS = (
     Column(name="flash_bytes", above="flash", below="used"),
-    Column(name="flash_limit", above="", below="limit"),
+    Column(name="flash_device", above="", below="device"),
     Column(name="flash_free", above="", below="free"),
     Column(name="ram_bytes", above="RAM", below="used"),
-    Column(name="ram_limit", above="", below="limit"),
+    Column(name="ram_device", above="", below="device"),
     Column(name="ram_free", above="", below="free"),
     Column(name="registry_bytes", above="regis-", below="try"),
     Column(name="method_bytes", above="method", below="memory"),
@@ -111,9 +111,9 @@ def _value(row: Row, name: str) -> str:
     if name == "kernels":
         return f"{values['kernels_linked']}/{values['kernels_needed']}"
     limits = {
-        "flash_limit": row.flash.limit,
+        "flash_device": row.flash.device,
         "flash_free": row.flash.free,
-        "ram_limit": row.ram.limit,
+        "ram_device": row.ram.device,
         "ram_free": row.ram.free,
         "registry_bytes": values["registry_flash_bytes"] + values["registry_ram_bytes"],
     }

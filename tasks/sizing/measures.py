@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline, measures_of, record_of
-from tasks.sizing.document import Region, Size
+from tasks.sizing.document import Device, Size
 from tasks.sizing.gate import drift
 from tasks.sizing.growth import FLASH, Mover, movers
 
@@ -16,9 +16,16 @@ Value = int | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """Flash or RAM of a target: `limit` is the lower of budget and region, None for neither."""
+    """Flash or RAM of a target, in bytes.
+
+    `limit` is the tightest: the budget of the program, or a region of the board with all that the
+    device holds there. `free` is what is left of it. Both are None where there is neither.
+    """
 
     used: int
+    """By the program, in the ELF."""
+    device: Value
+    """By all that the device holds: model, arena and stack as well."""
     limit: Value
     free: Value
 
@@ -51,7 +58,6 @@ class Row:
 
 def row_of(size: Size, target: Target, baseline: Baseline | None) -> Row:
     """The measures in a size.json, with the limits of `target` and its baseline."""
-    regions = {region.name: region for region in size.regions}
     budget = target.budget
     now = record_of(size)
     record = None if baseline is None else baseline.record
@@ -65,8 +71,8 @@ def row_of(size: Size, target: Target, baseline: Baseline | None) -> Row:
     return Row(
         target=size.target,
         toolchain=str(size.toolchain),
-        flash=_memory(size.flash_bytes, budget.flash_bytes, regions.get("FLASH")),
-        ram=_memory(size.ram_bytes, budget.ram_bytes, regions.get("RAM")),
+        flash=_memory(size.flash_bytes, budget.flash_bytes, size.device, "flash"),
+        ram=_memory(size.ram_bytes, budget.ram_bytes, size.device, "ram"),
         measures=measures_of(size),
         before=before,
         drift=drift(size, baseline),
@@ -75,13 +81,11 @@ def row_of(size: Size, target: Target, baseline: Baseline | None) -> Row:
     )
 
 
-def _memory(used: int, budget: int | None, region: Region | None) -> Memory:
-    limits = []
-    if budget is not None:
-        limits.append((budget - used, budget))
-    if region is not None:
-        limits.append((region.free_bytes, region.capacity_bytes))
-    if not limits:
-        return Memory(used=used, limit=None, free=None)
-    free, limit = min(limits)
-    return Memory(used=used, limit=limit, free=free)
+def _memory(used: int, budget: int | None, device: Device | None, kind: str) -> Memory:
+    limits = [] if budget is None else [(budget - used, budget)]
+    for region in () if device is None else device.regions:
+        if region.kind == kind and region.capacity_bytes is not None:
+            limits.append((region.capacity_bytes - region.used_bytes, region.capacity_bytes))
+    free, limit = min(limits) if limits else (None, None)
+    held = None if device is None else device.used(kind)
+    return Memory(used=used, device=held, limit=limit, free=free)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -168,13 +169,28 @@ def test_the_same_sizes_are_the_same_file(tmp_path: Path) -> None:
 # The table of all targets
 
 
+def device(**regions: tuple[int, int]) -> dict[str, Any]:
+    """Of a board: by region the bytes that it holds, and that it has."""
+    return {
+        "board": "b",
+        "regions": [
+            {
+                "name": name,
+                "kind": name.lower(),
+                "capacity_bytes": capacity,
+                "used_bytes": used,
+                "free_bytes": capacity - used,
+                "holds": [],
+            }
+            for name, (used, capacity) in regions.items()
+        ],
+    }
+
+
 def large() -> Size:
     """A size.json with the longest values that a target has."""
     return size(
-        regions=[
-            {"name": "FLASH", "capacity_bytes": 2**23, "used_bytes": 1000, "free_bytes": 2**23},
-            {"name": "RAM", "capacity_bytes": 2**20, "used_bytes": 48, "free_bytes": 2**20},
-        ],
+        device=device(FLASH=(15_866_462, 2**25), RAM=(10_000_584, 2**24)),
         flash_bytes=1_643_006,
         models=[
             {
@@ -204,7 +220,19 @@ def test_the_table_of_all_targets_fits_120_columns(tmp_path: Path) -> None:
     lines = matrix_table(rows, colour=False)
     assert max(map(len, lines)) <= WIDTH
     (found,) = (line for line in lines if line.startswith("mobilenet"))
-    for value in ("1643006", "8M", "9.48M", "121K", "13.4M", "1.41M", "129k", "39.3G", "1/1"):
+    for value in (
+        "1643006",
+        "15.1M",
+        "16.9M",
+        "9.54M",
+        "9.48M",
+        "121K",
+        "13.4M",
+        "1.41M",
+        "129k",
+        "39.3G",
+        "1/1",
+    ):
         assert value in found
 
 
@@ -239,11 +267,20 @@ def test_what_is_not_measured_is_a_dash(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("budget", "expected"),
-    [("", ["1000", "-", "-"]), ("flash-bytes = 1200", ["1000", "1.17K", "200"])],
+    ("budget", "board", "expected"),
+    [
+        ("", None, ["1000", "-", "-"]),
+        ("flash-bytes = 1200", None, ["1000", "-", "200"]),
+        ("", {"FLASH": (3000, 3500)}, ["1000", "2.93K", "500"]),
+        ("flash-bytes = 1200", {"FLASH": (3000, 3500)}, ["1000", "2.93K", "200"]),
+        ("flash-bytes = 1200", {"FLASH": (3000, 3100)}, ["1000", "2.93K", "100"]),
+    ],
 )
-def test_the_limit_is_the_tighter_one(tmp_path: Path, budget: str, expected: list[str]) -> None:
-    line = matrix_table([row_of(size(), target(tmp_path, budget), None)], colour=False)[-1]
+def test_free_is_what_the_tighter_limit_leaves(
+    tmp_path: Path, budget: str, board: dict[str, tuple[int, int]] | None, expected: list[str]
+) -> None:
+    measured = size(device=None if board is None else device(**board))
+    line = matrix_table([row_of(measured, target(tmp_path, budget), None)], colour=False)[-1]
     assert line.split()[1:4] == expected
 
 

@@ -26,7 +26,7 @@ const memory = (name, label) => [
     key: name,
     label: "used",
     group: label,
-    title: `${label} used, bytes`,
+    title: `${label} used by the program, in its ELF, bytes`,
     value: (target) => target[name].used,
     cell: (target) => count(target[name].used),
   },
@@ -39,19 +39,28 @@ const memory = (name, label) => [
     cell: (target) => html`<${Growth} change=${growth(target, name)} />`,
   },
   {
+    key: `${name}-device`,
+    label: "device",
+    group: label,
+    title: `${label} of all that the device holds, model and arena as well, bytes`,
+    value: (target) => target[name].device,
+    cell: ({ [name]: { device } }) => (device === null ? "–" : count(device)),
+  },
+  {
     key: `${name}-limit`,
     label: "of limit",
     group: label,
-    title: "the lower of budget and region, bytes",
-    value: (target) => (target[name].limit ? target[name].used / target[name].limit : null),
-    cell: (target) => html`<${Limit} used=${target[name].used} limit=${target[name].limit} />`,
+    title: "of the budget of the program, or of the board for the device, whichever is tighter",
+    value: ({ [name]: { limit, free } }) => (limit ? (limit - free) / limit : null),
+    cell: (target) => html`<${Limit} ...${target[name]} />`,
   },
 ];
 
-function Limit({ used, limit }) {
+function Limit({ limit, free }) {
   if (!limit) return html`<span class="faint">–</span>`;
+  const used = limit - free;
   return html`
-    <span class="limit" title="${count(used)} of ${count(limit)} B, ${count(limit - used)} free">
+    <span class="limit" title="${count(used)} of ${count(limit)} B, ${count(free)} free">
       ${percent(used, limit)}${" "}
       <meter min="0" max=${limit} high=${limit * 0.95} value=${used}
         aria-label="${count(used)} of ${count(limit)} bytes" />
@@ -119,8 +128,7 @@ export function Matrix() {
     <${Table} caption="All targets" class="dense" columns=${COLUMNS} rows=${targets} rowKey=${(target) => target.name} />
     <${Lines} lines=${drifts} />
     <p class="faint">
-      Δ is the growth since the baseline in <code>configs/baselines/</code>. Bytes of flash and RAM are
-      those of the ELF; a target's page shows all that its device holds.
+      Δ is the growth since the baseline in <code>configs/baselines/</code>, of the program alone.
     </p>
   `;
 }
