@@ -10,7 +10,7 @@
 #include "kernels/cortex_m/image.h"
 #include "kernels/cortex_m/products.h"
 #include "kernels/facts.h"
-#include "loops/int8_copy.h"
+#include "loops/copy_bytes.h"
 #include "loops/int8_depthwise.h"
 
 namespace kerf::cortex_m {
@@ -144,26 +144,31 @@ struct Convolution {
     }
   }
 
-  // Copies the inputs of one output, `depth` for each tap that it sees, to their places in `patch`.
-  [[gnu::noinline]] static void gather(int8_t* patch, const int8_t* from,
-                                       const portable::Taps& down, const portable::Taps& across,
-                                       int32_t depth) {
-    patch += down.weight + across.weight;
+  // Copies the inputs of `outputs` outputs of a run, `depth` for each tap that they see, to their
+  // places in adjacent patches.
+  [[gnu::noinline]] void gather(int8_t* patches, const int8_t* from, const portable::Taps& down,
+                                const portable::Taps& across, int32_t depth,
+                                int32_t outputs) const {
+    const int32_t terms = taps() * depth;
+    const int32_t next = step(axes[1]);
+    patches += down.weight + across.weight;
     int32_t columns = across.terms.count;
     if (across.terms.input == depth && across.terms.weight == depth) {
       depth *= columns;
       columns = 1;
     }
     for (int32_t j = down.terms.count; j > 0; --j) {
-      const int8_t* x = from;
-      int8_t* to = patch;
-      for (int32_t k = columns; k > 0; --k) {
-        copy_int8(to, x, depth);
-        x += across.terms.input;
-        to += across.terms.weight;
+      for (int32_t k = 0; k < columns; ++k) {
+        const int8_t* x = from + k * across.terms.input;
+        int8_t* to = patches + k * across.terms.weight;
+        for (int32_t n = outputs; n > 0; --n) {
+          portable::copy_bytes(to, x, static_cast<size_t>(depth));
+          x += next;
+          to += terms;
+        }
       }
       from += down.terms.input;
-      patch += down.terms.weight;
+      patches += down.terms.weight;
     }
   }
 
@@ -191,12 +196,17 @@ struct Convolution {
         };
         each_run<kTransposed>(
             from, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
-              for (int32_t n = across.outputs; n > 0; --n, x += step(axes[1])) {
+              for (int32_t left = across.outputs; left > 0;) {
+                const int32_t room = at_once - gathered;
+                const int32_t n = left < room ? left : room;
                 if (down.terms.count * across.terms.count != taps())
-                  libc::fill(patch, -offset, static_cast<size_t>(terms));
-                gather(patch, x, down, across, depth);
-                patch += terms;
-                if (++gathered == at_once) finish();
+                  libc::fill(patch, -offset, static_cast<size_t>(n * terms));
+                gather(patch, x, down, across, depth, n);
+                x += n * step(axes[1]);
+                patch += n * terms;
+                left -= n;
+                gathered += n;
+                if (gathered == at_once) finish();
               }
             });
         finish();

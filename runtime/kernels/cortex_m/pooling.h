@@ -11,6 +11,7 @@
 #include "kernels/cortex_m/quantize.h"
 #include "kernels/cortex_m/scale.h"
 #include "kernels/portable/pooling.h"
+#include "loops/int8_strided_sum.h"
 
 namespace kerf::cortex_m {
 
@@ -34,9 +35,11 @@ struct Pane {
   }
 
   // The sum of all. Apart from its caller, which has no registers left.
-  [[gnu::noinline]] int32_t sum() const {
-    int32_t total = 0;
-    each([&](int32_t x) { total += x; });
+  [[gnu::noinline]] uint32_t sum() const {
+    uint32_t total = 0;
+    const int8_t* row = first;
+    for (int32_t v = rows.count; v > 0; --v, row += rows.input)
+      total += sum_strided(row, columns.input, columns.count);
     return total;
   }
 };
@@ -74,10 +77,14 @@ struct ImagePool {
     for (; to != end; image += axes[0].in * axes[0].input_stride) {
       for (int32_t y = 0; y < axes[0].out; ++y) {
         const portable::Taps down = axes[0].taps(y);
-        pane.rows = down.terms;
         for (int32_t x = 0; x < axes[1].out; ++x) {
           const portable::Taps across = axes[1].taps(x);
+          pane.rows = down.terms;
           pane.columns = across.terms;
+          if (pane.rows.input == pane.columns.count * pane.columns.input) {
+            pane.columns.count *= pane.rows.count;
+            pane.rows.count = 1;
+          }
           pane.first = image + (down.input + across.input);
           for (int32_t c = channels; c > 0; --c, ++pane.first) *to++ = reduce(pane);
         }
@@ -128,8 +135,7 @@ inline int8_t float_mean(const Pane& pane, const AverageScale& quantized) {
   pool.run(input, out, [&](const Pane& pane) {
     const auto count = static_cast<uint32_t>(pane.size());
     if (count == 0) return int8_t{0};
-    const uint32_t total =
-        static_cast<uint32_t>(pane.sum()) - count * static_cast<uint32_t>(INT8_MIN);
+    const uint32_t total = pane.sum() - count * static_cast<uint32_t>(INT8_MIN);
     const uint32_t mean = total / count;
     const uint32_t twice = 2 * (total - mean * count);
     const auto lower = static_cast<int32_t>(mean) + INT8_MIN;

@@ -4,11 +4,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/libc.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/layout.h"
 #include "loops/copy.h"
+#include "loops/copy_bytes.h"
 #include "tensor/tensor.h"
 
 namespace kerf::portable {
@@ -65,7 +65,7 @@ Error copy_layout(const Tensor& self, Tensor& out) {
 // Fills `out` with the bytes of `self`: both have one dtype, shape and dim order.
 inline void copy_all(const Tensor& self, Tensor& out) {
   if (out.nbytes() == 0) return;  // the pointers may be null
-  libc::move(out.mutable_data_ptr(), self.const_data_ptr(), out.nbytes());
+  copy_bytes(out.mutable_data_ptr(), self.const_data_ptr(), out.nbytes());
 }
 
 // Gives `out` the shape of `self` and sets `source` to self's elements in the order of out's

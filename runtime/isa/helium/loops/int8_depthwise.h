@@ -1,166 +1,194 @@
-// Depthwise windows of int8: sixteen channels at a time, then four.
+// Depthwise windows of int8: sixteen channels at a time, or four.
 #pragma once
 
 #include <arm_mve.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "isa/scalar/loops/int8.h"
 
 namespace kerf::cortex_m {
 
-// out[i] = sums[i], of channel first + i, as `result` makes it int8, for i < count.
-[[gnu::noinline]] inline void store_channels(const Int8Result& result, int32_t first,
-                                             const int32_t* sums, int32_t count, int8_t* out) {
-  const int32_t* start = result.start + first;
-  const int32_t* shift = result.shift + first;
-  const int32_t* multiplier = result.multiplier + first;
-  int32x4_t x;
-  int32x4_t y;
-  int32x4_t z;
-  int32x4_t product;
-  // Halves go away from zero: one less is shifted right where x is negative.
-  __asm__ volatile(
-      "wlstp.32 lr, %[count], 2f\n"
-      "1: vldrw.32 %q[x], [%[sums]], #16\n"
-      "vldrw.32 %q[y], [%[start]], #16\n"
-      "vadd.i32 %q[x], %q[x], %q[y]\n"
-      "vldrw.32 %q[y], [%[shift]], #16\n"
-      "vmax.s32 %q[z], %q[y], %q[zero]\n"
-      "vshl.s32 %q[x], %q[x], %q[z]\n"
-      "vldrw.32 %q[z], [%[multiplier]], #16\n"
-      "vqrdmulh.s32 %q[product], %q[x], %q[z]\n"
-      "vmin.s32 %q[y], %q[y], %q[zero]\n"
-      "vand %q[x], %q[x], %q[y]\n"
-      "vshr.s32 %q[x], %q[x], #31\n"
-      "vadd.i32 %q[x], %q[x], %q[product]\n"
-      "vrshl.s32 %q[x], %q[x], %q[y]\n"
-      "vadd.i32 %q[x], %q[x], %[offset]\n"
-      "vmax.s32 %q[x], %q[x], %q[low]\n"
-      "vmin.s32 %q[x], %q[x], %q[high]\n"
-      "vstrb.32 %q[x], [%[out]], #4\n"
-      "letp lr, 1b\n"
-      "2:\n"
-      : [sums] "+l"(sums), [start] "+r"(start), [shift] "+r"(shift), [multiplier] "+r"(multiplier),
-        [out] "+l"(out), [x] "=&w"(x), [y] "=&w"(y), [z] "=&w"(z), [product] "=&w"(product)
-      : [count] "r"(count), [offset] "r"(result.offset), [zero] "w"(vdupq_n_s32(0)),
-        [low] "w"(vdupq_n_s32(result.low)), [high] "w"(vdupq_n_s32(result.high))
-      : "lr", "memory");
-}
-
-// The window of one pixel: the distances to the next tap, and from behind a row to the next row;
-// and the sums of some channels. The assembly knows the layout.
+// Some adjacent channels of a line of pixels. The assembly knows the order of some members.
 struct Int8Window {
-  int32_t row_input;
-  int32_t row_weight;
-  int32_t sums[16];
   int32_t columns;
-  int32_t next_input;
+  int32_t next_input;  // to the next tap
   int32_t next_weight;
-  int32_t offset;
+  int32_t row_input;  // from behind a row of taps to the next row
+  int32_t row_weight;
+  int32_t offset;  // of inputs
+
+  const int8_t* input;
+  const int8_t* weights;
+  int32_t rows;
+  const int32_t* start;
+  const int32_t* multiplier;
+  const int32_t* shift;
+  int32_t low;
+  int32_t high;
+  int32_t input_pitch;
+  int32_t out_pitch;  // from behind sixteen channels to the next pixel
+  int32_t out_offset;
+  int32_t pixels;
+  int8_t* out;
+
+  // Computes sixteen channels of each pixel. No shift is positive. pixels > 0.
+  [[gnu::noinline]] void run() {
+    register Int8Window* self __asm__("r12") = this;
+    // q0, q1: the even and the odd ones of eight channels; q2, q3: of the next eight. Halves go
+    // away from zero: one less is shifted right where the product is negative.
+    __asm__ volatile(
+        "ldm r12, {r4-r9}\n"
+        "ldr r2, [r12, %[out]]\n"
+        "1: ldrd r0, r1, [r12, %[input]]\n"
+        "ldrd r3, r10, [r12, %[rows]]\n"
+        "vld20.32 {q0, q1}, [r10]\n"
+        "vld21.32 {q0, q1}, [r10]!\n"
+        "vld20.32 {q2, q3}, [r10]\n"
+        "vld21.32 {q2, q3}, [r10]\n"
+        "cbz r3, 5f\n"
+        "2: wls lr, r4, 4f\n"
+        "3: vldrb.s16 q4, [r0]\n"
+        "vldrb.s16 q5, [r1]\n"
+        "vadd.i16 q4, q4, r9\n"
+        "vldrb.s16 q7, [r1, #8]\n"
+        "vmullb.s16 q6, q4, q5\n"
+        "vadd.i32 q0, q0, q6\n"
+        "vmullt.s16 q6, q4, q5\n"
+        "vldrb.s16 q4, [r0, #8]\n"
+        "vadd.i32 q1, q1, q6\n"
+        "vadd.i16 q4, q4, r9\n"
+        "add r0, r5\n"
+        "vmullb.s16 q6, q4, q7\n"
+        "add r1, r6\n"
+        "vadd.i32 q2, q2, q6\n"
+        "vmullt.s16 q6, q4, q7\n"
+        "vadd.i32 q3, q3, q6\n"
+        "le lr, 3b\n"
+        "4: add r0, r7\n"
+        "add r1, r8\n"
+        "subs r3, #1\n"
+        "bne 2b\n"
+        "5: ldrd r10, r11, [r12, %[multiplier]]\n"
+        "ldrd r0, r1, [r12, %[low]]\n"
+        "ldr lr, [r12, %[out_offset]]\n"
+        "6: vld20.32 {q4, q5}, [r10]\n"
+        "vld21.32 {q4, q5}, [r10]!\n"
+        "vqrdmulh.s32 q0, q0, q4\n"
+        "vqrdmulh.s32 q1, q1, q5\n"
+        "vld20.32 {q4, q5}, [r11]\n"
+        "vld21.32 {q4, q5}, [r11]!\n"
+        "vand q6, q0, q4\n"
+        "vand q7, q1, q5\n"
+        "vshr.s32 q6, q6, #31\n"
+        "vshr.s32 q7, q7, #31\n"
+        "vadd.i32 q0, q0, q6\n"
+        "vadd.i32 q1, q1, q7\n"
+        "vrshl.s32 q0, q0, q4\n"
+        "vrshl.s32 q1, q1, q5\n"
+        "vadd.i32 q0, q0, lr\n"
+        "vadd.i32 q1, q1, lr\n"
+        "vqmovnb.s32 q6, q0\n"
+        "vqmovnt.s32 q6, q1\n"
+        "vdup.16 q4, r0\n"
+        "vdup.16 q5, r1\n"
+        "vmax.s16 q6, q6, q4\n"
+        "vmov q0, q2\n"
+        "vmin.s16 q6, q6, q5\n"
+        "vmov q1, q3\n"
+        "vstrb.16 q6, [r2], #8\n"
+        "rsbs r3, #0\n"  // r3 is 0, then 1
+        "add r3, #1\n"
+        "beq 6b\n"
+        "ldr r0, [r12, %[input]]\n"
+        "ldrd r10, r11, [r12, %[input_pitch]]\n"
+        "ldr r3, [r12, %[pixels]]\n"
+        "add r0, r10\n"
+        "add r2, r11\n"
+        "str r0, [r12, %[input]]\n"
+        "subs r3, #1\n"
+        "str r3, [r12, %[pixels]]\n"
+        "bne 1b\n"
+        : "+r"(self)
+        : [out] "i"(offsetof(Int8Window, out)), [input] "i"(offsetof(Int8Window, input)),
+          [rows] "i"(offsetof(Int8Window, rows)),
+          [multiplier] "i"(offsetof(Int8Window, multiplier)), [low] "i"(offsetof(Int8Window, low)),
+          [out_offset] "i"(offsetof(Int8Window, out_offset)),
+          [input_pitch] "i"(offsetof(Int8Window, input_pitch)),
+          [pixels] "i"(offsetof(Int8Window, pixels))
+        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "lr", "cc",
+          "memory", "q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7");
+  }
+
+  // Computes the channels that `mask` has of the first four, of one pixel.
+  [[gnu::noinline]] void run_few(mve_pred16_t mask) const {
+    const int8_t* x = input;
+    const int8_t* w = weights;
+    int32x4_t sum = vldrwq_z_s32(start, mask);
+    for (int32_t j = rows; j > 0; --j) {
+      for (int32_t k = columns; k > 0; --k) {
+        const int32x4_t shifted = vaddq_n_s32(vldrbq_z_s32(x, mask), offset);
+        sum = vaddq_s32(sum, vmulq_s32(shifted, vldrbq_z_s32(w, mask)));
+        x += next_input;
+        w += next_weight;
+      }
+      x += row_input;
+      w += row_weight;
+    }
+    const int32x4_t zero = vdupq_n_s32(0);
+    const int32x4_t shifts = vldrwq_z_s32(shift, mask);
+    const int32x4_t right = vminq_s32(shifts, zero);
+    const int32x4_t product =
+        vqrdmulhq_s32(vshlq_s32(sum, vmaxq_s32(shifts, zero)), vldrwq_z_s32(multiplier, mask));
+    const int32x4_t less = vshrq_n_s32(vandq_s32(product, right), 31);
+    const int32x4_t result = vaddq_n_s32(vrshlq_s32(vaddq_s32(product, less), right), out_offset);
+    vstrbq_p_s32(out, vminq_s32(vmaxq_s32(result, vdupq_n_s32(low)), vdupq_n_s32(high)), mask);
+  }
 };
 
-// sums[c] = the sum of the window at `x` of channel c, for c < 16.
-inline void add_window(Int8Window& window, const int8_t* x, const int8_t* w, int32_t rows) {
-  int32_t* sums = window.sums;
-  __asm__ volatile(
-      "vmov.i32 q0, #0\n"
-      "vmov.i32 q1, #0\n"
-      "vmov.i32 q2, #0\n"
-      "vmov.i32 q3, #0\n"
-      "1: subs %[rows], #1\n"
-      "blt 4f\n"
-      "wls lr, %[columns], 3f\n"
-      "2: vldrb.s16 q4, [%[x]]\n"
-      "vldrb.s16 q5, [%[w]]\n"
-      "vadd.i16 q4, q4, %[offset]\n"
-      "vldrb.s16 q7, [%[w], #8]\n"
-      "vmullb.s16 q6, q4, q5\n"
-      "vadd.i32 q0, q0, q6\n"
-      "vmullt.s16 q6, q4, q5\n"
-      "vldrb.s16 q4, [%[x], #8]\n"
-      "vadd.i32 q1, q1, q6\n"
-      "vadd.i16 q4, q4, %[offset]\n"
-      "add %[x], %[next_input]\n"
-      "vmullb.s16 q6, q4, q7\n"
-      "add %[w], %[next_weight]\n"
-      "vadd.i32 q2, q2, q6\n"
-      "vmullt.s16 q6, q4, q7\n"
-      "vadd.i32 q3, q3, q6\n"
-      "le lr, 2b\n"
-      "3: ldr lr, [%[sums], #-8]\n"
-      "add %[x], lr\n"
-      "ldr lr, [%[sums], #-4]\n"
-      "add %[w], lr\n"
-      "b 1b\n"
-      "4: vst20.32 {q0, q1}, [%[sums]]\n"
-      "vst21.32 {q0, q1}, [%[sums]]!\n"
-      "vst20.32 {q2, q3}, [%[sums]]\n"
-      "vst21.32 {q2, q3}, [%[sums]]\n"
-      : [x] "+l"(x), [w] "+l"(w), [rows] "+r"(rows), [sums] "+r"(sums)
-      : [columns] "r"(window.columns), [next_input] "r"(window.next_input),
-        [next_weight] "r"(window.next_weight), [offset] "r"(window.offset)
-      : "lr", "cc", "memory", "q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7");
-}
-
-// The same of the first four channels that `mask` has.
-inline void add_few_windows(Int8Window& window, const int8_t* x, const int8_t* w, int32_t rows,
-                            mve_pred16_t mask) {
-  int32_t* sums = window.sums;
-  __asm__ volatile(
-      "vmov.i32 q0, #0\n"
-      "vmsr p0, %[mask]\n"
-      "1: subs %[rows], #1\n"
-      "blt 4f\n"
-      "wls lr, %[columns], 3f\n"
-      "2: vpstt\n"
-      "vldrbt.s32 q1, [%[x]]\n"
-      "vldrbt.s32 q2, [%[w]]\n"
-      "add %[x], %[next_input]\n"
-      "vadd.i32 q1, q1, %[offset]\n"
-      "add %[w], %[next_weight]\n"
-      "vmul.i32 q1, q1, q2\n"
-      "vadd.i32 q0, q0, q1\n"
-      "le lr, 2b\n"
-      "3: ldr lr, [%[sums], #-8]\n"
-      "add %[x], lr\n"
-      "ldr lr, [%[sums], #-4]\n"
-      "add %[w], lr\n"
-      "b 1b\n"
-      "4: vstrw.32 q0, [%[sums]]\n"
-      : [x] "+l"(x), [w] "+l"(w), [rows] "+r"(rows)
-      : [sums] "r"(sums), [columns] "r"(window.columns), [next_input] "r"(window.next_input),
-        [next_weight] "r"(window.next_weight), [offset] "r"(window.offset),
-        [mask] "r"(static_cast<uint32_t>(mask))
-      : "lr", "cc", "memory", "q0", "q1", "q2");
+// The largest of sixteen numbers.
+inline int32_t most_of(const int32_t* numbers) {
+  int32_t most = INT32_MIN;
+  for (int32_t i = 0; i < 16; i += 4) most = vmaxvq_s32(most, vldrwq_s32(numbers + i));
+  return most;
 }
 
 [[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
+  const Int8Lines its(*this, block);
   Int8Window window;
-  window.row_input = block.rows.input - block.columns.count * block.columns.input;
-  window.row_weight = block.rows.weight - block.columns.count * block.columns.weight;
   window.columns = block.columns.count;
   window.next_input = block.columns.input;
   window.next_weight = block.columns.weight;
+  window.row_input = block.rows.input - block.columns.count * block.columns.input;
+  window.row_weight = block.rows.weight - block.columns.count * block.columns.weight;
   window.offset = offset;
-  for (int32_t line = 0; line < block.lines; ++line) {
-    const int8_t* from = block.input + line * input_pitch.line;
-    int8_t* to = block.out + line * out_pitch.line;
-    for (int32_t left = block.pixels; left > 0; --left) {
-      for (int32_t c = 0, lanes; c < channels; c += lanes) {
-        lanes = channels - c;
-        const int8_t* w = block.weights + c;
-        if (lanes < 16) {
-          const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(lanes));
-          if (lanes > 4) lanes = 4;
-          add_few_windows(window, from + c, w, block.rows.count, mask);
-        } else {
-          lanes = 16;
-          add_window(window, from + c, w, block.rows.count);
-        }
-        store_channels(result, c, window.sums, lanes, to + c);
+  window.rows = block.rows.count;
+  window.low = result.low;
+  window.high = result.high;
+  window.out_offset = result.offset;
+  window.input_pitch = its.input.pixel;
+  window.out_pitch = its.out.pixel - 16;
+  for (int32_t c = 0, lanes; c < channels; c += lanes) {
+    window.weights = block.weights + c;
+    window.start = result.start + c;
+    window.multiplier = result.multiplier + c;
+    window.shift = result.shift + c;
+    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(channels - c));
+    const bool many = channels - c >= 16 && most_of(window.shift) <= 0;
+    lanes = many ? 16 : 4;
+    for (int32_t line = 0; line < its.lines; ++line) {
+      window.input = block.input + c + line * its.input.line;
+      window.out = block.out + c + line * its.out.line;
+      window.pixels = its.pixels;
+      if (many) {
+        window.run();
+        continue;
       }
-      from += input_pitch.pixel;
-      to += out_pitch.pixel;
+      for (; window.pixels > 0; --window.pixels) {
+        window.run_few(mask);
+        window.input += its.input.pixel;
+        window.out += its.out.pixel;
+      }
     }
   }
 }

@@ -1,13 +1,14 @@
-// Copies of adjacent int8, mostly of few: sixteen at a time.
+// Copies of adjacent bytes, sixteen at a time.
 #pragma once
 
 #include <arm_mve.h>
+#include <stddef.h>
 #include <stdint.h>
 
-namespace kerf::cortex_m {
+namespace kerf::portable {
 
-inline void copy_int8(int8_t* to, const int8_t* from, int32_t count) {
-  int8x16_t x;
+inline void copy_bytes(void* to, const void* from, size_t count) {
+  uint8x16_t x;
   // In assembly, because GCC 12 predicates no loop by its tail.
   __asm__ volatile(
       "wlstp.8 lr, %[count], 2f\n"
@@ -20,4 +21,4 @@ inline void copy_int8(int8_t* to, const int8_t* from, int32_t count) {
       : "lr", "memory");
 }
 
-}  // namespace kerf::cortex_m
+}  // namespace kerf::portable
