@@ -61,16 +61,29 @@ constexpr bool takes(...) {
   return false;
 }
 
+// The next four elements, past which `from` is advanced. In assembly, because GCC 12 advances
+// pointers with instructions of their own.
+inline Floats next_floats(const float*& from) {
+  Floats next;
+  __asm__ volatile("vldrw.32 %q[next], [%[from]], #16"
+                   : [next] "=w"(next.v), [from] "+r"(from)
+                   :
+                   : "memory");
+  return next;
+}
+
+// Stores four elements, and advances `to` past them.
+inline void put_floats(float*& to, Floats x) {
+  __asm__ volatile("vstrw.32 %q[x], [%[to]], #16" : [to] "+r"(to) : [x] "w"(x.v) : "memory");
+}
+
 // Computes the whole vectors of a row of `count`, and advances `to` and `from` past them. Returns
 // how many elements are left.
 template <typename F, typename... From>
 int32_t map_vectors(float*& to, int32_t count, F f, From*&... from) {
-  for (; count >= 4; count -= 4) {
-    vst1q_f32(to, f(Floats{vld1q_f32(from)}...).v);
-    to += 4;
-    ((from += 4), ...);
-  }
-  return count;
+  for (int32_t vectors = count >> 2; vectors != 0; --vectors)
+    put_floats(to, f(next_floats(from)...));
+  return count & 3;
 }
 
 template <typename F>

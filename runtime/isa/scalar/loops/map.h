@@ -29,11 +29,11 @@ V clamp(V x, typename SameAs<V>::Type low, typename SameAs<V>::Type high) {
   return x < low ? low : x > high ? high : x;
 }
 
-// to[i] = f(a[i * a_step]) for i < count, where f takes a ValueOf<T>. Returns to + count. `to` may
-// be `a` where a_step is 1.
+// to[i] = f(a[i * a_step]) for i < count, which is at least 0, where f takes a ValueOf<T>. Returns
+// to + count. `to` may be `a` where a_step is 1.
 template <typename T, typename F>
 T* map_row(T* to, const T* a, int32_t a_step, int32_t count, F f) {
-  for (; count > 0; --count, a += a_step) store(to++, f(load(a)));
+  for (; count != 0; --count, a += a_step) store(to++, f(load(a)));
   return to;
 }
 
@@ -41,7 +41,7 @@ T* map_row(T* to, const T* a, int32_t a_step, int32_t count, F f) {
 // count. `to` may be an operand whose step is 1.
 template <typename T, typename F>
 T* map_row(T* to, const T* a, int32_t a_step, const T* b, int32_t b_step, int32_t count, F f) {
-  for (; count > 0; --count, a += a_step, b += b_step) {
+  for (; count != 0; --count, a += a_step, b += b_step) {
     store(to++, f(static_cast<WrapOf<T>>(load(a)), static_cast<WrapOf<T>>(load(b))));
   }
   return to;
