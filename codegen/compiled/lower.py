@@ -11,6 +11,7 @@ from codegen.argument_check import KINDS
 from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, bytes_of, place_of_data
 from codegen.compiled.proofs import proofs_of
 from codegen.compiled.tables import OFFSET_BITS, Base, CompiledMethod, CompiledPort, Range
+from codegen.dtype import DType
 from codegen.facts import NUMBER_KINDS
 from codegen.library import KernelSpec
 from codegen.method_info import method_info
@@ -217,7 +218,24 @@ class Lowering:
                 used.update(int(item) for item in value.items if item is not None)
         if used & self._refs.keys() or not traits_of(call, schema) <= set(kernel.traits):
             return frozenset()
-        return proofs_of(call, schema)
+        return proofs_of(call, schema, self._numbers_of(schema, instruction))
+
+    def _numbers_of(
+        self, schema: OperatorSchema, instruction: Instruction
+    ) -> Mapping[str, Sequence[int]]:
+        """The numbers of constant tensors of Int among the arguments of an instruction."""
+        found = {}
+        for parameter, index in zip(schema.parameters, instruction.values, strict=False):
+            value = self.plan.values[index]
+            if not isinstance(value, TensorValue) or value.dtype is not DType.Int or value.planned:
+                continue
+            place = place_of_data(self.file, value)
+            if place is not None:
+                with self.file.path.open("rb") as file:
+                    file.seek(place)
+                    data = file.read(bytes_of(value))
+                found[parameter.name] = struct.unpack(f"<{len(data) // 4}i", data)
+        return found
 
     def _check_sizes(self, schema: OperatorSchema, instruction: Instruction) -> None:
         """A kernel that resizes its output must not change another argument's shape by that.

@@ -5,16 +5,22 @@ The names are those of `Proof` in runtime/kernels/facts.h, which defines them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from codegen.compiled.checked import is_checked
 from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, TensorArg
 
-FACTS, EXPANDED = "facts", "expanded"
+FACTS, EXPANDED, CHECKED = "facts", "expanded", "checked"
 
 
-def proofs_of(call: Call, schema: OperatorSchema) -> frozenset[str]:
-    """What is proven of `call`, none of whose arguments changes from run to run."""
+def proofs_of(
+    call: Call, schema: OperatorSchema, data: Mapping[str, Sequence[int]]
+) -> frozenset[str]:
+    """What is proven of `call`, none of whose arguments changes from run to run.
+
+    `data` has the numbers of constant tensors of Int, by the names of their parameters.
+    """
     names = [parameter.name for parameter in schema.parameters]
     arguments = dict(zip(names, call.arguments, strict=False))
     read = [p.name for p in schema.parameters if p.tensor and p.read and not p.output]
@@ -22,10 +28,13 @@ def proofs_of(call: Call, schema: OperatorSchema) -> frozenset[str]:
     operands, outputs = _tensors(arguments, read), _tensors(arguments, written)
     if any(each.dynamism is not Dynamism.STATIC for each in (*operands, *outputs)):
         return frozenset()
+    found = {FACTS}
     shape = expanded([each.sizes for each in operands])
     if shape is not None and all(each.sizes == shape for each in outputs):
-        return frozenset({FACTS, EXPANDED})
-    return frozenset({FACTS})
+        found.add(EXPANDED)
+    if is_checked(call, schema, data):
+        found.add(CHECKED)
+    return frozenset(found)
 
 
 def expanded(shapes: list[tuple[int, ...]]) -> tuple[int, ...] | None:

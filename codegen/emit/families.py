@@ -116,7 +116,8 @@ def _compiled_words(plan: Plan) -> Mapping[int, str]:
     for compiled in plan.compiled.kernels:
         place = 0
         words = []
-        constant = "Inline" if EXPANDED in compiled.proofs else "Always"
+        once = None not in compiled.words
+        constant = "Inline" if once or EXPANDED in compiled.proofs else "Always"
         for word, base, optional in zip(
             compiled.words, compiled.bases, compiled.optional, strict=True
         ):

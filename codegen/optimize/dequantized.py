@@ -128,11 +128,8 @@ def dequantized(edit: Edit, index: int, time: int) -> Source | None:
     tensor, made, viewed = edit.tensor(value), edit.tensor(call.arguments[-1]), edit.tensor(index)
     if tensor is None or made is None or viewed is None or form is None:
         return None
-    storage = edit.usage.storage(value)
-    if not is_int8(tensor) or tensor.place is None or storage is None:
-        return None
     since = time_of(edit, index)
-    if edit.usage.is_written(storage, since, time) or edit.buffers[tensor.place.buffer].state:
+    if not is_int8(tensor) or not _stays(edit, value, since, time):
         return None
     if (tensor.sizes, tensor.dim_order) != (made.sizes, made.dim_order):
         return None
@@ -145,6 +142,16 @@ def dequantized(edit: Edit, index: int, time: int) -> Source | None:
             return None
         value = edit.add(replace(tensor, sizes=viewed.sizes, dim_order=viewed.dim_order))
     return Source(value=value, form=form, time=since)
+
+
+def _stays(edit: Edit, index: int, since: int, time: int) -> bool:
+    """Whether nothing changes tensor `index` between `since` and `time`."""
+    tensor, storage = edit.tensor(index), edit.usage.storage(index)
+    if tensor is None or tensor.place is None or storage is None:
+        return tensor is not None and tensor.constant and tensor.data is not None
+    if edit.buffers[tensor.place.buffer].state:
+        return False
+    return not edit.usage.is_written(storage, since, time)
 
 
 def weight_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | None:

@@ -38,9 +38,12 @@ struct Inline {
 
 template <typename Bound, typename... Words>
 struct Adapt {
-  static Error call(Call& call) { return unpack(call, Bound::run); }
+  static Error call(Call& call) { return unpack(call, Signature{}); }
 
  private:
+  // A null pointer: with the kernel's own, its only call would not be its only use.
+  using Signature = decltype(Bound::run);
+
   template <typename... P>
   static Error unpack(Call& call, Error (*)(KernelContext&, P...)) {
     static_assert(sizeof...(P) == sizeof...(Words), "a word for each parameter");

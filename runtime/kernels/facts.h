@@ -61,6 +61,7 @@ constexpr TraitSet trait_set(Trait trait) { return TraitSet{1} << static_cast<un
 enum class Proof : uint8_t {
   facts,     // every call is as the facts say, and no tensor changes its shape
   expanded,  // outputs have the shape that all operands together are expanded to
+  checked,   // the kernel would return InvalidArgument for no call, and no tensor is empty
 };
 
 using ProofSet = uint32_t;

@@ -23,6 +23,7 @@ from codegen.optimize.write import write_graph
 from codegen.pte import read_model
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import programs
+from tests.codegen.optimize.drawn_chains import CHAINS, drawn_chain
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 from tests.runtime.model_cases import read_cases, runner_arguments
@@ -141,6 +142,27 @@ def test_results_are_at_most_one_step_away(kind: str, runner: Path, tmp_path: Pa
         steps += sum(found)
         count += len(found)
     assert steps <= max(SHARE * count, 1)
+
+
+@pytest.mark.parametrize("name", CHAINS)
+def test_a_chain_has_no_float_left_and_is_at_most_one_step_away(
+    name: str, runner: Path, tmp_path: Path
+) -> None:
+    for seed in range(SEEDS):
+        source = random.Random(f"{name}{seed}")
+        given, counts = drawn_chain(name, source)
+        done = optimize(given, name=name, operators=operators())
+        path = tmp_path / f"{seed}.pte"
+        path.write_bytes(done.data)
+        called = {call.operator for call in read_model(path).methods[0].calls}
+        assert not any("dequantize" in each for each in called), (seed, called)
+        inputs = [
+            struct.pack(f"<{count}f", *(source.gauss(0, 2) for _ in range(count)))
+            for count in counts
+        ]
+        (tmp_path / f"{seed}").mkdir()
+        found = differences(runner, given, done.data, inputs, tmp_path / f"{seed}")
+        assert max(found) <= 1, seed
 
 
 def beside_its_float(method: Method) -> tuple[Method, int]:

@@ -47,20 +47,24 @@ struct Convolution {
 
   // Reads and checks what all have in common and resizes `out`; `weight` has dimensions (.., rows,
   // columns, ..). Errors: InvalidArgument.
-  template <bool kTransposed>
+  template <bool kTransposed, bool kChecks = true>
   [[gnu::noinline]] Error read(const ConvolutionArguments& arguments, const ImageDims& dims,
                                size_t filter_dim, Tensor& to) {
     const Tensor& image = arguments.input;
-    KERF_TRY(check_image(image, dims));
-    KERF_TRY(check_image(arguments.weight, kChannelsLast));
+    if constexpr (kChecks) {
+      KERF_TRY(check_image(image, dims));
+      KERF_TRY(check_image(arguments.weight, kChannelsLast));
+    }
     for (size_t i = 0; i < 2; ++i) {
       Axis& axis = axes[i];
       axis.in = image.size(dims.at[1 + i]);
       axis.kernel = arguments.weight.size(1 + i);
-      KERF_TRY(portable::read_axis(arguments.stride, i, 2, 1, axis.stride));
-      KERF_TRY(portable::read_axis(arguments.padding, i, 2, 0, axis.padding));
-      KERF_TRY(portable::read_axis(arguments.dilation, i, 2, 1, axis.dilation));
-      if constexpr (kTransposed) {
+      KERF_TRY(portable::read_axis<kChecks>(arguments.stride, i, 2, 1, axis.stride));
+      KERF_TRY(portable::read_axis<kChecks>(arguments.padding, i, 2, 0, axis.padding));
+      KERF_TRY(portable::read_axis<kChecks>(arguments.dilation, i, 2, 1, axis.dilation));
+      if constexpr (!kChecks) {
+        axis.out = to.size(dims.at[1 + i]);
+      } else if constexpr (kTransposed) {
         int32_t extra;
         KERF_TRY(portable::read_axis(arguments.output_padding, i, 2, 0, extra));
         if (extra >= axis.stride && extra >= axis.dilation)
@@ -73,11 +77,13 @@ struct Convolution {
     batches = image.size(dims.at[0]);
     channels = image.size(dims.at[3]);
     filters = arguments.weight.size(filter_dim);
-    KERF_TRY(read_input_offset(arguments.input_offset, offset));
-    KERF_TRY(read_bounds(arguments.output_offset, arguments.activation_min,
-                         arguments.activation_max, result));
-    KERF_TRY(check_scales(arguments.multipliers, arguments.shifts, filters));
-    KERF_TRY(resize_image(to, dims, batches, axes[0].out, axes[1].out, filters));
+    KERF_TRY(read_input_offset<kChecks>(arguments.input_offset, offset));
+    KERF_TRY(read_bounds<kChecks>(arguments.output_offset, arguments.activation_min,
+                                  arguments.activation_max, result));
+    if constexpr (kChecks) {
+      KERF_TRY(check_scales(arguments.multipliers, arguments.shifts, filters));
+      KERF_TRY(resize_image(to, dims, batches, axes[0].out, axes[1].out, filters));
+    }
     input = image.const_data_ptr<int8_t>();
     weight = arguments.weight.const_data_ptr<int8_t>();
     out = to.mutable_data_ptr<int8_t>();
@@ -91,11 +97,12 @@ struct Convolution {
 
   // Sets where results start, filters having `terms` terms whose inputs get the offset here.
   // Errors: InvalidArgument (a bias of another length); MemoryAllocationFailed.
+  template <bool kChecks>
   [[gnu::noinline]] Error fold(KernelContext& context, const Optional<Tensor>& bias,
                                int32_t terms) {
     const int32_t* begin = nullptr;
     if (bias) {
-      KERF_TRY(check_per_filter(*bias, filters));
+      KERF_TRY(check_per_filter<kChecks>(*bias, filters));
       begin = bias->const_data_ptr<int32_t>();
       result.start = begin;
       if (terms == 0) return Error::Ok;
@@ -252,11 +259,11 @@ inline int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
 // Convolves with filters of `depth` channels. Errors: InvalidArgument (a bias of another length);
 // MemoryAllocationFailed.
-template <bool kTransposed>
+template <bool kTransposed, bool kChecks>
 Error run_products(KernelContext& context, Convolution& convolution, const Optional<Tensor>& bias,
                    int32_t depth) {
   const int32_t terms = convolution.taps() * depth;
-  KERF_TRY(convolution.fold(context, bias, kAddsOffset ? 0 : terms));
+  KERF_TRY(convolution.fold<kChecks>(context, bias, kAddsOffset ? 0 : terms));
   KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms), convolution.scratch));
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;
@@ -277,14 +284,17 @@ Error run_products(KernelContext& context, Convolution& convolution, const Optio
 template <bool kTransposed, typename Facts>
 Error convolve(KernelContext& context, const ConvolutionArguments& arguments, const ImageDims& dims,
                Tensor& out) {
+  constexpr bool kChecks = !proves<Facts>(Proof::checked);
   Convolution convolution;
-  KERF_TRY(convolution.read<kTransposed>(arguments, dims, 0, out));
+  KERF_TRY((convolution.read<kTransposed, kChecks>(arguments, dims, 0, out)));
   const int32_t depth = arguments.weight.size(3);
-  const int32_t groups = depth < 1 ? 0 : convolution.channels / depth;
-  if (groups < 1 || groups * depth != convolution.channels || convolution.filters % groups != 0)
-    return fault(Error::InvalidArgument, "channels that the groups do not divide");
-  if (out.numel() == 0) return Error::Ok;
-  return run_products<kTransposed>(context, convolution, arguments.bias, depth);
+  if constexpr (kChecks) {
+    const int32_t groups = depth < 1 ? 0 : convolution.channels / depth;
+    if (groups < 1 || groups * depth != convolution.channels || convolution.filters % groups != 0)
+      return fault(Error::InvalidArgument, "channels that the groups do not divide");
+    if (out.numel() == 0) return Error::Ok;
+  }
+  return run_products<kTransposed, kChecks>(context, convolution, arguments.bias, depth);
 }
 
 // Errors of all: InvalidArgument (ranks, sizes, dim orders, axes, scales, offsets or bounds that
@@ -380,8 +390,9 @@ Error quantized_transpose_conv2d_nhwc_out(
 
 // Convolves each channel with several filters: their weights, which are adjacent for each tap, are
 // copied so that they are for each filter. Errors: as run_products().
-inline Error run_multiplied(KernelContext& context, Convolution& convolution,
-                            const Optional<Tensor>& bias) {
+template <bool kChecks>
+Error run_multiplied(KernelContext& context, Convolution& convolution,
+                     const Optional<Tensor>& bias) {
   const int32_t taps = convolution.taps();
   int8_t* to = context.scratch<int8_t>(static_cast<size_t>(taps * convolution.filters));
   if (to == nullptr) return Error::MemoryAllocationFailed;
@@ -390,7 +401,7 @@ inline Error run_multiplied(KernelContext& context, Convolution& convolution,
   for (int32_t m = 0; m < convolution.filters; ++m) {
     for (int32_t i = 0; i < taps; ++i) *to++ = from[i * convolution.filters + m];
   }
-  return run_products<false>(context, convolution, bias, 1);
+  return run_products<false, kChecks>(context, convolution, bias, 1);
 }
 
 // out[n, m, y, x] = clamp(rescale(bias[m] + sum over j, k of
@@ -399,19 +410,22 @@ inline Error run_multiplied(KernelContext& context, Convolution& convolution,
 template <typename Facts>
 Error convolve_channels(KernelContext& context, const ConvolutionArguments& arguments,
                         int64_t depth_multiplier, const ImageDims& dims, Tensor& out) {
+  constexpr bool kChecks = !proves<Facts>(Proof::checked);
   Convolution convolution;
-  KERF_TRY(convolution.read<false>(arguments, dims, 3, out));
+  KERF_TRY((convolution.read<false, kChecks>(arguments, dims, 3, out)));
   const int32_t filters = convolution.filters;
-  if (arguments.weight.size(0) != 1 || depth_multiplier < 1 || depth_multiplier > filters ||
-      depth_multiplier * convolution.channels != filters)
-    return fault(Error::InvalidArgument, "filters that the channels do not divide");
-  if (out.numel() == 0) return Error::Ok;
+  if constexpr (kChecks) {
+    if (arguments.weight.size(0) != 1 || depth_multiplier < 1 || depth_multiplier > filters ||
+        depth_multiplier * convolution.channels != filters)
+      return fault(Error::InvalidArgument, "filters that the channels do not divide");
+    if (out.numel() == 0) return Error::Ok;
+  }
   if (depth_multiplier != 1) {
     if constexpr (Facts::depth_multiplier.is(1))
       return fault(Error::NotSupported, "a depth multiplier that was not selected");
-    return run_multiplied(context, convolution, arguments.bias);
+    return run_multiplied<kChecks>(context, convolution, arguments.bias);
   }
-  KERF_TRY(convolution.fold(context, arguments.bias, 0));
+  KERF_TRY(convolution.fold<kChecks>(context, arguments.bias, 0));
   KERF_TRY(
       allocate_scratch(context, depthwise_scratch_bytes(convolution.taps()), convolution.scratch));
   convolution.set_weight_strides(filters);

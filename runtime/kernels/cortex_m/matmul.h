@@ -31,14 +31,17 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
                            Span<const int64_t> requantize_multipliers,
                            Span<const int64_t> requantize_shifts, int64_t activation_max,
                            int64_t activation_min, Tensor& out) {
+  constexpr bool kChecks = !proves<Facts>(Proof::checked);
   const size_t rank = input.dim();
-  if (rank < 1 || weights.dim() != 2 || input.size(rank - 1) != weights.size(1))
-    return fault(Error::InvalidArgument, "rows and weights that do not fit");
-  if (requantize_multipliers.empty() || requantize_shifts.empty())
-    return fault(Error::InvalidArgument, "a result without a scale");
-  KERF_TRY(check_rows(input, weights, out));
+  if constexpr (kChecks) {
+    if (rank < 1 || weights.dim() != 2 || input.size(rank - 1) != weights.size(1))
+      return fault(Error::InvalidArgument, "rows and weights that do not fit");
+    if (requantize_multipliers.empty() || requantize_shifts.empty())
+      return fault(Error::InvalidArgument, "a result without a scale");
+    KERF_TRY(check_rows(input, weights, out));
+  }
   Scale scale;
-  KERF_TRY(read_scale(requantize_multipliers[0], requantize_shifts[0], scale));
+  KERF_TRY(read_scale<kChecks>(requantize_multipliers[0], requantize_shifts[0], scale));
   int32_t weight_offset = 0;
   Int8Product product;
   product.weights = weights.const_data_ptr<int8_t>();
@@ -46,26 +49,28 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
   product.terms = weights.size(1);
   product.result.scale_step = 0;
   product.out_pitch = product.filters;
-  KERF_TRY(read_bounds(output_offset, activation_min, activation_max, product.result));
-  KERF_TRY(read_input_offset(filter_offset, weight_offset));
-  int32_t sizes[kMaxRank];
-  for (size_t i = 0; i < rank; ++i) sizes[i] = input.size(i);
-  sizes[rank - 1] = product.filters;
-  KERF_TRY(resize(out, {sizes, rank}));
-  if (out.numel() == 0) return Error::Ok;
+  KERF_TRY(read_bounds<kChecks>(output_offset, activation_min, activation_max, product.result));
+  KERF_TRY(read_input_offset<kChecks>(filter_offset, weight_offset));
+  if constexpr (kChecks) {
+    int32_t sizes[kMaxRank];
+    for (size_t i = 0; i < rank; ++i) sizes[i] = input.size(i);
+    sizes[rank - 1] = product.filters;
+    KERF_TRY(resize(out, {sizes, rank}));
+    if (out.numel() == 0) return Error::Ok;
+  }
   product.result.multiplier = &scale.multiplier;
   product.result.shift = &scale.shift;
   if (Facts::kernel_sum.present() && kernel_sum) {
-    KERF_TRY(check_per_filter(*kernel_sum, product.filters));
+    KERF_TRY(check_per_filter<kChecks>(*kernel_sum, product.filters));
     product.result.start = kernel_sum->const_data_ptr<int32_t>();
   } else if constexpr (Facts::kernel_sum.absent || !Facts::kernel_sum.present()) {
     const int32_t* begin = nullptr;
     if (bias) {
-      KERF_TRY(check_per_filter(*bias, product.filters));
+      KERF_TRY(check_per_filter<kChecks>(*bias, product.filters));
       begin = bias->const_data_ptr<int32_t>();
     }
     int32_t offset;
-    KERF_TRY(read_input_offset(input_offset, offset));
+    KERF_TRY(read_input_offset<kChecks>(input_offset, offset));
     int32_t* start = context.scratch<int32_t>(static_cast<size_t>(product.filters));
     if (start == nullptr) return Error::MemoryAllocationFailed;
     fold_offsets(start, begin, product.weights, product.filters, product.terms, offset,

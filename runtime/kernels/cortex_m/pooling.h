@@ -49,21 +49,27 @@ struct ImagePool {
   int32_t channels;
 
   // Reads and checks the arguments and resizes `out`. Errors: InvalidArgument.
+  template <bool kChecks>
   Error read(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
              Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode, Tensor& out) {
-    KERF_TRY(check_image(input, dims));
+    if constexpr (kChecks) KERF_TRY(check_image(input, dims));
     for (size_t i = 0; i < 2; ++i) {
       Axis& axis = axes[i];
       axis.in = input.size(dims.at[1 + i]);
       axis.dilation = 1;
-      KERF_TRY(portable::read_axis(kernel_size, i, 2, 1, axis.kernel));
-      KERF_TRY(portable::read_axis(stride, i, 2, 1, axis.stride));
-      KERF_TRY(portable::read_axis(padding, i, 2, 0, axis.padding));
-      KERF_TRY(portable::set_pool_output(axis, ceil_mode));
+      KERF_TRY(portable::read_axis<kChecks>(kernel_size, i, 2, 1, axis.kernel));
+      KERF_TRY(portable::read_axis<kChecks>(stride, i, 2, 1, axis.stride));
+      KERF_TRY(portable::read_axis<kChecks>(padding, i, 2, 0, axis.padding));
+      if constexpr (kChecks) {
+        KERF_TRY(portable::set_pool_output(axis, ceil_mode));
+      } else {
+        axis.out = out.size(dims.at[1 + i]);
+      }
     }
     channels = input.size(dims.at[3]);
     axes[0].input_stride = axes[1].in * channels;
     axes[1].input_stride = channels;
+    if constexpr (!kChecks) return Error::Ok;
     return resize_image(out, dims, input.size(dims.at[0]), axes[0].out, axes[1].out, channels);
   }
 
@@ -115,18 +121,17 @@ inline int8_t float_mean(const Pane& pane, const AverageScale& quantized) {
 // are equally near, arm_avgpool_s8 of CMSIS-NN takes the one away from zero, but the exporter's
 // reference, from which programs have their expected outputs, what float_mean() gives: so does
 // this.
-[[gnu::noinline]] inline Error average(const Tensor& input, const ImageDims& dims,
-                                       Span<const int64_t> kernel_size, Span<const int64_t> stride,
-                                       Span<const int64_t> padding, bool ceil_mode,
-                                       int64_t zero_point, int64_t multiplier, int64_t shift,
-                                       Tensor& out) {
+template <bool kChecks>
+Error average(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
+              Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode,
+              int64_t zero_point, int64_t multiplier, int64_t shift, Tensor& out) {
   int32_t zero;
   Scale scale;
-  KERF_TRY(read_int8(zero_point, zero));
-  KERF_TRY(read_scale(multiplier, shift, scale));
+  KERF_TRY(read_int8<kChecks>(zero_point, zero));
+  KERF_TRY(read_scale<kChecks>(multiplier, shift, scale));
   ImagePool pool;
-  KERF_TRY(pool.read(input, dims, kernel_size, stride, padding, ceil_mode, out));
-  if (out.numel() == 0) return Error::Ok;
+  KERF_TRY(pool.read<kChecks>(input, dims, kernel_size, stride, padding, ceil_mode, out));
+  if (kChecks && out.numel() == 0) return Error::Ok;
   // multiplier * 2^(shift - 31), rounded once.
   const int32_t bits = (127 + scale.shift - 31) << 23;
   float power;
@@ -158,8 +163,9 @@ Error quantized_avg_pool2d_out(KernelContext&, const Tensor& input, Span<const i
                                int64_t shift, const Tensor&, Tensor& out) {
   if (Facts::ceil_mode.is(0) && ceil_mode)
     return fault(Error::NotSupported, "a ceil_mode that was not selected");
-  return average(input, kChannelsSecond, kernel_size, stride, padding,
-                 !Facts::ceil_mode.is(0) && ceil_mode, zero_point, multiplier, shift, out);
+  return average<!proves<Facts>(Proof::checked)>(input, kChannelsSecond, kernel_size, stride,
+                                                 padding, !Facts::ceil_mode.is(0) && ceil_mode,
+                                                 zero_point, multiplier, shift, out);
 }
 
 // The same for images whose channels are the last dimension.
@@ -171,8 +177,9 @@ Error quantized_avg_pool2d_nhwc_out(KernelContext&, const Tensor& input,
                                     int64_t multiplier, int64_t shift, const Tensor&, Tensor& out) {
   if (Facts::ceil_mode.is(0) && ceil_mode)
     return fault(Error::NotSupported, "a ceil_mode that was not selected");
-  return average(input, kChannelsLast, kernel_size, stride, padding,
-                 !Facts::ceil_mode.is(0) && ceil_mode, zero_point, multiplier, shift, out);
+  return average<!proves<Facts>(Proof::checked)>(input, kChannelsLast, kernel_size, stride, padding,
+                                                 !Facts::ceil_mode.is(0) && ceil_mode, zero_point,
+                                                 multiplier, shift, out);
 }
 
 // The arguments of a maximum in addition to those of all pooling.
@@ -185,24 +192,24 @@ struct MaximumArguments {
   int64_t activation_max;
 };
 
-[[gnu::noinline]] inline Error maximum_of(const Tensor& input, const ImageDims& dims,
-                                          Span<const int64_t> kernel_size,
-                                          Span<const int64_t> stride, Span<const int64_t> padding,
-                                          const MaximumArguments& arguments, Tensor& out) {
-  if (arguments.ceil_mode || arguments.input_zero_point != arguments.output_zero_point)
+template <bool kChecks>
+Error maximum_of(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
+                 Span<const int64_t> stride, Span<const int64_t> padding,
+                 const MaximumArguments& arguments, Tensor& out) {
+  if (kChecks && (arguments.ceil_mode || arguments.input_zero_point != arguments.output_zero_point))
     return fault(Error::InvalidArgument, "a maximum that rounds up or changes the zero point");
   int32_t low;
   int32_t high;
-  KERF_TRY(read_int8(arguments.activation_min, low));
-  KERF_TRY(read_int8(arguments.activation_max, high));
-  for (size_t i = 0; i < 2; ++i) {
+  KERF_TRY(read_int8<kChecks>(arguments.activation_min, low));
+  KERF_TRY(read_int8<kChecks>(arguments.activation_max, high));
+  for (size_t i = 0; kChecks && i < 2; ++i) {
     int32_t dilation;
     KERF_TRY(portable::read_axis(arguments.dilation, i, 2, 1, dilation));
     if (dilation != 1) return fault(Error::InvalidArgument, "a maximum that is dilated");
   }
   ImagePool pool;
-  KERF_TRY(pool.read(input, dims, kernel_size, stride, padding, false, out));
-  if (out.numel() == 0) return Error::Ok;
+  KERF_TRY(pool.read<kChecks>(input, dims, kernel_size, stride, padding, false, out));
+  if (kChecks && out.numel() == 0) return Error::Ok;
   pool.run(input, out, [=](const Pane& pane) {
     int32_t most = INT8_MIN;
     pane.each([&](int32_t x) { most = x > most ? x : most; });
@@ -220,7 +227,7 @@ Error quantized_max_pool2d_out(KernelContext&, const Tensor& input, Span<const i
                                Span<const int64_t> dilation, bool ceil_mode,
                                int64_t input_zero_point, int64_t output_zero_point,
                                int64_t activation_min, int64_t activation_max, Tensor& out) {
-  return maximum_of(
+  return maximum_of<!proves<Facts>(Proof::checked)>(
       input, kChannelsSecond, kernel_size, stride, padding,
       {dilation, ceil_mode, input_zero_point, output_zero_point, activation_min, activation_max},
       out);
@@ -235,7 +242,7 @@ Error quantized_max_pool2d_nhwc_out(KernelContext&, const Tensor& input,
                                     bool ceil_mode, int64_t input_zero_point,
                                     int64_t output_zero_point, int64_t activation_min,
                                     int64_t activation_max, Tensor& out) {
-  return maximum_of(
+  return maximum_of<!proves<Facts>(Proof::checked)>(
       input, kChannelsLast, kernel_size, stride, padding,
       {dilation, ceil_mode, input_zero_point, output_zero_point, activation_min, activation_max},
       out);

@@ -58,6 +58,21 @@ namespace kerf::cortex_m {
   return Error::Ok;
 }
 
+// The same without checks of what the build has checked: always Ok.
+template <bool kChecks>
+Error read_bounds(int64_t offset, int64_t low, int64_t high, Int8Result& result) {
+  if constexpr (kChecks) return read_bounds(offset, low, high, result);
+  result.offset = static_cast<int32_t>(offset);
+  result.low = static_cast<int32_t>(low);
+  result.high = static_cast<int32_t>(high);
+  result.base = 0;
+  return Error::Ok;
+}
+template <bool kChecks>
+Error check_per_filter(const Tensor& tensor, int32_t filters) {
+  return kChecks ? check_per_filter(tensor, filters) : Error::Ok;
+}
+
 // Sets `scratch` to `bytes` for a loop, or null where it needs none. Error: MemoryAllocationFailed.
 inline Error allocate_scratch(KernelContext& context, int32_t bytes, void*& scratch) {
   scratch = nullptr;

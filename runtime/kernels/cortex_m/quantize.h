@@ -38,7 +38,7 @@ void map_types(const Tensor& self, Tensor& out, F f) {
 // differ and no selected call needs that.
 template <typename Facts>
 Error take_shape(const Tensor& self, Tensor& out) {
-  if constexpr (proves_layout<Facts>()) return Error::Ok;
+  if constexpr (proves_layout<Facts>() || proves<Facts>(Proof::checked)) return Error::Ok;
   if constexpr (needs<Facts>(Trait::mixed_layouts)) return resize(out, self.sizes());
   return portable::resize_alike<true>(self, out);
 }
@@ -51,14 +51,15 @@ Error take_shape(const Tensor& self, Tensor& out) {
 template <typename Facts>
 Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale, int64_t zero_point,
                               int64_t quant_min, int64_t quant_max, int64_t dtype, Tensor& out) {
+  constexpr bool kChecks = !proves<Facts>(Proof::checked);
   const ScalarType type = out.scalar_type();
   int32_t zero;
   int32_t low;
   int32_t high;
-  KERF_TRY(read_quantized<Facts::out.dtypes>(zero_point, type, zero));
-  KERF_TRY(read_quantized<Facts::out.dtypes>(quant_min, type, low));
-  KERF_TRY(read_quantized<Facts::out.dtypes>(quant_max, type, high));
-  if (dtype != static_cast<int64_t>(type))
+  KERF_TRY((read_quantized<Facts::out.dtypes, kChecks>(zero_point, type, zero)));
+  KERF_TRY((read_quantized<Facts::out.dtypes, kChecks>(quant_min, type, low)));
+  KERF_TRY((read_quantized<Facts::out.dtypes, kChecks>(quant_max, type, high)));
+  if (kChecks && dtype != static_cast<int64_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the output's");
   const Quantization by{reciprocal(scale), zero, low - zero, high - zero};
   KERF_TRY(take_shape<Facts>(input, out));
@@ -79,10 +80,11 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
 template <typename Facts>
 Error dequantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
                                 int64_t zero_point, int64_t, int64_t, int64_t dtype, Tensor& out) {
+  constexpr bool kChecks = !proves<Facts>(Proof::checked);
   const ScalarType type = input.scalar_type();
   int32_t zero;
-  KERF_TRY(read_quantized<Facts::input.dtypes>(zero_point, type, zero));
-  if (dtype != static_cast<int64_t>(type))
+  KERF_TRY((read_quantized<Facts::input.dtypes, kChecks>(zero_point, type, zero)));
+  if (kChecks && dtype != static_cast<int64_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the input's");
   KERF_TRY(take_shape<Facts>(input, out));
   return dispatch<Facts::input.dtypes>(type, [&](auto tag) {

@@ -34,9 +34,24 @@ inline bool possible_scale(int32_t multiplier, int32_t shift) {
   return Error::Ok;
 }
 
+// The same without checks of what the build has checked: always Ok.
+template <bool kChecks>
+Error read_scale(int64_t multiplier, int64_t shift, Scale& scale) {
+  if constexpr (kChecks) return read_scale(multiplier, shift, scale);
+  scale = {static_cast<int32_t>(multiplier), static_cast<int32_t>(shift)};
+  return Error::Ok;
+}
+template <bool kChecks>
+Error read_int8(int64_t number, int32_t& value) {
+  if constexpr (kChecks) return read_int8(number, value);
+  value = static_cast<int32_t>(number);
+  return Error::Ok;
+}
+
 // A number of `type`, which is in kTypes: Char or Short. Ok, or InvalidArgument.
-template <DtypeSet kTypes>
+template <DtypeSet kTypes, bool kChecks = true>
 Error read_quantized(int64_t number, ScalarType type, int32_t& value) {
+  if constexpr (!kChecks) return read_int8<false>(number, value);
   if constexpr (contains(kTypes, ScalarType::Short)) {
     if (type == ScalarType::Short) {
       value = static_cast<int16_t>(number);
@@ -48,8 +63,9 @@ Error read_quantized(int64_t number, ScalarType type, int32_t& value) {
 }
 
 // The negative of a zero point, which CMSIS-NN adds to inputs and weights.
-inline Error read_input_offset(int64_t number, int32_t& value) {
-  KERF_TRY(read_int8(static_cast<int64_t>(0 - static_cast<uint64_t>(number)), value));
+template <bool kChecks = true>
+Error read_input_offset(int64_t number, int32_t& value) {
+  KERF_TRY(read_int8<kChecks>(static_cast<int64_t>(0 - static_cast<uint64_t>(number)), value));
   value = -value;
   return Error::Ok;
 }

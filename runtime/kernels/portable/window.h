@@ -29,6 +29,15 @@ inline constexpr int32_t kLargestExtent = 1 << 29;
   return Error::Ok;
 }
 
+// The same without checks of what the build has checked: always Ok.
+template <bool kChecks>
+Error read_axis(Span<const int64_t> list, size_t axis, size_t axes, int32_t lowest,
+                int32_t& value) {
+  if constexpr (kChecks) return read_axis(list, axis, axes, lowest, value);
+  value = static_cast<int32_t>(list[list.size() == 1 ? 0 : axis]);
+  return Error::Ok;
+}
+
 // a / b rounded up; a >= 0, b > 0.
 constexpr int32_t ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
 

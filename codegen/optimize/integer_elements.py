@@ -1,0 +1,184 @@
+"""Sums, products by element, softmax and concatenation of quantized tensors in integers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from codegen.optimize.dequantized import Source, is_alike, range_of
+from codegen.optimize.graph import Call, Tensor
+from codegen.optimize.integer_rewriter import Rewriter, Target
+from codegen.optimize.quantization import Quantization, fixed_point, rounded_once
+from codegen.program_value import ListValue
+
+ADD = "cortex_m::quantized_add.out"
+MULTIPLY = "cortex_m::quantized_mul.out"
+SOFTMAX = "cortex_m::softmax.out"
+CONCATENATE = "aten::cat.out"
+
+_ADD_SHIFT = 20
+"""Bits by which quantized_add widens its operands.   Source: arm_elementwise_add_s8 of CMSIS-NN"""
+_MULTIPLY_MOST_SHIFT = 14
+"""Bits by which quantized_mul may shift a product, of 16 bits and a sign, to the left."""
+_ADD_MOST_SHIFT = 2
+"""Bits by which it may shift their sum, of 28 bits and a sign, to the left."""
+
+_PROBABILITY = Quantization(scale=1 / 256, zero_point=-128)
+"""Of what the integer softmax gives.   Source: arm_softmax_s8 of CMSIS-NN"""
+_LEAST_PROBABILITY_SCALE = 0.75 / 256
+"""Below it, what the integer softmax rounds away is a step of the result or more."""
+_MOST_TERMS = 4095
+"""Of one integer softmax."""
+_EXPONENT_BITS = 26
+"""Of the fraction of its exponents, which have five bits before it."""
+
+
+def add(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """A sum of two tensors."""
+    edit, operands = rewriter.edit, _operands(rewriter, call, target)
+    if operands is None or edit.number(edit.named(call)["alpha"]) != 1:
+        return
+    one, other = operands
+    twice = 2 * max(one.form.scale, other.form.scale)
+    factors = [
+        fixed_point(one.form.scale / twice),
+        fixed_point(other.form.scale / twice),
+        fixed_point(twice / (target.form.scale * 2**_ADD_SHIFT)),
+    ]
+    scaled = [each for each in factors if each is not None]
+    if len(scaled) != len(factors) or scaled[2][1] > _ADD_MOST_SHIFT:
+        return
+    (first, second), result, copy = rewriter.images(operands, target)
+    scales = [[edit.add_number(n) for n in each] for each in scaled]
+    number = edit.add_number
+    arguments = (
+        first,
+        number(one.form.zero_point),
+        *scales[0],
+        second,
+        number(other.form.zero_point),
+        *scales[1],
+        number(target.form.zero_point),
+        *scales[2],
+        number(target.least),
+        number(target.most),
+        result,
+        result,
+    )
+    rewriter.note_bounds(target, len(arguments) - 4)
+    rewriter.emit(target.time, Call(operator=ADD, arguments=arguments), *copy)
+
+
+def multiply(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """A product of two tensors, element by element; bounds are those of a table after it."""
+    edit, operands = rewriter.edit, _operands(rewriter, call, target)
+    if operands is None:
+        return
+    one, other = operands
+    scale = rounded_once(one.form.scale * other.form.scale / target.form.scale)
+    if scale is None or scale[1] > _MULTIPLY_MOST_SHIFT:
+        return
+    (first, second), image, copy = rewriter.images(operands, target)
+    whole = Quantization(scale=target.form.scale, zero_point=target.form.zero_point)
+    result, table = rewriter.tabled(whole, image, target)
+    number = edit.add_number
+    arguments = (
+        first,
+        number(one.form.zero_point),
+        second,
+        number(other.form.zero_point),
+        number(target.form.zero_point),
+        *map(number, scale),
+        result,
+        result,
+    )
+    rewriter.emit(target.time, Call(operator=MULTIPLY, arguments=arguments), *table, *copy)
+
+
+def _operands(rewriter: Rewriter, call: Call, target: Target) -> tuple[Source, Source] | None:
+    """The operands of a call on two tensors of one layout whose shapes give that of its result."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    one = rewriter.source(named["self"], target.time)
+    other = rewriter.source(named["other"], target.time)
+    own = edit.tensor(target.value)
+    if one is None or other is None or own is None:
+        return None
+    tensors = [edit.tensor(each.value) for each in (one, other)]
+    return (one, other) if all(_expands(each, own) for each in tensors) else None
+
+
+def _expands(tensor: Tensor | None, own: Tensor) -> bool:
+    """Whether a kernel can expand `tensor` to the shape of `own` in the same layout."""
+    if tensor is None or len(tensor.sizes) > len(own.sizes):
+        return False
+    if is_alike(tensor, own):
+        return True
+    if tensor.dim_order != own.dim_order and len(tensor.sizes) == len(own.sizes):
+        return False
+    try:
+        shape = np.broadcast_shapes(tensor.sizes, own.sizes)
+    except ValueError:
+        return False
+    return shape == own.sizes and own.dim_order == tuple(range(len(own.sizes)))
+
+
+def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """A softmax whose result has a scale of 1/256 or nearly so; a table gives other ones."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    source = rewriter.source(named["self"], target.time)
+    dim, own = edit.number(named["dim"]), edit.tensor(target.value)
+    if source is None or dim is None or own is None or edit.number(named["half_to_float"]) != 0:
+        return
+    given = edit.tensor(source.value)
+    if given is None or not is_alike(given, own) or not own.sizes:
+        return
+    if own.sizes[int(dim) % len(own.sizes)] > _MOST_TERMS:
+        return
+    scale = fixed_point(min(source.form.scale * 2.0**_EXPONENT_BITS, 2.0**31 - 1))
+    if scale is None or scale[1] < 0 or target.form.scale < _LEAST_PROBABILITY_SCALE:
+        return
+    least = -math.floor(31 * 2**_EXPONENT_BITS / 2 ** scale[1])
+    result, table = rewriter.tabled(_PROBABILITY, target.value, target)
+    number = edit.add_number
+    arguments = (
+        source.value,
+        named["dim"],
+        number(source.form.zero_point),
+        number(_PROBABILITY.zero_point),
+        *map(number, scale),
+        number(least),
+        result,
+        result,
+    )
+    rewriter.emit(target.time, Call(operator=SOFTMAX, arguments=arguments), *table)
+
+
+def concatenate(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """A concatenation: of each tensor as it is, or of what a table makes of it."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    tensors, own = edit.values[named["tensors"]], edit.tensor(target.value)
+    if not isinstance(tensors, ListValue) or tensors.kind != "tensor_list" or own is None:
+        return
+    found = [rewriter.source(int(item or 0), target.time) for item in tensors.items]
+    sources = [each for each in found if each is not None]
+    if len(sources) != len(found) or edit.number(named["dim"]) is None:
+        return
+    given = [edit.tensor(each.value) for each in sources]
+    if any(each is None or each.dim_order != own.dim_order for each in given):
+        return
+    images, result, copy = rewriter.images(sources, target)
+    tables, parts = list[Call](), list[int]()
+    for source, image in zip(sources, images, strict=True):
+        low, high = range_of(edit, source.value)
+        if source.form.same_as(target.form) and target.least <= low and target.most >= high:
+            parts.append(image)
+            continue
+        tensor = edit.tensor(image)
+        assert tensor is not None and own.place is not None
+        memory = edit.buffers[own.place.buffer].memory
+        parts.append(edit.add_planned(tensor, memory=memory))
+        tables.append(rewriter.table(image, source.form, parts[-1], target))
+    items = edit.add(ListValue(kind="tensor_list", items=tuple(parts)))
+    joined = Call(operator=CONCATENATE, arguments=(items, named["dim"], result, result))
+    rewriter.emit(target.time, *tables, joined, *copy)

@@ -1,0 +1,203 @@
+"""Means, averages and maxima over parts of quantized tensors as integer operators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import prod
+
+import numpy as np
+
+from codegen.optimize.dequantized import Source, is_row_major
+from codegen.optimize.graph import Call, Tensor
+from codegen.optimize.integer_products import convolve
+from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
+from codegen.optimize.quantization import INT8, fixed_point
+
+AVERAGE = "cortex_m::quantized_avg_pool2d.out"
+MAXIMUM = "cortex_m::quantized_max_pool2d.out"
+_MOST_ONES = 4096
+"""Weights of a convolution that averages to another scale; with more the mean stays in float."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """What an output of pooling sees, each of rows and columns."""
+
+    kernel: tuple[int, int]
+    stride: tuple[int, int] = (1, 1)
+    padding: tuple[int, int] = (0, 0)
+
+    def outputs(self, sizes: tuple[int, ...]) -> tuple[int, ...]:
+        """How many outputs there are for images of `sizes`, those that see all of a kernel."""
+        given = zip(sizes, self.kernel, self.stride, self.padding, strict=True)
+        return tuple((size + 2 * pad - kernel) // step + 1 for size, kernel, step, pad in given)
+
+
+def maximum(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """The maxima of an image, whose places are not read; a table gives another scale."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    source, window = rewriter.source(named["self"], target.time), _window(rewriter, call)
+    own = edit.tensor(target.value)
+    if source is None or window is None or own is None:
+        return
+    tensor, dilation = edit.tensor(source.value), edit.numbers(named["dilation"])
+    if tensor is None or len(tensor.sizes) != 4 or dilation is None or set(dilation) - {1}:
+        return
+    if window.outputs(tensor.sizes[2:]) != own.sizes[2:]:
+        return
+    image = rewriter.channels_last(source.value, target.time)
+    result, copy = rewriter.image_result(target)
+    table = list[Call]()
+    low, high = target.least, target.most
+    if not source.form.same_as(target.form):
+        (low, high) = INT8
+        result, table = rewriter.tabled(source.form, result, target)
+    number = edit.add_number
+    arguments = (
+        image,
+        edit.add_ints(window.kernel),
+        edit.add_ints(window.stride),
+        edit.add_ints(window.padding),
+        edit.add_ints((1, 1)),
+        number(False),
+        number(source.form.zero_point),
+        number(source.form.zero_point),
+        number(low),
+        number(high),
+        result,
+        result,
+    )
+    if not table:
+        rewriter.note_bounds(target, len(arguments) - 4)
+    rewriter.emit(target.time, Call(operator=MAXIMUM, arguments=arguments), *table, *copy)
+
+
+def average(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """The averages of an image."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    source, window = rewriter.source(named["self"], target.time), _window(rewriter, call)
+    own = edit.tensor(target.value)
+    with_padding, divisor = (
+        edit.number(named[n]) for n in ("count_include_pad", "divisor_override")
+    )
+    if source is None or window is None or own is None or with_padding is None:
+        return
+    tensor = edit.tensor(source.value)
+    if tensor is None or len(tensor.sizes) != 4:
+        return
+    whole = window.outputs(tensor.sizes[2:]) == own.sizes[2:]
+    if edit.is_none(named["divisor_override"]):
+        seen = not with_padding or not any(window.padding)
+        known = with_padding or not any(window.padding)
+        divisor = prod(window.kernel) if known and whole else None
+    elif divisor is None or divisor <= 0 or not whole:
+        return
+    else:
+        seen = False
+    _average(rewriter, source, target, window, seen=seen, divisor=divisor, ceil=not whole)
+
+
+def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """A mean over dims that are next to each other in memory."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    source = rewriter.source(named["self"], target.time)
+    dims, own = edit.numbers(named["dim"]), edit.tensor(target.value)
+    tensor = None if source is None else edit.tensor(source.value)
+    if source is None or tensor is None or own is None or not dims or not tensor.nbytes:
+        return
+    over = sorted({dim % len(tensor.sizes) for dim in dims})
+    found = _as_image(rewriter, source, tensor, over)
+    image = None if found is None else edit.tensor(found[0].value)
+    if found is None or image is None:
+        return
+    source, window = found
+    shape = (*image.sizes[:2], 1, 1)
+    if own.sizes != shape:
+        if not is_row_major(own):
+            return
+        result = edit.add(replace(own, sizes=shape, dim_order=CHANNELS_LAST))
+        target = replace(target, value=result)
+    divisor = prod(window.kernel)
+    _average(rewriter, source, target, window, seen=True, divisor=divisor, ceil=False)
+
+
+def _as_image(
+    rewriter: Rewriter, source: Source, tensor: Tensor, over: list[int]
+) -> tuple[Source, Window] | None:
+    """`source` as images, and the window of all of an image: its pixels are those of dims `over`.
+
+    Other dims than the last two of an image become the rows of images of one column.
+    """
+    if len(tensor.sizes) == 4 and over == [2, 3]:
+        return source, Window(kernel=(tensor.sizes[2], tensor.sizes[3]))
+    adjacent = over == list(range(over[0], over[-1] + 1))
+    if not adjacent or not is_row_major(tensor):
+        return None
+    rows = prod(tensor.sizes[dim] for dim in over)
+    sizes = (prod(tensor.sizes[: over[0]]), prod(tensor.sizes[over[-1] + 1 :]), rows, 1)
+    image = rewriter.edit.add(replace(tensor, sizes=sizes, dim_order=CHANNELS_LAST))
+    return replace(source, value=image), Window(kernel=(rows, 1))
+
+
+def _average(
+    rewriter: Rewriter,
+    source: Source,
+    target: Target,
+    window: Window,
+    *,
+    seen: bool,
+    divisor: int | float | None,
+    ceil: bool,
+) -> None:
+    """Averages of image `source`: of what each output sees if `seen`, else sums over `divisor`.
+
+    A convolution of ones computes those that have a `divisor`; None where that depends on where
+    the output is.
+    """
+    edit = rewriter.edit
+    tensor, scale = edit.tensor(source.value), fixed_point(source.form.scale)
+    assert tensor is not None
+    lists = [edit.add_ints(each) for each in (window.kernel, window.stride, window.padding)]
+    alike = source.form.same_as(target.form) and (target.least, target.most) == INT8
+    if not (seen and alike):
+        channels = tensor.sizes[1]
+        if divisor is None or channels * prod(window.kernel) > _MOST_ONES:
+            return
+        ones = np.ones((channels, 1, *window.kernel), dtype=np.int8)
+        weight = ones, np.full(channels, 1 / divisor)
+        options = (lists[1], lists[2], edit.add_ints((1, 1)))
+        none = edit.add_number(None)
+        convolve(rewriter, source, weight, none, options, channels, target)
+        return
+    if scale is None:
+        return
+    image = rewriter.channels_last(source.value, target.time)
+    result, copy = rewriter.image_result(target)
+    number = edit.add_number
+    arguments = (
+        image,
+        *lists,
+        number(ceil),
+        number(source.form.zero_point),
+        *map(number, scale),
+        rewriter.scratch(target.value),
+        result,
+        result,
+    )
+    rewriter.emit(target.time, Call(operator=AVERAGE, arguments=arguments), *copy)
+
+
+def _window(rewriter: Rewriter, call: Call) -> Window | None:
+    """The window of a pooling, if it is constant."""
+    named = rewriter.edit.named(call)
+    found = [rewriter.edit.numbers(named[each]) for each in ("kernel_size", "stride", "padding")]
+    lists = [each for each in found if each is not None]
+    if len(lists) < len(found) or not lists[0]:
+        return None
+    kernel = _pair(lists[0])
+    return Window(kernel=kernel, stride=_pair(lists[1] or kernel), padding=_pair(lists[2] or (0,)))
+
+
+def _pair(numbers: tuple[int, ...]) -> tuple[int, int]:
+    """One number for both, or two."""
+    return numbers[0], numbers[-1]

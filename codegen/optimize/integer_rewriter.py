@@ -1,0 +1,281 @@
+"""What integer operators are written with: sources, layouts of images, where results go."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from codegen.dtype import DType
+from codegen.optimize.arrays import array_of, constant_of
+from codegen.optimize.dequantized import (
+    Source,
+    dequantized,
+    is_alike,
+    is_row_major,
+    maker_of,
+    producer_of,
+    unclamped,
+)
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Instruction, Tensor
+from codegen.optimize.quantization import Quantization, clamp_table
+from codegen.program_value import ListValue
+
+CHANNELS_LAST = (0, 2, 3, 1)
+REORDER = "dim_order_ops::_clone_dim_order.out"
+TABLE = "cortex_m::quantized_activation.out"
+VIEW = "aten::view_copy.out"
+MOVES = (
+    VIEW,
+    "aten::permute_copy.out",
+    "aten::transpose_copy.int_out",
+    "aten::t_copy.out",
+    "aten::squeeze_copy.dim_out",
+    "aten::squeeze_copy.dims_out",
+    "aten::unsqueeze_copy.out",
+    "aten::expand_copy.out",
+    "aten::slice_copy.Tensor_out",
+    "aten::select_copy.int_out",
+    "aten::clone.out",
+    REORDER,
+)
+"""Calls that take and give elements of any type."""
+
+UNBOUNDED = (-math.inf, math.inf)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What a quantize writes: `bounds` are those of clamps before it, as real numbers."""
+
+    value: int
+    form: Quantization
+    time: int
+    bounds: tuple[float, float]
+
+    @property
+    def least(self) -> int:
+        """The lowest q."""
+        return self.form.quantized(self.bounds[0])
+
+    @property
+    def most(self) -> int:
+        """The highest q."""
+        return self.form.quantized(self.bounds[1])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """The call whose result a quantize reads, perhaps moved, and where the integer one writes."""
+
+    call: Call
+    target: Target
+    after: tuple[Call, ...]
+    """Moves of what it writes to where it belongs."""
+
+
+@dataclass(slots=True)
+class Rewriter:
+    """The calls in place of quantizes, by the quantize's time, while they are found."""
+
+    edit: Edit
+    replaced: dict[int, list[Instruction]] = field(default_factory=dict)
+    copies: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """For row-major images, their copy with channels last and the time at which it is made."""
+    bounded: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """For quantized tensors the time at which they are made, and where the bounds are there."""
+    pending: list[Call] = field(default_factory=list)
+    """Moves of sources: they are written before the first call that is emitted."""
+
+    def emit(self, time: int, *calls: Instruction) -> None:
+        """Puts `calls` in place of the quantize at `time`, after those that are there."""
+        self.replaced.setdefault(time, []).extend((*self.pending, *calls))
+        self.pending.clear()
+
+    # Sources and targets
+
+    def source(self, index: int, time: int) -> Source | None:
+        """The int8 tensor, unchanged at `time`, that tensor `index` has the numbers of.
+
+        It was dequantized and perhaps moved; then it is moved anew before what is emitted next.
+        """
+        found = dequantized(self.edit, index, time)
+        if found is not None:
+            return found
+        move, tensor = maker_of(self.edit, index), self.edit.tensor(index)
+        if move is None or tensor is None or not self._is_move(move):
+            return None
+        inner = self.source(move.arguments[0], time)
+        if inner is None:
+            return None
+        moved = self.new_like(tensor)
+        options = move.arguments[1:-2]
+        arguments = (inner.value, *options, moved, moved)
+        self.pending.append(replace(move, arguments=arguments))
+        return replace(inner, value=moved)
+
+    def made(self, index: int, target: Target) -> Made | None:
+        """The call that gives tensor `index`, from which `target` is quantized, through moves."""
+        edit, value, bounds, after = self.edit, target.value, target.bounds, list[Call]()
+        while True:
+            call, read, own = producer_of(edit, index), edit.tensor(index), edit.tensor(value)
+            made = None if call is None else edit.tensor(self.result_of(call))
+            if call is None or made is None or read is None or own is None:
+                return None
+            if read.place != made.place or (read.dtype, read.nbytes) != (made.dtype, made.nbytes):
+                return None
+            if not is_alike(read, made):
+                if not all(is_row_major(each) for each in (read, made, own)):
+                    return None
+                value = edit.add(replace(own, sizes=made.sizes, dim_order=made.dim_order))
+            if not self._is_move(call):
+                found = replace(target, value=value, bounds=bounds)
+                return Made(call=call, target=found, after=tuple(after))
+            given = edit.tensor(call.arguments[0])
+            if given is None:
+                return None
+            inner = self.new_like(given)
+            arguments = (inner, *call.arguments[1:-2], value, value)
+            after.insert(0, replace(call, arguments=arguments))
+            index, more = unclamped(edit, call.arguments[0])
+            bounds = max(bounds[0], more[0]), min(bounds[1], more[1])
+            value = inner
+            if bounds[0] > bounds[1]:
+                return None
+
+    def result_of(self, call: Call) -> int:
+        """The tensor that `call` writes, of several the first."""
+        last = call.arguments[-1]
+        if self.edit.tensor(last) is not None:
+            return last
+        schema = self.edit.operators.get(call.operator)
+        outputs = [] if schema is None else [p.name for p in schema.schema.parameters if p.output]
+        return self.edit.named(call)[outputs[0]] if outputs else last
+
+    def _is_move(self, call: Call) -> bool:
+        """Whether it only moves elements, to where constants of the program say."""
+        if call.operator not in MOVES or len(call.arguments) < 3:
+            return False
+        return self.are_fixed(call.arguments[1:-2])
+
+    def are_fixed(self, options: Sequence[int]) -> bool:
+        """Whether numbers and lists of numbers are constants of the program."""
+        edit = self.edit
+        for index in options:
+            value = edit.values[index]
+            if isinstance(value, ListValue):
+                if edit.numbers(index) is None:
+                    return False
+            elif edit.number(index) is None and not edit.is_none(index):
+                return False
+        return True
+
+    # Layouts
+
+    def channels_last(self, index: int, time: int) -> int:
+        """Image `index` with channels last; it is copied before `time` if need be."""
+        tensor = self.edit.tensor(index)
+        assert tensor is not None
+        if tensor.dim_order == CHANNELS_LAST:
+            return index
+        array = array_of(tensor)
+        if array is not None:
+            return self.edit.add(constant_of(array, tensor.dtype, CHANNELS_LAST))
+        known = self.copy_of(index, time)
+        if known is not None:
+            return known
+        copy = self.add_copy(tensor)
+        self.emit(time, self.reorder(index, copy))
+        self.copies[index] = copy, time
+        return copy
+
+    def copy_of(self, index: int, time: int) -> int | None:
+        """What holds with channels last what image `index` is at `time`; None if nothing does."""
+        tensor, storage = self.edit.tensor(index), self.edit.usage.storage(index)
+        for known, (copy, since) in self.copies.items():
+            if storage is None or self.edit.values[known] != tensor:
+                continue
+            if not self.edit.usage.is_written(storage, since, time):
+                return copy
+        return None
+
+    def add_copy(self, tensor: Tensor) -> int:
+        """A new image like `tensor` with channels last."""
+        return self._new(replace(tensor, dim_order=CHANNELS_LAST))
+
+    def new_like(self, tensor: Tensor) -> int:
+        """A new int8 tensor of the shape and layout of `tensor`, which is planned."""
+        return self._new(replace(tensor, dtype=DType.Char))
+
+    def _new(self, tensor: Tensor) -> int:
+        return self.edit.add_planned(replace(tensor, name=None), memory=self._memory(tensor))
+
+    def _memory(self, tensor: Tensor) -> int:
+        assert tensor.place is not None
+        return self.edit.buffers[tensor.place.buffer].memory
+
+    def reorder(self, source: int, copy: int) -> Call:
+        """A copy into the layout of `copy`."""
+        tensor = self.edit.tensor(copy)
+        assert tensor is not None
+        order = self.edit.add_ints(tensor.dim_order)
+        non_blocking = self.edit.add_number(False)
+        return Call(operator=REORDER, arguments=(source, non_blocking, order, copy, copy))
+
+    def image_result(self, target: Target) -> tuple[int, list[Instruction]]:
+        """Where an image is written with channels last, and the copy into the one it was."""
+        tensor = self.edit.tensor(target.value)
+        assert tensor is not None
+        if tensor.dim_order == CHANNELS_LAST:
+            return target.value, []
+        copy = self.add_copy(tensor)
+        self.copies[target.value] = copy, target.time
+        return copy, [self.reorder(copy, target.value)]
+
+    def images(
+        self, sources: Sequence[Source], target: Target
+    ) -> tuple[list[int], int, list[Instruction]]:
+        """Sources and result with channels last if all have such a copy, and the result's copy."""
+        known = [self.copy_of(each.value, target.time) for each in sources]
+        images = [each for each in known if each is not None]
+        if len(images) < len(known):
+            return [each.value for each in sources], target.value, []
+        return images, *self.image_result(target)
+
+    # Parts of calls
+
+    def tabled(self, form: Quantization, result: int, target: Target) -> tuple[int, list[Call]]:
+        """Where numbers of `form` are written, and the table by which they become `target`'s.
+
+        The table is left out where it would change nothing; `result` is where `target` is written.
+        """
+        if form.same_as(target.form) and target.least <= form.low and target.most >= form.high:
+            return result, []
+        tensor = self.edit.tensor(result)
+        assert tensor is not None
+        between = self.new_like(tensor)
+        return between, [self.table(between, form, result, target)]
+
+    def table(self, given: int, form: Quantization, result: int, target: Target) -> Call:
+        """A table for all 256 numbers of `form`: clamps, and other scales."""
+        numbers = clamp_table(form, target.form, target.bounds)
+        table = self.edit.add(constant_of(numbers, DType.Char))
+        return Call(operator=TABLE, arguments=(given, table, result, result))
+
+    def note_bounds(self, target: Target, at: int) -> None:
+        """Notes where the bounds of what makes `target` are among the arguments."""
+        self.bounded[target.value] = (target.time, at)
+
+    def ints(self, numbers: Sequence[int]) -> int:
+        """A constant tensor of Int."""
+        return self.edit.add(constant_of(np.array(numbers, dtype=np.int32), DType.Int))
+
+    def scratch(self, result: int) -> int:
+        """An empty tensor in the memory of `result`: Kerf's kernels have scratch of their own."""
+        tensor = self.edit.tensor(result)
+        assert tensor is not None
+        empty = Tensor(dtype=DType.Byte, sizes=(0,), dim_order=(0,))
+        return self.edit.add_planned(empty, memory=self._memory(tensor))
