@@ -35,7 +35,7 @@ FORM = {"NotSupported", "OperatorMissing"}
 """What no accepted call may end in."""
 
 SHORT = range(PARTS)
-LONG = range(PARTS, 2 * PARTS)
+LONG = range(PARTS, PARTS + 2)
 ROUNDS = [pytest.param(seed, marks=pytest.mark.slow) for seed in (*SHORT, *LONG)]
 """Those of `SHORT` are built with the sanitizers."""
 
