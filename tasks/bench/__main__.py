@@ -31,6 +31,8 @@ from tasks.targets import targets
 REQUIREMENTS = ["requirements-conformance.txt"]
 KERNELS = "kernels"
 FOLDER = Path("build/bench")
+SINGLE_CALLS = Path("tasks/bench/kernels")
+"""Targets of single operators, whose peers' figures are of one function."""
 ROUND_NS = 200_000_000
 """A round of a host or a peer takes about this long, or one inference."""
 
@@ -41,6 +43,7 @@ EXAMPLES = """\
 examples:
   nox -s bench -- mv2-arm mv2-int8-arm
   nox -s bench -- mv2-int8-arm --layers
+  nox -s bench -- tasks/bench/kernels/kernels-int8-arm.toml
   nox -s bench -- mv2-host mv2-host-v3 --peers
 """
 
@@ -71,8 +74,8 @@ def bare_metal_table(benches: Sequence[Bench]) -> Iterator[str]:
                 rows.append((*row, "", "", "", "", ""))
                 continue
             theirs, flash = figure.instructions, figure.kernels_bytes
-            ratios = (f"{theirs:,}", f"{ours / theirs:.2f}", f"{flash:,} B")
-            rows.append((*row, figure.peer, *ratios, f"{kernels / flash:.2f}"))
+            of_flash = (f"{flash:,} B", f"{kernels / flash:.2f}") if flash else ("", "")
+            rows.append((*row, figure.peer, f"{theirs:,}", f"{ours / theirs:.2f}", *of_flash))
     yield from aligned("<<>>>><>>>>", rows)
 
 
@@ -182,9 +185,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _built(root: Path) -> Iterator[Bench]:
-    for target in targets(root):
+    names = [target.name for target in targets(root)]
+    names += sorted(str(path) for path in (root / SINGLE_CALLS).glob("*.toml"))
+    for name in names:
         try:
-            yield bench_of(target.name, root)
+            yield bench_of(name, root)
         except BuildError:
             continue
 

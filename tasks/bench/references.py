@@ -27,7 +27,8 @@ class Figure:
 
     peer: str
     instructions: int
-    kernels_bytes: int
+    kernels_bytes: int | None
+    """None where it was not measured."""
 
 
 @cache
@@ -48,7 +49,7 @@ def figure_of(model: str, toolchain: str) -> Figure | None:
     return found and Figure(
         peer=peer["name"],
         instructions=found["instructions"],
-        kernels_bytes=found["kernels-bytes"],
+        kernels_bytes=found.get("kernels-bytes"),
     )
 
 

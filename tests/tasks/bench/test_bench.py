@@ -16,6 +16,8 @@ from tasks.bench.layers import _layers, table
 from tasks.bench.references import FILE, bound_of, figure_of, network_of
 from tasks.running.outcome import Phase
 from tasks.toolchain.file import ISA
+from tests.tasks.bench.make_kernels import FOLDER as KERNELS
+from tests.tasks.bench.make_kernels import make
 
 ROOT = Path(__file__).parents[3]
 MODEL = ROOT / "configs" / "models" / "mv2.pte"
@@ -39,6 +41,20 @@ def test_a_figure_is_that_of_the_model_on_the_processor() -> None:
     assert (found.peer, found.instructions, found.kernels_bytes) == ("CMSIS-NN", 44_453_388, 18_696)
     assert figure_of("mv2_cortex_m", "rv32imac") is None
     assert figure_of("other", "cortex-m4") is None
+
+
+def test_a_peer_may_have_instructions_alone() -> None:
+    found = figure_of("softmax_64_int8", "cortex-m55")
+    assert found is not None
+    assert (found.instructions, found.kernels_bytes) == (35_091, None)
+
+
+def test_programs_of_kernels_are_what_is_made(tmp_path: Path) -> None:
+    make(tmp_path)
+    made = {path.relative_to(tmp_path): path for path in tmp_path.rglob("*") if path.is_file()}
+    assert len(made) == 6
+    for name, path in made.items():
+        assert (KERNELS / name).read_bytes() == path.read_bytes(), name
 
 
 def test_a_model_of_another_architecture_has_no_network() -> None:

@@ -25,14 +25,6 @@ namespace kerf::cortex_m {
   return static_cast<int32_t>((int64_t{x} + half - (x < 0 ? 1 : 0)) >> shift);
 }
 
-// x * 2^shift; saturates. Source: arm_nn_mult_by_power_of_two of CMSIS-NN
-inline int32_t multiply_by_power(int32_t x, int32_t shift) {
-  const int32_t limit = INT32_MAX >> shift;
-  if (x > limit) return INT32_MAX;
-  if (x < -limit) return INT32_MIN;
-  return static_cast<int32_t>(static_cast<uint32_t>(x) << shift);
-}
-
 // exp(x / 2^26) as a fraction of 2^31, x <= 0: a polynomial around -1/8, times a factor for each
 // bit of what is left in quarters. Source: arm_nn_exp_on_negative_values of CMSIS-NN
 inline int32_t exp_of_negative(int32_t x) {
@@ -56,16 +48,16 @@ inline int32_t exp_of_negative(int32_t x) {
   return result;
 }
 
-// 1 / (1 + x) of a fraction x of 2^31 in [0, 1), by three steps of Newton.
+// 1 / (1 + x) of a fraction x of 2^31 in [0, 1), by three steps of Newton; saturates.
 // Source: arm_nn_one_over_one_plus_x_for_x_in_0_1 of CMSIS-NN
 inline int32_t one_over_one_plus(int32_t x) {
-  const auto half = static_cast<int32_t>((int64_t{x} + INT32_MAX + 1) / 2);
+  const int32_t half = (1 << 30) + x / 2;
   auto y = static_cast<int32_t>(1515870810 + multiply_fractions(half, -1010580540));
   for (int i = 0; i < 3; ++i) {
     const int32_t error = (1 << 29) - multiply_fractions(half, y);
     y += multiply_fractions(y, error) * 4;  // small: CMSIS-NN's saturation has no effect
   }
-  return multiply_by_power(y, 1);
+  return y < 1 << 30 ? 2 * y : INT32_MAX;  // positive
 }
 
 // The exponential of a difference from the largest element; 0 below diff_min.
