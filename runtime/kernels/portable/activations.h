@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-#include "core/libc.h"
 #include "core/optional.h"
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/portable/elementwise.h"
+#include "kernels/portable/strings.h"
 #include "loops/maths.h"
 #include "tensor/scalar.h"
 
@@ -18,11 +18,6 @@ namespace kerf::portable {
 // Errors of all: InvalidType (out's dtype is not the result's, which is self's, or Float where self
 // is not floating); InvalidArgument (out cannot have the result's shape, and those above each
 // kernel); NotSupported (not selected).
-
-// Whether `text` is `word`, which ends in NUL.
-inline bool is_text(Span<const char> text, const char* word) {
-  return text.size() == libc::length(word) && libc::equal(text.data(), word, text.size());
-}
 
 // Gives `out` the shape of one half of `self` along `dim`, and sets `walk` to visit both halves.
 // Errors: InvalidArgument (`dim` does not exist or its size is odd, or as resize()).
@@ -70,8 +65,8 @@ Error elu_out(KernelContext&, const Tensor& self, const Scalar& alpha, const Sca
 // InvalidArgument: `approximate` is neither "none" nor "tanh".   Source: aten::gelu.out
 template <typename Facts>
 Error gelu_out(KernelContext&, const Tensor& self, Span<const char> approximate, Tensor& out) {
-  const bool tanh = is_text(approximate, "tanh");
-  if (!tanh && !is_text(approximate, "none")) {
+  const bool tanh = equals(approximate, "tanh");
+  if (!tanh && !equals(approximate, "none")) {
     return fault(Error::InvalidArgument, "a gelu whose approximation does not exist");
   }
   return floating<Facts>(self, out, [=](auto x) {

@@ -6,6 +6,7 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "kernels/portable/binary.h"
+#include "kernels/portable/strings.h"
 #include "loops/maths.h"
 #include "tensor/scalar.h"
 
@@ -143,11 +144,6 @@ Error floating(const Tensor& self, const Other& other, Tensor& out) {
       self, other, out, [](auto tag) { return Map<ValueOf<typename decltype(tag)::Type>>{}; });
 }
 
-inline bool is_text(Span<const char> text, const char* word) {
-  const size_t length = libc::length(word);
-  return text.size() == length && libc::equal(text.data(), word, length);
-}
-
 // Facts of the calls whose output is floating.
 template <typename Facts>
 struct FloatingFacts : Facts {
@@ -166,9 +162,9 @@ Error divide_in_mode(const Tensor& self, const Other& other,
     }
     return fault(Error::InvalidType, "a quotient that is not floating");
   }
-  if (is_text(*rounding_mode, "trunc"))
+  if (equals(*rounding_mode, "trunc"))
     return divide<Facts, kReadsUnrounded, DivideTowardsZero>(self, other, out);
-  if (is_text(*rounding_mode, "floor"))
+  if (equals(*rounding_mode, "floor"))
     return divide<Facts, kReadsUnrounded, DivideDown>(self, other, out);
   return fault(Error::InvalidArgument, "a rounding mode other than trunc and floor");
 }
