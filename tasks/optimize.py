@@ -8,6 +8,8 @@ from pathlib import Path
 
 from codegen.errors import ConfigError
 from codegen.library import FUNCTIONS_FILE, read_library
+from codegen.optimize.differing import Differing
+from codegen.optimize.integers import differing_results
 from codegen.optimize.names import PlanName
 from codegen.optimize.pipeline import DEFAULT, PASSES, Optimized, Step, optimize_file
 from codegen.optimize.roles import Operators, operators_of
@@ -34,7 +36,7 @@ examples:
   python -m tasks.optimize mv2.pte smaller.pte --passes unused,plan
 
 exit code: 0; 2 for a pass that does not exist, or for an exact plan without OR-tools; 3 where the
-program cannot be read.
+program cannot be read; 7 where it does not fit the memories that --memory gives.
 """
 
 
@@ -44,10 +46,19 @@ def main(arguments: Sequence[str]) -> int:
     passes = chosen_passes(options.passes.split(",") if options.passes is not None else DEFAULT)
     operators = known_operators(options.root, options.library)
     plan = PlanName(options.plan)
-    done = optimize_file(options.input, operators=operators, passes=passes, plan=plan)
+    done = optimize_file(
+        options.input,
+        operators=operators,
+        passes=passes,
+        plan=plan,
+        memories=memory_sizes(options.memory),
+    )
     write_if_changed(options.output, done.data)
     for line in explanation(done) if options.explain else [summary(done)]:
         print(line)
+    if options.explain and done.floats is not None:
+        for line in differences(differing_results(done.floats, operators)):
+            print(line)
     return 0
 
 
@@ -65,6 +76,19 @@ def chosen_passes(names: Sequence[str]) -> tuple[str, ...]:
             [f"{name}: no such pass. There are {', '.join(PASSES)}." for name in unknown]
         )
     return stripped
+
+
+def memory_sizes(text: str | None) -> tuple[int, ...]:
+    """The sizes in `text`, separated by commas.
+
+    Raises:
+        ConfigError: one is not a whole number of bytes.
+
+    """
+    parts = [] if text is None else text.replace("_", "").split(",")
+    if any(not part.strip().isdecimal() for part in parts):
+        raise ConfigError(f"--memory {text}: give whole numbers of bytes, as in 65536,1048576.")
+    return tuple(int(part) for part in parts)
 
 
 def known_operators(root: Path, folders: Sequence[Path] = ()) -> Operators:
@@ -98,11 +122,28 @@ def explanation(done: Optimized) -> Iterator[str]:
     head = ("after", "instructions", "values", "program B", "weights B", "planned B")
     yield from aligned("<>>>>>", [head, *map(_row, done.steps)])
     last = done.steps[-1].figures
-    yield f"the tensors in use at one instruction take up to {last.least_bytes:,} B"
+    yield (
+        f"planned {last.planned_bytes:,} B; the tensors in use at one instruction take up to "
+        f"{last.least_bytes:,} B, which no plan goes below"
+    )
+    for method, memories in done.memories:
+        if len(memories) > 1:
+            each = ", ".join(f"{number}: {size:,} B" for number, size in enumerate(memories, 1))
+            yield f"{method}: planned memory {each}"
     for method in done.unproven:
         yield f"{method}: the limit of work was reached before the plan was proven the smallest"
     for method, reason in done.fixed:
         yield f"{method}: instructions and memory are kept: {reason}"
+
+
+def differences(found: Differing) -> Iterator[str]:
+    """How much the pass `integers` changed, where it changed anything."""
+    if found.count:
+        yield (
+            f"{found.differing:,} of {found.count:,} results of integer operators on numbers that "
+            f"are drawn evenly differ from those of float ({found.share:.3%}), "
+            f"by at most {found.steps} of their scale's steps"
+        )
 
 
 def _row(step: Step) -> tuple[str, ...]:
@@ -128,6 +169,11 @@ def _parser() -> argparse.ArgumentParser:
         default=PlanName.GREEDY,
         help="how the pass `plan` places buffers; exact: as low as possible, with OR-tools "
         "(requirements-exact.txt; default: %(default)s)",
+    )
+    parser.add_argument(
+        "--memory",
+        metavar="BYTES,BYTES",
+        help="the size of each planned memory, the one to fill first being the first",
     )
     parser.add_argument("--explain", action="store_true", help="what each pass gained")
     parser.add_argument(

@@ -92,7 +92,7 @@ def _solve(
     `taken` bytes are in use all the time. `most` are needed as the buffers are now, `least` by any
     plan.
     """
-    cp_model = _solver()
+    cp_model = solver_module()
     model = cp_model.CpModel()
     last = max(used[index].last for index in buffers) + 1
     first = min(used[index].first for index in buffers)
@@ -131,7 +131,7 @@ def _solve(
     return offsets, status == cp_model.OPTIMAL
 
 
-def _solver() -> Any:
+def solver_module() -> Any:
     """The module of CP-SAT, which is optional."""
     try:
         from ortools.sat.python import cp_model

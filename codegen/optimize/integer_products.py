@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from codegen.dtype import DType
+from codegen.optimize import differing
 from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import Source, is_row_major, weight_of
 from codegen.optimize.graph import Call
@@ -120,17 +121,25 @@ def convolve(
         result,
     )
     rewriter.note_bounds(target, len(arguments) - 5)
+    rewriter.comparisons.append(
+        differing.convolution(
+            weight, start, _constant(rewriter, bias), source.form, whole, target.wanted
+        )
+    )
     operator = DEPTHWISE if depthwise else CONVOLUTION
     rewriter.emit(target.time, Call(operator=operator, arguments=arguments), *copy)
 
 
+def _constant(rewriter: Rewriter, index: int) -> Array | None:
+    tensor = rewriter.edit.tensor(index)
+    return None if tensor is None else array_of(tensor)
+
+
 def _bias(rewriter: Rewriter, index: int, units: Array, count: int) -> Array | None:
     """A bias in `units` as ints, zeros where it is absent; None where it is not known."""
-    edit = rewriter.edit
-    if edit.is_none(index):
+    if rewriter.edit.is_none(index):
         return np.zeros(count, dtype=np.int32)
-    tensor = edit.tensor(index)
-    array = None if tensor is None else array_of(tensor)
+    array = _constant(rewriter, index)
     if array is None or array.dtype != np.float32 or array.shape != (count,):
         return None
     return bias_of(array, units)

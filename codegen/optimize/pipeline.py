@@ -21,6 +21,7 @@ from codegen.optimize.names import PassName, PlanName
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
+from codegen.optimize.several_memories import fit_memories
 from codegen.optimize.unused import drop_unused
 from codegen.optimize.write import write_graph
 from codegen.pte import extent_of
@@ -117,6 +118,10 @@ class Optimized:
     """Methods of which only values were dropped, and why."""
     unproven: tuple[str, ...] = ()
     """Methods planned exactly for which the solver could not prove that no plan is smaller."""
+    floats: Program | None = None
+    """What the pass `integers` was given; None where it did not run."""
+    memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """For each method the bytes of each planned memory, memory 1 first."""
 
 
 def optimize(
@@ -126,21 +131,27 @@ def optimize(
     operators: Operators,
     passes: Sequence[str] = DEFAULT,
     plan: PlanName = PlanName.GREEDY,
+    memories: Sequence[int] = (),
 ) -> Optimized:
     """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
 
-    `name` is the file's, for faults; `operators` are the kernels by which calls are understood.
+    `name` is the file's, for faults; `operators` are the kernels by which calls are understood;
+    `memories` are the bytes that each planned memory has, none where there is no limit.
 
     Raises:
         SelectionError: `data` is no program, or damaged.
         KeyError: a pass does not exist.
         ConfigError: an exact plan without OR-tools.
+        SizeError: a method does not fit `memories`.
 
     """
     program = read_graph(data, name=name, operators=operators)
     unproven: tuple[str, ...] = ()
+    floats: Program | None = None
     steps = [Step(name="given", figures=figures(program, data, operators))]
     for each in sorted(set(passes), key=list(PASSES).index):
+        if each == PassName.INTEGERS:
+            floats = program
         if each == PassName.PLAN and plan is PlanName.EXACT:
             planned = plan_exactly(program, operators)
             program, unproven = planned.program, planned.open
@@ -149,8 +160,20 @@ def optimize(
         written = write_graph(plan_as_is(program, operators))
         steps.append(Step(name=each, figures=figures(program, written, operators)))
     program = plan_as_is(program, operators)
+    if memories:
+        program = fit_memories(program, operators, memories, exact=plan is PlanName.EXACT)
+        written = write_graph(program)
+        steps.append(Step(name="memories", figures=figures(program, written, operators)))
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
-    return Optimized(data=write_graph(program), steps=tuple(steps), fixed=fixed, unproven=unproven)
+    names = (method.name for method in program.methods)
+    return Optimized(
+        data=write_graph(program),
+        steps=tuple(steps),
+        fixed=fixed,
+        unproven=unproven,
+        floats=floats,
+        memories=tuple(zip(names, planned_bytes(program), strict=True)),
+    )
 
 
 def optimize_file(
@@ -159,6 +182,7 @@ def optimize_file(
     operators: Operators,
     passes: Sequence[str] = DEFAULT,
     plan: PlanName = PlanName.GREEDY,
+    memories: Sequence[int] = (),
 ) -> Optimized:
     """As `optimize()`, of the program in the file `path`.
 
@@ -166,13 +190,16 @@ def optimize_file(
         SelectionError: the file cannot be read, is no program, or damaged.
         KeyError: a pass does not exist.
         ConfigError: as optimize().
+        SizeError: as optimize().
 
     """
     try:
         data = path.read_bytes()
     except OSError as error:
         raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
-    return optimize(data, name=str(path), operators=operators, passes=passes, plan=plan)
+    return optimize(
+        data, name=str(path), operators=operators, passes=passes, plan=plan, memories=memories
+    )
 
 
 def figures(program: Program, data: bytes, operators: Operators) -> Figures:

@@ -21,6 +21,8 @@ ALIGNMENT = 16
 """Of every buffer, as ExecuTorch's planner aligns them."""
 
 Range = tuple[int, int]
+Order = Callable[[Buffer, Interval], tuple[int, ...]]
+"""What buffers are sorted by before each is placed."""
 
 
 def plan_memory(program: Program, operators: Operators) -> Program:
@@ -100,7 +102,7 @@ def _smaller(
     return best
 
 
-_ORDERS: tuple[Callable[[Buffer, Interval], tuple[int, ...]], ...] = (
+ORDERS: tuple[Order, ...] = (
     lambda buffer, used: (-buffer.nbytes, used.first - used.last, used.first),
     lambda buffer, used: (-buffer.nbytes * (used.last - used.first + 1), used.first),
     lambda buffer, used: (used.first - used.last, -buffer.nbytes, used.first),
@@ -115,7 +117,7 @@ def placed(method: Method, kept: Mapping[int, Sequence[Range]], operators: Opera
         return method
     used = intervals(method, operators)
     together = neighbours(used)
-    tried = [_in_order(method, used, together, kept, order) for order in _ORDERS]
+    tried = [_in_order(method, used, together, kept, order) for order in ORDERS]
     return min(tried, key=lambda each: sum(memory_bytes(each)))
 
 
@@ -124,7 +126,7 @@ def _in_order(
     used: Mapping[int, Interval],
     together: Mapping[int, tuple[int, ...]],
     kept: Mapping[int, Sequence[Range]],
-    order: Callable[[Buffer, Interval], tuple[int, ...]],
+    order: Order,
 ) -> Method:
     nowhere = Interval(first=0, last=0)
     numbers = sorted(
@@ -142,11 +144,11 @@ def _in_order(
             if other in done and buffers[other].memory == buffer.memory:
                 taken.append((buffers[other].offset or 0, end_of(buffers[other])))
         done.add(number)
-        buffers[number] = replace(buffer, offset=_first_gap(buffer.nbytes, taken))
+        buffers[number] = replace(buffer, offset=first_gap(buffer.nbytes, taken))
     return replace(method, buffers=tuple(buffers))
 
 
-def _first_gap(nbytes: int, taken: Sequence[Range]) -> int:
+def first_gap(nbytes: int, taken: Sequence[Range]) -> int:
     """The lowest aligned offset of `nbytes` bytes that are not taken."""
     offset = 0
     for first, end in sorted(taken):

@@ -7,6 +7,7 @@ from pathlib import Path
 from codegen.library import Library
 from tasks.building.sources import shipped_path
 from tasks.config import Target
+from tasks.config.board import memory_sizes
 from tasks.files import write_if_changed
 
 
@@ -16,6 +17,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     Raises:
         SelectionError: the model cannot be read.
         ConfigError: an exact plan without OR-tools.
+        SizeError: the model does not fit `optimize.memory-bytes`.
 
     """
     path = shipped_path(target, model)
@@ -27,7 +29,13 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
 
     operators = operators_of([library.kernels for library in libraries])
     plan = target.optimize.plan
-    done = optimize_file(model, operators=operators, passes=target.passes, plan=plan)
+    done = optimize_file(
+        model,
+        operators=operators,
+        passes=target.passes,
+        plan=plan,
+        memories=memory_sizes(target),
+    )
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
     return path

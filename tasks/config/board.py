@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from codegen.optimize.names import PassName
 from tasks.config.model import BoardRegion, Table, Target
 from tasks.config.table_file import read_table
 
@@ -37,6 +38,26 @@ class Board:
     def arena_of(self, memory_id: int) -> str:
         """The region of planned memory `memory_id`, from 1 on."""
         return self.arena[min(memory_id, len(self.arena)) - 1]
+
+
+def memory_sizes(target: Target) -> tuple[int, ...]:
+    """The size of each planned memory into which a target's models are planned; none: no limit.
+
+    Raises:
+        ConfigError: the board's file is wrong.
+
+    """
+    sizes = target.optimize.memory_bytes
+    board = board_of(target)
+    several = board is not None and len(board.arena) > 1
+    if sizes or board is None or not several or target.runtime.form == "compiled":
+        return sizes
+    if PassName.PLAN not in target.passes:
+        return ()
+    return tuple(
+        max(board.memory[name].bytes - (board.stack_bytes if name == board.data else 0), 0)
+        for name in board.arena
+    )
 
 
 def read_board(name: str, root: Path) -> BoardFile:

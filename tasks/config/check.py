@@ -62,6 +62,13 @@ def check_runtime(values: Mapping[str, Any]) -> Iterator[Finding]:
         )
     if not select.get("models"):
         yield Finding(("select", "models"), "names no model to compile. Name one.")
+    sizes = _table(values, "optimize").get("memory-bytes")
+    if isinstance(sizes, list) and len(sizes) > 1:
+        yield Finding(
+            ("optimize", "memory-bytes"),
+            "has several sizes, and compiled programs have one arena. Give one size, or set "
+            'runtime.form = "interpreter".',
+        )
     if _table(values, "registry").get("form") == "dynamic":
         yield Finding(
             ("registry", "form"),

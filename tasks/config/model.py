@@ -197,6 +197,13 @@ class Optimize(Table):
         "OR-tools, which requirements-exact.txt installs.",
         examples=["exact"],
     )
+    memory_bytes: tuple[Bytes, ...] = Field(
+        description="The size of each planned memory, the one to fill first being the first; a "
+        "model that does not fit stops the build. Empty: the sizes of the regions in "
+        "`board.arena` where those are several and `plan` is among the passes, else no limit. "
+        "Compiled programs have one.",
+        examples=[[131_072, 8_388_608]],
+    )
 
 
 class Runtime(Table):

@@ -18,6 +18,7 @@ from codegen.optimize.plan_memory import plan_as_is
 from codegen.optimize.write import write_graph
 from codegen.pte import read_model
 from tests.codegen import program_builder as build
+from tests.codegen.model_files import programs
 from tests.codegen.optimize.graphs import (
     OPERATORS,
     call,
@@ -77,6 +78,22 @@ def test_exact_passes_keep_every_bit(model: Path, runner: Path, tmp_path: Path) 
         arguments = runner_arguments(model, cases, tmp_path)
         arguments[1] = str(written)
         assert outputs(run(runner, *arguments)) == expected, passes
+
+
+@pytest.mark.parametrize("name", ["dscnn_cortex_m", "multi_method", "kv_cache"])
+def test_a_model_in_two_memories_keeps_every_bit(name: str, runner: Path, tmp_path: Path) -> None:
+    model = programs()[name]
+    cases, written = read_cases(model), tmp_path / model.name
+    expected = outputs(run(runner, *runner_arguments(model, cases, tmp_path)))
+    data, kinds = model.read_bytes(), ("unused", "plan")
+    whole = optimize(data, name=name, operators=operators(), passes=kinds).memories
+    sizes = (max(sum(each) for _, each in whole) - 16, 2**20)
+    done = optimize(data, name=name, operators=operators(), passes=kinds, memories=sizes)
+    assert any(each[1:] and each[1] for _, each in done.memories)
+    written.write_bytes(done.data)
+    arguments = runner_arguments(model, cases, tmp_path)
+    arguments[1] = str(written)
+    assert outputs(run(runner, *arguments)) == expected
 
 
 @pytest.mark.parametrize("model", models(), ids=lambda path: path.stem)
