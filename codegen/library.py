@@ -8,7 +8,7 @@ each with `kernel_name` and `source`. docs/reference/functions-yaml.md describes
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -229,13 +229,20 @@ class _Reader:
 
 def compiled_for_size(library: Library) -> Library:
     """The library as a compiler makes it that optimizes for size."""
-    return replace(
-        library,
-        kernels=tuple(
-            replace(kernel, scratch=kernel.scratch and replace(kernel.scratch, small=True))
-            for kernel in library.kernels
-        ),
+    return _with_scratch(library, lambda scratch: replace(scratch, small=True))
+
+
+def divided(library: Library, threads: int) -> Library:
+    """The library whose kernels divide a call into `threads` parts at most."""
+    return _with_scratch(library, lambda scratch: replace(scratch, threads=threads))
+
+
+def _with_scratch(library: Library, change: Callable[[Scratch], Scratch]) -> Library:
+    kernels = (
+        replace(kernel, scratch=kernel.scratch and change(kernel.scratch))
+        for kernel in library.kernels
     )
+    return replace(library, kernels=tuple(kernels))
 
 
 def _check_name(entry: Element, kernel: KernelSpec, operator_of: dict[str, str]) -> None:

@@ -90,6 +90,8 @@ class Plan:
     """Whether `Program::load` checks a program, or believes it."""
     describes_itself: bool
     """Whether the binary carries a description of the plan next to its digest."""
+    threads: int = 1
+    """The parts into which kernels divide a call, at most: 1 leaves no code for it."""
     compiled: Compiled | None = None
     """The tables of compiled programs; None where the target interprets them."""
 
@@ -108,6 +110,8 @@ class Plan:
         document: dict[str, Any] = {"version": PLAN_VERSION, **asdict(self)}
         if self.compiled is None:
             del document["compiled"]
+        if self.threads == 1:
+            del document["threads"]
         return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
     def digest(self) -> str:

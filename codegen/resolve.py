@@ -47,11 +47,12 @@ def resolve(
     extras: Extras = NO_EXTRAS,
     checks_programs: bool = True,
     describes_itself: bool = True,
+    threads: int = 1,
 ) -> Plan:
     """The plan in which each needed operator has one kernel for each combination of dtypes.
 
     `capacity` is the user's choice of registry rows, None for the exact number; `extras` is what
-    the binary supports although nothing needs it.
+    the binary supports although nothing needs it; `threads` is the parts of a call, at most.
 
     Raises:
         Unresolvable: all operators, dtypes and delegates without a kernel, each with who needs
@@ -89,6 +90,7 @@ def resolve(
         methods=tuple(methods),
         checks_programs=checks_programs,
         describes_itself=describes_itself,
+        threads=threads,
     )
 
 

@@ -3,8 +3,9 @@
 `scratch: 4 * size(input, 1) * itemsize(weight)` in a functions.yaml. An expression has integers,
 `+ - * // %`, comparisons, `a if b else c`, `and`, `or`, `not`, and of the call's arguments, by
 name: `size(x, dim)`, `numel(x)`, `rank(x)`, `itemsize(x)`, `present(x)`, `length(x)` of a list,
-`value(x)` of a number or `value(x, i)` of item i; also `min`, `max`, `ceil_div`, and `small`: 1
-where kernels are compiled for size, and leave out what is only faster.
+`value(x)` of a number or `value(x, i)` of item i; also `min`, `max`, `ceil_div`, `small`: 1
+where kernels are compiled for size, and leave out what is only faster; and `threads`: the parts
+into which kernels divide a call at most, 1 where the target has no threads.
 """
 
 from __future__ import annotations
@@ -55,6 +56,8 @@ class Scratch:
     _tree: ast.expr
     small: bool = False
     """Whether kernels are compiled for size."""
+    threads: int = 1
+    """The parts into which they divide a call, at most."""
 
     @classmethod
     def parse(cls, text: str, parameters: frozenset[str]) -> Scratch:
@@ -82,15 +85,19 @@ class Scratch:
 
         """
         try:
-            result = int(_value(self._tree, arguments, self.small))
+            result = int(_value(self._tree, arguments, self._names))
         except (ZeroDivisionError, IndexError, TypeError) as error:
             raise ScratchError(f"scratch: {self.text} has no value: {error}") from error
         return max(result, 0)
 
+    @property
+    def _names(self) -> Mapping[str, int]:
+        return {"small": self.small, "threads": self.threads}
+
 
 def _check(node: ast.expr, parameters: frozenset[str]) -> None:
     match node:
-        case ast.Constant(value=int()) | ast.Name(id="small"):
+        case ast.Constant(value=int()) | ast.Name(id="small" | "threads"):
             return
         case ast.BinOp(op=op) if type(op) in _BINARY:
             parts = [node.left, node.right]
@@ -116,13 +123,13 @@ def _check(node: ast.expr, parameters: frozenset[str]) -> None:
         _check(part, parameters)
 
 
-def _value(node: ast.expr, arguments: Mapping[str, Argument], small: bool) -> int:
+def _value(node: ast.expr, arguments: Mapping[str, Argument], names: Mapping[str, int]) -> int:
     def of(part: ast.expr) -> int:
-        return _value(part, arguments, small)
+        return _value(part, arguments, names)
 
     match node:
-        case ast.Name():
-            return small
+        case ast.Name(id=name):
+            return names[name]
         case ast.Constant(value=int(number)):
             return number
         case ast.BinOp():

@@ -17,8 +17,9 @@
 #include "tensor/tensor.h"
 #include "tensor/value.h"
 
-// Memory of the caller, random numbers, and a method that runs in it.
+// Memory and threads of the caller, random numbers, and a method that runs with them.
 #include "core/generator.h"
+#include "core/parallel_for.h"
 #include "executor/method.h"
 #include "memory/arena.h"
 #include "memory/block.h"

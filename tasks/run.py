@@ -29,6 +29,7 @@ from tasks.running.emulated_host import run_emulated_host
 from tasks.running.host_compiled import run_compiled_host
 from tasks.running.host_runner import run_host
 from tasks.running.outcome import MethodOutcome
+from tasks.running.processor import require_processor
 from tasks.running.verdict import MethodVerdict, document, judge, table
 from tasks.targets import home
 from tasks.toolchain.choose import runner_for
@@ -155,6 +156,8 @@ def _run(
             runner=runner,
             compiled=compiled is not None,
         )
+    if toolchain.linker_script is None:
+        require_processor(toolchain.processor, program)
     if toolchain.linker_script is None and compiled is not None:
         return run_compiled_host(
             cases, program, timeout_s=timeout_s, runner=runner, prefix=target.runtime.prefix

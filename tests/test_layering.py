@@ -130,7 +130,7 @@ def allowed_selected(path: Path) -> set[str]:
         case (
             ["program", "check.cpp" | "program.cpp" | "program.h" | "layout.h"]
             | ["tensor", "scalar_type.h" | "tensor.cpp"]
-            | ["memory", "random_source.h"]
+            | ["memory", "random_source.h" | "threads.h"]
         ):
             return {"selected/features.h"}
         case ["kernels", "convert.cpp"]:

@@ -7,8 +7,8 @@ from codegen.plan import Plan
 
 
 def feature_flags(plan: Plan) -> str:
-    """A constant for each feature, their set, whether any of them needs slots, and whether programs
-    are checked.
+    """A constant for each feature, their set, whether any of them needs slots, whether programs are
+    checked, and into how many parts kernels divide a call.
     """
     selected = set(plan.features)
     lines = [f"inline constexpr bool {name} = {_cpp(name in selected)};\n" for name in FEATURES]
@@ -21,6 +21,7 @@ def feature_flags(plan: Plan) -> str:
     lines.append(";\n")
     lines.append(f"inline constexpr bool kState = {_cpp(bool(selected & STATE_FEATURES))};\n")
     lines.append(f"inline constexpr bool kChecksPrograms = {_cpp(plan.checks_programs)};\n")
+    lines.append(f"inline constexpr int kThreads = {plan.threads};\n")
     return "".join(lines)
 
 

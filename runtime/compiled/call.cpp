@@ -8,8 +8,8 @@
 
 namespace kerf::compiled {
 
-Call::Call(const Method& method, const uint8_t* weights, uint8_t* arena)
-    : method_(method), base_{const_cast<uint8_t*>(weights), arena, nullptr} {
+Call::Call(const Method& method, const uint8_t* weights, uint8_t* arena, Threads threads)
+    : Threads(threads), method_(method), base_{const_cast<uint8_t*>(weights), arena, nullptr} {
   const Layout layout = layout_of(method);
   if constexpr (kTempBytes != 0) temp_ = Arena({arena + layout.temp, kTempBytes});
   if constexpr (kChanges) start_slots(layout);

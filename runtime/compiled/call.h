@@ -6,6 +6,7 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "memory/arena.h"
+#include "memory/threads.h"
 #include "selected/features.h"
 #include "selected/program.h"
 
@@ -24,12 +25,13 @@ struct Known {
 // One run of a method. Every other word is the index of a tensor, number or list in its table, or,
 // past the end of the table, of one of the method's values that change. Tables are trusted: the
 // build made them from a program that it had checked.
-class Call {
+class Call : public Threads {
  public:
   // `weights`: where the constants of the program are. `arena`: the method's memory, aligned to
   // kPlannedAlignment, of arena_bytes(method). Both outlive the run. Values that change are
-  // initialised from the program; tensors of dynamic shape get their largest shape.
-  Call(const Method& method, const uint8_t* weights, uint8_t* arena);
+  // initialised from the program; tensors of dynamic shape get their largest shape. `threads`: what
+  // kernels divide their calls among.
+  Call(const Method& method, const uint8_t* weights, uint8_t* arena, Threads threads = nullptr);
 
   // Copies the initial data of the tensors that keep their values from run to run into the arena.
   void initialise();
@@ -39,7 +41,7 @@ class Call {
   // OutOfResources (too many jumps back).
   Error run();
 
-  KernelContext context() { return KernelContext(temp_); }
+  KernelContext context() { return KernelContext(temp_, nullptr, *this); }
 
   // What adapter::Argument reads. A computed value of another kind is kept in error().
   Tensor tensor(size_t word);

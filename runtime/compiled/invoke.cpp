@@ -53,8 +53,8 @@ void copy_sizes(Call& call, const Port& port, const Wanted& output) {
 }  // namespace
 
 Error invoke(const Method& method, const void* weights, void* arena, Span<const Given> given,
-             Span<const Wanted> wanted) {
-  Call call(method, weights_of(weights), static_cast<uint8_t*>(arena));
+             Span<const Wanted> wanted, Threads threads) {
+  Call call(method, weights_of(weights), static_cast<uint8_t*>(arena), threads);
   const Span<const Port> inputs = ports(method.inputs);
   for (size_t i = 0; i < inputs.size(); ++i) KERF_TRY(set_input(call, inputs[i], given[i]));
   const Span<const Port> outputs = ports(method.outputs);

@@ -21,11 +21,12 @@ struct Wanted {
 };
 
 // Runs `method` once. `weights`: the model's file, unless its weights are linked. `given` and
-// `wanted`: one for each of its inputs and outputs.
+// `wanted`: one for each of its inputs and outputs. `threads`: what kernels divide their calls
+// among.
 // Errors: as Call::run(); InvalidArgument (an input that the method cannot have, or a null tensor
 // that has no memory in the arena).
 Error invoke(const Method& method, const void* weights, void* arena, Span<const Given> given,
-             Span<const Wanted> wanted);
+             Span<const Wanted> wanted, Threads threads = nullptr);
 
 // Initialises the tensors in the arena that keep their values from run to run.
 void initialise(const Method& method, const void* weights, void* arena);

@@ -16,7 +16,8 @@ namespace features = selected::features;
 constexpr bool kChecksArguments = features::kChecksPrograms || features::scalar_state;
 
 KernelContext Call::context() const {
-  return KernelContext(method_.memory_.temp_arena(), method_.memory_.generator());
+  return KernelContext(method_.memory_.temp_arena(), method_.memory_.generator(),
+                       method_.memory_.threads());
 }
 
 Slot Call::argument(size_t index) {

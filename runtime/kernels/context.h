@@ -3,15 +3,20 @@
 
 #include "memory/arena.h"
 #include "memory/random_source.h"
+#include "memory/threads.h"
 
 namespace kerf {
 
 // generator(): of kernels with `random: true` in functions.yaml, what they draw from; null where
 // the application has none: return InvalidState.
-class KernelContext : public RandomSource {
+// threads(): what divides a call into parts that run at the same time. Results do not depend on how
+// many there are: an element of an output is computed by one part, as it would be without others.
+class KernelContext : public RandomSource, public Threads {
  public:
-  explicit KernelContext(Arena& temp, Generator* generator = nullptr)
-      : RandomSource(generator), temp_(&temp) {}
+  explicit KernelContext(Arena& temp, Generator* generator = nullptr, Threads threads = nullptr)
+      : RandomSource(generator), Threads(threads), temp_(&temp) {}
+
+  Threads threads() const { return *this; }
 
   // Scratch for `count` elements until the kernel returns; null where the temp arena is too small:
   // return MemoryAllocationFailed. The kernel's `scratch` in functions.yaml counts it, so that the
@@ -20,6 +25,17 @@ class KernelContext : public RandomSource {
   T* scratch(size_t count) const {
     static_assert(alignof(T) <= 8, "the temp arena is aligned to 8");
     return temp_->allocate_array<T>(count);
+  }
+
+  // The same for each of `parts`, one after the other; where the temp arena is too small for them,
+  // as with a program that was not counted, for one: `parts` becomes 1.
+  template <typename T>
+  T* scratch_of_parts(int32_t& parts, size_t count) const {
+    if (parts > 1 && count <= SIZE_MAX / static_cast<size_t>(parts)) {
+      if (T* all = scratch<T>(count * static_cast<size_t>(parts)); all != nullptr) return all;
+    }
+    parts = 1;
+    return scratch<T>(count);
   }
 
  private:

@@ -50,7 +50,8 @@ inline constexpr FeatureSet kSelected =
     feature_set(Feature::tensor_list);
 inline constexpr bool kState = true;
 inline constexpr bool kChecksPrograms = true;
-// [[[end]]] (sum: 3g79lnmb8S)
+inline constexpr int kThreads = 16;
+// [[[end]]] (sum: EFepu5GNG1)
 // clang-format on
 
 }  // namespace kerf::selected::features

@@ -13,7 +13,7 @@ from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Compiled, Weights
 from codegen.errors import KerfError, ResolutionError, SelectionError
 from codegen.extras import ALL_EXTRAS, Extras
-from codegen.library import Library, compiled_for_size, read_library
+from codegen.library import Library, compiled_for_size, divided, read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_program_file
 from codegen.resolve import resolve
@@ -71,6 +71,7 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
             extras=extras_of(target.select),
             checks_programs=target.program.check == "always",
             describes_itself=target.select.describe,
+            threads=target.runtime.threads,
         )
     except Unresolvable as error:
         raise ResolutionError(
@@ -177,6 +178,7 @@ def read_libraries(target: Target) -> tuple[Library, ...]:
     _check_names(target)
     libraries = _collect(target.library_paths, lambda path: _library(target, path))
     small = target.toolchain.optimize == "size"
+    libraries = [divided(each, target.runtime.threads) for each in libraries]
     return tuple(compiled_for_size(each) if small else each for each in libraries)
 
 

@@ -220,6 +220,12 @@ class Runtime(Table):
         "those that are used. `external`: in the models' files, whose addresses functions take.",
         examples=["external"],
     )
+    threads: Annotated[int, Field(ge=1, le=64)] = Field(
+        description="Into how many parts kernels divide a call, at most, to run them on threads "
+        "that the application supplies. Scratch is counted for all of them. 1: the binary has no "
+        "code for it.",
+        examples=[8],
+    )
     prefix: Annotated[str, Field(pattern=C_PREFIX)] = Field(
         description="What the functions, constants and headers of compiled models begin with, so "
         "that targets of one model can be linked into one program: with `small_`, mv2.pte gives "

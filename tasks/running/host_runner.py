@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from signal import SIGILL
 from typing import Any
 
 from codegen.dtype import DType
@@ -139,9 +140,13 @@ def _values(outputs: Iterable[Mapping[str, Any]], folder: Path) -> Iterable[Valu
 
 def ending(result: subprocess.CompletedProcess[str]) -> str:
     """What a program that failed printed; else its signal or exit code."""
-    printed = result.stderr.strip().removeprefix("error: ")
-    return printed or (
-        f"died of signal {-result.returncode}"
-        if result.returncode < 0
-        else f"exit code {result.returncode}"
-    )
+    if printed := result.stderr.strip().removeprefix("error: "):
+        return printed
+    if -result.returncode == SIGILL:
+        return (
+            "died of an illegal instruction: this processor has not all that the toolchain "
+            "compiles for. Choose another toolchain, or run it on another machine"
+        )
+    if result.returncode < 0:
+        return f"died of signal {-result.returncode}"
+    return f"exit code {result.returncode}"

@@ -96,6 +96,7 @@ class ToolchainFile(Table):
     isa: Arguments = ()
     define: Arguments = ()
     requires: str | None = None
+    processor: Arguments = ()  # what this machine's must have, as Linux names it
     linker_script: str | None = None
     image: bool = True  # whether the toolchain image has its compiler and emulator
     local: Use | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,6 +60,12 @@ def bytes_of(text: str) -> int:
 )
 def test_an_expression_counts_bytes(text: str, expected: int) -> None:
     assert bytes_of(text) == expected
+
+
+def test_scratch_is_counted_for_each_thread() -> None:
+    one = Scratch.parse("8 + threads * numel(x)", NAMES)
+    assert one.bytes_of(ARGUMENTS) == 38
+    assert replace(one, threads=3).bytes_of(ARGUMENTS) == 98
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,12 @@ def public_members(text: str) -> set[str]:
     found = set()
     for body in re.findall(r"^class .*?\{\n(.*?)^\};", text, re.MULTILINE | re.DOTALL):
         public = body.partition("\n private:")[0]
-        found |= set(_FUNCTION.findall(public)) - {"static_assert", "tag", "RandomSource"}
+        found |= set(_FUNCTION.findall(public)) - {
+            "static_assert",
+            "tag",
+            "RandomSource",
+            "Threads",
+        }
     return found
 
 

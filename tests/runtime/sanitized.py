@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from codegen.emit.c_header import model_headers
-from codegen.library import FUNCTIONS_FILE, Library, read_library
+from codegen.library import FUNCTIONS_FILE, Library, divided, read_library
 from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve
 from codegen.selection import Selection
@@ -90,10 +90,12 @@ def plan_for(
     *,
     form: RegistryForm = RegistryForm.TABLE,
     capacity: int | None = None,
+    threads: int = 1,
 ) -> Plan:
     """The plan that meets `need`, without one everything that the libraries have."""
     chosen = everything() if need is None else need
-    return resolve(chosen, libraries(), target="tests", form=form, capacity=capacity)
+    kernels = tuple(divided(each, threads) for each in libraries())
+    return resolve(chosen, kernels, target="tests", form=form, capacity=capacity, threads=threads)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +138,17 @@ class Compiler:
         with _locked(path.parent):
             if not path.is_file():
                 part = path.with_suffix(f".{os.getpid()}")
-                self._run([self.command, *self.flags, *map(str, objects), "-lm", "-o", str(part)])
+                self._run(
+                    [
+                        self.command,
+                        *self.flags,
+                        *map(str, objects),
+                        "-lm",
+                        "-lpthread",
+                        "-o",
+                        str(part),
+                    ]
+                )
                 part.replace(path)
         return path
 

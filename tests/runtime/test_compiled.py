@@ -12,6 +12,7 @@ from codegen.c_names import function_name
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Weights
 from codegen.dtype import DType
+from codegen.library import divided
 from codegen.plan import Plan
 from codegen.pte import read_program_file
 from codegen.sources.detect import read_file
@@ -26,9 +27,10 @@ REFUSED = ("custom_op_mul3", "external_constants", "neg_missing_op_shift_scalar"
 """Models with operators that have no kernel, or with data in another file."""
 
 
-def compiled_plan(model: Path, weights: Weights = Weights.LINKED) -> Plan:
-    plan = plan_for(read_file(model))
-    tables = compile_programs({model.name: read_program_file(model)}, plan, libraries(), weights)
+def compiled_plan(model: Path, weights: Weights = Weights.LINKED, threads: int = 1) -> Plan:
+    plan = plan_for(read_file(model), threads=threads)
+    kernels = tuple(divided(each, threads) for each in libraries())
+    tables = compile_programs({model.name: read_program_file(model)}, plan, kernels, weights)
     return replace(plan, compiled=tables)
 
 
@@ -80,6 +82,7 @@ C_MAIN = """\
 
 #include "{header}"
 
+{functions}
 static {alignment}unsigned char arena[{name}_arena_bytes];
 
 int main(void) {{
@@ -90,10 +93,19 @@ int main(void) {{
 
 
 def run_c(
-    compiler: Compiler, model: Path, body: str, folder: Path, weights: Weights = Weights.LINKED
+    compiler: Compiler,
+    model: Path,
+    body: str,
+    folder: Path,
+    weights: Weights = Weights.LINKED,
+    threads: int = 1,
+    functions: str = "",
 ) -> list[str]:
-    """The lines that a C99 program prints that calls the functions of the compiled `model`."""
-    plan = compiled_plan(model, weights)
+    """The lines that a C99 program prints that calls the functions of the compiled `model`.
+
+    `body` is that of its main function, `functions` precede it.
+    """
+    plan = compiled_plan(model, weights, threads)
     sources = [p for p in compiler.runtime(plan) if p.name != "main.cpp"]
     assert plan.compiled is not None
     if plan.compiled.runs and plan.compiled.linked:
@@ -109,6 +121,7 @@ def run_c(
             alignment="__attribute__((aligned(16))) ",
             name=name,
             body=body,
+            functions=functions,
         ),
         "utf-8",
     )

@@ -5,14 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/runner/thread_pool.h"
 #include "core/fault.h"
 
 namespace kerf::runner {
 
 const char kUsage[] =
     "usage: runner --model M.pte [--data D.ptd]... [--output-dir DIR] [--repeat N]\n"
-    "              [--max-jumps N] [--seed N] [--call METHOD [--input VALUE]...]...\n"
-    "       runner --model X.bpte --bundled [--max-jumps N] [--seed N]\n"
+    "              [--max-jumps N] [--seed N] [--threads N]\n"
+    "              [--call METHOD [--input VALUE]...]...\n"
+    "       runner --model X.bpte --bundled [--max-jumps N] [--seed N] [--threads N]\n"
     "\n"
     "Loads every method that is named, then makes the calls in order on one loaded program;\n"
     "a method keeps its state. Without --call: one call of forward with the inputs.\n"
@@ -24,6 +26,7 @@ const char kUsage[] =
     "  --max-jumps N     jumps back that loops may make in one run of a method, so that it ends\n"
     "                    (default: 1000000)\n"
     "  --seed N          seed of the random numbers that operators draw (default: 0)\n"
+    "  --threads N       threads that a call is divided among; results are the same (default: 1)\n"
     "  --call METHOD     call this method with the inputs that follow\n"
     "  --input VALUE     FILE: raw little-endian elements in storage order; FILE@2x3 where the\n"
     "                    shape is dynamic; int:3, double:0.5, bool:true or none\n"
@@ -85,6 +88,10 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
     return read_count(value, uint64_t{0}, UINT64_MAX,
                       "--seed takes a number from 0 to 18446744073709551615, not", &arguments.seed);
   }
+  if (strcmp(option, "--threads") == 0) {
+    return read_count(value, 1u, kMaxThreads, "--threads takes a number from 1 to 64, not",
+                      &arguments.threads);
+  }
   if (strcmp(option, "--output-dir") == 0) {
     arguments.output_dir = value;
     return Error::Ok;
@@ -100,8 +107,9 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
 }
 
 bool takes_value(const char* option) {
-  static const char* const kOptions[] = {"--model",     "--data", "--output-dir", "--repeat",
-                                         "--max-jumps", "--seed", "--call",       "--input"};
+  static const char* const kOptions[] = {"--model",   "--data",      "--output-dir",
+                                         "--repeat",  "--max-jumps", "--seed",
+                                         "--threads", "--call",      "--input"};
   for (const char* known : kOptions) {
     if (strcmp(option, known) == 0) return true;
   }

@@ -29,6 +29,7 @@ struct Arguments {
   // or two.
   uint32_t max_jumps = 1000000;
   uint64_t seed = 0;  // of the generator that random operators draw from
+  uint32_t threads = 1;
   bool bundled = false;
   bool help = false;
   CallArguments calls[kMaxCalls];

@@ -9,6 +9,7 @@
 #include "apps/runner/input.h"
 #include "apps/runner/report.h"
 #include "apps/runner/session.h"
+#include "apps/runner/thread_pool.h"
 #include "core/fault.h"
 
 namespace kerf::runner {
@@ -94,7 +95,9 @@ Error run(const Arguments& arguments) {
   }
   if (arguments.bundled && !bundle.ok())
     return fault(Error::InvalidArgument, "not a bundled program", arguments.model);
-  static Session session(arguments.seed);
+  const Result<const ParallelFor*> threads = start_threads(arguments.threads);
+  if (!threads.ok()) return threads.error();
+  static Session session(arguments.seed, threads.get());
   KERF_TRY(session.open(model, {data, arguments.data_count}));
   if (arguments.bundled) return run_bundled(session, bundle.get(), arguments.max_jumps);
 

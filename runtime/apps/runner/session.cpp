@@ -96,7 +96,7 @@ Result<LoadedMethod*> Session::load(const char* name) {
   loaded->method_arena = Arena(allocate(kMethodBytes));
   loaded->temp_arena = Arena(allocate(kTempBytes));
   const MemoryManager memory(&loaded->method_arena, {loaded->planned, loaded->planned_count},
-                             &loaded->temp_arena, &generator_);
+                             &loaded->temp_arena, &generator_, parallel_for_);
   // FlatTensor is a few pointers: a contiguous copy is simpler than a list of them.
   FlatTensor* data = static_cast<FlatTensor*>(malloc(sizeof(FlatTensor) * (data_count_ + 1)));
   if (data == nullptr) return out_of_memory();

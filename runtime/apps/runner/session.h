@@ -22,7 +22,9 @@ struct LoadedMethod {
 class Session {
  public:
   // All methods draw from one generator, with this seed.
-  explicit Session(uint64_t seed) : generator_(seed) {}
+  // `parallel_for`, which outlives the session, may be null.
+  explicit Session(uint64_t seed, const ParallelFor* parallel_for = nullptr)
+      : generator_(seed), parallel_for_(parallel_for) {}
 
   // Errors: those of Program::load and FlatTensor::load.
   Error open(Span<const uint8_t> model, Span<const Span<const uint8_t>> data);
@@ -42,6 +44,7 @@ class Session {
   static constexpr size_t kMaxDataFiles = 64;
 
   Generator generator_;
+  const ParallelFor* parallel_for_;
   Program* program_ = nullptr;
   FlatTensor* data_[kMaxDataFiles];
   LoadedMethod* methods_[kMaxMethods];

@@ -12,6 +12,7 @@
 #include "kernels/facts.h"
 #include "loops/copy_bytes.h"
 #include "loops/int8_depthwise.h"
+#include "memory/threads.h"
 
 namespace kerf::cortex_m {
 
@@ -32,8 +33,30 @@ struct ConvolutionArguments {
   int64_t activation_max;
 };
 
+// The lines of outputs that are computed of each image: all, unless calls are divided.
+struct AllLines {
+  static constexpr int32_t first_line() { return 0; }
+  static constexpr int32_t end_line(int32_t lines) { return lines; }
+};
+struct SomeLines {
+  int32_t lines_from = 0;
+  int32_t lines_to = INT32_MAX;
+
+  int32_t first_line() const { return lines_from; }
+  int32_t end_line(int32_t lines) const { return lines_to < lines ? lines_to : lines; }
+};
+template <bool kDivided>
+struct LinesIf {
+  using Type = AllLines;
+};
+template <>
+struct LinesIf<true> {
+  using Type = SomeLines;
+};
+using Lines = LinesIf<(kMostParts > 1)>::Type;
+
 // A convolution whose arguments are checked. Pixels have `channels` adjacent channels.
-struct Convolution {
+struct Convolution : Lines {
   Axis axes[2];  // rows, columns
   int32_t batches;
   int32_t channels;
@@ -109,7 +132,7 @@ struct Convolution {
     }
     int32_t* start = context.scratch<int32_t>(static_cast<size_t>(filters));
     if (start == nullptr) return Error::MemoryAllocationFailed;
-    fold_offsets(start, begin, weight, filters, terms, offset, 0);
+    fold_offsets(context, start, begin, weight, filters, terms, offset, 0);
     result.start = start;
     return Error::Ok;
   }
@@ -140,7 +163,7 @@ struct Convolution {
   template <bool kTransposed, typename Visit>
   void each_run(const int8_t* image, Visit visit) const {
     for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
-      for (int32_t y = 0; y < axes[0].out; ++y) {
+      for (int32_t y = first_line(); y < end_line(axes[0].out); ++y) {
         const portable::Taps down = taps_of<kTransposed>(axes[0], y);
         for (int32_t x = 0; x < axes[1].out;) {
           const portable::Taps across = taps_of<kTransposed>(axes[1], x);
@@ -223,6 +246,11 @@ struct Convolution {
     }
   }
 
+  // At most so many multiplications, each filter having `terms` terms.
+  int64_t multiplications(int32_t terms) const {
+    return int64_t{batches} * axes[0].out * axes[1].out * filters * terms;
+  }
+
   // Whether outputs are inputs: nothing needs to be gathered.
   bool in_place() const {
     for (const Axis& axis : axes) {
@@ -239,8 +267,12 @@ struct Convolution {
     const int8_t* image = input;
     int8_t* to = out;
     for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
-      for (int32_t y = 0; y < axes[0].out;) {
-        const portable::Taps down = axes[0].taps(y);
+      for (int32_t y = first_line(); y < end_line(axes[0].out);) {
+        portable::Taps down = axes[0].taps(y);
+        if constexpr (kMostParts > 1) {
+          const int32_t left = end_line(axes[0].out) - y;
+          if (down.outputs > left) down.outputs = left;
+        }
         for (int32_t x = 0; x < axes[1].out;) {
           const portable::Taps across = axes[1].taps(x);
           sums.run({image + (down.input + across.input), weight + (down.weight + across.weight),
@@ -257,6 +289,60 @@ struct Convolution {
 // How many outputs of `terms` inputs are gathered at once: as the scratch in functions.yaml.
 inline int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
+// Lines [begin, end) of one image as a convolution of its own.
+template <typename Part>
+Part lines_of(const Part& all, int32_t image, int32_t begin, int32_t end) {
+  Part some = all;
+  some.lines_from = begin;
+  some.lines_to = end;
+  some.batches = 1;
+  some.input += image * (all.axes[0].in * all.axes[0].input_stride);
+  some.out += (image * all.axes[0].out + begin) * (all.axes[1].out * all.filters);
+  return some;
+}
+
+// The same as convolution.run() with its scratch, divided: by pixels or filters in place, else by
+// lines, each part with scratch of its own. Error: MemoryAllocationFailed.
+template <bool kTransposed, typename Divided>
+Error run_divided(KernelContext& context, const Divided& convolution, int32_t depth) {
+  const int32_t terms = convolution.taps() * depth;
+  if (convolution.in_place()) {
+    const int32_t groups = convolution.channels / depth;
+    const int32_t filters = convolution.filters;
+    Int8Product product{convolution.weight, filters / groups, terms, filters,
+                        convolution.result, nullptr};
+    if constexpr (kAddsOffset) product.offset = convolution.offset;
+    const int32_t pixels = convolution.batches * convolution.axes[0].out * convolution.axes[1].out;
+    DividedProduct divided(context, product, pixels);
+    KERF_TRY(divided.allocate(context));
+    for (int32_t g = 0; g < groups; ++g) {
+      divided.run(product, convolution.input + g * depth, convolution.channels,
+                  convolution.out + g * product.filters);
+      product.weights += product.filters * terms;
+      product.result.skip(product.filters);
+    }
+    return Error::Ok;
+  }
+  const int32_t lines = convolution.axes[0].out;
+  int32_t parts = context.parts(lines, convolution.multiplications(terms));
+  const int32_t at_once = gathered_at_once(terms);
+  const auto words = static_cast<size_t>(product_scratch_bytes(terms)) / sizeof(uint32_t);
+  const size_t patch_bytes = static_cast<size_t>(at_once) * static_cast<size_t>(terms);
+  // Patches at least are there: a part has one block for both.
+  const size_t part_words = words + (patch_bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
+  auto* const scratch = context.scratch_of_parts<uint32_t>(parts, part_words);
+  if (scratch == nullptr) return Error::MemoryAllocationFailed;
+  for (int32_t n = 0; n < convolution.batches; ++n) {
+    context.run(parts, lines, [&](int32_t part, int32_t begin, int32_t end) {
+      Divided some = lines_of(convolution, n, begin, end);
+      uint32_t* const own = scratch + static_cast<size_t>(part) * part_words;
+      some.scratch = own;
+      some.template run<kTransposed>(depth, reinterpret_cast<int8_t*>(own + words), at_once);
+    });
+  }
+  return Error::Ok;
+}
+
 // Convolves with filters of `depth` channels. Errors: InvalidArgument (a bias of another length);
 // MemoryAllocationFailed.
 template <bool kTransposed, bool kChecks>
@@ -264,6 +350,10 @@ Error run_products(KernelContext& context, Convolution& convolution, const Optio
                    int32_t depth) {
   const int32_t terms = convolution.taps() * depth;
   KERF_TRY(convolution.fold<kChecks>(context, bias, kAddsOffset ? 0 : terms));
+  if constexpr (kMostParts > 1) {
+    convolution.set_weight_strides(depth);
+    return run_divided<kTransposed>(context, convolution, depth);
+  }
   KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms), convolution.scratch));
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;
@@ -404,6 +494,26 @@ Error run_multiplied(KernelContext& context, Convolution& convolution,
   return run_products<false, kChecks>(context, convolution, bias, 1);
 }
 
+// The same as convolution.run_channels() with its scratch, divided by lines. Error:
+// MemoryAllocationFailed.
+template <typename Divided>
+Error run_channels_divided(KernelContext& context, const Divided& convolution) {
+  const int32_t lines = convolution.axes[0].out;
+  int32_t parts = context.parts(lines, convolution.multiplications(convolution.taps()));
+  const auto words =
+      static_cast<size_t>(depthwise_scratch_bytes(convolution.taps())) / sizeof(uint32_t);
+  uint32_t* const scratch = words == 0 ? nullptr : context.scratch_of_parts<uint32_t>(parts, words);
+  if (words != 0 && scratch == nullptr) return Error::MemoryAllocationFailed;
+  for (int32_t n = 0; n < convolution.batches; ++n) {
+    context.run(parts, lines, [&](int32_t part, int32_t begin, int32_t end) {
+      Divided some = lines_of(convolution, n, begin, end);
+      some.scratch = scratch + static_cast<size_t>(part) * words;
+      some.run_channels();
+    });
+  }
+  return Error::Ok;
+}
+
 // out[n, m, y, x] = clamp(rescale(bias[m] + sum over j, k of
 //     (input[n, m / depth_multiplier, y s - p + j d, x s - p + k d] + input_offset)
 //     * weight[0, j, k, m]) + output_offset): as convolve().
@@ -426,6 +536,10 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
     return run_multiplied<kChecks>(context, convolution, arguments.bias);
   }
   KERF_TRY(convolution.fold<kChecks>(context, arguments.bias, 0));
+  if constexpr (kMostParts > 1) {
+    convolution.set_weight_strides(filters);
+    return run_channels_divided(context, convolution);
+  }
   KERF_TRY(
       allocate_scratch(context, depthwise_scratch_bytes(convolution.taps()), convolution.scratch));
   convolution.set_weight_strides(filters);

@@ -73,11 +73,18 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
     KERF_TRY(read_input_offset<kChecks>(input_offset, offset));
     int32_t* start = context.scratch<int32_t>(static_cast<size_t>(product.filters));
     if (start == nullptr) return Error::MemoryAllocationFailed;
-    fold_offsets(start, begin, product.weights, product.filters, product.terms, offset,
+    fold_offsets(context, start, begin, product.weights, product.filters, product.terms, offset,
                  weight_offset);
     product.result.start = start;
   } else {
     return fault(Error::NotSupported, "a bias instead of a kernel sum was not selected");
+  }
+  if constexpr (kMostParts > 1) {
+    if (weight_offset == 0) {
+      return run_product(context, product, input.const_data_ptr<int8_t>(),
+                         static_cast<int32_t>(out.numel()) / product.filters,
+                         out.mutable_data_ptr<int8_t>());
+    }
   }
   KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms), product.scratch));
   const auto rows = static_cast<int32_t>(out.numel()) / product.filters;
@@ -130,14 +137,24 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, int6
   product.result.multiplier = &scale.multiplier;
   product.result.shift = &scale.shift;
   product.result.start = start;
-  KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms), product.scratch));
+  [[maybe_unused]] DividedProduct divided(context, product, rows);
+  if constexpr (kMostParts > 1) {
+    KERF_TRY(divided.allocate(context));
+    product.scratch = divided.scratch();
+  } else {
+    KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms), product.scratch));
+  }
   const auto* from = lhs.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
   for (int32_t n = sizes[0]; n > 0; --n) {
-    fold_offsets(start, nullptr, product.weights, product.filters, product.terms, offset,
+    fold_offsets(context, start, nullptr, product.weights, product.filters, product.terms, offset,
                  weight_offset);
     if (weight_offset == 0) {
-      product.run(from, product.terms, rows, to);
+      if constexpr (kMostParts > 1) {
+        divided.run(product, from, product.terms, to);
+      } else {
+        product.run(from, product.terms, rows, to);
+      }
     } else {
       run_with_offset(product, from, rows, to, weight_offset);
     }

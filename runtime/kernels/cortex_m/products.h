@@ -7,9 +7,11 @@
 #include "core/optional.h"
 #include "kernels/context.h"
 #include "kernels/cortex_m/scale.h"
+#include "kernels/portable/window.h"
 #include "loops/int8_product.h"
 #include "loops/int8_scratch.h"
 #include "loops/int8_sum.h"
+#include "memory/threads.h"
 #include "tensor/tensor.h"
 
 namespace kerf::cortex_m {
@@ -24,6 +26,22 @@ namespace kerf::cortex_m {
     sum = (sum + sum_int8(weights, terms)) * static_cast<uint32_t>(offset);
     if (bias != nullptr) sum += static_cast<uint32_t>(*bias++);
     *start++ = static_cast<int32_t>(sum);
+  }
+}
+
+// The same, the filters divided among the caller's threads.
+inline void fold_offsets(const Threads& threads, int32_t* start, const int32_t* bias,
+                         const int8_t* weights, int32_t filters, int32_t terms, int32_t offset,
+                         int32_t weight_offset) {
+  if constexpr (kMostParts == 1) {
+    fold_offsets(start, bias, weights, filters, terms, offset, weight_offset);
+  } else {
+    constexpr int32_t kFilterSums = 8;  // are summed in the time of a multiplication
+    const int32_t parts = threads.parts(filters, int64_t{filters} * terms / kFilterSums);
+    threads.run(parts, filters, [&](int32_t, int32_t begin, int32_t end) {
+      fold_offsets(start + begin, bias == nullptr ? nullptr : bias + begin, weights + begin * terms,
+                   end - begin, terms, offset, weight_offset);
+    });
   }
 }
 
@@ -79,6 +97,67 @@ inline Error allocate_scratch(KernelContext& context, int32_t bytes, void*& scra
   if (bytes == 0) return Error::Ok;
   scratch = context.scratch<uint32_t>(static_cast<size_t>(bytes) / sizeof(uint32_t));
   return scratch == nullptr ? Error::MemoryAllocationFailed : Error::Ok;
+}
+
+// How a product of some pixels is divided among the caller's threads: by pixels, or by filters
+// where these are more.
+class DividedProduct {
+ public:
+  DividedProduct(const Threads& threads, const Int8Product& product, int32_t pixels)
+      : threads_(threads),
+        pixels_(pixels),
+        by_filters_(product.filters > pixels),
+        units_(portable::ceil_div(by_filters_ ? product.filters : pixels, kUnit)),
+        words_(static_cast<size_t>(product_scratch_bytes(product.terms)) / sizeof(uint32_t)) {
+    parts_ = threads.parts(units_, int64_t{product.filters} * pixels * product.terms);
+  }
+
+  // Allocates the scratch of all parts. Error: MemoryAllocationFailed.
+  Error allocate(KernelContext& context) {
+    if (words_ == 0) return Error::Ok;
+    scratch_ = context.scratch_of_parts<uint32_t>(parts_, words_);
+    return scratch_ == nullptr ? Error::MemoryAllocationFailed : Error::Ok;
+  }
+
+  // That of the first part; null where the loops need none.
+  void* scratch() const { return scratch_; }
+
+  // product.run(inputs, pitch, pixels, out)
+  void run(const Int8Product& product, const int8_t* inputs, int32_t pitch, int8_t* out) const {
+    threads_.run(parts_, units_, [&](int32_t part, int32_t begin, int32_t end) {
+      const int32_t first = begin * kUnit;
+      const int32_t count =
+          (end == units_ ? (by_filters_ ? product.filters : pixels_) : end * kUnit) - first;
+      Int8Product some = product;
+      some.scratch = scratch_ + static_cast<size_t>(part) * words_;
+      if (!by_filters_)
+        return some.run(inputs + first * pitch, pitch, count, out + first * product.out_pitch);
+      some.weights += first * product.terms;
+      some.result.skip(first);
+      some.filters = count;
+      some.run(inputs, pitch, pixels_, out + first);
+    });
+  }
+
+ private:
+  static constexpr int32_t kUnit = 16;  // what loops compute at a time, at most: fewer are slower
+
+  Threads threads_;
+  int32_t pixels_;
+  bool by_filters_;
+  int32_t units_;
+  size_t words_;
+  int32_t parts_;
+  uint32_t* scratch_ = nullptr;
+};
+
+// Allocates the scratch of `product` and runs it. Error: MemoryAllocationFailed.
+inline Error run_product(KernelContext& context, Int8Product& product, const int8_t* inputs,
+                         int32_t pixels, int8_t* out) {
+  DividedProduct divided(context, product, pixels);
+  KERF_TRY(divided.allocate(context));
+  divided.run(product, inputs, product.terms, out);
+  return Error::Ok;
 }
 
 // product.run() for rows of `terms` inputs and weights that have a zero point: -weight_offset.

@@ -33,12 +33,12 @@ Error convolution_clamp_out(KernelContext& context, const Tensor& input, const T
 // out[m,n] = clamp(self[m,n] + sum_k mat1[m,k] * mat2[k,n], min, max)
 // self is expanded to [M,N].   Source: kerf::addmm_clamp.out, aten::addmm.out
 template <typename Facts>
-Error addmm_clamp_out(KernelContext&, const Tensor& self, const Tensor& mat1, const Tensor& mat2,
-                      double min, double max, Tensor& out) {
+Error addmm_clamp_out(KernelContext& context, const Tensor& self, const Tensor& mat1,
+                      const Tensor& mat2, double min, double max, Tensor& out) {
   KERF_TRY(portable::check_product<true>(mat1, mat2, out));
   int32_t strides[2];
   KERF_TRY(expand_strides(self, out.sizes(), strides));
-  portable::multiply_bounded<float>(mat1, mat2, self.const_data_ptr<float>(), strides,
+  portable::multiply_bounded<float>(context, mat1, mat2, self.const_data_ptr<float>(), strides,
                                     bounds_of(min, max), out);
   return Error::Ok;
 }
@@ -46,9 +46,9 @@ Error addmm_clamp_out(KernelContext&, const Tensor& self, const Tensor& mat1, co
 // out[..,n] = clamp(bias[n] + sum_k input[..,k] * weight[n,k], min, max)
 // Source: kerf::linear_clamp.out, aten::linear.out
 template <typename Facts>
-Error linear_clamp_out(KernelContext&, const Tensor& input, const Tensor& weight,
+Error linear_clamp_out(KernelContext& context, const Tensor& input, const Tensor& weight,
                        const Optional<Tensor>& bias, double min, double max, Tensor& out) {
-  return portable::linear_bounded<Facts>(input, weight, bias, bounds_of(min, max), out);
+  return portable::linear_bounded<Facts>(context, input, weight, bias, bounds_of(min, max), out);
 }
 
 }  // namespace kerf::fused

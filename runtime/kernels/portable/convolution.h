@@ -8,10 +8,12 @@
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/copy.h"
+#include "kernels/portable/run_sums.h"
 #include "kernels/portable/window.h"
 #include "loops/copy.h"
 #include "loops/planes.h"
 #include "loops/sums.h"
+#include "memory/threads.h"
 
 namespace kerf::portable {
 // The forms of convolution that some selected call has: operators that have the same share loops.
@@ -63,9 +65,51 @@ struct PlaneStrides {
   int32_t column;
 };
 
-template <typename T, typename Forms>
+// Which outputs a call of a loop below computes: all of them.
+struct WholeConvolution {
+  static constexpr int32_t begin() { return 0; }
+  static constexpr int32_t end(int32_t all) { return all; }
+  static constexpr int32_t first_row() { return 0; }
+  static constexpr int32_t end_row(int32_t rows) { return rows; }
+  template <typename T>
+  T* scratch(const KernelContext& context, size_t count) const {
+    return context.scratch<T>(count);
+  }
+  static Threads threads(const KernelContext& context) { return context.threads(); }
+};
+
+// The same of a call that is divided: some channels, or images and groups, or some rows of outputs.
+struct PartOfConvolution {
+  int32_t first = 0;
+  int32_t last = INT32_MAX;  // one past it
+  int32_t row = 0;
+  int32_t last_row = INT32_MAX;
+  void* memory = nullptr;  // scratch, if this is not all
+  bool all = false;
+
+  int32_t begin() const { return first; }
+  int32_t end(int32_t count) const { return last < count ? last : count; }
+  int32_t first_row() const { return row; }
+  int32_t end_row(int32_t rows) const { return last_row < rows ? last_row : rows; }
+  template <typename T>
+  T* scratch(const KernelContext& context, size_t count) const {
+    return all ? context.scratch<T>(count) : static_cast<T*>(memory);
+  }
+  Threads threads(const KernelContext& context) const {
+    return all ? context.threads() : Threads(nullptr);
+  }
+};
+
+// At most so many multiplications make `out`.
+template <typename Forms>
+int64_t multiplications(const ConvolutionShape<Forms>& shape, const Tensor& out) {
+  return int64_t{shape.group_inputs} * shape.axes[0].kernel * shape.axes[1].kernel *
+         static_cast<int64_t>(out.numel());
+}
+
+template <typename T, typename Forms, typename Part>
 void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor& weight,
-              const T* bias, Tensor& out) {
+              const T* bias, Tensor& out, Part part) {
   const PlaneStrides in(input, Forms::kOneDimensional);
   const PlaneStrides by(weight, Forms::kOneDimensional);
   const PlaneStrides to(out, Forms::kOneDimensional);
@@ -91,7 +135,7 @@ void convolve(ConvolutionShape<Forms>& shape, const Tensor& input, const Tensor&
   sums.terms[channel_loop] = {shape.group_inputs, in.channel,
                               shape.transposed() ? by.outer : by.channel};
   for (int32_t n = 0; n < out.size(0); ++n) {
-    for (int32_t c = 0; c < out.size(1); ++c) {
+    for (int32_t c = part.begin(); c < part.end(out.size(1)); ++c) {
       const int32_t group = c / shape.group_outputs;
       const int32_t first_input = group * shape.group_inputs;
       const T* x = input.const_data_ptr<T>() + n * in.outer + first_input * in.channel;
@@ -239,8 +283,8 @@ PlaneAxis plane_axis(const Window<kDilated>& window, int32_t weight_stride) {
 // A convolution with one input channel for each group, plane by plane, where the instruction set
 // has loops for it. Returns whether it has, and the columns of planes are adjacent.
 template <typename T, typename Forms>
-bool convolve_planes(const ConvolutionShape<Forms>& shape, const Tensor& input,
-                     const Tensor& weight, const T* bias, Tensor& out) {
+bool convolve_planes(const Threads& threads, const ConvolutionShape<Forms>& shape,
+                     const Tensor& input, const Tensor& weight, const T* bias, Tensor& out) {
   const PlaneStrides in(input, Forms::kOneDimensional);
   const PlaneStrides by(weight, Forms::kOneDimensional);
   const PlaneStrides to(out, Forms::kOneDimensional);
@@ -248,21 +292,25 @@ bool convolve_planes(const ConvolutionShape<Forms>& shape, const Tensor& input,
                            in.row, to.row};
   if (shape.group_inputs != 1 || in.column != 1 || to.column != 1 || !Planes2d<T>::takes(window))
     return false;
-  for (int32_t n = 0; n < out.size(0); ++n) {
-    for (int32_t c = 0; c < out.size(1); ++c) {
-      Planes2d<T>::run(
-          window, input.const_data_ptr<T>() + n * in.outer + c / shape.group_outputs * in.channel,
-          weight.const_data_ptr<T>() + c * by.outer, bias == nullptr ? T{} : bias[c],
-          out.mutable_data_ptr<T>() + n * to.outer + c * to.channel, shape);
+  const auto run = [&](int32_t, int32_t begin, int32_t end) {
+    for (int32_t n = 0; n < out.size(0); ++n) {
+      for (int32_t c = begin; c < end; ++c) {
+        Planes2d<T>::run(
+            window, input.const_data_ptr<T>() + n * in.outer + c / shape.group_outputs * in.channel,
+            weight.const_data_ptr<T>() + c * by.outer, bias == nullptr ? T{} : bias[c],
+            out.mutable_data_ptr<T>() + n * to.outer + c * to.channel, shape);
+      }
     }
-  }
+  };
+  const int32_t channels = out.size(1);
+  threads.run(threads.parts(channels, multiplications(shape, out)), channels, run);
   return true;
 }
 
 // A convolution that is not transposed. Error: MemoryAllocationFailed.
-template <typename T, typename Forms>
+template <typename T, typename Forms, typename Part>
 Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, const Tensor& input,
-                       const Tensor& weight, const T* bias, Tensor& out) {
+                       const Tensor& weight, const T* bias, Tensor& out, const Part& some) {
   using Word = typename WordOf<sizeof(T)>::Type;
   const PlaneStrides in(input, Forms::kOneDimensional);
   const PlaneStrides by(weight, Forms::kOneDimensional);
@@ -288,7 +336,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
     sums.column.operand = in.column;
   } else {
     panel = plan_panel(shape, sizeof(T));
-    scratch = context.scratch<T>(panel.elements);
+    scratch = some.template scratch<T>(context, panel.elements);
     if (scratch == nullptr) return Error::MemoryAllocationFailed;
     sums.column.operand = 1;
     // The step of a single term may not fit.
@@ -301,7 +349,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
   sums.column.out = to.column;
   const Terms terms[] = {sums.terms[0], sums.terms[1], sums.terms[2]};
   const int32_t groups = out.size(1) / shape.group_outputs;
-  for (int32_t part = 0; part < out.size(0) * groups; ++part) {
+  for (int32_t part = some.begin(); part < some.end(out.size(0) * groups); ++part) {
     const int32_t n = part / groups;
     const int32_t group = part - n * groups;
     const T* x = input.const_data_ptr<T>() + n * in.outer + group * shape.group_inputs * in.channel;
@@ -319,7 +367,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
       const T* start = bias == nullptr ? &kZero : bias + c;
       sums.row.start = first > 0 ? to.channel : bias == nullptr ? 0 : 1;
       sums.column.start = first > 0 ? to.column : 0;
-      for (int32_t row = 0; row < rows.out; row += panel.rows) {
+      for (int32_t row = some.first_row(); row < some.end_row(rows.out); row += panel.rows) {
         int32_t band = rows.out - row;
         if (band > panel.rows) band = panel.rows;
         T* target = out.mutable_data_ptr<T>() + n * to.outer + c * to.channel + row * to.row;
@@ -346,7 +394,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
             sums.start = first == 0 ? start : target;
             sums.input = from;
             sums.out = target;
-            sums.run(shape.group_outputs, columns.out);
+            run_sums(some.threads(context), sums, shape.group_outputs, columns.out);
           }
           from += row_step;
           target += to.row;
@@ -354,6 +402,58 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
       }
     }
   }
+  return Error::Ok;
+}
+
+// The same as convolve(), by channels at the same time.
+template <typename T, typename Forms>
+void convolve_divided(const Threads& threads, const ConvolutionShape<Forms>& shape,
+                      const Tensor& input, const Tensor& weight, const T* bias, Tensor& out) {
+  const int32_t channels = out.size(1);
+  threads.run(threads.parts(channels, multiplications(shape, out)), channels,
+              [&](int32_t, int32_t begin, int32_t end) {
+                ConvolutionShape<Forms> own = shape;
+                convolve<T>(own, input, weight, bias, out, PartOfConvolution{begin, end});
+              });
+}
+
+// The same as convolve_forward(), at the same time: by images and groups, or by rows of outputs
+// where these are more. Error: MemoryAllocationFailed.
+template <typename T, typename Forms>
+Error convolve_forward_divided(KernelContext& context, ConvolutionShape<Forms>& shape,
+                               const Tensor& input, const Tensor& weight, const T* bias,
+                               Tensor& out) {
+  const bool in_place = shape.is_pointwise();
+  const Panel panel = in_place ? Panel{} : plan_panel(shape, sizeof(T));
+  const int32_t images = out.size(0) * (out.size(1) / shape.group_outputs);
+  const int32_t bands = in_place ? 1 : ceil_div(shape.axes[0].out, panel.rows);
+  const bool by_bands = bands > images;
+  const int32_t units = by_bands ? bands : images;
+  int32_t parts = context.parts(units, multiplications(shape, out));
+  T* scratch = nullptr;
+  if (parts > 1 && !in_place) {
+    scratch = context.scratch_of_parts<T>(parts, panel.elements);
+    if (scratch == nullptr) return Error::MemoryAllocationFailed;
+  }
+  PartOfConvolution whole;
+  whole.all = scratch == nullptr;
+  whole.memory = scratch;
+  if (parts == 1) return convolve_forward<T>(context, shape, input, weight, bias, out, whole);
+  Error errors[kMostParts] = {};
+  context.run(parts, units, [&](int32_t part, int32_t begin, int32_t end) {
+    ConvolutionShape<Forms> own = shape;
+    PartOfConvolution some;
+    if (by_bands) {
+      some.row = begin * panel.rows;
+      if (end < units) some.last_row = end * panel.rows;
+    } else {
+      some.first = begin;
+      some.last = end;
+    }
+    some.memory = scratch + static_cast<size_t>(part) * panel.elements;
+    errors[part] = convolve_forward<T>(context, own, input, weight, bias, out, some);
+  });
+  for (const Error error : errors) KERF_TRY(error);
   return Error::Ok;
 }
 
@@ -471,12 +571,20 @@ template <typename Facts, typename Bound>
     if constexpr (!kSmall) {
       if (!shape.transposed()) {
         if constexpr (Planes2d<T>::kAny) {
-          if (convolve_planes<T>(shape, input, weight, start, out)) return Error::Ok;
+          if (convolve_planes<T>(context, shape, input, weight, start, out)) return Error::Ok;
         }
-        return convolve_forward<T>(context, shape, input, weight, start, out);
+        if constexpr (kMostParts > 1)
+          return convolve_forward_divided<T>(context, shape, input, weight, start, out);
+        return convolve_forward<T>(context, shape, input, weight, start, out, WholeConvolution{});
       }
     }
-    if constexpr (kSmall || Forms::kTransposed) convolve<T>(shape, input, weight, start, out);
+    if constexpr (kSmall || Forms::kTransposed) {
+      if constexpr (kMostParts > 1) {
+        convolve_divided<T>(context, shape, input, weight, start, out);
+      } else {
+        convolve<T>(shape, input, weight, start, out, WholeConvolution{});
+      }
+    }
     return Error::Ok;
   });
 }

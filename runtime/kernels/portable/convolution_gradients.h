@@ -178,7 +178,8 @@ Error convolution_backward_out(KernelContext&, const Tensor& grad_output, const 
     using T = typename decltype(tag)::Type;
     if (output_mask[0]) {
       ConvolutionShape<Forms> back = reversed(shape);
-      convolve<T>(back, grad_output, weight, static_cast<const T*>(nullptr), out0);
+      convolve<T>(back, grad_output, weight, static_cast<const T*>(nullptr), out0,
+                  WholeConvolution{});
     }
     if (output_mask[1]) {
       if (shape.transposed()) {

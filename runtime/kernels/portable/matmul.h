@@ -5,6 +5,7 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
+#include "kernels/portable/run_sums.h"
 #include "loops/sums.h"
 #include "tensor/broadcast.h"
 #include "tensor/promote.h"
@@ -52,8 +53,8 @@ Error check_product(const Tensor& a, const Tensor& b, Tensor& out) {
 // out = start + a b, bounded, where start[m,n] = start[m * start_strides[0] + n *
 // start_strides[1]], of Tensors or MatrixViews.
 template <typename T, typename A, typename B, typename Bound, typename Out>
-[[gnu::always_inline]] inline void multiply_bounded(const A& a, const B& b, const T* start,
-                                                    const int32_t* start_strides,
+[[gnu::always_inline]] inline void multiply_bounded(Threads threads, const A& a, const B& b,
+                                                    const T* start, const int32_t* start_strides,
                                                     const Bound& bound, Out& out) {
   int32_t a_strides[2];
   int32_t b_strides[2];
@@ -73,13 +74,14 @@ template <typename T, typename A, typename B, typename Bound, typename Out>
   sums.column = {b_strides[1], start_strides[1], out_strides[1]};
   sums.terms[0] = sums.terms[1] = {1, 0, 0};
   sums.terms[2] = {a.size(1), b_strides[0], a_strides[1]};
-  sums.run(out.size(0), out.size(1));
+  run_sums(threads, sums, out.size(0), out.size(1));
 }
 
 // The same without bounds.
 template <typename T, typename A, typename B, typename Out>
-void multiply(const A& a, const B& b, const T* start, const int32_t* start_strides, Out& out) {
-  multiply_bounded<T>(a, b, start, start_strides, Unbounded{}, out);
+void multiply(Threads threads, const A& a, const B& b, const T* start, const int32_t* start_strides,
+              Out& out) {
+  multiply_bounded<T>(threads, a, b, start, start_strides, Unbounded{}, out);
 }
 
 // out = alpha * out + beta * start; start is not read where beta is 0.
@@ -102,18 +104,18 @@ void scale(const T* start, const int32_t* start_strides, WrapOf<T> beta, WrapOf<
 
 // out = beta * start + alpha * a b
 template <typename T, bool kScaled, typename A, typename B, typename Out>
-void add_product(const T* start, const int32_t* start_strides, const A& a, const B& b, bool scaled,
-                 const Scalar& beta, const Scalar& alpha, Out& out) {
+void add_product(Threads threads, const T* start, const int32_t* start_strides, const A& a,
+                 const B& b, bool scaled, const Scalar& beta, const Scalar& alpha, Out& out) {
   if constexpr (kScaled) {
     if (scaled) {
       constexpr T kZero{};
       constexpr int32_t kRepeat[] = {0, 0};
-      multiply<T>(a, b, &kZero, kRepeat, out);
+      multiply<T>(threads, a, b, &kZero, kRepeat, out);
       scale(start, start_strides, convert<WrapOf<T>>(beta), convert<WrapOf<T>>(alpha), out);
       return;
     }
   }
-  multiply<T>(a, b, start, start_strides, out);
+  multiply<T>(threads, a, b, start, start_strides, out);
 }
 
 // Errors of all: InvalidArgument (operands that are not matrices or do not fit, out cannot have the
@@ -123,14 +125,14 @@ void add_product(const T* start, const int32_t* start_strides, const A& a, const
 // Any dim orders; Half and BFloat16 are summed in float, integers wrap; out must not alias.
 // Source: aten::mm.out
 template <typename Facts>
-Error mm_out(KernelContext&, const Tensor& self, const Tensor& mat2, Tensor& out) {
+Error mm_out(KernelContext& context, const Tensor& self, const Tensor& mat2, Tensor& out) {
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::mat2.dtypes, Facts::out.dtypes);
   KERF_TRY(check_product<kOneDtype>(self, mat2, out));
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&, threads = context.threads()](auto tag) {
     using T = typename decltype(tag)::Type;
     constexpr T kZero{};
     constexpr int32_t kRepeat[] = {0, 0};
-    multiply<T>(self, mat2, &kZero, kRepeat, out);
+    multiply<T>(threads, self, mat2, &kZero, kRepeat, out);
     return Error::Ok;
   });
 }
@@ -140,7 +142,7 @@ Error mm_out(KernelContext&, const Tensor& self, const Tensor& mat2, Tensor& out
 // summed in float, integers wrap; out must not alias.
 // Source: aten::addmm.out
 template <typename Facts>
-Error addmm_out(KernelContext&, const Tensor& self, const Tensor& mat1, const Tensor& mat2,
+Error addmm_out(KernelContext& context, const Tensor& self, const Tensor& mat1, const Tensor& mat2,
                 const Scalar& beta, const Scalar& alpha, Tensor& out) {
   constexpr bool kScaled = !Facts::alpha.is(1) || !Facts::beta.is(1);
   constexpr bool kOneDtype =
@@ -154,10 +156,10 @@ Error addmm_out(KernelContext&, const Tensor& self, const Tensor& mat1, const Te
   if (scaled && !kScaled) {
     return fault(Error::NotSupported, "factors other than 1 were not selected");
   }
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&, threads = context.threads()](auto tag) {
     using T = typename decltype(tag)::Type;
-    add_product<T, kScaled>(self.const_data_ptr<T>(), strides, mat1, mat2, scaled, beta, alpha,
-                            out);
+    add_product<T, kScaled>(threads, self.const_data_ptr<T>(), strides, mat1, mat2, scaled, beta,
+                            alpha, out);
     return Error::Ok;
   });
 }
@@ -207,11 +209,11 @@ class Batch {
 // Any dim orders; Half and BFloat16 are summed in float, integers wrap; out must not alias.
 // Source: aten::bmm.out
 template <typename Facts>
-Error bmm_out(KernelContext&, const Tensor& self, const Tensor& mat2, Tensor& out) {
+Error bmm_out(KernelContext& context, const Tensor& self, const Tensor& mat2, Tensor& out) {
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::mat2.dtypes, Facts::out.dtypes);
   KERF_TRY(check_dtypes<kOneDtype>(out, self, mat2));
   KERF_TRY(check_batches(self, mat2, out));
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&, threads = context.threads()](auto tag) {
     using T = typename decltype(tag)::Type;
     constexpr T kZero{};
     constexpr int32_t kRepeat[] = {0, 0};
@@ -220,7 +222,7 @@ Error bmm_out(KernelContext&, const Tensor& self, const Tensor& mat2, Tensor& ou
     const Batch<T> results(out);
     for (int32_t i = 0; i < out.size(0); ++i) {
       MatrixView<T> result = results[i];
-      multiply<T>(a[i], b[i], &kZero, kRepeat, result);
+      multiply<T>(threads, a[i], b[i], &kZero, kRepeat, result);
     }
     return Error::Ok;
   });
@@ -231,8 +233,8 @@ Error bmm_out(KernelContext&, const Tensor& self, const Tensor& mat2, Tensor& ou
 // summed in float, integers wrap; out must not alias.
 // Source: aten::baddbmm.out
 template <typename Facts>
-Error baddbmm_out(KernelContext&, const Tensor& self, const Tensor& batch1, const Tensor& batch2,
-                  const Scalar& beta, const Scalar& alpha, Tensor& out) {
+Error baddbmm_out(KernelContext& context, const Tensor& self, const Tensor& batch1,
+                  const Tensor& batch2, const Scalar& beta, const Scalar& alpha, Tensor& out) {
   constexpr bool kScaled = !Facts::alpha.is(1) || !Facts::beta.is(1);
   constexpr bool kOneDtype =
       one_dtype(Facts::self.dtypes, Facts::batch1.dtypes, Facts::batch2.dtypes, Facts::out.dtypes);
@@ -246,15 +248,15 @@ Error baddbmm_out(KernelContext&, const Tensor& self, const Tensor& batch1, cons
     return fault(Error::NotSupported, "factors other than 1 were not selected");
   }
   if (out.numel() == 0) return Error::Ok;
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&, threads = context.threads()](auto tag) {
     using T = typename decltype(tag)::Type;
     const Batch<T> a(batch1);
     const Batch<T> b(batch2);
     const Batch<T> results(out);
     for (int32_t i = 0; i < out.size(0); ++i) {
       MatrixView<T> result = results[i];
-      add_product<T, kScaled>(self.const_data_ptr<T>() + i * strides[0], strides + 1, a[i], b[i],
-                              scaled, beta, alpha, result);
+      add_product<T, kScaled>(threads, self.const_data_ptr<T>() + i * strides[0], strides + 1, a[i],
+                              b[i], scaled, beta, alpha, result);
     }
     return Error::Ok;
   });
@@ -283,7 +285,8 @@ Error baddbmm_out(KernelContext&, const Tensor& self, const Tensor& batch1, cons
 
 // linear_out() with bounds of the results.
 template <typename Facts, typename Bound>
-[[gnu::always_inline]] inline Error linear_bounded(const Tensor& input, const Tensor& weight,
+[[gnu::always_inline]] inline Error linear_bounded(Threads threads, const Tensor& input,
+                                                   const Tensor& weight,
                                                    const Optional<Tensor>& bias, const Bound& bound,
                                                    Tensor& out) {
   constexpr bool kBias = Facts::bias.present();
@@ -306,7 +309,7 @@ template <typename Facts, typename Bound>
   if (weight.dim() == 1) to[lead] = 0;
   Walk<2> walk;  // over the rows of input and out
   for (size_t i = 0; i < lead; ++i) walk.add(input.size(i), {in[i], to[i]});
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&, threads](auto tag) {
     using T = typename decltype(tag)::Type;
     constexpr T kZero{};
     const int32_t terms = input.size(lead);
@@ -318,8 +321,8 @@ template <typename Facts, typename Bound>
           input.mutable_data_ptr<T>() + walk.offset(0), {rows, terms}, {walk.step(0), in[lead]}};
       MatrixView<T> result{
           out.mutable_data_ptr<T>() + walk.offset(1), {rows, outputs}, {walk.step(1), to[lead]}};
-      multiply_bounded<T>(a, b, added == nullptr ? &kZero : added->const_data_ptr<T>(), start,
-                          bound, result);
+      multiply_bounded<T>(threads, a, b, added == nullptr ? &kZero : added->const_data_ptr<T>(),
+                          start, bound, result);
     } while (walk.next());
     return Error::Ok;
   });
@@ -330,9 +333,9 @@ template <typename Facts, typename Bound>
 // Half and BFloat16 are summed in float, integers wrap; out must not alias.
 // Source: aten::linear.out
 template <typename Facts>
-Error linear_out(KernelContext&, const Tensor& input, const Tensor& weight,
+Error linear_out(KernelContext& context, const Tensor& input, const Tensor& weight,
                  const Optional<Tensor>& bias, Tensor& out) {
-  return linear_bounded<Facts>(input, weight, bias, Unbounded{}, out);
+  return linear_bounded<Facts>(context, input, weight, bias, Unbounded{}, out);
 }
 
 // The product of a matrix and a vector, as that of a row and the matrix turned over: its results
@@ -366,16 +369,16 @@ struct VectorProduct {
 // Half and BFloat16 are summed in float, integers wrap; out must not alias.
 // Source: aten::mv.out
 template <typename Facts>
-Error mv_out(KernelContext&, const Tensor& self, const Tensor& vec, Tensor& out) {
+Error mv_out(KernelContext& context, const Tensor& self, const Tensor& vec, Tensor& out) {
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::vec.dtypes, Facts::out.dtypes);
   KERF_TRY(check_dtypes<kOneDtype>(out, self, vec));
   KERF_TRY(check_vector_product(self, vec, out));
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&, threads = context.threads()](auto tag) {
     using T = typename decltype(tag)::Type;
     constexpr T kZero{};
     constexpr int32_t kRepeat[] = {0, 0};
     VectorProduct<T> product(self, vec, out);
-    multiply<T>(product.row, product.turned, &kZero, kRepeat, product.result);
+    multiply<T>(threads, product.row, product.turned, &kZero, kRepeat, product.result);
     return Error::Ok;
   });
 }
@@ -385,7 +388,7 @@ Error mv_out(KernelContext&, const Tensor& self, const Tensor& vec, Tensor& out)
 // integers wrap; out must not alias.
 // Source: aten::addmv.out
 template <typename Facts>
-Error addmv_out(KernelContext&, const Tensor& self, const Tensor& mat, const Tensor& vec,
+Error addmv_out(KernelContext& context, const Tensor& self, const Tensor& mat, const Tensor& vec,
                 const Scalar& beta, const Scalar& alpha, Tensor& out) {
   constexpr bool kScaled = !Facts::alpha.is(1) || !Facts::beta.is(1);
   constexpr bool kOneDtype =
@@ -399,11 +402,11 @@ Error addmv_out(KernelContext&, const Tensor& self, const Tensor& mat, const Ten
   if (scaled && !kScaled) {
     return fault(Error::NotSupported, "factors other than 1 were not selected");
   }
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&, threads = context.threads()](auto tag) {
     using T = typename decltype(tag)::Type;
     VectorProduct<T> product(mat, vec, out);
-    add_product<T, kScaled>(self.const_data_ptr<T>(), strides, product.row, product.turned, scaled,
-                            beta, alpha, product.result);
+    add_product<T, kScaled>(threads, self.const_data_ptr<T>(), strides, product.row, product.turned,
+                            scaled, beta, alpha, product.result);
     return Error::Ok;
   });
 }
@@ -412,20 +415,20 @@ Error addmv_out(KernelContext&, const Tensor& self, const Tensor& mat, const Ten
 // Half and BFloat16 are summed in float, integers wrap; out must not alias.
 // Source: aten::dot.out
 template <typename Facts>
-Error dot_out(KernelContext&, const Tensor& self, const Tensor& tensor, Tensor& out) {
+Error dot_out(KernelContext& context, const Tensor& self, const Tensor& tensor, Tensor& out) {
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::tensor.dtypes, Facts::out.dtypes);
   KERF_TRY(check_dtypes<kOneDtype>(out, self, tensor));
   if (self.dim() != 1 || tensor.dim() != 1 || self.size(0) != tensor.size(0))
     return fault(Error::InvalidArgument, "operands that are not vectors of one size");
   KERF_TRY(resize(out, {}));
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&, threads = context.threads()](auto tag) {
     using T = typename decltype(tag)::Type;
     constexpr T kZero{};
     constexpr int32_t kRepeat[] = {0, 0};
     const MatrixView<T> row{self.mutable_data_ptr<T>(), {1, self.size(0)}, {0, 1}};
     const MatrixView<T> column{tensor.mutable_data_ptr<T>(), {tensor.size(0), 1}, {1, 0}};
     MatrixView<T> result{out.mutable_data_ptr<T>(), {1, 1}, {0, 0}};
-    multiply<T>(row, column, &kZero, kRepeat, result);
+    multiply<T>(threads, row, column, &kZero, kRepeat, result);
     return Error::Ok;
   });
 }

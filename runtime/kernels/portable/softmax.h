@@ -55,13 +55,16 @@ void log_softmax_of(const T* from, T* to, int32_t step, int32_t count) {
   for (int32_t i = 0; i < count; ++i) store(to + i * step, load(from + i * step) - largest - sum);
 }
 
+// Multiplications in whose time an element is computed.
+inline constexpr int64_t kSoftmaxWork = 32;
+
 // Calls normalize(from, to, step, count) for each line of elements along `dim`: a complete kernel.
 // Half and BFloat16 are computed in float; out may be self.
 // Errors: InvalidArgument (a dimension that does not exist, half_to_float, out cannot have self's
 // shape); InvalidType (out's dtype is not self's); NotSupported (dim orders not selected).
 template <typename Facts, typename F>
-Error normalize_along(const Tensor& self, int64_t dim, bool half_to_float, Tensor& out,
-                      F normalize) {
+Error normalize_along(const Threads& threads, const Tensor& self, int64_t dim, bool half_to_float,
+                      Tensor& out, F normalize) {
   if (half_to_float) return fault(Error::InvalidArgument, "a softmax that changes the dtype");
   size_t wrapped;
   KERF_TRY(wrap_dim(dim, self.dim(), wrapped));
@@ -73,13 +76,17 @@ Error normalize_along(const Tensor& self, int64_t dim, bool half_to_float, Tenso
     using T = typename decltype(tag)::Type;
     if (out.numel() == 0) return Error::Ok;
     const DimSplit shape = out.dim() == 0 ? DimSplit{1, 1, 1} : split_at(out, wrapped);
-    for (int32_t outer = 0; outer < shape.outer; ++outer) {
-      for (int32_t inner = 0; inner < shape.inner; ++inner) {
-        const int32_t first = outer * shape.size * shape.inner + inner;
-        normalize(static_cast<const T*>(source) + first, out.mutable_data_ptr<T>() + first,
-                  shape.inner, shape.size);
+    const auto run = [&](int32_t, int32_t begin, int32_t end) __attribute__((always_inline)) {
+      for (int32_t outer = begin; outer < end; ++outer) {
+        for (int32_t inner = 0; inner < shape.inner; ++inner) {
+          const int32_t first = outer * shape.size * shape.inner + inner;
+          normalize(static_cast<const T*>(source) + first, out.mutable_data_ptr<T>() + first,
+                    shape.inner, shape.size);
+        }
       }
-    }
+    };
+    const auto work = static_cast<int64_t>(out.numel()) * kSoftmaxWork;
+    threads.run(threads.parts(shape.outer, work), shape.outer, run);
     return Error::Ok;
   });
 }
@@ -89,19 +96,19 @@ Error normalize_along(const Tensor& self, int64_t dim, bool half_to_float, Tenso
 // out[..,i,..] = exp(self[..,i,..] - m) / sum_j exp(self[..,j,..] - m), m the largest
 // i and j along `dim`.   Source: aten::_softmax.out
 template <typename Facts>
-Error softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_float,
+Error softmax_out(KernelContext& context, const Tensor& self, int64_t dim, bool half_to_float,
                   Tensor& out) {
   return normalize_along<Facts>(
-      self, dim, half_to_float, out,
+      context, self, dim, half_to_float, out,
       [](auto* from, auto* to, int32_t step, int32_t count) { softmax_of(from, to, step, count); });
 }
 
 // out[..,i,..] = self[..,i,..] - m - log(sum_j exp(self[..,j,..] - m)), m the largest
 // i and j along `dim`.   Source: aten::_log_softmax.out
 template <typename Facts>
-Error log_softmax_out(KernelContext&, const Tensor& self, int64_t dim, bool half_to_float,
+Error log_softmax_out(KernelContext& context, const Tensor& self, int64_t dim, bool half_to_float,
                       Tensor& out) {
-  return normalize_along<Facts>(self, dim, half_to_float, out,
+  return normalize_along<Facts>(context, self, dim, half_to_float, out,
                                 [](auto* from, auto* to, int32_t step, int32_t count) {
                                   log_softmax_of(from, to, step, count);
                                 });

@@ -15,6 +15,7 @@ from codegen.plan import Plan
 from tasks.building.compile import compile_products
 from tasks.building.ninja_file import Executable, Products
 from tasks.running.emulator import Emulation, emulate
+from tasks.running.processor import processor_features
 from tasks.toolchain.choose import choose
 from tasks.toolchain.file import ISA, read_compilers, read_toolchain
 from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler, run
@@ -44,8 +45,13 @@ HOSTS: dict[str, tuple[str, ...]] = {
     "soft_float": (),
     "soft_double": (),
     "x86_64_v3": ("-march=x86-64-v3",),
+    "x86_64_v4": ("-march=x86-64-v4", "-mavx512vnni"),
 }
 """The sets whose loops any machine of ours runs, with the flags that name its processor."""
+
+NATIVE = {"x86_64_v3": "host-x86-64-v3", "x86_64_v4": "host-x86-64-v4"}
+"""The toolchains that name what the processor must have: without it a set is not checked, in CI
+neither, where the processor is whichever there is."""
 
 EMULATED: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "neon": ("neon", "aarch64", ()),
@@ -61,17 +67,12 @@ def test_every_instruction_set_is_checked() -> None:
     assert sets == {*BOARDS, *HOSTS, *(isa for isa, _, _ in EMULATED.values())}
 
 
-def processor_features() -> set[str]:
-    """What the processor of this machine has; nothing where Linux does not say so."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text(encoding="utf-8").splitlines() if info.is_file() else []
-    return {word for line in lines if line.startswith("flags") for word in line.split()}
-
-
 @pytest.fixture(scope="module", params=HOSTS)
 def host(request: pytest.FixtureRequest, compiler: Compiler, everything_plan: Plan) -> Path:
-    if request.param == "x86_64_v3" and not {"avx2", "fma"} <= processor_features():
-        pytest.skip("this machine has no AVX2 and FMA")
+    if request.param in NATIVE:
+        needed = read_toolchain(NATIVE[request.param], ROOT).processor
+        if missing := set(needed) - (processor_features() or set()):
+            pytest.skip(f"this machine has no {', '.join(sorted(missing))}")
     sources = [HERE / name for name in (*CHECKS, "host.cpp")]
     own = (*HOSTS[request.param], f"-I{ROOT / ISA / request.param}")
     with_set = replace(compiler, flags=(*compiler.flags, *own))

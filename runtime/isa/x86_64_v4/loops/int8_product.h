@@ -1,0 +1,101 @@
+// Products of int8 matrices by AVX-512 VNNI: up to eight pixels by sixteen filters, four terms at a
+// time in one VPDPBUSD. It takes inputs that are not negative: they are moved up by 128, and what
+// that adds is taken from what sums begin with.
+#pragma once
+
+#include <immintrin.h>
+#include <stdint.h>
+
+#include "core/libc.h"
+#include "isa/x86_64_v4/loops/int8_results.h"
+#include "loops/int8_scratch.h"
+
+namespace kerf::cortex_m {
+
+// Sixteen filters: four terms of each at a time.
+struct PackedFilters {
+  int8_t* fours;  // of terms
+  int32_t count;  // of them
+  int32_t rest;   // terms behind them
+  __m512i last;   // those, and zeros
+  __m512i moved;  // what moving the inputs up adds to the sums
+
+  // Packs `filters` <= 16 filters at `weights` to `scratch`.
+  PackedFilters(const int8_t* weights, int32_t filters, int32_t terms, void* scratch)
+      : fours(static_cast<int8_t*>(scratch)), count(terms / 4), rest(terms % 4) {
+    const __m512i ones = _mm512_set1_epi8(1);
+    moved = _mm512_setzero_si512();
+    for (int32_t k = 0; k < count; ++k) {
+      alignas(64) int32_t words[16] = {};
+      for (int32_t m = 0; m < filters; ++m) libc::copy(words + m, weights + m * terms + 4 * k, 4);
+      const __m512i four = _mm512_load_si512(words);
+      _mm512_storeu_si512(fours + 64 * k, four);
+      moved = _mm512_dpbusd_epi32(moved, ones, four);
+    }
+    alignas(64) int8_t bytes[64] = {};
+    for (int32_t m = 0; m < filters; ++m) {
+      for (int32_t i = 0; i < rest; ++i) bytes[4 * m + i] = weights[m * terms + 4 * count + i];
+    }
+    last = _mm512_load_si512(bytes);
+    moved = _mm512_maskz_slli_epi32(kAll, _mm512_dpbusd_epi32(moved, ones, last), 7);
+  }
+};
+
+// Computes kPixels pixels of the filters from `m` on.
+template <int32_t kPixels>
+[[gnu::always_inline]] inline void run_tile(const Int8Result& result, const SixteenResults& results,
+                                            const PackedFilters& filters, const int8_t* inputs,
+                                            int32_t pitch, int8_t* out, int32_t out_pitch) {
+  __m512i sums[kPixels];
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p) sums[p] = _mm512_setzero_si512();
+  const __m512i up = _mm512_set1_epi8(INT8_MIN);
+  const int8_t* x = inputs;
+  const int8_t* w = filters.fours;
+  for (int32_t k = filters.count; k > 0; --k, x += 4, w += 64) {
+    const __m512i weights = _mm512_loadu_si512(w);
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p) {
+      int32_t four;
+      libc::copy(&four, x + p * pitch, 4);
+      const __m512i moved = _mm512_xor_si512(_mm512_set1_epi32(four), up);
+      sums[p] = _mm512_dpbusd_epi32(sums[p], moved, weights);
+    }
+  }
+  if (filters.rest > 0) {
+#pragma GCC unroll 8
+    for (int32_t p = 0; p < kPixels; ++p) {
+      uint32_t few = 0;
+      for (int32_t i = 0; i < filters.rest; ++i)
+        few |= uint32_t{static_cast<uint8_t>(x[p * pitch + i])} << (8 * i);
+      const __m512i moved = _mm512_xor_si512(_mm512_set1_epi32(static_cast<int32_t>(few)), up);
+      sums[p] = _mm512_dpbusd_epi32(sums[p], moved, filters.last);
+    }
+  }
+#pragma GCC unroll 8
+  for (int32_t p = 0; p < kPixels; ++p)
+    store_lanes(result, results, _mm512_sub_epi32(sums[p], filters.moved), out + p * out_pitch);
+}
+
+[[gnu::noinline]] inline void Int8Product::run(const int8_t* inputs, int32_t pitch, int32_t pixels,
+                                               int8_t* out) const {
+  if (pixels <= 0) return;
+  for (int32_t m = 0; m < filters; m += kFilters) {
+    const int32_t count = filters - m < kFilters ? filters - m : kFilters;
+    const SixteenResults results(this->result, m, count);
+    const PackedFilters packed(weights + m * terms, count, terms, scratch);
+    const int8_t* x = inputs;
+    int8_t* to = out + m;
+    int32_t left = pixels;
+    const auto advance = [&](int32_t done) {
+      left -= done;
+      x += done * pitch;
+      to += done * out_pitch;
+    };
+    for (; left >= 8; advance(8)) run_tile<8>(result, results, packed, x, pitch, to, out_pitch);
+    for (; left >= 4; advance(4)) run_tile<4>(result, results, packed, x, pitch, to, out_pitch);
+    for (; left > 0; advance(1)) run_tile<1>(result, results, packed, x, pitch, to, out_pitch);
+  }
+}
+
+}  // namespace kerf::cortex_m

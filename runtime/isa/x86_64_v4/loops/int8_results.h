@@ -1,0 +1,73 @@
+// Sums that become int8 by AVX-512, sixteen at a time.
+#pragma once
+
+#include <immintrin.h>
+#include <stdint.h>
+
+#include "isa/scalar/loops/int8_results.h"
+
+namespace kerf::cortex_m {
+
+// Masks of all lanes: GCC takes what is behind intrinsics without a mask for uninitialised.
+// Source: https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105593
+inline constexpr __mmask16 kAll = 0xFFFF;
+inline constexpr __mmask8 kAll8 = 0xFF;
+
+// The scales and starts of sixteen adjacent filters, zeros for those that do not exist.
+struct SixteenResults {
+  __m512i start;
+  __m512i multiplier;
+  __m512i left;   // bits that a sum is shifted before it is multiplied
+  __m512i right;  // bits that it is shifted back afterwards
+  __mmask16 existing;
+
+  // Of filters m to m + 15, of which `count` exist.
+  SixteenResults(const Int8Result& result, int32_t m, int32_t count)
+      : existing(static_cast<__mmask16>(count >= 16 ? 0xFFFF : (1 << count) - 1)) {
+    const auto values = [&](const int32_t* of, int32_t step) __attribute__((always_inline)) {
+      if (step == 0) return _mm512_set1_epi32(*of);
+      return _mm512_maskz_loadu_epi32(existing, of + m);
+    };
+    start = _mm512_add_epi32(values(result.start, 1), _mm512_set1_epi32(result.base));
+    multiplier = values(result.multiplier, result.scale_step);
+    const __m512i shift = values(result.shift, result.scale_step);
+    const __m512i zero = _mm512_setzero_si512();
+    left = _mm512_maskz_max_epi32(kAll, shift, zero);
+    right = _mm512_maskz_max_epi32(kAll, _mm512_sub_epi32(zero, shift), zero);
+  }
+};
+
+// Of each lane as rescale(): the two roundings one after the other.
+[[gnu::always_inline]] inline __m512i rescale_lanes(__m512i x, const SixteenResults& results) {
+  x = _mm512_maskz_sllv_epi32(kAll, x, results.left);
+  const __m512i half = _mm512_set1_epi64(int64_t{1} << 30);
+  const __m512i even = _mm512_add_epi64(_mm512_maskz_mul_epi32(kAll8, x, results.multiplier), half);
+  const __m512i odd = _mm512_add_epi64(
+      _mm512_maskz_mul_epi32(kAll8, _mm512_maskz_srli_epi64(kAll8, x, 32),
+                             _mm512_maskz_srli_epi64(kAll8, results.multiplier, 32)),
+      half);
+  const __m512i y = _mm512_mask_blend_epi32(0xAAAA, _mm512_maskz_srli_epi64(kAll8, even, 31),
+                                            _mm512_maskz_slli_epi64(kAll8, odd, 1));
+  // What is shifted out, and the most of it that is rounded down: less than half, or half where y
+  // is negative.
+  const __m512i one = _mm512_set1_epi32(1);
+  const __m512i mask = _mm512_sub_epi32(_mm512_maskz_sllv_epi32(kAll, one, results.right), one);
+  const __m512i most = _mm512_add_epi32(_mm512_maskz_srli_epi32(kAll, mask, 1),
+                                        _mm512_maskz_srli_epi32(kAll, y, 31));
+  const __mmask16 up = _mm512_cmpgt_epi32_mask(_mm512_and_si512(y, mask), most);
+  const __m512i shifted = _mm512_maskz_srav_epi32(kAll, y, results.right);
+  return _mm512_mask_add_epi32(shifted, up, shifted, one);
+}
+
+// Stores sums of `results`, as `result` makes them int8.
+[[gnu::always_inline]] inline void store_lanes(const Int8Result& result,
+                                               const SixteenResults& results, __m512i sums,
+                                               int8_t* out) {
+  __m512i x = rescale_lanes(_mm512_add_epi32(sums, results.start), results);
+  x = _mm512_add_epi32(x, _mm512_set1_epi32(result.offset));
+  x = _mm512_maskz_max_epi32(kAll, x, _mm512_set1_epi32(result.low));
+  x = _mm512_maskz_min_epi32(kAll, x, _mm512_set1_epi32(result.high));
+  _mm_mask_storeu_epi8(out, results.existing, _mm512_maskz_cvtepi32_epi8(results.existing, x));
+}
+
+}  // namespace kerf::cortex_m

@@ -1,0 +1,35 @@
+"""What the processor of this machine has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from codegen.errors import NotVerified
+
+_INFO = Path("/proc/cpuinfo")
+
+
+def processor_features() -> frozenset[str] | None:
+    """By Linux's names; None where it does not say."""
+    try:
+        lines = _INFO.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    words = {word for line in lines if line.startswith("flags") for word in line.split()[2:]}
+    return frozenset(words) or None
+
+
+def require_processor(needed: Iterable[str], program: Path) -> None:
+    """Checks that programs whose processor has all that is `needed` run here.
+
+    Raises:
+        NotVerified: it has not.
+
+    """
+    found = processor_features()
+    if found is not None and (missing := sorted(set(needed) - found)):
+        raise NotVerified(
+            f"{program}: not verified: this machine's processor has no {', '.join(missing)}. Run "
+            "it on one that has."
+        )
