@@ -52,6 +52,7 @@ def main(arguments: Sequence[str]) -> int:
         passes=passes,
         plan=plan,
         memories=memory_sizes(options.memory),
+        external=options.data,
     )
     write_if_changed(options.output, done.data)
     for line in explanation(done) if options.explain else [summary(done)]:
@@ -169,6 +170,14 @@ def _parser() -> argparse.ArgumentParser:
         default=PlanName.GREEDY,
         help="how the pass `plan` places buffers; exact: as low as possible, with OR-tools "
         "(requirements-exact.txt; default: %(default)s)",
+    )
+    parser.add_argument(
+        "--data",
+        metavar="M.ptd",
+        type=Path,
+        action="append",
+        default=[],
+        help="external data of the program, which become its constants",
     )
     parser.add_argument(
         "--memory",

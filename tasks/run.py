@@ -171,7 +171,7 @@ def _run(
             outcome.counted(count_on_host(minimal, cases.model, method, timeout_s=timeout_s))
             for outcome, method in zip(outcomes, cases.methods, strict=True)
         )
-    if cases.data:
+    if cases.data and not target.optimize.data:
         raise NotVerified(f"{cases.model}: not verified: bare metal has no place for its .ptd.")
     if toolchain.emulator is None:
         raise NotVerified(f"{target.name}: not verified: its toolchain has no emulator.")

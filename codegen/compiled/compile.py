@@ -103,7 +103,7 @@ def _faults_of(
     if place is None and value.external:
         yield (
             f" ({value.name}) is in another file (.ptd), which compiled programs do not read. "
-            f"{INTERPRET}, or export the model with its data."
+            f"Name that file in optimize.data. {INTERPRET}."
         )
     elif place is not None and size:
         if place + size > file.file_bytes:

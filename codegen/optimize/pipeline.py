@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from codegen.errors import SelectionError
+from codegen.flat_tensor import NamedTensor, read_flat_tensor
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.clamps import clamp_results
 from codegen.optimize.common import share_common
 from codegen.optimize.copies import drop_copies
 from codegen.optimize.duplicates import merge_duplicates
+from codegen.optimize.embed import embed_data
 from codegen.optimize.exact_plan import plan_exactly
 from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Method, Program, Tensor
@@ -132,11 +135,13 @@ def optimize(
     passes: Sequence[str] = DEFAULT,
     plan: PlanName = PlanName.GREEDY,
     memories: Sequence[int] = (),
+    external: Mapping[str, NamedTensor] = MappingProxyType({}),
 ) -> Optimized:
     """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
 
     `name` is the file's, for faults; `operators` are the kernels by which calls are understood;
-    `memories` are the bytes that each planned memory has, none where there is no limit.
+    `memories` are the bytes that each planned memory has, none where there is no limit; `external`
+    are tensors of a `.ptd`, which become constants of the program.
 
     Raises:
         SelectionError: `data` is no program, or damaged.
@@ -149,6 +154,9 @@ def optimize(
     unproven: tuple[str, ...] = ()
     floats: Program | None = None
     steps = [Step(name="given", figures=figures(program, data, operators))]
+    if external:
+        program = embed_data(program, external)
+        steps.append(Step(name="data", figures=_written_figures(program, operators)))
     for each in sorted(set(passes), key=list(PASSES).index):
         if each == PassName.INTEGERS:
             floats = program
@@ -157,13 +165,11 @@ def optimize(
             program, unproven = planned.program, planned.open
         else:
             program = PASSES[each].run(program, operators)
-        written = write_graph(plan_as_is(program, operators))
-        steps.append(Step(name=each, figures=figures(program, written, operators)))
+        steps.append(Step(name=each, figures=_written_figures(program, operators)))
     program = plan_as_is(program, operators)
     if memories:
         program = fit_memories(program, operators, memories, exact=plan is PlanName.EXACT)
-        written = write_graph(program)
-        steps.append(Step(name="memories", figures=figures(program, written, operators)))
+        steps.append(Step(name="memories", figures=_written_figures(program, operators)))
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     names = (method.name for method in program.methods)
     return Optimized(
@@ -183,6 +189,7 @@ def optimize_file(
     passes: Sequence[str] = DEFAULT,
     plan: PlanName = PlanName.GREEDY,
     memories: Sequence[int] = (),
+    external: Sequence[Path] = (),
 ) -> Optimized:
     """As `optimize()`, of the program in the file `path`.
 
@@ -197,9 +204,20 @@ def optimize_file(
         data = path.read_bytes()
     except OSError as error:
         raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
+    named = [read_flat_tensor(each) for each in external]
     return optimize(
-        data, name=str(path), operators=operators, passes=passes, plan=plan, memories=memories
+        data,
+        name=str(path),
+        operators=operators,
+        passes=passes,
+        plan=plan,
+        memories=memories,
+        external={name: tensor for each in named for name, tensor in each.items()},
     )
+
+
+def _written_figures(program: Program, operators: Operators) -> Figures:
+    return figures(program, write_graph(plan_as_is(program, operators)), operators)
 
 
 def figures(program: Program, data: bytes, operators: Operators) -> Figures:

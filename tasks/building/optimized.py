@@ -35,6 +35,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
         passes=target.passes,
         plan=plan,
         memories=memory_sizes(target),
+        external=target.data_paths,
     )
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)

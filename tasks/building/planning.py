@@ -134,12 +134,12 @@ def select(target: Target) -> Selection:
         SelectionError: all sources that cannot be read.
 
     """
-    passes = bool(target.passes)
-    libraries = read_libraries(target) if passes else ()
+    changed = bool(target.passes or target.optimize.data)
+    libraries = read_libraries(target) if changed else ()
 
     def read(path: Path) -> Selection:
         shipped = path
-        if passes and path in target.model_paths:
+        if changed and path in target.model_paths:
             shipped = optimize_model(target, path, libraries)
         return read_file(shipped, name=source_name(target, path))
 

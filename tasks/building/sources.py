@@ -74,7 +74,7 @@ def shipped_path(target: Target, model: Path) -> Path:
     With passes it is in build/<target>/, under its own name; where that of another model is the
     same, with its number among the models.
     """
-    if not target.passes:
+    if not target.passes and not target.optimize.data:
         return model
     alike = [path for path in target.model_paths if path.name == model.name]
     number = f"{target.model_paths.index(model)}-" if len(set(alike)) > 1 else ""

@@ -136,6 +136,9 @@ def check_paths(values: Mapping[str, Any], folder: Path, root: Path) -> Iterator
         for index, written in _strings(select.get(key)):
             if text := _path_fault(folder, written, root, "a file", stat.S_ISREG):
                 yield Finding(("select", key, index), text)
+    for index, written in _strings(_table(values, "optimize").get("data")):
+        if text := _path_fault(folder, written, root, "a file", stat.S_ISREG):
+            yield Finding(("optimize", "data", index), text)
     for index, written in _strings(_table(values, "libraries").get("paths")):
         if text := _path_fault(folder, written, root, "a folder", stat.S_ISDIR):
             yield Finding(("libraries", "paths", index), text)

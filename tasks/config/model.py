@@ -197,6 +197,11 @@ class Optimize(Table):
         "OR-tools, which requirements-exact.txt installs.",
         examples=["exact"],
     )
+    data: tuple[str, ...] = Field(
+        description="External data (`.ptd`) of the models, relative to this file: they become "
+        "constants of the programs, which compiled ones need. Empty: they stay outside.",
+        examples=[["models/kws.ptd"]],
+    )
     memory_bytes: tuple[Bytes, ...] = Field(
         description="The size of each planned memory, the one to fill first being the first; a "
         "model that does not fit stops the build. Empty: the sizes of the regions in "
@@ -392,6 +397,11 @@ class Target(TargetFile):
         if self.optimize.passes is not None:
             return self.optimize.passes
         return tuple(PassName) if self.runtime.form == "compiled" else ()
+
+    @property
+    def data_paths(self) -> tuple[Path, ...]:
+        """The files of `optimize.data`."""
+        return tuple(map(self.resolve, self.optimize.data))
 
     @property
     def op_list_paths(self) -> tuple[Path, ...]:

@@ -81,7 +81,7 @@ def facts_of(
 
 def _inputs(target: Target) -> tuple[Input, ...]:
     roles = {target.path: Role.CONFIG}
-    roles |= dict.fromkeys(target.model_paths, Role.MODEL)
+    roles |= dict.fromkeys((*target.model_paths, *target.data_paths), Role.MODEL)
     for paths in (target.op_list_paths, target.yaml_paths, target.dtype_file_paths):
         roles |= dict.fromkeys(paths, Role.SELECTION)
     found = {

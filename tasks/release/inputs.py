@@ -57,6 +57,7 @@ def own_files(target: Target) -> Iterable[Path]:
     """The target's TOML, models, lists, and the files of libraries that are not Kerf's."""
     yield target.path
     yield from target.model_paths
+    yield from target.data_paths
     yield from target.op_list_paths
     yield from target.yaml_paths
     yield from target.dtype_file_paths

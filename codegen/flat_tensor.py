@@ -1,0 +1,76 @@
+"""External data: the tensors in a `.ptd` file by their names.
+
+Source: extension/flat_tensor/serialize of executorch 1.5.1: flat_tensor.fbs (FT01) and
+flat_tensor_header.h (FH01).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+
+from codegen.dtype import DType
+from codegen.errors import SelectionError
+from codegen.flatbuffer import FlatBuffer, Table
+
+_IDENTIFIER, _MAGIC = b"FT01", b"FH01"
+_HEADER = struct.Struct("<4sI4Q")
+_HEADER_AT = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedTensor:
+    """A tensor of a `.ptd`; `data` are its elements in storage order."""
+
+    dtype: DType
+    sizes: tuple[int, ...]
+    dim_order: tuple[int, ...]
+    data: bytes
+
+
+def read_flat_tensor(path: Path) -> Mapping[str, NamedTensor]:
+    """The tensors of the `.ptd` at `path`; data without a layout are left out.
+
+    Raises:
+        SelectionError: the file is missing, no external data, or damaged.
+
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SelectionError(f"{path}: {error.strerror}. Give a .ptd file.") from None
+    if data[4:8] != _IDENTIFIER or len(data) < _HEADER_AT + _HEADER.size:
+        raise SelectionError(f"{path}: this is no external data (FT01). Give a .ptd file.")
+    magic, _, start, size, base, room = _HEADER.unpack_from(data, _HEADER_AT)
+    buffer = FlatBuffer(data, name=str(path), start=0, size=min(base, len(data)))
+    if magic != _MAGIC or base + room > len(data) or start + size > base:
+        raise buffer.fault(_HEADER_AT, "the header points beyond the file")
+    root = buffer.root()
+    segments = [(table.u64(0), table.u64(1)) for table in root.tables(1)]
+    found: dict[str, NamedTensor] = {}
+    for table in root.tables(2):
+        layout, key = table.table(2), table.string(0)
+        if layout is not None and key is not None:
+            found[key] = _tensor(table, layout, segments, data[base : base + room])
+    return found
+
+
+def _tensor(
+    table: Table, layout: Table, segments: list[tuple[int, int]], data: bytes
+) -> NamedTensor:
+    index, number = table.u32(1), layout.i8(0)
+    dtypes = {dtype.number: dtype for dtype in DType}
+    if index >= len(segments) or number not in dtypes:
+        raise table.fault(f"segment {index} of {len(segments)}, dtype {number}")
+    sizes, order = layout.numbers(1, "i"), layout.numbers(2, "B")
+    offset, size = segments[index]
+    nbytes = prod(sizes) * dtypes[number].itemsize
+    if any(each < 0 for each in sizes) or sorted(order) != list(range(len(sizes))):
+        raise layout.fault(f"sizes {sizes} with a dim order of {order}")
+    if offset + size > len(data) or nbytes > size:
+        raise table.fault(f"{nbytes} bytes of a tensor in a segment of {size}")
+    part = data[offset : offset + nbytes]
+    return NamedTensor(dtype=dtypes[number], sizes=sizes, dim_order=order, data=part)

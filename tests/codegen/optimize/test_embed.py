@@ -1,0 +1,70 @@
+"""External data as constants: the same tensors, or a fault that says which differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from codegen.errors import SelectionError
+from codegen.flat_tensor import read_flat_tensor
+from codegen.optimize.embed import embed_data
+from codegen.optimize.graph import Tensor
+from codegen.optimize.pipeline import optimize_file
+from codegen.pte import read_model
+from tests.codegen.model_files import DATA
+from tests.codegen.optimize.graphs import graph_of, operators
+
+MODEL = DATA / "models" / "external_constants.pte"
+EXTERNAL = MODEL.with_suffix(".ptd")
+
+
+def test_named_tensors_become_constants(tmp_path: Path) -> None:
+    done = optimize_file(MODEL, operators=operators(), passes=[], external=[EXTERNAL])
+    path = tmp_path / "whole.pte"
+    path.write_bytes(done.data)
+    assert read_model(MODEL).external_data
+    assert not read_model(path).external_data
+    named = read_flat_tensor(EXTERNAL)
+    constants = {
+        value.data for value in graph_of(path).methods[0].values if isinstance(value, Tensor)
+    }
+    assert len(named) == 4
+    assert {each.data for each in named.values()} <= constants
+
+
+def test_what_the_file_lacks_stays_outside() -> None:
+    named = dict(read_flat_tensor(EXTERNAL))
+    first = sorted(named)[0]
+    del named[first]
+    (method,) = embed_data(graph_of(MODEL), named).methods
+    left = [v.name for v in method.values if isinstance(v, Tensor) and v.external]
+    assert left == [first]
+
+
+def test_a_tensor_of_another_shape_is_a_fault() -> None:
+    named = dict(read_flat_tensor(EXTERNAL))
+    first = sorted(named)[0]
+    named[first] = replace(named[first], sizes=(*named[first].sizes, 1))
+    with pytest.raises(SelectionError, match=first):
+        embed_data(graph_of(MODEL), named)
+
+
+def test_damaged_files_are_faults(tmp_path: Path) -> None:
+    data, path = EXTERNAL.read_bytes(), tmp_path / "damaged.ptd"
+    whole = read_flat_tensor(EXTERNAL)
+    for end in range(0, len(data), 13):
+        path.write_bytes(data[:end])
+        with pytest.raises(SelectionError):
+            read_flat_tensor(path)
+    for at in range(0, 512, 3):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
+        try:
+            found = read_flat_tensor(path)
+        except SelectionError:
+            continue
+        assert all(len(each.data) <= len(data) for each in found.values())
+    assert whole.keys() == {"l1.weight", "l1.bias", "l2.weight", "l2.bias"}
+    with pytest.raises(SelectionError, match="no external data"):
+        read_flat_tensor(MODEL)
