@@ -13,6 +13,8 @@ PRODUCTS = {
     "aten::bmm.out": 0,
     "aten::baddbmm.out": 1,
     "aten::linear.out": 0,
+    "kerf::addmm_clamp.out": 1,
+    "kerf::linear_clamp.out": 0,
     "aten::mv.out": 0,
     "aten::addmv.out": 1,
     "aten::dot.out": 0,
@@ -24,6 +26,7 @@ PRODUCTS = {
 CONVOLUTIONS = frozenset(
     {
         "aten::convolution.out",
+        "kerf::convolution_clamp.out",
         "cortex_m::quantized_conv2d.out",
         "cortex_m::quantized_conv2d_nhwc.out",
         "cortex_m::quantized_transpose_conv2d.out",
@@ -35,7 +38,7 @@ CONVOLUTIONS = frozenset(
 """Their first tensors are the image and the weights."""
 
 TRANSPOSED_ARGUMENT = 6
-"""Of `aten::convolution.out`."""
+"""Of `aten::convolution.out` and `kerf::convolution_clamp.out`."""
 
 
 def macs_of(call: Call) -> int:
@@ -56,8 +59,8 @@ def macs_of(call: Call) -> int:
 
 
 def _is_transposed(call: Call) -> bool:
-    """Of `aten::convolution.out`, whose weights then are [inputs, outputs, rows, columns]."""
-    if call.operator != "aten::convolution.out":
+    """Of those that may be, whose weights then are [inputs, outputs, rows, columns]."""
+    if call.operator not in ("aten::convolution.out", "kerf::convolution_clamp.out"):
         return False
     argument = call.arguments[TRANSPOSED_ARGUMENT]
     return isinstance(argument, ScalarArg) and bool(argument.value)

@@ -80,3 +80,11 @@ def test_other_operators_have_none() -> None:
     add = call("aten::add.out", tensor(2, 3), tensor(2, 3), tensor(2, 3))
     assert macs_of(add) == 0
     assert shape_of(add) == "2x3 -> 2x3"
+
+
+def test_a_convolution_with_a_clamp_counts_as_the_one_that_it_replaces() -> None:
+    plain = convolution(
+        tensor(1, 3, 8, 8), tensor(4, 3, 3, 3), tensor(1, 4, 6, 6), transposed=False
+    )
+    clamped = call("kerf::convolution_clamp.out", *plain.arguments)
+    assert macs_of(clamped) == macs_of(plain) == 4 * 36 * 27
