@@ -1,8 +1,10 @@
-"""Measures the flash of operators on a Cortex-M55, alone and as the second of their family.
+"""Measures the flash of operators on a Cortex-M55, alone and next to others of their family.
 
-For each operator it builds images that hold it with one dtype: alone, and next to the first other
-operator of its family. They are built in one folder after the other, so that only what differs is
-compiled. What is measured is kept and not built again.
+For each operator it builds images that run every call of it with one dtype: alone, and next to two
+others of its family, or the only other one; those with the same parameters are chosen first. (Next
+to one alone, a part of what they share would count as the new operator's, since the compiler
+inlines what is called once.) Images are built in one folder after the other, so that only what
+differs is compiled. What is measured is kept and not built again.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ from tasks.toolchain.choose import toolchain_for
 SIZES = Path("tests/data/conformance/operator-sizes.json")
 FOLDER = Path("build/operator-sizes")
 TOOLCHAIN = "cortex-m55"
+NEIGHBOURS = 2
 PREFERRED = (DType.Float, DType.Int, DType.Bool, DType.Char)
 """The dtype that is measured: the first of these that the kernel takes, else its first."""
 
@@ -50,10 +53,10 @@ class OperatorSize:
     dtype: str
     flash_bytes: int
     """An image that has nothing else."""
-    family: str
-    """The operator that it is measured next to; empty where its family has no other."""
-    second_bytes: int | None
-    """By how much the image that has both is larger than that with `family` alone."""
+    family: tuple[str, ...]
+    """The operators that it is measured next to; empty where its family has no other."""
+    added_bytes: int | None
+    """By how much the image that has all is larger than that with `family`."""
 
 
 def read_sizes(path: Path) -> dict[str, OperatorSize]:
@@ -61,7 +64,10 @@ def read_sizes(path: Path) -> dict[str, OperatorSize]:
     if not path.is_file():
         return {}
     content = json.loads(path.read_text(encoding="utf-8"))
-    return {operator: OperatorSize(**size) for operator, size in content.items()}
+    return {
+        operator: OperatorSize(**{**size, "family": tuple(size["family"])})
+        for operator, size in content.items()
+    }
 
 
 def _write_sizes(path: Path, sizes: Mapping[str, OperatorSize]) -> None:
@@ -75,16 +81,15 @@ def _write_sizes(path: Path, sizes: Mapping[str, OperatorSize]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Measured:
-    """An operator to measure, and the other one of its header that it is measured next to."""
+    """An operator to measure, and the others of its header that it is measured next to."""
 
     operator: str
     dtype: DType
-    neighbour: str
-    neighbour_dtype: DType
+    neighbours: Mapping[str, DType]
 
 
 def _work(libraries: Sequence[Library]) -> Iterator[tuple[_Measured, ...]]:
-    """The operators of each header, that which others are measured next to first."""
+    """The operators of each header."""
     for library in libraries:
         kernels = {kernel.operator: kernel for kernel in reversed(library.kernels)}
         families: dict[str, list[KernelSpec]] = {}
@@ -97,16 +102,29 @@ def _work(libraries: Sequence[Library]) -> Iterator[tuple[_Measured, ...]]:
 
 def _measured(kernel: KernelSpec, members: Sequence[KernelSpec]) -> _Measured:
     others = [other for other in members if other is not kernel and other.outputs]
+    others.sort(key=lambda other: _difference(other, kernel))
     return _Measured(
         operator=kernel.operator,
         dtype=_dtype(kernel),
-        neighbour=others[0].operator if others else "",
-        neighbour_dtype=_dtype(others[0] if others else kernel),
+        neighbours={other.operator: _dtype(other) for other in others[:NEIGHBOURS]},
     )
 
 
+def _difference(one: KernelSpec, other: KernelSpec) -> tuple[bool, bool]:
+    """Whether the parameters differ in type, and whether those that are tensors do."""
+    return _types(one) != _types(other), _tensors(one) != _tensors(other)
+
+
+def _types(kernel: KernelSpec) -> list[str]:
+    return [parameter.type for parameter in kernel.schema.parameters]
+
+
+def _tensors(kernel: KernelSpec) -> list[str]:
+    return [parameter.type for parameter in kernel.schema.parameters if parameter.tensor]
+
+
 def _dtype(kernel: KernelSpec) -> DType:
-    taken = kernel.outputs or kernel.inputs
+    taken = kernel.inputs or kernel.outputs
     return next((dtype for dtype in PREFERRED if dtype in taken), taken[0])
 
 
@@ -171,16 +189,15 @@ def _libraries(root: Path) -> Iterator[Library]:
 def measure(images: _Images, each: _Measured) -> OperatorSize:
     """The sizes of one operator: of up to three images."""
     alone = images.flash({each.operator: each.dtype})
-    second = None
-    if each.neighbour:
-        neighbour = {each.neighbour: each.neighbour_dtype}
-        both = images.flash({**neighbour, each.operator: each.dtype})
-        second = both - images.flash(neighbour)
+    added = None
+    if each.neighbours:
+        together = images.flash({**each.neighbours, each.operator: each.dtype})
+        added = together - images.flash(each.neighbours)
     return OperatorSize(
         dtype=each.dtype.value,
         flash_bytes=alone,
-        family=each.neighbour,
-        second_bytes=second,
+        family=tuple(each.neighbours),
+        added_bytes=added,
     )
 
 
@@ -222,7 +239,7 @@ def operator_sizes(root: Path, patterns: Sequence[str], *, jobs: int, fresh: boo
             faults.extend(f"{each.operator}: {fault}" for fault in error.faults)
             return
         sizes[each.operator] = size
-        log(f"{each.operator} ({size.dtype}): {size.flash_bytes} B, second {size.second_bytes} B")
+        log(f"{each.operator} ({size.dtype}): {size.flash_bytes} B, added {size.added_bytes} B")
         _write_sizes(root / SIZES, dict(sizes))
 
     with ThreadPoolExecutor(jobs) as pool:

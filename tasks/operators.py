@@ -24,9 +24,11 @@ dim order, rank and value is taken unless *limits* says otherwise.
 *Results*: how many calls that `nox -s conformance` draws from PyTorch's operator database give
 PyTorch's elements. All dtypes of PyTorch's CPU are drawn: [those that a kernel does not
 take](#calls-that-are-refused) count as not passed; no other call fails. *ExecuTorch*: the same
-calls in its own runtime. *Flash*: bytes of an image for a Cortex-M55 that has this operator for one
-dtype; *second*: what the operator adds to an image that has another one of its family (`nox -s
-operator-sizes`); both are empty where they were not measured.
+calls in its own runtime. *Flash*: bytes of an image for a Cortex-M55 that runs every call of this
+operator with one dtype: any shape, dim order and number, and every part of the program format; a
+target for a model has less of all of these. *Added*: what the operator adds to such an image of two
+others of its family, or of the only other one (`nox -s operator-sizes`). Both are empty where they
+were not measured.
 """
 
 
@@ -68,7 +70,7 @@ def _table(
 ) -> str:
     lines = [
         f"## {library}\n",
-        "| operator | header | reads | writes | limits | results | ExecuTorch | flash | second |",
+        "| operator | header | reads | writes | limits | results | ExecuTorch | flash | added |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for kernel in kernels:
@@ -82,7 +84,7 @@ def _table(
             _limits(kernel),
             *_results(rows),
             "" if size is None else f"{size.flash_bytes:,}",
-            "" if size is None or size.second_bytes is None else f"{size.second_bytes:,}",
+            "" if size is None or size.added_bytes is None else f"{size.added_bytes:,}",
         )
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

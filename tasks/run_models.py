@@ -75,6 +75,7 @@ class _Job:
     model: Path
     toolchain: str
     instructions: bool
+    libraries: tuple[Path, ...]
 
     @property
     def name(self) -> str:
@@ -116,6 +117,8 @@ class _Job:
             f'toolchain.name = "{toolchain}"',
             'toolchain.executor = "local"',
         ]
+        if self.libraries:
+            lines.append(f"libraries.paths = {json.dumps(list(map(str, self.libraries)))}")
         if self.toolchain.endswith(SANITIZED):
             lines += ['toolchain.sanitize = ["address", "undefined"]', "toolchain.lto = false"]
         return "\n".join(lines) + "\n"
@@ -195,13 +198,20 @@ def run_models(
     jobs: int = 2,
     fresh: bool = False,
     instructions: bool = False,
+    libraries: Sequence[Path] = (),
 ) -> tuple[Row, ...]:
     """A row for each model and toolchain, in that order; each is logged when it ends."""
     store = root / FOLDER / "results.json"
     store.parent.mkdir(parents=True, exist_ok=True)
     known = {} if fresh else _stored(store)
     work = [
-        _Job(root=root, model=model, toolchain=toolchain, instructions=instructions)
+        _Job(
+            root=root,
+            model=model,
+            toolchain=toolchain,
+            instructions=instructions,
+            libraries=tuple(folder.resolve() for folder in libraries),
+        )
         for toolchain in toolchains
         for model in models
     ]
@@ -281,6 +291,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--all", action="store_true", help="on every toolchain")
     parser.add_argument("--fresh", action="store_true", help="run what has not changed as well")
     parser.add_argument("--instructions", action="store_true", help="count them on hosts as well")
+    parser.add_argument(
+        "--library",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="DIR",
+        help="with kernels of your own (repeatable), as examples/custom-op/my_ops",
+    )
     parser.add_argument("--jobs", "-j", type=int, default=2, help="models at once (default: 2)")
     cli.add_root(parser)
     options = parser.parse_args(arguments)
@@ -294,6 +312,7 @@ def main(arguments: Sequence[str]) -> int:
         jobs=options.jobs,
         fresh=options.fresh,
         instructions=options.instructions,
+        libraries=options.library,
     )
     print("\n".join(table(rows)))
     _raise(rows)

@@ -36,6 +36,9 @@ def test_models_pass_fail_and_are_missing(root: Path, require_tool: RequireTool)
     assert (custom.verdict, custom.text) == (Verdict.MISSING, "my_ops::mul3.out")
     again = run_models(root, models[:1], ["host-gcc"])
     assert again == (add,)
+    library = ROOT / "examples" / "custom-op" / "my_ops"
+    (own,) = run_models(root, models[2:], ["host-gcc"], libraries=[library])
+    assert (own.verdict, own.passed) == (Verdict.PASSED, own.cases)
 
 
 @pytest.mark.slow

@@ -126,10 +126,20 @@ template <typename T, unsigned kRules>
 inline constexpr bool kUnroundedNumber = (kRules & kReadsUnrounded) != 0 && sizeof(T) == 2 &&
                                          sizeof(WrapOf<T>) == 4 && Element<T>::kFloating;
 
+// Runs `row` on `a` and `b` of the dtype of `tag`, with kResizes after giving `out` the shape that
+// both are expanded to. Shared by the operators that take two tensors.
+// Errors: InvalidArgument as resize_to_broadcast(); NotSupported as convert_run().
+template <bool kMixed, bool kResizes, typename Tag>
+Error walk_alike(Tag, const Tensor& a, const Tensor& b, Tensor& out, BinaryRow row, const void* f) {
+  if constexpr (kResizes) KERF_TRY(resize_to_broadcast(out, a, b));
+  return walk_binary<kMixed>(a, b, out, {row, f, Tag::kDtype, Tag::kDtype});
+}
+
 // out = f(a, b), expanded to the shape of `out`, of the dtype of `tag`. f maps two WrapOf<T>.
-// Error: NotSupported as convert_run().
-template <bool kWalks, bool kMixed, unsigned kRules, typename Tag, typename F>
-Error map_binary(Tag, const Tensor& a, const Tensor& b, Tensor& out, F f) {
+// Errors as walk_alike().
+template <bool kWalks, bool kMixed, unsigned kRules, bool kResizes = false, typename Tag,
+          typename F>
+Error map_binary(Tag tag, const Tensor& a, const Tensor& b, Tensor& out, F f) {
   using T = typename Tag::Type;
   if constexpr (!kWalks && !kMixed) {
     map_row(out.mutable_data_ptr<T>(), a.const_data_ptr<T>(), 1, b.const_data_ptr<T>(), 1,
@@ -137,35 +147,61 @@ Error map_binary(Tag, const Tensor& a, const Tensor& b, Tensor& out, F f) {
     return Error::Ok;
   } else {
     if constexpr (kMixed && kUnroundedNumber<T, kRules>) {
-      if (b.scalar_type() != Tag::kDtype && b.numel() == 1)
+      if (b.scalar_type() != Tag::kDtype && b.numel() == 1) {
+        if constexpr (kResizes) KERF_TRY(resize_to_broadcast(out, a, b));
         return walk_binary<true>(a, b, out,
                                  {binary_row<T, true, F>, &f, Tag::kDtype, ScalarType::Float});
+      }
     }
-    return walk_binary<kMixed>(a, b, out, {binary_row<T, false, F>, &f, Tag::kDtype, Tag::kDtype});
+    return walk_alike<kMixed, kResizes>(tag, a, b, out, binary_row<T, false, F>, &f);
   }
 }
 
-// The same for a number as `b`.
-template <bool kWalks, bool kMixed, unsigned kRules, typename Tag, typename F>
-Error map_with_number(Tag, const Tensor& a, const Scalar& number, Tensor& out, F f) {
+// The number as an element of type T: rounded to it, or as kUnroundedNumber.
+template <typename T, unsigned kRules>
+WrapOf<T> element_of(const Scalar& number) {
+  if constexpr (kUnroundedNumber<T, kRules>) {
+    return convert<float>(number);
+  } else {
+    T element;
+    store(&element, convert<ValueOf<T>>(number));
+    return static_cast<WrapOf<T>>(load(&element));
+  }
+}
+
+// Runs `row` on `a` and a number, with kResizes after giving `out` the shape of `a`. Shared by the
+// operators that take a number. Errors: InvalidArgument as resize(); NotSupported as convert_run().
+template <bool kMixed, unsigned kRules, bool kResizes, typename Tag>
+Error walk_with_number(Tag, const Tensor& a, const Scalar& number, Tensor& out, BinaryRow row,
+                       const void* f) {
   using T = typename Tag::Type;
-  constexpr bool kUnrounded = kUnroundedNumber<T, kRules>;
-  T b;
-  store(&b, convert<ValueOf<T>>(number));
-  WrapOf<T> value = static_cast<WrapOf<T>>(load(&b));
-  if constexpr (kUnrounded) value = convert<float>(number);
+  if constexpr (kResizes) KERF_TRY(resize(out, a.sizes()));
+  if constexpr (kUnroundedNumber<T, kRules>) {
+    float value = element_of<T, kRules>(number);
+    const Tensor one(ScalarType::Float, 0, nullptr, nullptr, &value);
+    return walk_binary<kMixed>(a, one, out, {row, f, Tag::kDtype, ScalarType::Float});
+  } else {
+    T value;
+    store(&value, convert<ValueOf<T>>(number));
+    const Tensor one(Tag::kDtype, 0, nullptr, nullptr, &value);
+    return walk_binary<kMixed>(a, one, out, {row, f, Tag::kDtype, Tag::kDtype});
+  }
+}
+
+// out = f(a, number), of a's shape, of the dtype of `tag`. f maps two WrapOf<T>.
+// Errors as walk_with_number().
+template <bool kWalks, bool kMixed, unsigned kRules, bool kResizes = false, typename Tag,
+          typename F>
+Error map_with_number(Tag tag, const Tensor& a, const Scalar& number, Tensor& out, F f) {
+  using T = typename Tag::Type;
   if constexpr (!kWalks && !kMixed) {
     map_row(out.mutable_data_ptr<T>(), a.const_data_ptr<T>(), 1, static_cast<int32_t>(out.numel()),
-            with_second<T>(f, value));
+            with_second<T>(f, element_of<T, kRules>(number)));
     return Error::Ok;
-  } else if constexpr (kUnrounded) {
-    const Tensor one(ScalarType::Float, 0, nullptr, nullptr, &value);
-    return walk_binary<kMixed>(a, one, out,
-                               {binary_row<T, true, F>, &f, Tag::kDtype, ScalarType::Float});
   } else {
-    const Tensor one(Tag::kDtype, 0, nullptr, nullptr, &b);
-    return walk_binary<kMixed>(a, one, out,
-                               {binary_row<T, false, F>, &f, Tag::kDtype, Tag::kDtype});
+    constexpr bool kUnrounded = kUnroundedNumber<T, kRules>;
+    return walk_with_number<kMixed, kRules, kResizes>(tag, a, number, out,
+                                                      binary_row<T, kUnrounded, F>, &f);
   }
 }
 
@@ -240,18 +276,19 @@ template <typename Facts, unsigned kRules = 0,
 Error binary_with(const Tensor& a, const Tensor& b, Tensor& out, Make make) {
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
   constexpr bool kSingle = kSingleOther<Facts> && !kMixed;
+  constexpr bool kExpands = needs<Facts>(Trait::broadcast) && !proves_alike<Facts>();
   if constexpr (!kOneDtype && !proves_alike<Facts>())
     KERF_TRY((check_result<kRules, kMixed>(a, b, out)));
   if constexpr (kSingle) {
     KERF_TRY(resize_with_single<Facts>(a, b, out));
-  } else if constexpr (!proves_alike<Facts>()) {
+  } else if constexpr (!proves_alike<Facts>() && !kExpands) {
     KERF_TRY(resize_binary<Facts>(a, b, out));
   }
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     if constexpr (kSingle) {
       return map_with_element(tag, a, b, out, make(tag));
     } else {
-      return map_binary<kBinaryWalks<Facts>, kMixed, kRules>(tag, a, b, out, make(tag));
+      return map_binary<kBinaryWalks<Facts>, kMixed, kRules, kExpands>(tag, a, b, out, make(tag));
     }
   });
 }
@@ -283,10 +320,12 @@ Error binary_with(const Tensor& self, const Scalar& number, Tensor& out, Make ma
   constexpr bool kMixed =
       needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   KERF_TRY((check_result_with<kRules, kMixed>(self, number, out)));
-  if constexpr (!proves_alike<Facts>()) KERF_TRY(resize_as<Facts>(self, out));
+  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  constexpr bool kResizes = !proves_alike<Facts>();
+  if constexpr (kResizes && !kWalks) KERF_TRY(resize_as<Facts>(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
-    return map_with_number<needs<Facts>(Trait::mixed_layouts), kMixed, kRules>(tag, self, number,
-                                                                               out, make(tag));
+    return map_with_number < kWalks, kMixed, kRules,
+           kResizes && kWalks > (tag, self, number, out, make(tag));
   });
 }
 
