@@ -12,6 +12,7 @@ from tasks.files import sha256
 from tasks.kept import keep, kept
 from tasks.lock import locked
 from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.file import read_toolchain
 
 FOLDER = "why"
 """In the build folder."""
@@ -27,9 +28,15 @@ def relink_with_relocations(
 
     """
     if not toolchain.relocations:
+        advice = (
+            "Build with an installed compiler: --executor local."
+            if read_toolchain(toolchain.name, root).local is not None
+            else "No other compiler builds it: choose a target of the same models with another "
+            "toolchain."
+        )
         raise BuildError(
             f"{toolchain.compiler} keeps no relocations for {toolchain.name}, which say what "
-            "refers to what. Build with an installed compiler: --executor local."
+            f"refers to what. {advice}"
         )
     build = root / products.build_dir
     relinked, program = build / FOLDER / output, build / output

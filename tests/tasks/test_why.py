@@ -12,10 +12,14 @@ import pytest
 
 from codegen.errors import BuildError, ConfigError, SizeError
 from tasks import why as task
+from tasks.building.ninja_file import Products
 from tasks.config import Target, load_target
 from tasks.references.answer import Answer
+from tasks.references.relink import relink_with_relocations
+from tasks.toolchain.choose import choose
 from tasks.why import answer_lines, why
 from tests.tasks.built_targets import TOOLS, Built, build_in
+from tests.tasks.small_repository import ROOT, require_zig
 
 pytestmark = pytest.mark.slow
 
@@ -190,3 +194,10 @@ def test_the_relinked_program_follows_the_built_one(built_target: Make, tmp_path
     kernel.write_text(start + signature + rest.replace("{\n", more, 1), encoding="utf-8")
     build_in(target.root, "arm")
     assert why(target, "aten::mm.out").own_bytes > before
+
+
+def test_a_toolchain_of_one_compiler_alone_advises_no_other_one() -> None:
+    require_zig()
+    products = Products(build_dir="build/none", sources=(), include_dirs=(), executables=())
+    with pytest.raises(BuildError, match=r"rv64gcv, .* No other compiler builds it"):
+        relink_with_relocations(choose("rv64gcv", "zig", ROOT), products, "minimal", ROOT)
