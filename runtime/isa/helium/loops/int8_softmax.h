@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "isa/scalar/loops/int8.h"
+#include "isa/scalar/loops/int8_fractions.h"
 
 namespace kerf::cortex_m {
 
@@ -129,17 +130,6 @@ struct SoftmaxPass {
   }
 };
 
-// one_over_one_plus() of isa/scalar/loops/int8_softmax.h where 2^30 + x / 2 is `half`. VQRDMULH
-// rounds no product of these 2^30 numbers otherwise than CMSIS-NN.
-inline int32x4_t one_over(int32x4_t half) {
-  int32x4_t y = vsubq_s32(vdupq_n_s32(1515870810), vqrdmulhq_n_s32(half, 1010580540));
-  for (int32_t i = 0; i < 3; ++i) {
-    const int32x4_t error = vsubq_s32(vdupq_n_s32(1 << 29), vqrdmulhq_s32(half, y));
-    y = vaddq_s32(y, vshlq_n_s32(vqrdmulhq_s32(y, error), 2));
-  }
-  return vqaddq_s32(y, y);
-}
-
 [[gnu::noinline]] inline void Int8Softmax::run(const int8_t* from, int8_t* to, int32_t step,
                                                int32_t count) const {
   SoftmaxPass pass;
@@ -160,8 +150,7 @@ inline int32x4_t one_over(int32x4_t half) {
   // The largest element adds 2^19.
   const int32_t headroom = __builtin_clz(sum);
   constexpr int32_t kAccumulatorBits = 12;
-  const auto half = static_cast<int32_t>(sum << headroom >> 1);
-  pass.scale = vgetq_lane_s32(one_over(vdupq_n_s32(half)), 0);
+  pass.scale = one_over_one_plus(static_cast<int32_t>((sum << headroom) - (uint32_t{1} << 31)));
   pass.bits = headroom - kAccumulatorBits - 23;
   pass.run(from, to, next, count);
 }
