@@ -18,7 +18,8 @@ CAT, ADD, FULL = ("aten::cat", "out"), ("aten::add", "out"), ("aten::full", "out
 ADD_NUMBERS, GREATER = ("executorch_prim::add", "Scalar"), ("executorch_prim::ge", "Scalar")
 VIEW, SPLIT = ("executorch_prim::et_view", "default"), ("aten::split_copy", "Tensor_out")
 COPY, INDEX = ("aten::copy_", ""), ("aten::index", "Tensor_out")
-OPERATORS = (CAT, ADD, FULL, ADD_NUMBERS, GREATER, VIEW, SPLIT, COPY, INDEX)
+DEPTHWISE = ("cortex_m::quantized_depthwise_conv2d_nhwc", "out")
+OPERATORS = (CAT, ADD, FULL, ADD_NUMBERS, GREATER, VIEW, SPLIT, COPY, INDEX, DEPTHWISE)
 SHARED = "an output of dynamic shape is also another argument"
 
 
@@ -209,6 +210,23 @@ def test_kernel_that_writes_a_number_where_a_tensor_is_is_refused(
     values = [build.integer(1), tensor(0)]
     done = execute(runner, tmp_path, values, [call(ADD_NUMBERS, 0, 0, 1)])
     expect_error(done, INVALID_PROGRAM, "InvalidProgram", "a constant or not a number")
+
+
+@pytest.mark.parametrize("offset", [504, 505, 543, 544])
+def test_results_that_would_overwrite_the_shifts_that_they_need_are_refused(
+    runner: Path, tmp_path: Path, offset: int
+) -> None:
+    eight = [tensor(at, (1, 1, 1, 8), dynamic=False, dtype=1) for at in (0, 64, offset)]
+    scales = [tensor(at, (8,), dynamic=False, dtype=3) for at in (128, 512)]
+    ints = [build.int_list(9, 9), build.int_list(10, 10), *map(build.integer, (1, 0))]
+    # 0 to 2: image, weight, result; 3, 4: multipliers, shifts; 5: absent; 7 to 10: lists, 1, 0
+    values = [*eight, *scales, build.none(), build.none(), *ints]
+    arguments = (0, 1, 5, 7, 8, 7, 9, 10, 10, 3, 4, 10, 9, 2, 2)
+    done = execute(runner, tmp_path, values, [call(DEPTHWISE, *arguments)])
+    if 512 - 8 < offset < 512 + 32:
+        expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "results where the shifts are")
+    else:
+        assert done.exit_code == 0, done.stderr
 
 
 def loop(runs: int) -> tuple[list[TableSpec], list[TableSpec]]:

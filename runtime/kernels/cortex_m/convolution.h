@@ -104,8 +104,8 @@ struct Convolution : Lines {
     KERF_TRY(read_bounds<kChecks>(arguments.output_offset, arguments.activation_min,
                                   arguments.activation_max, result));
     if constexpr (kChecks) {
-      KERF_TRY(check_scales(arguments.multipliers, arguments.shifts, filters));
       KERF_TRY(resize_image(to, dims, batches, axes[0].out, axes[1].out, filters));
+      KERF_TRY(check_scales(arguments.multipliers, arguments.shifts, filters, to));
     }
     input = image.const_data_ptr<int8_t>();
     weight = arguments.weight.const_data_ptr<int8_t>();
