@@ -297,10 +297,12 @@ def test_nothing_that_is_installed_names_a_folder_of_this_machine(prefix: Path) 
 
 # A user's firmware: their own start-up and memory, Kerf's library from the prefix
 
+# With a function of the C library, whose objects say of which float ABI they are.
 FIRMWARE = (
     "#include <kerf/kerf.h>\n"
     'extern "C" int use(const uint8_t* data, size_t bytes) {\n'
-    "  return kerf::Program::load({data, bytes}).ok();\n}\n"
+    "  const bool differ = __builtin_memcmp(data, data + 1, bytes) != 0;\n"
+    "  return kerf::Program::load({data, bytes}).ok() && differ;\n}\n"
     'extern "C" void _start() { for (;;) use(nullptr, 0); }\n'
 )
 ARM = ("-mcpu=cortex-m55", "-mthumb", "-mfloat-abi=hard")
