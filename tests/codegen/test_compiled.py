@@ -19,7 +19,7 @@ from codegen.pte import read_program_file
 from codegen.resolve import resolve
 from codegen.sources.detect import read_file
 from tests.codegen import program_builder as build
-from tests.codegen.model_files import DATA
+from tests.codegen.model_files import DATA, programs
 from tests.codegen.resolving import kernel, library
 from tests.runtime.sanitized import libraries, plan_for
 
@@ -32,7 +32,7 @@ def compiled(path: Path, weights: Weights = Weights.LINKED) -> Compiled:
 
 
 def test_equal_tensors_and_constant_arguments_are_stored_once() -> None:
-    chain = compiled(MODELS / "chain_500.pte")
+    chain = compiled(programs()["chain_500"])
     (method,) = chain.methods
     assert len(chain.locations) < 20
     assert method.code[1] < 2 * 500
@@ -40,7 +40,7 @@ def test_equal_tensors_and_constant_arguments_are_stored_once() -> None:
 
 
 def test_what_is_proven_of_all_calls_is_a_fact_of_the_kernel() -> None:
-    chain = compiled(MODELS / "chain_500.pte")
+    chain = compiled(programs()["chain_500"])
     assert {each.proofs for each in chain.kernels} == {("expanded", "facts")}
 
 
