@@ -12,6 +12,8 @@ from codegen.errors import SelectionError
 from codegen.pte import read_model
 from tests.codegen.model_files import DATA
 
+pytestmark = pytest.mark.slow
+
 MODELS = DATA / "models"
 # Small ones that differ in form: without and with extended header, bundled, instructions of all
 # kinds, several methods, data outside.

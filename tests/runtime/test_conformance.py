@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tasks.conformance.__main__ import RECORD, known_operators
@@ -12,7 +13,7 @@ from tasks.conformance.case_file import CaseFile
 from tasks.conformance.compare import Status, run_case_file
 from tasks.conformance.refusals import WITHOUT_CALLS, reason_of, refused
 from tasks.conformance.results import read_results
-from tests.runtime.sanitized import ROOT
+from tests.runtime.sanitized import JOBS, ROOT
 
 KNOWN = known_operators(ROOT)
 
@@ -20,16 +21,21 @@ KNOWN = known_operators(ROOT)
 def test_operators_with_kernels_give_what_pytorch_gives(
     programs: dict[str, list[CaseFile]], runner: Path
 ) -> None:
-    wrong = []
-    for operator in sorted(programs.keys() & KNOWN.keys()):
-        for case_file in programs[operator]:
-            reason = reason_of(operator, case_file.dtype, KNOWN[operator])
-            for verdict in run_case_file(case_file, runner, timeout_s=300):
-                if verdict.status is Status.REFUSED and reason:
-                    continue
-                if verdict.status is not Status.PASSED:
-                    wrong.append(f"{operator}: {verdict.call.text}: {verdict.text}")
-    assert wrong == []
+    def wrong(operator: str, case_file: CaseFile) -> list[str]:
+        reason = reason_of(operator, case_file.dtype, KNOWN[operator])
+        return [
+            f"{operator}: {verdict.call.text}: {verdict.text}"
+            for verdict in run_case_file(case_file, runner, timeout_s=300)
+            if verdict.status is not Status.PASSED
+            and not (verdict.status is Status.REFUSED and reason)
+        ]
+
+    known = sorted(programs.keys() & KNOWN.keys())
+    with ThreadPoolExecutor(JOBS) as pool:
+        futures = [
+            pool.submit(wrong, operator, each) for operator in known for each in programs[operator]
+        ]
+    assert [text for future in futures for text in future.result()] == []
 
 
 def test_record_has_no_failure_that_is_not_explained() -> None:

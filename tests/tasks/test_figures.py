@@ -34,7 +34,7 @@ def test_committed_pages_are_current(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_changed_baseline_changes_the_pages(pages: Path) -> None:
     path = pages / "configs/baselines/mv2-arm.json"
     content = json.loads(path.read_text())
-    (record,) = content["toolchains"].values()
+    (record,) = (each for name, each in content["toolchains"].items() if "gcc 12.2" in name)
     record["flash_bytes"] = 1234567
     record["measures"]["execute_instructions"] = 7654321
     path.write_text(json.dumps(content))

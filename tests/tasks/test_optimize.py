@@ -9,6 +9,8 @@ import pytest
 from codegen.pte import read_model
 from tests.codegen.model_files import CONFIG_MODELS, ROOT, programs
 
+pytestmark = pytest.mark.slow
+
 
 def optimize(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(

@@ -13,6 +13,8 @@ import yaml
 
 from tests.codegen.model_files import OPLISTS, ROOT, programs
 
+pytestmark = pytest.mark.slow
+
 ADD = str(programs()["add"])
 LSTM = str(programs()["lstm"])
 

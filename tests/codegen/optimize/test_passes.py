@@ -26,6 +26,8 @@ from tests.codegen.optimize.graphs import (
     program_of,
 )
 
+pytestmark = pytest.mark.slow
+
 MODELS = sorted(programs().values())
 
 

@@ -15,6 +15,8 @@ from tests.codegen.model_files import DATA, programs
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.runtime.busy_program import busy_program
 
+pytestmark = pytest.mark.slow
+
 MODELS = sorted(programs().values())
 CHANGING = ("cond", "map", "scan")
 """Models with control flow."""

@@ -17,6 +17,8 @@ from tasks.attribution.purpose import Part, Purpose
 from tasks.attribution.regions import Board
 from tests.golden.plans import plans
 
+pytestmark = pytest.mark.slow
+
 Require = Callable[[str], str]
 PLAN: Plan = plans()["add_mul"]
 

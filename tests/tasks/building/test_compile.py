@@ -26,6 +26,8 @@ from tests.tasks.small_repository import (
     small_products,
 )
 
+pytestmark = pytest.mark.slow
+
 RequireTool = Callable[[str], str]
 
 

@@ -21,6 +21,8 @@ from tests.tasks.small_repository import (
     require_zig,
 )
 
+pytestmark = pytest.mark.slow
+
 RequireTool = Callable[[str], str]
 BOARDS = pytest.mark.parametrize(("name", "tool"), BARE_METAL, ids=[name for name, _ in BARE_METAL])
 ONE_OF_EACH = pytest.mark.parametrize(
