@@ -17,6 +17,7 @@ from tasks.building.ninja_file import Executable, Products
 from tasks.executors.runner import LOCAL
 from tasks.lock import locked
 from tasks.toolchain.choose import Toolchain, choose
+from tasks.toolchain.file import read_toolchain
 from tests.tasks.small_repository import (
     BARE_METAL,
     ROOT,
@@ -25,6 +26,8 @@ from tests.tasks.small_repository import (
     require_zig,
     small_products,
 )
+
+TOOLCHAINS = "toolchains/*/toolchain.toml"
 
 pytestmark = pytest.mark.slow
 
@@ -202,6 +205,32 @@ def test_every_folder_and_number_of_jobs_gives_the_same_bytes(
         found.append(digests(root / "build" / "small"))
     assert found[0] == found[1]
     assert len(found[0]) >= 4
+
+
+UNITS = ("portable_arithmetic", "cortex_m_convolution")  # between them most loops
+
+
+@pytest.mark.parametrize("name", sorted(p.parent.name for p in ROOT.glob(TOOLCHAINS)))
+def test_zig_compiles_the_loops_of_every_toolchain(name: str, tmp_path: Path) -> None:
+    require_zig()
+    if read_toolchain(name, ROOT).zig is None:
+        pytest.skip("zig has none of it")
+    toolchain = choose(name, "zig", ROOT)
+    includes = ("runtime", *(f"runtime/isa/{isa}" for isa in toolchain.isa))
+    for unit in UNITS:
+        done = subprocess.run(
+            [
+                *toolchain.compile,
+                *(f"-I{folder}" for folder in includes),
+                "-c",
+                f"runtime/selected/{unit}.cpp",
+                f"-o{tmp_path / unit}.o",
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.slow

@@ -50,12 +50,16 @@ constexpr bool takes(...) {
   return false;
 }
 
+// Not in place: Clang's `vld1q_f32` is a macro, in which a pack cannot be expanded.
+inline Floats floats_at(const float* from) { return Floats{vld1q_f32(from)}; }
+
 // Computes the whole vectors of a row of `count`, and advances `to` and `from` past them. Returns
 // how many elements are left.
 template <typename F, typename... From>
 int32_t map_vectors(float*& to, int32_t count, F f, From*&... from) {
   for (; count >= 4; count -= 4) {
-    vst1q_f32(to, f(Floats{vld1q_f32(from)}...).v);
+    const Floats result = f(floats_at(from)...);
+    vst1q_f32(to, result.v);
     to += 4;
     ((from += 4), ...);
   }
