@@ -221,6 +221,7 @@ def test_zig_compiles_the_loops_of_every_toolchain(name: str, tmp_path: Path) ->
         done = subprocess.run(
             [
                 *toolchain.compile,
+                *toolchain.optimize,
                 *(f"-I{folder}" for folder in includes),
                 "-c",
                 f"runtime/selected/{unit}.cpp",
