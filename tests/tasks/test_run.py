@@ -262,12 +262,18 @@ def test_a_host_target_is_verified(repository: Path, require_tool: RequireTool) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("toolchain", ["cortex-m55", "rv32imac"])
-def test_a_board_is_verified_differs_or_is_not_verified(
-    toolchain: str, repository: Path, require_tool: RequireTool
+@pytest.mark.parametrize(
+    ("toolchain", "compiler", "emulator"),
+    [
+        ("cortex-m55", "arm-none-eabi-gcc", "qemu-system-arm"),
+        ("rv32imac", "riscv64-unknown-elf-gcc", "qemu-system-riscv32"),
+        ("aarch64", "aarch64-linux-gnu-gcc", "qemu-aarch64"),
+    ],
+)
+def test_what_is_emulated_is_verified_differs_or_is_not_verified(
+    toolchain: str, compiler: str, emulator: str, repository: Path, require_tool: RequireTool
 ) -> None:
-    require_tool("arm-none-eabi-gcc" if toolchain == "cortex-m55" else "riscv64-unknown-elf-gcc")
-    emulator = "qemu-system-arm" if toolchain == "cortex-m55" else "qemu-system-riscv32"
+    require_tool(compiler)
     require_tool(emulator)
     write_target(repository, toolchain, executor="local")
     build(load_target("add", repository))
@@ -276,6 +282,7 @@ def test_a_board_is_verified_differs_or_is_not_verified(
     assert (code, faults) == (0, "")
     assert "add: verified: 2 case(s) give the expected outputs" in output
     first = (repository / "build" / "add" / "run.json").read_bytes()
+    assert json.loads(first)["methods"][0]["instructions"]["execute"][0] > 100
     run_task(repository)
     assert (repository / "build" / "add" / "run.json").read_bytes() == first
 
