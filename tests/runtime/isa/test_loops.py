@@ -179,11 +179,7 @@ class Emulated:
         return subprocess.run([*self.command, *arguments], capture_output=True, text=True)
 
 
-@pytest.fixture(
-    params=[
-        pytest.param(case, marks=pytest.mark.slow if case == "rvv" else ()) for case in EMULATED
-    ]
-)
+@pytest.fixture(params=EMULATED)
 def emulated(request: pytest.FixtureRequest, require_tool: RequireTool) -> Emulated:
     file = read_toolchain(EMULATED[request.param][1], ROOT)
     assert file.emulator is not None
@@ -195,6 +191,7 @@ def emulated(request: pytest.FixtureRequest, require_tool: RequireTool) -> Emula
     return Emulated(request.param, "local")
 
 
+@pytest.mark.slow
 def test_loops_of_another_processor_stay_within_their_operands(emulated: Emulated) -> None:
     done = emulated.run()
     assert done.returncode == 0, done.stdout + done.stderr
