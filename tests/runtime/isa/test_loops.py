@@ -24,6 +24,15 @@ from tests.tasks.small_repository import require_zig
 RequireTool = Callable[[str], str]
 HERE = Path(__file__).parent
 CHECKS = ("sums.cpp", "planes.cpp", "rows.cpp", "int8.cpp")
+REPEATED = {
+    "fused": "scalar",
+    "soft_float": "scalar",
+    "soft_double": "scalar",
+    "armv6m": "dsp",
+    "rv32": "dsp",
+}
+"""Sets of a few loops, and those that the same compiler with the same flags checks all loops of."""
+
 FEWEST = 100_000
 """Loops that a run checks, at the least: lengths, places and steps multiply."""
 
@@ -67,13 +76,32 @@ def test_every_instruction_set_is_checked() -> None:
     assert sets == {*BOARDS, *HOSTS, *(isa for isa, _, _ in EMULATED.values())}
 
 
+def checks_of(isa: str, gcc: str) -> tuple[str, ...]:
+    """The checks of `isa` that `REPEATED` does not run already, by other headers alone."""
+    same = REPEATED.get(isa)
+    return tuple(
+        check
+        for check in CHECKS
+        if same is None or included(check, isa, gcc) != included(check, same, gcc)
+    )
+
+
+def included(check: str, isa: str, gcc: str) -> list[str]:
+    """The files that `check` is compiled from for `isa`."""
+    folders = ("runtime", f"{ISA}/{isa}", f"{ISA}/scalar", ".")
+    source = (HERE / check).relative_to(ROOT).as_posix()
+    command = [gcc, "-std=c++17", "-MM", "-MG", *(f"-I{folder}" for folder in folders), source]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.replace("\\\n", " ").partition(":")[2].split()
+
+
 @pytest.fixture(scope="module", params=HOSTS)
 def host(request: pytest.FixtureRequest, compiler: Compiler, everything_plan: Plan) -> Path:
     if request.param in NATIVE:
         needed = read_toolchain(NATIVE[request.param], ROOT).processor
         if missing := set(needed) - (processor_features() or set()):
             pytest.skip(f"this machine has no {', '.join(sorted(missing))}")
-    sources = [HERE / name for name in (*CHECKS, "host.cpp")]
+    sources = [HERE / name for name in (*checks_of(request.param, compiler.command), "host.cpp")]
     own = (*HOSTS[request.param], f"-I{ROOT / ISA / request.param}")
     with_set = replace(compiler, flags=(*compiler.flags, *own))
     return with_set.program("loops", sources, everything_plan)
@@ -99,7 +127,7 @@ class Board:
         name, begin, end = BOARDS[isa]
         toolchain = choose(name, executor, ROOT)
         defines = (f"-DKERF_GUARDED_BEGIN={begin:#x}", f"-DKERF_GUARDED_END={end:#x}")
-        own = [HERE / source for source in (*CHECKS, "board.cpp")]
+        own = [HERE / source for source in (*checks_of(isa, "arm-none-eabi-g++"), "board.cpp")]
         products = Products(
             build_dir=f"build/tests/isa-{isa}-{executor}",
             sources=("runtime/core/error.cpp",),
