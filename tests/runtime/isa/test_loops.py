@@ -62,18 +62,19 @@ NATIVE = {"x86_64_v3": "host-x86-64-v3", "x86_64_v4": "host-x86-64-v4"}
 """The toolchains that name what the processor must have: without it a set is not checked, in CI
 neither, where the processor is whichever there is."""
 
-EMULATED: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "neon": ("neon", "aarch64", ()),
-    "neon without dot products": ("neon", "aarch64", ("-march=armv8-a",)),
+EMULATED: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
+    "neon": ("neon", "aarch64", (), CHECKS),
+    # Of the set's files, int8_product.h alone depends on what the processor has.
+    "neon without dot products": ("neon", "aarch64", ("-march=armv8-a",), ("int8.cpp",)),
     # The emulator takes long for vectors, which no check needs.
-    "rvv": ("rvv", "rv64gcv", ("-fno-vectorize", "-fno-slp-vectorize")),
+    "rvv": ("rvv", "rv64gcv", ("-fno-vectorize", "-fno-slp-vectorize"), CHECKS),
 }
-"""Sets of another processor's Linux: each with a toolchain whose emulator runs it, and flags."""
+"""Sets of another processor's Linux, a toolchain whose emulator runs each, flags and checks."""
 
 
 def test_every_instruction_set_is_checked() -> None:
     sets = {path.name for path in (ROOT / "runtime" / "isa").iterdir() if path.is_dir()}
-    assert sets == {*BOARDS, *HOSTS, *(isa for isa, _, _ in EMULATED.values())}
+    assert sets == {*BOARDS, *HOSTS, *(isa for isa, *_ in EMULATED.values())}
 
 
 def checks_of(isa: str, gcc: str) -> tuple[str, ...]:
@@ -181,7 +182,7 @@ class Emulated:
     """The checks as a program of another processor's Linux."""
 
     def __init__(self, case: str, executor: str) -> None:
-        isa, name, flags = EMULATED[case]
+        isa, name, flags, checks = EMULATED[case]
         toolchain = choose(name, executor, ROOT)
         products = Products(
             build_dir=f"build/tests/isa-{case.replace(' ', '-')}-{executor}",
@@ -192,7 +193,7 @@ class Emulated:
                     output="loops",
                     sources=tuple(
                         (HERE / source).relative_to(ROOT).as_posix()
-                        for source in (*CHECKS, "host.cpp")
+                        for source in (*checks, "host.cpp")
                     ),
                 ),
             ),
