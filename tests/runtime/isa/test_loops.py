@@ -77,9 +77,8 @@ def test_every_instruction_set_is_checked() -> None:
     assert sets == {*BOARDS, *HOSTS, *(isa for isa, *_ in EMULATED.values())}
 
 
-def checks_of(isa: str, gcc: str) -> tuple[str, ...]:
-    """The checks of `isa` that `REPEATED` does not run already, by other headers alone."""
-    same = REPEATED.get(isa)
+def checks_of(isa: str, gcc: str, same: str | None = None) -> tuple[str, ...]:
+    """The checks of `isa` that are compiled from other files than those of the set `same`."""
     return tuple(
         check
         for check in CHECKS
@@ -102,7 +101,13 @@ def host(request: pytest.FixtureRequest, compiler: Compiler, everything_plan: Pl
         needed = read_toolchain(NATIVE[request.param], ROOT).processor
         if missing := set(needed) - (processor_features() or set()):
             pytest.skip(f"this machine has no {', '.join(sorted(missing))}")
-    sources = [HERE / name for name in (*checks_of(request.param, compiler.command), "host.cpp")]
+    sources = [
+        HERE / name
+        for name in (
+            *checks_of(request.param, compiler.command, REPEATED.get(request.param)),
+            "host.cpp",
+        )
+    ]
     own = (*HOSTS[request.param], f"-I{ROOT / ISA / request.param}")
     with_set = replace(compiler, flags=(*compiler.flags, *own))
     return with_set.program("loops", sources, everything_plan)
@@ -124,11 +129,11 @@ def test_a_host_faults_outside_of_the_guarded_memory(host: Path, side: str) -> N
 class Board:
     """The checks on the board of an instruction set."""
 
-    def __init__(self, isa: str, executor: str, folder: Path) -> None:
+    def __init__(self, isa: str, executor: str, folder: Path, checks: tuple[str, ...]) -> None:
         name, begin, end = BOARDS[isa]
         toolchain = choose(name, executor, ROOT)
         defines = (f"-DKERF_GUARDED_BEGIN={begin:#x}", f"-DKERF_GUARDED_END={end:#x}")
-        own = [HERE / source for source in (*checks_of(isa, "arm-none-eabi-g++"), "board.cpp")]
+        own = [HERE / source for source in (*checks, "board.cpp")]
         products = Products(
             build_dir=f"build/tests/isa-{isa}-{executor}",
             sources=("runtime/core/error.cpp",),
@@ -161,7 +166,8 @@ class Board:
 def board(request: pytest.FixtureRequest, require_tool: RequireTool, tmp_path: Path) -> Board:
     require_tool("arm-none-eabi-gcc")
     require_tool("qemu-system-arm")
-    return Board(request.param, "local", tmp_path)
+    checks = checks_of(request.param, "arm-none-eabi-g++", REPEATED.get(request.param))
+    return Board(request.param, "local", tmp_path, checks)
 
 
 @pytest.mark.slow
@@ -236,6 +242,7 @@ def test_loops_by_zig_stay_within_their_operands(
 ) -> None:
     require_zig()
     require_tool("qemu-system-arm")
-    done = Board(isa, "zig", tmp_path).run(0)
+    own = checks_of(isa, require_tool("g++"), "scalar")
+    done = Board(isa, "zig", tmp_path, own).run(0)
     assert done.status == 0, done.stream
     assert int.from_bytes(done.stream, "little") >= FEWEST
