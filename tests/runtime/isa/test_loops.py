@@ -101,13 +101,8 @@ def host(request: pytest.FixtureRequest, compiler: Compiler, everything_plan: Pl
         needed = read_toolchain(NATIVE[request.param], ROOT).processor
         if missing := set(needed) - (processor_features() or set()):
             pytest.skip(f"this machine has no {', '.join(sorted(missing))}")
-    sources = [
-        HERE / name
-        for name in (
-            *checks_of(request.param, compiler.command, REPEATED.get(request.param)),
-            "host.cpp",
-        )
-    ]
+    checks = checks_of(request.param, compiler.command, REPEATED.get(request.param))
+    sources = [HERE / name for name in (*checks, "host.cpp")]
     own = (*HOSTS[request.param], f"-I{ROOT / ISA / request.param}")
     with_set = replace(compiler, flags=(*compiler.flags, *own))
     return with_set.program("loops", sources, everything_plan)
