@@ -56,9 +56,9 @@ def run(session: nox.Session, requirements: list[str], *arguments: str) -> None:
     except subprocess.CalledProcessError as error:
         session.error(f"the Python environment cannot be made (pip exits with {error.returncode})")
     found = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"} if OWN_PROJECT else {}
-    code = subprocess.run(
-        [python, "-m", *arguments], cwd=HOME, env={**os.environ, **found}
-    ).returncode
+    # Without its bytecode, each of the hundreds of processes of a test run compiles Kerf anew.
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    code = subprocess.run([python, "-m", *arguments], cwd=HOME, env={**kept, **found}).returncode
     if code:
         failed.append(code)
         session.error(f"{arguments[0]} exits with {code}")

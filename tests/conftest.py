@@ -13,6 +13,14 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
+LONGEST = (
+    "tests/runtime/isa/test_loops.py",
+    "tests/runtime/test_conformance.py",
+    "tests/tasks/release/test_release.py",
+    "tests/tasks/test_ablation.py",
+)
+"""Files of several minutes each, the longest first."""
+
 
 def pytest_configure() -> None:
     """Lets what the tests start be interrupted, though we were started to ignore it.
@@ -30,14 +38,21 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Sorts files for several processes: the longest first, so that none works alone at the end.
 
-    Long are those with slow tests; of the others those with most tests. `--no-loadscope-reorder`
-    keeps the order: xdist's own begins with the files of most tests, which are not the longest.
+    Long are `LONGEST`, then those with slow tests; of the others those with most tests.
+    `--no-loadscope-reorder` keeps the order: xdist's own begins with the files of most tests, which
+    are not the longest.
     """
     if not hasattr(config, "workerinput"):
         return
     slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
     count = Counter(item.path for item in items)
-    items.sort(key=lambda item: (item.path not in slow, -count[item.path]))
+    rank = {ROOT / name: place for place, name in enumerate(LONGEST)}
+
+    def key(item: pytest.Item) -> tuple[bool, int, int]:
+        place = rank.get(item.path, len(rank))
+        return item.path not in slow, place, -count[item.path]
+
+    items.sort(key=key)
 
 
 @pytest.fixture(scope="session")

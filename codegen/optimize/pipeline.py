@@ -158,6 +158,7 @@ def optimize(
         program = embed_data(program, external)
         steps.append(Step(name="data", figures=_written_figures(program, operators)))
     for each in sorted(set(passes), key=list(PASSES).index):
+        before = program
         if each == PassName.INTEGERS:
             floats = program
         if each == PassName.PLAN and plan is PlanName.EXACT:
@@ -165,7 +166,9 @@ def optimize(
             program, unproven = planned.program, planned.open
         else:
             program = PASSES[each].run(program, operators)
-        steps.append(Step(name=each, figures=_written_figures(program, operators)))
+        written = len(steps) > 1 and program == before  # by the step before, and measured there
+        figures_now = steps[-1].figures if written else _written_figures(program, operators)
+        steps.append(Step(name=each, figures=figures_now))
     program = plan_as_is(program, operators)
     if memories:
         program = fit_memories(program, operators, memories, exact=plan is PlanName.EXACT)
@@ -216,19 +219,23 @@ def optimize_file(
     )
 
 
-def _written_figures(program: Program, operators: Operators) -> Figures:
-    return figures(program, write_graph(plan_as_is(program, operators)), operators)
-
-
 def figures(program: Program, data: bytes, operators: Operators) -> Figures:
     """What `program`, whose `.pte` is `data`, costs; of a layout that is not sound, a new one."""
+    return _figures(program, plan_as_is(program, operators), data, operators)
+
+
+def _written_figures(program: Program, operators: Operators) -> Figures:
+    planned = plan_as_is(program, operators)
+    return _figures(program, planned, write_graph(planned), operators)
+
+
+def _figures(program: Program, planned: Program, data: bytes, operators: Operators) -> Figures:
     constants = {
         value.data
         for method in program.methods
         for value in method.values
         if isinstance(value, Tensor) and value.data is not None
     }
-    planned = plan_as_is(program, operators)
     return Figures(
         instructions=sum(len(method.instructions) for method in program.methods),
         values=sum(len(method.values) for method in program.methods),

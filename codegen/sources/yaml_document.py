@@ -6,6 +6,7 @@ JSON is read as the YAML that it is. Duplicate keys are faults.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import yaml
 
@@ -90,6 +91,7 @@ class Element:
         return str(self.node.value).lower() in ("true", "yes", "on")
 
 
+@lru_cache(maxsize=8)  # a library is read for each target and is the same for all
 def parse_yaml(text: str, name: str) -> Element:
     """The root element of the one document in `text`; `name` is the file's, for faults.
 

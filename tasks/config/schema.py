@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from tasks.config.model import TargetFile
@@ -17,7 +18,7 @@ def target_schema(defaults: Mapping[str, Any]) -> dict[str, Any]:
     It has no references, so that every editor can complete from it. A key with a default, or
     one that may be absent, is optional.
     """
-    generated = TargetFile.model_json_schema()
+    generated = _of_the_model()
     root = _plain(generated, generated.get("$defs", {}))
     for name, node in root["properties"].items():
         _add_default(node, defaults.get(name))
@@ -27,6 +28,11 @@ def target_schema(defaults: Mapping[str, Any]) -> dict[str, Any]:
         "title": "A target of Kerf (configs/<target>.toml)",
         **root,
     }
+
+
+@cache
+def _of_the_model() -> dict[str, Any]:
+    return TargetFile.model_json_schema()
 
 
 def _plain(node: Any, definitions: Mapping[str, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations, product
 
 from hypothesis import HealthCheck, settings
@@ -85,6 +86,7 @@ lists = st.one_of(
 arguments: st.SearchStrategy[Argument] = st.one_of(tensors, scalars, lists)
 
 
+@cache  # a new strategy would be validated anew at each draw
 def needs_of(name: str) -> st.SearchStrategy[OperatorNeed]:
     """Needs of one operator."""
     calls = st.builds(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from codegen.library import Library, read_library
@@ -34,7 +36,8 @@ OPERATORS = frozenset(
 )
 
 
-def plans() -> dict[str, Plan]:
+@cache
+def plans() -> Mapping[str, Plan]:
     """The plans by name."""
     return {
         "add_mul": _of_model("add_mul"),

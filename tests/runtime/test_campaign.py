@@ -38,15 +38,3 @@ def test_hostile_programs_end_in_ok_or_an_error(programs: Path, tmp_path: Path) 
 def test_program_is_a_function_of_seed_and_number() -> None:
     assert program(1, 2) == program(1, 2)
     assert len({program(seed, number) for seed in range(3) for number in range(3)}) == 9
-
-
-def test_every_operator_is_called_in_a_short_campaign() -> None:
-    drawn = b"".join(program(SEED, number) for number in range(PROGRAMS))
-    missing = [schema.name for schema in schemas() if _name(schema.name) not in drawn]
-    assert missing == []
-
-
-def _name(operator: str) -> bytes:
-    """As a string of a flatbuffer."""
-    name = operator.partition(".")[0].encode()
-    return len(name).to_bytes(4, "little") + name + b"\0"

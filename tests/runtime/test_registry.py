@@ -40,12 +40,16 @@ def test_lookup(name: str, compiler: Compiler, everything_plan: Plan) -> None:
     assert done.exit_code == 0, done.stderr
 
 
+@pytest.fixture(scope="module")
+def dynamic(compiler: Compiler) -> Path:
+    registry = RUNTIME / "executor" / "registry_dynamic.cpp"
+    sources = [REGISTRY, registry, *FAULT, SOURCES / "dynamic.cpp"]
+    return compiler.program("dynamic", sources, plan_for(form=RegistryForm.DYNAMIC, capacity=4))
+
+
 @pytest.mark.parametrize("name", units("dynamic"))
-def test_dynamic_registry(name: str, compiler: Compiler) -> None:
-    dynamic = RUNTIME / "executor" / "registry_dynamic.cpp"
-    sources = [REGISTRY, dynamic, *FAULT, SOURCES / "dynamic.cpp"]
-    plan = plan_for(form=RegistryForm.DYNAMIC, capacity=4)
-    done = run(compiler.program("dynamic", sources, plan), name)
+def test_dynamic_registry(name: str, dynamic: Path) -> None:
+    done = run(dynamic, name)
     assert done.exit_code == 0, done.stderr
 
 

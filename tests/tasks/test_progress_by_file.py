@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.conftest import LONGEST, ROOT
+
 GOOD = "def test_a(): pass\ndef test_b(): pass\n"
 BAD = "def test_c(): assert False\ndef test_d(): pass\n"
 
@@ -25,3 +26,8 @@ def test_each_file_is_named_with_its_failures(tmp_path: Path, processes: tuple[s
     lines = [line for line in done.stdout.splitlines() if line.startswith("[") and "gw" not in line]
     assert {line[7:] for line in lines} == {"test_good.py", "test_bad.py, 1 FAILED"}
     assert sorted(line[:6] for line in lines) == ["[ 50%]", "[100%]"]
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_files_that_are_run_first_exist(name: str) -> None:
+    assert (ROOT / name).is_file()

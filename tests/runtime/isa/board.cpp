@@ -32,10 +32,7 @@ extern "C" int main() {
     kerf::platform::emit(&found, 1);
     return 0;
   }
-  check_sums();
-  check_planes();
-  check_rows();
-  check_int8();
+  run_checks();
   kerf::platform::emit(&checks, sizeof checks);
   return 0;
 }
