@@ -1,10 +1,11 @@
 """Measures the flash of operators on a Cortex-M55, alone and next to others of their family.
 
 For each operator it builds images that run every call of it with one dtype: alone, and next to two
-others of its family, or the only other one; those with the same parameters are chosen first. (Next
-to one alone, a part of what they share would count as the new operator's, since the compiler
-inlines what is called once.) Images are built in one folder after the other, so that only what
-differs is compiled. What is measured is kept and not built again.
+others of its family, or the only other one; those with the same parameters are chosen first, then
+those measured with the same dtype. (Next to one alone, a part of what they share would count as
+the new operator's, since the compiler inlines what is called once.) Images are built in one folder
+after the other, so that only what differs is compiled. What is measured is kept and not built
+again.
 """
 
 from __future__ import annotations
@@ -110,9 +111,13 @@ def _measured(kernel: KernelSpec, members: Sequence[KernelSpec]) -> _Measured:
     )
 
 
-def _difference(one: KernelSpec, other: KernelSpec) -> tuple[bool, bool]:
-    """Whether the parameters differ in type, and whether those that are tensors do."""
-    return _types(one) != _types(other), _tensors(one) != _tensors(other)
+def _difference(one: KernelSpec, other: KernelSpec) -> tuple[bool, bool, bool]:
+    """Whether the parameters differ in type, those that are tensors do, and the dtypes do."""
+    return (
+        _types(one) != _types(other),
+        _tensors(one) != _tensors(other),
+        _dtype(one) != _dtype(other),
+    )
 
 
 def _types(kernel: KernelSpec) -> list[str]:

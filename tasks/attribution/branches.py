@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
+_X86_CALL = 0xE8
 _LINKS = (1, 5)
 """RISC-V: ra, and t0, which `-msave-restore` returns by."""
 
@@ -18,8 +19,11 @@ def all_called(machine: str, data: bytes, base: int) -> Iterator[int]:
 
     Data between instructions may look like a call: the caller knows where functions start.
     """
-    step = 1 if machine == "EM_X86_64" else 2
-    for at in range(step, len(data) + 1, step):
+    if machine == "EM_X86_64":
+        starts = _found(data, _X86_CALL)
+        yield from (_x86(data, at + 5, base + at + 5) for at in starts if at + 5 <= len(data))
+        return
+    for at in range(2, len(data) + 1, 2):
         address = called(machine, data, base, base + at)
         if address is not None:
             yield address
@@ -34,7 +38,8 @@ def called(machine: str, data: bytes, base: int, after: int) -> int | None:
     if not 0 < at <= len(data):
         return None
     if machine == "EM_X86_64":
-        return _x86(data, at, after)
+        is_call = at >= 5 and data[at - 5] == _X86_CALL
+        return _x86(data, at, after) if is_call else None
     if machine == "EM_ARM":
         return _thumb(data, at, after)
     if machine == "EM_AARCH64":
@@ -44,9 +49,14 @@ def called(machine: str, data: bytes, base: int, after: int) -> int | None:
     return None
 
 
-def _x86(data: bytes, at: int, after: int) -> int | None:
-    if at < 5 or data[at - 5] != 0xE8:
-        return None
+def _found(data: bytes, byte: int) -> Iterator[int]:
+    at = data.find(byte)
+    while at >= 0:
+        yield at
+        at = data.find(byte, at + 1)
+
+
+def _x86(data: bytes, at: int, after: int) -> int:
     return after + int(struct.unpack_from("<i", data, at - 4)[0])
 
 

@@ -44,7 +44,8 @@ class Debug:
     def inside(self, start: int, end: int) -> Iterator[Span]:
         """The spans that reach into `start` to `end`, clipped to it."""
         at = max(bisect_right(self.starts, start) - 1, 0)
-        for span in self.spans[at:]:
+        for index in range(at, len(self.spans)):
+            span = self.spans[index]
             if span.start >= end:
                 return
             if span.end > start:

@@ -121,18 +121,19 @@ def _argument(text: str) -> str:
     return text
 
 
+_MARKS = {separator: re.compile(rf"[<({{\[>)}}\]]|{separator}") for separator in ("::", ",")}
+"""Brackets and what is cut at."""
+
+
 def _split(text: str, separator: str) -> list[str]:
     """`text` cut at the separators that no bracket encloses."""
-    parts, depth, start, at = [], 0, 0, 0
-    while at < len(text):
-        if text[at] in "<({[":
+    parts, depth, start = [], 0, 0
+    for mark in _MARKS[separator].finditer(text):
+        if mark[0] in "<({[":
             depth += 1
-        elif text[at] in ">)}]" and depth:
-            depth -= 1
-        elif depth == 0 and text.startswith(separator, at):
-            parts.append(text[start:at])
-            at += len(separator)
-            start = at
-            continue
-        at += 1
+        elif mark[0] != separator:
+            depth -= bool(depth)
+        elif depth == 0:
+            parts.append(text[start : mark.start()])
+            start = mark.end()
     return [*parts, text[start:]]

@@ -52,14 +52,20 @@ class OperatorIndex:
                 if file is not None:
                     self._by_source[file].add(kernel.operator)
             self._dtypes[kernel.operator] |= {*kernel.inputs, *kernel.outputs}
+        self._by_end: dict[str, list[str]] = defaultdict(list)
+        for source in self._by_source:
+            self._by_end[source.rpartition("/")[2]].append(source)
         self._folders = {source.rpartition("/")[0] for source in self._by_source}
         self._calls = calls
         self._known: dict[str, Operators] = {}
+        self._named_operators: dict[str, Operators] = {}
+        self._named_dtypes: dict[str, frozenset[DType]] = {}
         self._cpp = {**_CPP, "long": DType.Long if long_is_64 else DType.Int}
 
     def kernel_source(self, path: str) -> str | None:
         """A kernel's header or source as the plan names it, for a path as a compiler names it."""
-        return next((each for each in self._by_source if _ends_with(path, each)), None)
+        ends = self._by_end.get(path.rpartition("/")[2], ())
+        return next((each for each in ends if _ends_with(path, each)), None)
 
     def is_of_kernels(self, path: str) -> bool:
         """Whether a file outside the runtime is in the folder of a kernel of the plan."""
@@ -91,19 +97,30 @@ class OperatorIndex:
         if len(selected) == 1:
             return next(iter(selected))
         for frame in reversed(frames):
-            named = {
-                self._cpp[word]
-                for arguments in _ARGUMENTS.findall(_without_complex(frame.name))
-                for word in map(str.strip, arguments.split(","))
-                if word in self._cpp
-            }
-            named &= selected
-            if named:
+            if named := self._named(frame.name) & selected:
                 return next(iter(named)) if len(named) == 1 else None
         return None
 
+    def _named(self, name: str) -> frozenset[DType]:
+        """The dtypes among the template arguments of a function."""
+        found = self._named_dtypes.get(name)
+        if found is None:
+            found = self._named_dtypes[name] = frozenset(
+                self._cpp[word]
+                for arguments in _ARGUMENTS.findall(_without_complex(name))
+                for word in map(str.strip, arguments.split(","))
+                if word in self._cpp
+            )
+        return found
+
     def _direct(self, name: str) -> Operators:
         """The operators that `name` says: a facts type in it, or a plain function."""
+        found = self._named_operators.get(name)
+        if found is None:
+            found = self._named_operators[name] = self._read_direct(name)
+        return found
+
+    def _read_direct(self, name: str) -> Operators:
         known = {
             self._by_name[f"{library}::{operator}"]
             for library, operator in _BOUND.findall(name)

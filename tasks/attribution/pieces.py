@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -54,7 +55,8 @@ def _named(
     section: Section, start: int, end: int, chunk: Chunk | None, symbols: Sequence[Symbol]
 ) -> Iterator[Piece]:
     """Between symbols, bytes go to the one before that has no size of its own (assembler)."""
-    inside = [symbol for symbol in symbols if start <= symbol.address < end]
+    first = bisect_left(symbols, start, key=_address)
+    inside = list(symbols[first : bisect_left(symbols, end, lo=first, key=_address)])
     inside.sort(key=lambda symbol: (symbol.address, -symbol.bytes, _rank(symbol, chunk)))
     at, open_ = start, None
     for symbol in inside:
@@ -77,6 +79,10 @@ def _piece(
     section: Section, start: int, end: int, chunk: Chunk | None, symbol: Symbol | None
 ) -> Piece:
     return Piece(section=section, start=start, end=end, chunk=chunk, symbol=symbol)
+
+
+def _address(symbol: Symbol) -> int:
+    return symbol.address
 
 
 def _rank(symbol: Symbol, chunk: Chunk | None) -> tuple[bool, bool, int, str]:

@@ -24,22 +24,81 @@ ELEMENTWISE = (
 )
 REDUCTIONS = ("cumulative", "extremes", "reduction", "variance")
 
-_CONVERTS = "converts Float to truth values in pieces, and its neighbours convert nothing"
 _LOOPS = "a reduction of any dims in any dim order has checks and loops of its own, not shared yet"
+_FUNCTION = "brings its function of the C library"
+_FORMULA = "its formula is long or calls the C library, and its neighbours have others"
+_ROUNDS = "rounds a quotient or takes a remainder, each in its own way"
 
 LARGER: dict[str, str] = {
-    "aten::amax.out": _LOOPS,
-    "aten::any.out": _LOOPS,
-    "aten::argmax.out": _LOOPS,
-    "aten::clamp.out": "checks that its bounds fit the dtype, and walks them as a second operand; "
-    "its neighbours walk one",
-    "aten::logical_and.out": _CONVERTS,
-    "aten::logical_not.out": _CONVERTS,
-    "aten::logical_or.out": _CONVERTS,
-    "aten::logical_xor.out": _CONVERTS,
-    "aten::mean.out": _LOOPS,
-    "aten::sum.IntList_out": _LOOPS,
-    "aten::tanh.out": "brings its function of the C library",
+    **dict.fromkeys(
+        (
+            "aten::all.dims_out",
+            "aten::all.out",
+            "aten::amax.out",
+            "aten::amin.out",
+            "aten::any.dims_out",
+            "aten::any.out",
+            "aten::argmax.out",
+            "aten::argmin.out",
+            "aten::max.dim_max",
+            "aten::mean.out",
+            "aten::min.dim_min",
+            "aten::prod.int_out",
+            "aten::sum.IntList_out",
+        ),
+        _LOOPS,
+    ),
+    **dict.fromkeys(
+        (
+            "aten::acosh.out",
+            "aten::atan.out",
+            "aten::atan2.out",
+            "aten::cos.out",
+            "aten::cosh.out",
+            "aten::erf.out",
+            "aten::expm1.out",
+            "aten::log.out",
+            "aten::log10.out",
+            "aten::log1p.out",
+            "aten::log2.out",
+            "aten::sin.out",
+            "aten::sinh.out",
+            "aten::tan.out",
+            "aten::tanh.out",
+        ),
+        _FUNCTION,
+    ),
+    **dict.fromkeys(
+        (
+            "aten::elu.out",
+            "aten::gelu.out",
+            "aten::logit.out",
+            "aten::pow.Scalar_out",
+            "aten::pow.Tensor_Scalar_out",
+            "aten::pow.Tensor_Tensor_out",
+        ),
+        _FORMULA,
+    ),
+    **dict.fromkeys(
+        (
+            "aten::div.Scalar_mode_out",
+            "aten::div.out_mode",
+            "aten::floor_divide.out",
+            "aten::fmod.Tensor_out",
+            "aten::remainder.Scalar_out",
+            "aten::remainder.Tensor_out",
+        ),
+        _ROUNDS,
+    ),
+    "aten::clamp.out": "checks that its bounds fit the dtype and that the result has that of out",
+    "aten::clamp.Tensor_out": "walks two operands; its neighbours walk one",
+    "aten::cumprod.out": "goes along lines of a dim, in any dim order, in a loop of its own",
+    "aten::cumsum.out": "goes along lines of a dim, in any dim order, in a loop of its own",
+    "aten::glu.out": "reads two halves of one tensor; its neighbours read one element",
+    "aten::hardtanh.out": "reads two numbers; its neighbours read none, or optional ones",
+    "aten::isinf.out": "2 bytes over",
+    "aten::logical_not.out": "converts Float to bool in pieces; its neighbours convert nothing",
+    "aten::var_mean.correction_out": "has two outputs; its neighbours have one",
 }
 """Operators that add more, and why."""
 

@@ -73,11 +73,16 @@ Error quantized_div_out(KernelContext&, const Tensor& self, int64_t self_zero_po
   const auto high = static_cast<float>(-1 - lowest - zeros[2]);
   return portable::binary_with<Facts>(self, other, out, [&](auto) {
     return [&](uint32_t a, uint32_t b) {
-      const auto divisor =
-          static_cast<float>(static_cast<int32_t>(b - static_cast<uint32_t>(zeros[1])));
-      const auto dividend =
-          static_cast<float>(static_cast<int32_t>(a - static_cast<uint32_t>(zeros[0])));
-      const float quotient = divisor == 0.0f ? 0.0f : dividend / divisor;
+      // Chosen before they are converted: the GNU assembler does not know a conditional conversion
+      // that GCC writes for Helium (`vcvtne`, which it takes for `vcvtn`).
+      uint32_t divisor = b - static_cast<uint32_t>(zeros[1]);
+      uint32_t dividend = a - static_cast<uint32_t>(zeros[0]);
+      if (divisor == 0) {
+        dividend = 0;
+        divisor = 1;
+      }
+      const float quotient = static_cast<float>(static_cast<int32_t>(dividend)) /
+                             static_cast<float>(static_cast<int32_t>(divisor));
       return round_within(quotient * factor, low, high) + zeros[2];
     };
   });

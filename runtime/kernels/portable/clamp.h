@@ -73,12 +73,22 @@ Error minimum_out(KernelContext&, const Tensor& self, const Tensor& other, Tenso
   return binary_with<Facts>(self, other, out, [](auto tag) { return of_values<Smaller>(tag); });
 }
 
-// The smaller of `high` and the larger of two.
 template <typename V>
 struct Clamp {
+  V low;
   V high;
-  V operator()(V x, V low) const { return smaller(larger(x, low), high); }
+  V operator()(V x) const { return smaller(larger(x, low), high); }
 };
+
+// Sets `bound` to `number`, rounded to an element of T, where there is one.
+// Ok; InvalidArgument as check_fits().
+template <typename T>
+[[gnu::noinline]] Error read_bound(const Optional<Scalar>& number, ValueOf<T>& bound) {
+  if (!number.has_value()) return Error::Ok;
+  KERF_TRY(check_fits<T>(*number));
+  bound = rounded<T>(convert<ValueOf<T>>(*number));
+  return Error::Ok;
+}
 
 // out[i] = smaller(larger(self[i], min), max), without the bounds that are left out: max where
 // min > max, NaN where one is NaN.   Source: aten::clamp.out
@@ -100,18 +110,10 @@ Error clamp_out(KernelContext&, const Tensor& self, const Optional<Scalar>& min,
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;
-    Scalar low = lowest<T>();
-    V high = highest<T>();
-    if (min.has_value()) {
-      KERF_TRY(check_fits<T>(*min));
-      low = *min;
-    }
-    if (max.has_value()) {
-      KERF_TRY(check_fits<T>(*max));
-      high = convert<V>(*max);
-    }
-    return map_with_number<needs<Facts>(Trait::mixed_layouts), kMixed, 0>(
-        tag, self, low, out, OfValues<T, Clamp<V>>{{rounded<T>(high)}});
+    Clamp<V> f{convert<V>(lowest<T>()), highest<T>()};
+    KERF_TRY(read_bound<T>(min, f.low));
+    KERF_TRY(read_bound<T>(max, f.high));
+    return map_unary<T, needs<Facts>(Trait::mixed_layouts), kMixed>(self, out, f);
   });
 }
 
