@@ -95,13 +95,13 @@ def test_a_host_faults_outside_of_the_guarded_memory(host: Path, side: str) -> N
 class Board:
     """The checks on the board of an instruction set."""
 
-    def __init__(self, isa: str, executor: str, folder: Path) -> None:
+    def __init__(self, isa: str, executor: str, folder: Path, optimize: str = "size") -> None:
         name, begin, end = BOARDS[isa]
-        toolchain = choose(name, executor, ROOT)
+        toolchain = choose(name, executor, ROOT, optimize=optimize)
         defines = (f"-DKERF_GUARDED_BEGIN={begin:#x}", f"-DKERF_GUARDED_END={end:#x}")
         own = [HERE / source for source in (*CHECKS, "board.cpp")]
         products = Products(
-            build_dir=f"build/tests/isa-{isa}-{executor}",
+            build_dir=f"build/tests/isa-{isa}-{executor}-{optimize}",
             sources=("runtime/core/error.cpp",),
             include_dirs=("runtime", f"runtime/isa/{isa}", "runtime/isa/scalar", "."),
             executables=(
@@ -211,5 +211,21 @@ def test_loops_by_zig_stay_within_their_operands(
     require_zig()
     require_tool("qemu-system-arm")
     done = Board(isa, "zig", tmp_path).run(0)
+    assert done.status == 0, done.stream
+    assert int.from_bytes(done.stream, "little") >= FEWEST
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("executor", ["local", "zig"])
+def test_larger_loops_stay_within_their_operands(
+    executor: str, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    """Of sets that have others where code need not be small: floats of Helium."""
+    if executor == "zig":
+        require_zig()
+    else:
+        require_tool("arm-none-eabi-gcc")
+    require_tool("qemu-system-arm")
+    done = Board("helium", executor, tmp_path, optimize="speed").run(0)
     assert done.status == 0, done.stream
     assert int.from_bytes(done.stream, "little") >= FEWEST
