@@ -410,7 +410,9 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
           fill_panel(panel, shape, scratch, x + first * in.channel, in.channel, channels, row,
                      false);
         }
-        const bool together = panel.one_row && channels == shape.group_inputs;
+        // Sets with loops for planes keep this code out: what is left gains least.
+        const bool together =
+            !PaddedPlanes<T>::kAny && panel.one_row && channels == shape.group_inputs;
         sums.column.out = to.column;
         if (together) {
           sums.weight = w;

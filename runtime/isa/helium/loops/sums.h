@@ -474,18 +474,15 @@ template <typename Bound>
                                                int32_t columns) {
   if constexpr (kSmall) return run_small(sums, rows, columns);
   const Terms(&terms)[3] = sums.terms;
-  Strip strip{bounds_of(sums),
-              sums.input,
-              sums.weight,
-              sums.start,
-              sums.out,
-              sums.row,
-              sums.column,
-              {terms[0], terms[1], terms[2]},
-              0,
-              0,
-              0,
-              {}};
+  Strip strip;  // run_rows() sets the rest
+  strip.bound = bounds_of(sums);
+  strip.input = sums.input;
+  strip.weight = sums.weight;
+  strip.start = sums.start;
+  strip.out = sums.out;
+  strip.row = sums.row;
+  strip.column = sums.column;
+  for (size_t i = 0; i < 3; ++i) strip.terms[i] = terms[i];
   run_rows(strip, rows, columns);
 }
 
