@@ -185,21 +185,35 @@ struct Panel {
   int32_t channel() const { return height * row(); }
 };
 
+// Whether an instruction set has loops for the padded planes of such a convolution.
+template <typename T, typename Forms>
+constexpr bool has_planes(const ConvolutionShape<Forms>& shape, const PlaneStrides& weight,
+                          const PlaneStrides& out) {
+  if constexpr (!PaddedPlanes<T>::kAny) return false;
+  const auto& rows = shape.axes[0];
+  const auto& columns = shape.axes[1];
+  return shape.group_inputs == 1 && shape.group_outputs == 1 && rows.kernel == 3 &&
+         columns.kernel == 3 && rows.spread() == 1 && columns.spread() == 1 && weight.row == 3 &&
+         weight.column == 1 && out.column == 1 && PaddedPlanes<T>::takes(columns.stride);
+}
+
 // Elements of a panel, unless one row of outputs needs more.
 inline constexpr int32_t kPanelElements = 2048;
 
 // The `scratch` of convolution.out in functions.yaml has room for it; SIZE_MAX elements where it is
 // larger than any.
 template <typename Forms>
-[[gnu::noinline]] Panel plan_panel(const ConvolutionShape<Forms>& shape, size_t itemsize) {
+[[gnu::noinline, gnu::cold]] Panel plan_panel(const ConvolutionShape<Forms>& shape, size_t itemsize,
+                                              bool plane) {
   const auto& rows = shape.axes[0];
   const auto& columns = shape.axes[1];
-  const bool one_row =
-      shape.group_outputs == 1 && rows.stride == 1 && columns.stride == 1 && columns.spread() == 1;
   Panel panel;
+  const bool one_row = plane || (shape.group_outputs == 1 && rows.stride == 1 &&
+                                 columns.stride == 1 && columns.spread() == 1);
   panel.one_row = one_row;
   panel.parts = one_row ? 1 : columns.kernel;
   panel.width = one_row ? columns.out + columns.kernel - 1 : columns.out;
+  if (plane) panel.width += (columns.out - 1) * (columns.stride - 1);
   panel.height = (rows.kernel - 1) * rows.spread() + 1;
   panel.rows = 1;
   panel.elements = SIZE_MAX;
@@ -221,31 +235,31 @@ template <typename Forms>
 }
 
 // Fills the panel with `count` channels, from that of `input` on, for rows of outputs from `row`
-// on.
+// on. Its zeros stay where it is `padded`.
 template <typename T, typename Forms>
 [[gnu::noinline]] void fill_panel(const Panel& panel, const ConvolutionShape<Forms>& shape, T* to,
                                   const T* input, int32_t channel_stride, int32_t count,
-                                  int32_t row) {
+                                  int32_t row, bool padded) {
   using Word = typename WordOf<sizeof(T)>::Type;
   const Word zero = 0;
-  copy_row(reinterpret_cast<Word*>(to), 1, &zero, 0, count * panel.channel());
+  if (!padded) copy_row(reinterpret_cast<Word*>(to), 1, &zero, 0, count * panel.channel());
   const auto& rows = shape.axes[0];
   const auto& columns = shape.axes[1];
+  const int32_t stride = PaddedPlanes<T>::kAny && panel.one_row ? 1 : columns.stride;
   const int32_t first_row = row * rows.stride - rows.padding;
   for (int32_t part = 0; part < panel.parts; ++part) {
     // Elements [begin, end) of this part of each row are inside of the input.
     const int32_t first = part * columns.spread() - columns.padding;
-    const int32_t begin = first < 0 ? ceil_div(-first, columns.stride) : 0;
-    int32_t end = columns.in <= first ? 0 : ceil_div(columns.in - first, columns.stride);
+    const int32_t begin = first < 0 ? ceil_div(-first, stride) : 0;
+    int32_t end = columns.in <= first ? 0 : ceil_div(columns.in - first, stride);
     if (end > panel.width) end = panel.width;
     if (end <= begin) continue;
     const int32_t top = first_row < 0 ? -first_row : 0;
     int32_t bottom = rows.in - first_row;
     if (bottom > panel.height) bottom = panel.height;
-    const T* x = input + (first + begin * columns.stride) * columns.input_stride;
+    const T* x = input + (first + begin * stride) * columns.input_stride;
     T* at = to + part * panel.width + begin;
-    const int32_t step =
-        end - begin > 1 ? columns.stride * columns.input_stride : 0;  // fits if used
+    const int32_t step = end - begin > 1 ? stride * columns.input_stride : 0;  // fits if used
     for (int32_t i = 0; i < count; ++i) {
       for (int32_t r = top; r < bottom; ++r) {
         copy_row(reinterpret_cast<Word*>(at + r * panel.row()), 1,
@@ -260,7 +274,7 @@ template <typename T, typename Forms>
 
 // Makes one loop over terms of the last two, where they are one, and a loop of one term the first.
 template <typename T, typename Bound>
-[[gnu::noinline]] void join_terms(Sums<T, Bound>& sums) {
+[[gnu::noinline, gnu::cold]] void join_terms(Sums<T, Bound>& sums) {
   Terms& inner = sums.terms[2];
   Terms& outer = sums.terms[1];
   if (inner.count == 1) {
@@ -320,6 +334,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
   rows.input_stride = in.row;
   columns.input_stride = in.column;
   const bool in_place = shape.is_pointwise();
+  const bool plane = has_planes<T>(shape, by, to);
   constexpr T kZero{};
   T* scratch = nullptr;
   Panel panel;
@@ -335,7 +350,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
     panel = {shape.group_inputs, rows.out, 0, 0, 0, false, 0};
     sums.column.operand = in.column;
   } else {
-    panel = plan_panel(shape, sizeof(T));
+    panel = plan_panel(shape, sizeof(T), plane);
     scratch = some.template scratch<T>(context, panel.elements);
     if (scratch == nullptr) return Error::MemoryAllocationFailed;
     sums.column.operand = 1;
@@ -345,6 +360,9 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
   }
   sums.terms[0] = {0, in_place ? in.channel : panel.channel(), by.channel};
   const int32_t row_step = in_place ? in.row : panel.rows > 1 ? rows.stride * panel.row() : 0;
+  bool filled = false;  // the padding of a whole plane, which stays
+  PaddedPlane padded{0,           columns.out, columns.stride,  row_step,
+                     panel.width, to.row,      bounds_of(shape)};
   sums.row = {by.outer, 0, to.channel};
   sums.column.out = to.column;
   const Terms terms[] = {sums.terms[0], sums.terms[1], sums.terms[2]};
@@ -353,6 +371,21 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
     const int32_t n = part / groups;
     const int32_t group = part - n * groups;
     const T* x = input.const_data_ptr<T>() + n * in.outer + group * shape.group_inputs * in.channel;
+    if constexpr (PaddedPlanes<T>::kAny) {
+      if (plane) {
+        const T* w = weight.const_data_ptr<T>() + group * by.outer;
+        T* target = out.mutable_data_ptr<T>() + n * to.outer + group * to.channel;
+        for (int32_t row = some.first_row(); row < some.end_row(rows.out); row += panel.rows) {
+          const int32_t left = rows.out - row;
+          padded.rows = left < panel.rows ? left : panel.rows;
+          fill_panel(panel, shape, scratch, x, in.channel, 1, row, filled);
+          PaddedPlanes<T>::run(padded, scratch, w, bias == nullptr ? kZero : bias[group],
+                               target + row * to.row);
+          filled = panel.rows == rows.out;
+        }
+        continue;
+      }
+    }
     for (int32_t first = 0; first < shape.group_inputs; first += panel.channels) {
       const int32_t left = shape.group_inputs - first;
       for (size_t i = 0; i < 3; ++i) sums.terms[i] = terms[i];
@@ -374,9 +407,12 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
         const T* from = x;
         if (!in_place) {
           from = scratch;
-          fill_panel(panel, shape, scratch, x + first * in.channel, in.channel, channels, row);
+          fill_panel(panel, shape, scratch, x + first * in.channel, in.channel, channels, row,
+                     false);
         }
-        const bool together = panel.one_row && channels == shape.group_inputs;
+        // Sets with loops for planes keep this code out: what is left gains least.
+        const bool together =
+            !PaddedPlanes<T>::kAny && panel.one_row && channels == shape.group_inputs;
         sums.column.out = to.column;
         if (together) {
           sums.weight = w;
@@ -424,7 +460,9 @@ Error convolve_forward_divided(KernelContext& context, ConvolutionShape<Forms>& 
                                const Tensor& input, const Tensor& weight, const T* bias,
                                Tensor& out) {
   const bool in_place = shape.is_pointwise();
-  const Panel panel = in_place ? Panel{} : plan_panel(shape, sizeof(T));
+  const bool plane = has_planes<T>(shape, PlaneStrides(weight, Forms::kOneDimensional),
+                                   PlaneStrides(out, Forms::kOneDimensional));
+  const Panel panel = in_place ? Panel{} : plan_panel(shape, sizeof(T), plane);
   const int32_t images = out.size(0) * (out.size(1) / shape.group_outputs);
   const int32_t bands = in_place ? 1 : ceil_div(shape.axes[0].out, panel.rows);
   const bool by_bands = bands > images;

@@ -8,6 +8,8 @@ namespace kerf::checks {
 namespace {
 
 using portable::Bounds;
+using portable::PaddedPlane;
+using portable::PaddedPlanes;
 using portable::PlaneAxis;
 using portable::Planes2d;
 using portable::PlaneWindow;
@@ -102,9 +104,61 @@ void check(size_t which, int32_t columns, const Place (&places)[3], const Bound&
   failed(right ? "planes: wrote outside of out" : "planes: another sum", numbers, 6);
 }
 
+// Filters of 3x3 over planes that have their padding: rows, and the strides of rows and columns.
+constexpr int32_t kPadded[][3] = {{3, 1, 1}, {6, 1, 1}, {7, 2, 1}, {3, 1, 2}, {5, 2, 2}};
+
+// A NaN is written wherever the filter sees it, and nowhere else.
+void check_padded(size_t which, int32_t width, const Place (&places)[3], const Bounds& bound) {
+  const int32_t (&its)[3] = kPadded[which];
+  if (width < 3 || !PaddedPlanes<float>::takes(its[2])) return;
+  const int32_t rows = (its[0] - 3) / its[1] + 1;
+  const int32_t columns = (width - 3) / its[2] + 1;
+  const int32_t pitch = columns + 3;
+  const Operand<float> inputs(0, places[0], its[0] * width);
+  const Operand<float> weights(1, places[1], 9);
+  const Operand<float> outs(2, places[2], (rows - 1) * pitch + columns);
+  fill(inputs, its[0] * width);
+  fill(weights, 9);
+  if (width % 5 == 0) inputs.data()[width + width / 2] = __builtin_nanf("");
+  const PaddedPlane plane{rows, columns, its[2], its[1] * width, width, pitch, bound};
+  PaddedPlanes<float>::run(plane, inputs.data(), weights.data(), 0.5f, outs.data());
+
+  ++checks;
+  bool right = true;
+  for (int32_t at = 0; at < rows * columns; ++at) {
+    const int32_t row = at / columns;
+    const int32_t column = at % columns;
+    double sum = 0.5;
+    double size = 0.5;
+    for (int32_t tap = 0; tap < 9; ++tap) {
+      const int32_t from = (row * its[1] + tap / 3) * width + column * its[2] + tap % 3;
+      const double term =
+          static_cast<double>(inputs.data()[from]) * static_cast<double>(weights.data()[tap]);
+      sum += term;
+      size += magnitude(term);
+    }
+    float* out = outs.data() + row * pitch + column;
+    const double wanted = static_cast<double>(bound.bounded(static_cast<float>(sum)));
+    const double got = static_cast<double>(*out);
+    right = right && (sum != sum ? got != got : magnitude(got - wanted) <= 1e-6 * size);
+    outs.forget(out);
+  }
+  if (right && outs.untouched()) return;
+  const int32_t numbers[] = {static_cast<int32_t>(which), width, places[0].at, places[1].at,
+                             places[2].at};
+  failed(right ? "padded planes: wrote outside of out" : "padded planes: another sum", numbers, 5);
+}
+
 }  // namespace
 
 void check_planes() {
+  for (size_t which = 0; PaddedPlanes<float>::kAny && which < sizeof kPadded / sizeof *kPadded;
+       ++which) {
+    at_every_place<float, float, float>([=](int32_t n, const Place(&places)[3]) {
+      check_padded(which, n, places, Bounds{});
+      check_padded(which, n, places, Bounds{-0.25f, 0.75f});
+    });
+  }
   if (!Planes2d<float>::kAny) return;
   for (size_t which = 0; which < sizeof kCases / sizeof *kCases; ++which) {
     at_every_place<float, float, float>([=](int32_t n, const Place(&places)[3]) {

@@ -100,71 +100,6 @@ inline void add_terms(Loops loops, const float* input, const float* weight, Lane
       : "lr", "cc", "memory");
 }
 
-// The same for two rows, whose weights are `height` elements apart, in a single loop over terms:
-// two at a time, whose weights are adjacent.
-inline void add_terms(const Loops& loops, const float* input, const float* weight, int32_t height,
-                      Lanes<3> (&sum)[2], mve_pred16_t mask) {
-  float32x4_t x;
-  float32x4_t y;
-  uint32_t factor;
-  uint32_t next;
-  uint32_t below;
-  uint32_t next_below;
-  const float* other = weight + height;
-  __asm__ volatile(
-      "vmsr p0, %[mask]\n"
-      "lsr %[factor], %[count], #1\n"
-      "wls lr, %[factor], 2f\n"
-      "1: ldrd %[factor], %[next], [%[weight]], #8\n"
-      "ldrd %[below], %[next_below], [%[other]], #8\n"
-      "vldrw.u32 %q[x], [%[input]]\n"
-      "vfma.f32 %q[sum0], %q[x], %[factor]\n"
-      "vldrw.u32 %q[y], [%[input], #16]\n"
-      "vfma.f32 %q[sum3], %q[x], %[below]\n"
-      "vpst\n"
-      "vldrwt.u32 %q[x], [%[input], #32]\n"
-      "vfma.f32 %q[sum1], %q[y], %[factor]\n"
-      "add %[input], %[next_input]\n"
-      "vfma.f32 %q[sum4], %q[y], %[below]\n"
-      "vfma.f32 %q[sum2], %q[x], %[factor]\n"
-      "vfma.f32 %q[sum5], %q[x], %[below]\n"
-      "vldrw.u32 %q[x], [%[input]]\n"
-      "vfma.f32 %q[sum0], %q[x], %[next]\n"
-      "vldrw.u32 %q[y], [%[input], #16]\n"
-      "vfma.f32 %q[sum3], %q[x], %[next_below]\n"
-      "vpst\n"
-      "vldrwt.u32 %q[x], [%[input], #32]\n"
-      "vfma.f32 %q[sum1], %q[y], %[next]\n"
-      "add %[input], %[next_input]\n"
-      "vfma.f32 %q[sum4], %q[y], %[next_below]\n"
-      "vfma.f32 %q[sum2], %q[x], %[next]\n"
-      "vfma.f32 %q[sum5], %q[x], %[next_below]\n"
-      "le lr, 1b\n"
-      "2: lsls %[factor], %[count], #31\n"
-      "beq 3f\n"
-      "ldr %[factor], [%[weight]], #4\n"
-      "ldr %[below], [%[other]]\n"
-      "vldrw.u32 %q[x], [%[input]]\n"
-      "vfma.f32 %q[sum0], %q[x], %[factor]\n"
-      "vldrw.u32 %q[y], [%[input], #16]\n"
-      "vfma.f32 %q[sum3], %q[x], %[below]\n"
-      "vpst\n"
-      "vldrwt.u32 %q[x], [%[input], #32]\n"
-      "vfma.f32 %q[sum1], %q[y], %[factor]\n"
-      "add %[input], %[next_input]\n"
-      "vfma.f32 %q[sum4], %q[y], %[below]\n"
-      "vfma.f32 %q[sum2], %q[x], %[factor]\n"
-      "vfma.f32 %q[sum5], %q[x], %[below]\n"
-      "3:\n"
-      : [input] "+r"(input), [weight] "+r"(weight), [other] "+r"(other), [sum0] "+w"(sum[0].v[0]),
-        [sum1] "+w"(sum[0].v[1]), [sum2] "+w"(sum[0].v[2]), [sum3] "+w"(sum[1].v[0]),
-        [sum4] "+w"(sum[1].v[1]), [sum5] "+w"(sum[1].v[2]), [x] "=&w"(x), [y] "=&w"(y),
-        [factor] "=&r"(factor), [next] "=&r"(next), [below] "=&r"(below),
-        [next_below] "=&r"(next_below)
-      : [count] "r"(loops.count), [next_input] "r"(loops.next_input), [mask] "r"(mask)
-      : "lr", "cc", "memory");
-}
-
 // from[i * step] for the lanes i, of the last vector for those of `mask`.
 template <int32_t... kVector>
 [[gnu::always_inline]] inline Lanes<sizeof...(kVector)> load_lanes(const float* from, int32_t step,
@@ -235,46 +170,256 @@ template <int32_t kVectors>
       : [bound] "r"(&bound), "m"(bound), [mask] "r"(mask));
 }
 
-// Computes the sums of the rows kRow from column `first` on, 4 * kVectors at a time as long as more
-// than the last vector's remain, and returns the first column that is left. Inputs of one term are
-// adjacent, unless there is one vector only; two rows have a single loop over terms. Nothing is
-// read or written for lanes that do not exist.
-template <typename Bound, int32_t... kRow, int32_t... kVector>
-[[gnu::noinline]] int32_t run_strip(const Sums<float, Bound>& sums, Indices<kRow...>,
-                                    Indices<kVector...>, int32_t first, int32_t columns) {
-  constexpr int32_t kVectors = static_cast<int32_t>(sizeof...(kVector));
-  constexpr int32_t kLanes = 4 * kVectors;
-  const Steps row = sums.row;
-  const Steps column = sums.column;
+// Columns of two rows, or of one, as assembly reads it and advances past what it computes.
+struct Strip {
+  Bounds bound;  // of Sums, as all up to terms
+  const float* input;
+  const float* weight;
+  const float* start;
+  float* out;
+  Steps row;
+  Steps column;
+  Terms terms[3];
+  int32_t columns;  // that are left
+  int32_t pairs;    // of terms[2] whose weights are adjacent
+  int32_t singles;  // the others
+  Terms ends[2];    // steps of terms[1] and terms[0], from the end of the loop inside
+};
+static_assert(offsetof(Strip, input) == 8 && offsetof(Strip, row) == 24 &&
+              offsetof(Strip, terms) == 48 && offsetof(Strip, columns) == 84 &&
+              offsetof(Strip, ends) == 96);
+
+// Computes the columns that are left of one row, four at a time. Nothing is read or written for
+// lanes that do not exist.
+[[gnu::noinline]] inline void run_strip(const Strip& strip) {
+  const Steps column = strip.column;
   const uint32x4_t offset = vmulq_n_u32(vidupq_n_u32(0, 1), static_cast<uint32_t>(column.operand));
-  const Terms(&terms)[3] = sums.terms;
+  const Terms(&terms)[3] = strip.terms;
   Loops loops(terms);
-  const float* start = sums.start + first * column.start;
-  const float* lanes = sums.input + first * column.operand;
-  float* out = sums.out + first * column.out;
-  for (; columns - first > kLanes - 4; first += kLanes) {
-    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(columns - first - kLanes + 4));
-    Lanes<kVectors> sum[] = {
-        load_lanes<kVector...>(start + kRow * row.start, column.start, mask)...};
+  const float* start = strip.start;
+  const float* lanes = strip.input;
+  float* out = strip.out;
+  for (int32_t left = strip.columns; left > 0; left -= 4) {
+    const mve_pred16_t mask = vctp32q(static_cast<uint32_t>(left));
+    Lanes<1> sum[] = {load_lanes<0>(start, column.start, mask)};
     const float* input = lanes;
-    const float* weight = sums.weight;
-    if constexpr (sizeof...(kRow) > 1) {
-      add_terms(loops, input, weight, row.operand, sum, mask);
-    } else {
-      for (int32_t a = terms[0].count; a > 0; --a) {
-        loops.rows = terms[1].count;
-        add_terms(loops, input, weight, sum, offset, mask);
-        input += terms[0].input;
-        weight += terms[0].weight;
-      }
+    const float* weight = strip.weight;
+    for (int32_t a = terms[0].count; a > 0; --a) {
+      loops.rows = terms[1].count;
+      add_terms(loops, input, weight, sum, offset, mask);
+      input += terms[0].input;
+      weight += terms[0].weight;
     }
-    (bound_lanes(sums, sum[kRow], mask), ...);
-    (store_lanes<kVector...>(out + kRow * row.out, column.out, sum[kRow], mask), ...);
-    start += kLanes * column.start;
-    lanes += kLanes * column.operand;
-    out += kLanes * column.out;
+    bound_lanes(strip.bound, sum[0], mask);
+    store_lanes<0>(out, column.out, sum[0], mask);
+    start += 4 * column.start;
+    lanes += 4 * column.operand;
+    out += 4 * column.out;
   }
-  return first;
+}
+
+// Computes twelve columns of both rows at a time, as long as more than 8 are left, which there are;
+// `columns` is below 0 where the last tile has fewer than twelve. Columns are adjacent, but starts
+// may be one for all. In assembly, because compilers run out of registers. A NaN is not compared as
+// equal, and is written.
+[[gnu::noinline]] inline void run_pairs(Strip& strip) {
+  float32x4_t sum[6];
+  float32x4_t x;
+  float32x4_t y;
+  uint32_t input;
+  uint32_t weight;
+  uint32_t other;
+  uint32_t factor;
+  uint32_t next;
+  uint32_t below;
+  uint32_t next_below;
+  uint32_t outer;
+  uint32_t inner;
+  uint32_t step;
+  __asm__ volatile(
+      // Starts, and the lanes of the last vector.
+      "1: ldr %[factor], [%[strip], #16]\n"
+      "ldr %[below], [%[strip], #84]\n"
+      "ldr %[next], [%[strip], #28]\n"
+      "ldr %[inner], [%[strip], #40]\n"
+      "add %[next], %[factor], %[next], lsl #2\n"
+      "subs %[below], #8\n"
+      "vctp.32 %[below]\n"
+      "cbz %[inner], 2f\n"
+      "vldrw.u32 %q[sum0], [%[factor]]\n"
+      "vldrw.u32 %q[sum1], [%[factor], #16]\n"
+      "vldrw.u32 %q[sum3], [%[next]]\n"
+      "vldrw.u32 %q[sum4], [%[next], #16]\n"
+      "vpstt\n"
+      "vldrwt.u32 %q[sum2], [%[factor], #32]\n"
+      "vldrwt.u32 %q[sum5], [%[next], #32]\n"
+      "adds %[factor], #48\n"
+      "str %[factor], [%[strip], #16]\n"
+      "b 3f\n"
+      "2: ldr %[factor], [%[factor]]\n"
+      "ldr %[next], [%[next]]\n"
+      "vdup.32 %q[sum0], %[factor]\n"
+      "vdup.32 %q[sum1], %[factor]\n"
+      "vdup.32 %q[sum2], %[factor]\n"
+      "vdup.32 %q[sum3], %[next]\n"
+      "vdup.32 %q[sum4], %[next]\n"
+      "vdup.32 %q[sum5], %[next]\n"
+      "3: ldrd %[input], %[weight], [%[strip], #8]\n"
+      "ldr %[other], [%[strip], #24]\n"
+      "ldr %[outer], [%[strip], #48]\n"
+      "add %[other], %[weight], %[other], lsl #2\n"
+      "ldr %[inner], [%[strip], #60]\n"
+      // Terms.
+      "4: ldr %[step], [%[strip], #76]\n"
+      "ldr %[factor], [%[strip], #88]\n"
+      "lsls %[step], #2\n"
+      "wls lr, %[factor], 6f\n"
+      "5: ldrd %[factor], %[next], [%[weight]], #8\n"
+      "ldrd %[below], %[next_below], [%[other]], #8\n"
+      "vldrw.u32 %q[x], [%[input]]\n"
+      "vfma.f32 %q[sum0], %q[x], %[factor]\n"
+      "vldrw.u32 %q[y], [%[input], #16]\n"
+      "vfma.f32 %q[sum3], %q[x], %[below]\n"
+      "vpst\n"
+      "vldrwt.u32 %q[x], [%[input], #32]\n"
+      "vfma.f32 %q[sum1], %q[y], %[factor]\n"
+      "add %[input], %[step]\n"
+      "vfma.f32 %q[sum4], %q[y], %[below]\n"
+      "vfma.f32 %q[sum2], %q[x], %[factor]\n"
+      "vfma.f32 %q[sum5], %q[x], %[below]\n"
+      "vldrw.u32 %q[x], [%[input]]\n"
+      "vfma.f32 %q[sum0], %q[x], %[next]\n"
+      "vldrw.u32 %q[y], [%[input], #16]\n"
+      "vfma.f32 %q[sum3], %q[x], %[next_below]\n"
+      "vpst\n"
+      "vldrwt.u32 %q[x], [%[input], #32]\n"
+      "vfma.f32 %q[sum1], %q[y], %[next]\n"
+      "add %[input], %[step]\n"
+      "vfma.f32 %q[sum4], %q[y], %[next_below]\n"
+      "vfma.f32 %q[sum2], %q[x], %[next]\n"
+      "vfma.f32 %q[sum5], %q[x], %[next_below]\n"
+      "le lr, 5b\n"
+      "6: ldr %[factor], [%[strip], #92]\n"
+      "wls lr, %[factor], 8f\n"
+      "ldr %[next], [%[strip], #80]\n"
+      "7: ldr %[factor], [%[weight]]\n"
+      "ldr %[below], [%[other]]\n"
+      "vldrw.u32 %q[x], [%[input]]\n"
+      "vfma.f32 %q[sum0], %q[x], %[factor]\n"
+      "vldrw.u32 %q[y], [%[input], #16]\n"
+      "vfma.f32 %q[sum3], %q[x], %[below]\n"
+      "vpst\n"
+      "vldrwt.u32 %q[x], [%[input], #32]\n"
+      "vfma.f32 %q[sum1], %q[y], %[factor]\n"
+      "add %[input], %[step]\n"
+      "vfma.f32 %q[sum4], %q[y], %[below]\n"
+      "add %[weight], %[weight], %[next], lsl #2\n"
+      "vfma.f32 %q[sum2], %q[x], %[factor]\n"
+      "add %[other], %[other], %[next], lsl #2\n"
+      "vfma.f32 %q[sum5], %q[x], %[below]\n"
+      "le lr, 7b\n"
+      "8: subs %[inner], #1\n"
+      "beq 9f\n"
+      "ldrd %[factor], %[next], [%[strip], #100]\n"
+      "11: add %[input], %[input], %[factor], lsl #2\n"
+      "add %[weight], %[weight], %[next], lsl #2\n"
+      "add %[other], %[other], %[next], lsl #2\n"
+      "b 4b\n"
+      "9: subs %[outer], #1\n"
+      "beq 10f\n"
+      "ldr %[inner], [%[strip], #60]\n"
+      "ldrd %[factor], %[next], [%[strip], #112]\n"
+      "b 11b\n"
+      // Bounds.
+      "10: ldrd %[factor], %[next], [%[strip]]\n"
+      "vdup.32 %q[x], %[factor]\n"
+      "vdup.32 %q[y], %[next]\n"
+      "vptt.f32 eq, %q[sum0], %q[sum0]\n"
+      "vmaxnmt.f32 %q[sum0], %q[sum0], %q[x]\n"
+      "vminnmt.f32 %q[sum0], %q[sum0], %q[y]\n"
+      "vptt.f32 eq, %q[sum1], %q[sum1]\n"
+      "vmaxnmt.f32 %q[sum1], %q[sum1], %q[x]\n"
+      "vminnmt.f32 %q[sum1], %q[sum1], %q[y]\n"
+      "vptt.f32 eq, %q[sum2], %q[sum2]\n"
+      "vmaxnmt.f32 %q[sum2], %q[sum2], %q[x]\n"
+      "vminnmt.f32 %q[sum2], %q[sum2], %q[y]\n"
+      "vptt.f32 eq, %q[sum3], %q[sum3]\n"
+      "vmaxnmt.f32 %q[sum3], %q[sum3], %q[x]\n"
+      "vminnmt.f32 %q[sum3], %q[sum3], %q[y]\n"
+      "vptt.f32 eq, %q[sum4], %q[sum4]\n"
+      "vmaxnmt.f32 %q[sum4], %q[sum4], %q[x]\n"
+      "vminnmt.f32 %q[sum4], %q[sum4], %q[y]\n"
+      "vptt.f32 eq, %q[sum5], %q[sum5]\n"
+      "vmaxnmt.f32 %q[sum5], %q[sum5], %q[x]\n"
+      "vminnmt.f32 %q[sum5], %q[sum5], %q[y]\n"
+      // Results.
+      "ldr %[factor], [%[strip], #20]\n"
+      "ldr %[next], [%[strip], #32]\n"
+      "ldr %[below], [%[strip], #84]\n"
+      "ldr %[inner], [%[strip], #8]\n"
+      "add %[next], %[factor], %[next], lsl #2\n"
+      "subs %[below], #8\n"
+      "vctp.32 %[below]\n"
+      "vstrw.32 %q[sum0], [%[factor]]\n"
+      "vstrw.32 %q[sum1], [%[factor], #16]\n"
+      "vstrw.32 %q[sum3], [%[next]]\n"
+      "vstrw.32 %q[sum4], [%[next], #16]\n"
+      "vpstt\n"
+      "vstrwt.32 %q[sum2], [%[factor], #32]\n"
+      "vstrwt.32 %q[sum5], [%[next], #32]\n"
+      "adds %[inner], #48\n"
+      "adds %[factor], #48\n"
+      "subs %[below], #4\n"
+      "str %[inner], [%[strip], #8]\n"
+      "str %[factor], [%[strip], #20]\n"
+      "str %[below], [%[strip], #84]\n"
+      "cmp %[below], #8\n"
+      "bgt 1b\n"
+      : [sum0] "=&w"(sum[0]), [sum1] "=&w"(sum[1]), [sum2] "=&w"(sum[2]), [sum3] "=&w"(sum[3]),
+        [sum4] "=&w"(sum[4]), [sum5] "=&w"(sum[5]), [x] "=&w"(x), [y] "=&w"(y),
+        [input] "=&r"(input), [weight] "=&r"(weight), [other] "=&r"(other), [factor] "=&l"(factor),
+        [next] "=&r"(next), [below] "=&l"(below), [next_below] "=&r"(next_below),
+        [outer] "=&r"(outer), [inner] "=&l"(inner), [step] "=&l"(step)
+      : [strip] "l"(&strip)
+      : "lr", "cc", "memory");
+}
+
+// The sums of all rows. `strip` is Sums in its other fields; its pointers are unspecified then.
+[[gnu::noinline, gnu::cold]] inline void run_rows(Strip& strip, int32_t rows, int32_t columns) {
+  Terms(&terms)[3] = strip.terms;
+  const Steps column = strip.column;
+  const bool pairs =
+      columns > 8 && column.operand == 1 && column.out == 1 && column.start >> 1 == 0;
+  if (terms[0].count <= 0 || terms[1].count <= 0) {
+    terms[0].count = terms[1].count = 1;
+    terms[2].count = 0;
+  }
+  const Terms& inner = terms[2];
+  strip.pairs = inner.weight == 1 ? inner.count >> 1 : 0;
+  strip.singles = inner.count - 2 * strip.pairs;
+  strip.ends[0] = {0, terms[1].input - inner.count * inner.input,
+                   terms[1].weight - inner.count * inner.weight};
+  const int32_t last = terms[1].count - 1;
+  strip.ends[1] = {0, terms[0].input - inner.count * inner.input - last * terms[1].input,
+                   terms[0].weight - inner.count * inner.weight - last * terms[1].weight};
+  const float* const input = strip.input;
+  for (; rows > 0; rows -= 2) {
+    if (rows == 1) strip.row = {};  // computed twice, at the same address
+    const Steps row = strip.row;
+    const float* const start = strip.start + 2 * row.start;
+    float* const out = strip.out + 2 * row.out;
+    strip.input = input;
+    strip.columns = columns;
+    if (pairs) run_pairs(strip);
+    for (int32_t height = rows == 1 ? 1 : 2; height > 0; --height) {
+      if (strip.columns > 0) run_strip(strip);
+      strip.weight += row.operand;
+      strip.start += row.start;
+      strip.out += row.out;
+    }
+    strip.start = start;
+    strip.out = out;
+  }
 }
 
 // Small code: computes the next sums of a row, those of `mask` of the last vector, and advances
@@ -328,27 +473,17 @@ template <typename Bound>
 [[gnu::always_inline]] inline void run_vectors(Sums<float, Bound>& sums, int32_t rows,
                                                int32_t columns) {
   if constexpr (kSmall) return run_small(sums, rows, columns);
-  using One = Indices<0>;
-  using Three = Indices<0, 1, 2>;
-  const bool adjacent = sums.column.operand == 1;
   const Terms(&terms)[3] = sums.terms;
-  const bool flat = terms[0].count == 1 && terms[1].count == 1 && terms[2].weight == 1;
-  while (rows > 0) {
-    const bool pair = adjacent && rows > 1 && flat;
-    int32_t first = 0;
-    if (pair) {
-      first = run_strip(sums, Indices<0, 1>{}, Three{}, first, columns);
-    } else if (adjacent) {
-      first = run_strip(sums, One{}, Three{}, first, columns);
-    }
-    for (int32_t height = pair ? 2 : 1; height > 0; --height) {
-      if (first < columns) run_strip(sums, One{}, One{}, first, columns);
-      sums.weight += sums.row.operand;
-      sums.start += sums.row.start;
-      sums.out += sums.row.out;
-      --rows;
-    }
-  }
+  Strip strip;  // run_rows() sets the rest
+  strip.bound = bounds_of(sums);
+  strip.input = sums.input;
+  strip.weight = sums.weight;
+  strip.start = sums.start;
+  strip.out = sums.out;
+  strip.row = sums.row;
+  strip.column = sums.column;
+  for (size_t i = 0; i < 3; ++i) strip.terms[i] = terms[i];
+  run_rows(strip, rows, columns);
 }
 
 template <>

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "loops/sums.h"
+
 namespace kerf::portable {
 
 // One axis: output o sees the inputs o * stride - padding + k * spread for k < kernel, those
@@ -37,6 +39,32 @@ struct Planes2d {
   // added in this order, and written as bounded(out[y, x]). `out` must not alias.
   template <typename Bound>
   static void run(const PlaneWindow&, const T*, const T*, T, T*, const Bound&) {}
+};
+
+// The results of a plane that has its padding around it.
+struct PaddedPlane {
+  int32_t rows;  // of the result, as columns
+  int32_t columns;
+  int32_t stride;       // from the input of one column of the result to that of the next
+  int32_t row_stride;   // the same of rows, in elements
+  int32_t input_pitch;  // from one row to the next, in elements
+  int32_t out_pitch;
+  Bounds bound;
+};
+
+// Filters of 3x3 over such planes, where an instruction set has loops for them.
+template <typename T>
+struct PaddedPlanes {
+  static constexpr bool kAny = false;
+
+  // Whether run() takes this stride.
+  static constexpr bool takes(int32_t) { return false; }
+
+  // out[y * out_pitch + x] = start
+  //     + sum over j, k of input[y * row_stride + j * input_pitch + x * stride + k] * weight[3j +
+  //     k]
+  // added in this order, and written as bounded(sum). `out` must not alias; rows, columns > 0.
+  static void run(const PaddedPlane&, const T*, const T*, T, T*) {}
 };
 
 }  // namespace kerf::portable

@@ -45,6 +45,10 @@ struct Bounds {
   }
 };
 
+// The bounds of sums.
+inline Bounds bounds_of(const Unbounded&) { return {}; }
+inline Bounds bounds_of(const Bounds& bound) { return bound; }
+
 template <int32_t...>
 struct Indices {};
 
