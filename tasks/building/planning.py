@@ -33,6 +33,7 @@ from tasks.building.request_location import (
 )
 from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target, target_names
+from tasks.config.board import arena_count
 from tasks.config.model import Select
 
 RUNTIME = Path("runtime")
@@ -123,7 +124,8 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         if counts[name] > 1
     ]:
         raise ResolutionError(faults)
-    compiled = compile_programs(models, plan, libraries, Weights(target.runtime.weights))
+    weights = Weights(target.runtime.weights)
+    compiled = compile_programs(models, plan, libraries, weights, arenas=arena_count(target))
     return replace(compiled, prefix=target.runtime.prefix)
 
 
