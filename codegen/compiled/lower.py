@@ -61,6 +61,7 @@ class Lowering:
     numbers_start: int = 0
     data_start: int = 0
     dynamic_dims: int = 0
+    draws: bool = False
     _refs: dict[int, Ref] = field(default_factory=dict)
     _tensor_slots: int = 0
     _number_slots: int = 0
@@ -95,6 +96,7 @@ class Lowering:
             code=code,
             planned_bytes=self.arenas.bytes[0],
             more_planned_bytes=self.arenas.bytes[1:],
+            draws=self.draws,
             dynamic_dims=self.dynamic_dims,
             inputs=self._ports(self.plan.inputs, inputs, "input"),
             outputs=self._ports(self.plan.outputs, outputs, "output"),
@@ -194,8 +196,7 @@ class Lowering:
         row, kernel = self._kernel(instruction, call.operator)
         schema = parse_schema(kernel.schema)
         spec = self.parts.specs[(kernel.operator, kernel.function)]
-        if spec.random:
-            raise _UnsupportedError(f"{call.operator}, which draws random numbers,")
+        self.draws = self.draws or spec.random
         count = len(schema.parameters)
         if len(instruction.values) < count:
             raise _UnsupportedError(f"{call.operator} with {len(instruction.values)} arguments")

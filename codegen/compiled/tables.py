@@ -96,6 +96,8 @@ class CompiledMethod:
     initial_data: Range
     more_planned_bytes: tuple[int, ...] = ()
     """In each arena after the first."""
+    draws: bool = False
+    """Whether it takes the caller's generator of random numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

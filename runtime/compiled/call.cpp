@@ -8,9 +8,13 @@
 
 namespace kerf::compiled {
 
-Call::Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads)
-    : Threads(threads), method_(method), base_{const_cast<uint8_t*>(weights)} {
-  for (size_t i = 0; i < kArenas; ++i)
+Call::Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads,
+           RandomSource random)
+    : RandomSource(random),
+      Threads(threads),
+      method_(method),
+      base_{const_cast<uint8_t*>(weights), static_cast<uint8_t*>(arenas.at[0]), nullptr} {
+  for (size_t i = 1; i < kArenas; ++i)
     base_[base_of_arena(i)] = static_cast<uint8_t*>(arenas.at[i]);
   uint8_t* const arena = base_[base_of_arena(0)];
   const Layout layout = layout_of(method);

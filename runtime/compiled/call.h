@@ -6,6 +6,7 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "memory/arena.h"
+#include "memory/random_source.h"
 #include "memory/threads.h"
 #include "selected/features.h"
 #include "selected/program.h"
@@ -30,13 +31,14 @@ struct Arenas {
 // One run of a method. Every other word is the index of a tensor, number or list in its table, or,
 // past the end of the table, of one of the method's values that change. Tables are trusted: the
 // build made them from a program that it had checked.
-class Call : public Threads {
+class Call : public RandomSource, public Threads {
  public:
   // `weights`: where the constants of the program are. `arenas`: the method's memory, each aligned
   // to kPlannedAlignment, of arena_bytes(method, index). All outlive the run. Values that change
   // are initialised from the program; tensors of dynamic shape get their largest shape. `threads`:
-  // what kernels divide their calls among.
-  Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads = nullptr);
+  // what kernels divide their calls among. `random`: what they draw from.
+  Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads = nullptr,
+       RandomSource random = nullptr);
 
   // Copies the initial data of the tensors that keep their values from run to run into the arenas.
   void initialise();
@@ -46,7 +48,7 @@ class Call : public Threads {
   // OutOfResources (too many jumps back).
   Error run();
 
-  KernelContext context() { return KernelContext(temp_, nullptr, *this); }
+  KernelContext context() { return KernelContext(temp_, generator(), *this); }
 
   // What adapter::Argument reads. A computed value of another kind is kept in error().
   Tensor tensor(size_t word);

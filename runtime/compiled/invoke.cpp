@@ -63,9 +63,9 @@ void copy_sizes(Call& call, const Port& port, const Wanted& output) {
 }  // namespace
 
 Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
-             Span<const Wanted> wanted, Threads threads) {
+             Span<const Wanted> wanted, Threads threads, RandomSource random) {
   KERF_TRY(check_arenas(method, arenas));
-  Call call(method, weights_of(weights), arenas, threads);
+  Call call(method, weights_of(weights), arenas, threads, random);
   const Span<const Port> inputs = ports(method.inputs);
   for (size_t i = 0; i < inputs.size(); ++i) KERF_TRY(set_input(call, inputs[i], given[i]));
   const Span<const Port> outputs = ports(method.outputs);

@@ -107,6 +107,8 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         source_name(target, path): read_program_file(shipped_path(target, path))
         for path in target.model_paths
     }
+    weights = Weights(target.runtime.weights)
+    compiled = compile_programs(models, plan, libraries, weights, arenas=arena_count(target))
     functions = [
         (function_name(name, method.name, target.runtime.prefix), f"{name}, {method.name}")
         for name, file in models.items()
@@ -117,6 +119,10 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         for name in models
         if target.runtime.weights == "external"
     ]
+    functions += [
+        (function_name(name, "seed", target.runtime.prefix), f"{name}, its generator")
+        for name in dict.fromkeys(each.model for each in compiled.methods if each.draws)
+    ]
     counts = Counter(name for name, _ in functions)
     if faults := [
         f"{where}: several methods would be the function {name}. Rename a model's file."
@@ -124,8 +130,6 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         if counts[name] > 1
     ]:
         raise ResolutionError(faults)
-    weights = Weights(target.runtime.weights)
-    compiled = compile_programs(models, plan, libraries, weights, arenas=arena_count(target))
     return replace(compiled, prefix=target.runtime.prefix)
 
 

@@ -19,10 +19,11 @@ from codegen.plan import Plan
 from codegen.pte import read_program_file
 from codegen.sources.detect import read_file
 from tasks.building.weights import weights_source
-from tasks.running.cases import MethodCases, read_cases
+from tasks.running.cases import Case, MethodCases, read_cases
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import operators
 from tests.runtime.model_cases import models
+from tests.runtime.runner_output import calls
 from tests.runtime.sanitized import RUNTIME, Compiler, libraries, plan_for, run
 from tests.runtime.test_minimal import execute, minimal  # noqa: F401 - a fixture
 
@@ -112,6 +113,88 @@ def test_planned_memories_in_arenas_of_their_own_change_no_output(
     code, results = execute(program, tmp_path, model.read_bytes(), cases)
     assert (code, results.error) == (0, 0)
     assert [call.outputs for call in results.calls] == [call.outputs for call in expected.calls]
+
+
+def drawing(folder: Path) -> Path:
+    """A program of two methods: rand, randn and dropout of what they drew; and one that does not
+    draw.
+    """
+    operators = (("aten::rand", "out"), ("aten::randn", "out"), ("aten::native_dropout", "out"))
+    mask = build.tensor((4,), dtype=DType.Bool.number)
+    places = (build.tensor((4,)), build.tensor((4,)), build.tensor((4,)), mask)
+    for number, each in enumerate(places):
+        each[1][1][6] = ("table", {0: ("u32", 1), 1: ("u32", 16 * number)})
+    values = [build.integer(4), build.int_list(0), build.double(0.5), build.boolean(True), *places]
+    steps = [
+        build.kernel_call(1, 4, 4),
+        build.kernel_call(1, 5, 5, operator=1),
+        build.kernel_call(5, 2, 3, 6, 7, 6, operator=2),
+    ]
+    draws = build.method(values, steps, outputs=(4, 5, 6, 7), operators=operators)
+    still = build.method(
+        [build.tensor((2,)), build.integer(1)],
+        [build.kernel_call(0, 0, 1, 0, 0)],
+        inputs=(0,),
+        outputs=(0,),
+        name="twice",
+    )
+    path = folder / "drawing.pte"
+    path.write_bytes(build.finish({0: ("u32", 0), 1: ("tables", [draws, still])}))
+    return path
+
+
+@pytest.mark.slow
+def test_what_is_drawn_is_what_the_interpreter_draws(
+    compiler: Compiler,
+    minimal: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    model = drawing(tmp_path)
+    once = Case(inputs=(), outputs=(), integer_steps=0)
+    cases = MethodCases(name="forward", cases=(once, once, once))
+    _, expected = execute(minimal, tmp_path, model.read_bytes(), cases)
+    program = application(compiler, compiled_plan(model), model, tmp_path)
+    named = replace(cases, name=function_name(model.name, "forward"))
+    code, results = execute(program, tmp_path, model.read_bytes(), named)
+    assert (code, results.error) == (0, 0)
+    found = [[output.data for output in call.outputs] for call in results.calls]
+    assert found == [[output.data for output in call.outputs] for call in expected.calls]
+    assert found[0] != found[1] != found[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 7, 2**64 - 1])
+def test_a_seed_gives_the_numbers_of_the_runner(
+    seed: int, compiler: Compiler, runner: Path, tmp_path: Path
+) -> None:
+    model = drawing(tmp_path)
+    options = ("--seed", str(seed), "--call", "forward", "--call", "forward")
+    done = run(runner, "--model", model, "--output-dir", tmp_path, *options)
+    expected = [
+        Path(output["file"]).read_bytes().hex()
+        for call in calls(done)
+        for output in call["outputs"]
+    ]
+    body = f"""\
+  kerf_generator generator;
+  union {{ float floats[4]; unsigned char bytes[16]; }} out[3];
+  bool mask[4];
+  float x[2] = {{1, 2}};
+  drawing_seed(&generator, UINT64_C({seed}));
+  for (int call = 0; call < 2; ++call) {{
+    if (drawing_forward(arena, &generator, out[0].floats, out[1].floats, out[2].floats, mask))
+      return 1;
+    for (int o = 0; o < 3; ++o) {{
+      for (int i = 0; i < 16; ++i) printf("%02x", out[o].bytes[i]);
+      printf("\\n");
+    }}
+    for (int i = 0; i < 4; ++i) printf("%02x", mask[i]);
+    printf("\\n");
+  }}
+  printf("%d ", drawing_forward(arena, NULL, out[0].floats, NULL, NULL, NULL));
+  printf("%d ", drawing_twice(arena, x, x));
+  printf("%g\\n", x[1]);"""
+    assert run_c(compiler, model, body, tmp_path) == [*expected, f"{0x02} 0 4"]
 
 
 C_MAIN = """\

@@ -68,9 +68,10 @@ Arenas cut_arenas(const Method& method, uint8_t* start, size_t& bytes) {
 }
 
 // Outputs that have no memory in the arenas of `method` are placed after them.
-Error run_call(const Method& method, const uint8_t* weights, uint8_t* arena, Reader& reader) {
+Error run_call(const Method& method, const uint8_t* weights, uint8_t* arena, RandomSource random,
+               Reader& reader) {
   size_t end;
-  Call call(method, weights, cut_arenas(method, arena, end));
+  Call call(method, weights, cut_arenas(method, arena, end), nullptr, random);
   const size_t inputs = reader.take<calls::CallHeader>().input_count;
   Error error = inputs == method.inputs.count ? Error::Ok : Error::InvalidArgument;
   for (const Port& port : ports(method.inputs)) {
@@ -144,8 +145,9 @@ Error run() {
     kerf_phase_method_load(call);
   }
   kerf_phase_done(&result, sizeof result);
+  Generator generator(0);  // unused where no random operator is selected
   for (size_t i = 0; i < header.call_count && error == Error::Ok; ++i)
-    error = run_call(*method, weights, arena, reader);
+    error = run_call(*method, weights, arena, &generator, reader);
   return error;
 }
 
