@@ -100,7 +100,7 @@ def _faults_of(
     if place is None and value.external:
         yield (
             f" ({value.name}) is in another file (.ptd), which compiled programs do not read. "
-            f"Name that file in optimize.data. {INTERPRET}."
+            'Name that file in optimize.data, or use [runtime] form = "interpreter".'
         )
     elif place is not None and size:
         if place + size > file.file_bytes:
