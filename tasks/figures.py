@@ -49,7 +49,7 @@ COMPARISON = (
 )
 """What is compared, ExecuTorch's figure, and the target and measure of ours."""
 
-MODELS = ("configs/models", "tests/data/models/mv2_035_96_int8.pte")
+MODELS = ("configs/models",)
 """Folders of models, and models, whose gains by passes are shown."""
 
 GAINS = {

@@ -35,14 +35,18 @@ examples:
   python -m tasks.optimize mv2.pte smaller.pte --explain
   python -m tasks.optimize mv2.pte smaller.pte --passes unused,plan
 
-exit code: 0; 2 for a pass that does not exist, or for an exact plan without OR-tools; 3 where the
-program cannot be read; 7 where it does not fit the memories that --memory gives.
+exit code: 0; 2 for a pass or an output folder that does not exist, or for an exact plan without
+OR-tools; 3 where the program cannot be read; 7 where it does not fit the memories that --memory
+gives.
 """
 
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     options = _parser().parse_args(arguments)
+    folder = options.output.parent
+    if not folder.is_dir():
+        raise ConfigError([f"{options.output}: there is no folder {folder}. Make it first."])
     passes = chosen_passes(options.passes.split(",") if options.passes is not None else DEFAULT)
     operators = known_operators(options.root, options.library)
     plan = PlanName(options.plan)
@@ -123,10 +127,13 @@ def explanation(done: Optimized) -> Iterator[str]:
     head = ("after", "instructions", "values", "program B", "weights B", "planned B")
     yield from aligned("<>>>>>", [head, *map(_row, done.steps)])
     last = done.steps[-1].figures
-    yield (
-        f"planned {last.planned_bytes:,} B; the tensors in use at one instruction take up to "
-        f"{last.least_bytes:,} B, which no plan goes below"
-    )
+    if done.fixed:  # the memory of such a method is not planned
+        yield f"planned {last.planned_bytes:,} B"
+    else:
+        yield (
+            f"planned {last.planned_bytes:,} B; the tensors in use at one instruction take up to "
+            f"{last.least_bytes:,} B, which no plan goes below"
+        )
     for method, memories in done.memories:
         if len(memories) > 1:
             each = ", ".join(f"{number}: {size:,} B" for number, size in enumerate(memories, 1))
@@ -166,8 +173,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--passes", metavar="A,B", help="only these; see below")
     parser.add_argument(
         "--plan",
-        choices=list(PlanName),
-        default=PlanName.GREEDY,
+        choices=[name.value for name in PlanName],
+        default=PlanName.GREEDY.value,
         help="how the pass `plan` places buffers; exact: as low as possible, with OR-tools "
         "(requirements-exact.txt; default: %(default)s)",
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 
+from codegen.compiled.arenas import Arenas, arenas_of
 from codegen.compiled.checksum import weight_files
 from codegen.compiled.lower import Chain, Lowering, add_constants
 from codegen.compiled.parts import INTERPRET, Parts, alignment_of, bytes_of, place_of_data
@@ -19,8 +20,6 @@ from codegen.program_value import TensorValue
 from codegen.pte import ProgramFile
 from codegen.temp import largest
 
-ALIGNMENT = 16
-"""Of planned memories. Source: kPlannedAlignment of the runtime."""
 _MOST_WORDS = 2**16 - 1
 _BYTE = 2**8 - 1
 """Words of one byte are below; the byte itself is no value."""
@@ -33,9 +32,11 @@ Models = Mapping[str, ProgramFile]
 
 
 def compile_programs(
-    models: Models, plan: Plan, libraries: Sequence[Library], weights: Weights
+    models: Models, plan: Plan, libraries: Sequence[Library], weights: Weights, *, arenas: int = 1
 ) -> Compiled:
     """The tables of every method of `models`, whose calls the kernels of `plan` run.
+
+    Planned memories are in at most `arenas` arenas, the first of each model in its first arena.
 
     Raises:
         ResolutionError: all that compiled programs do not support, each with where it is used.
@@ -53,14 +54,10 @@ def compile_programs(
     lowered: list[tuple[Lowering, list[Chain]]] = []
     add_constants(parts, models)
     for name, file in models.items():
-        bases = _memory_bases(file)
-        if bases[-1] > _MOST_ARENA_BYTES:
-            parts.faults.append(
-                f"{name}: it plans {bases[-1]:,} bytes of memory, and compiled programs have at "
-                f"most {_MOST_ARENA_BYTES:,}. {INTERPRET}."
-            )
+        placed = arenas_of(file.program.plans, arenas)
+        parts.faults += _faults_of_arenas(name, placed)
         for method in file.program.plans:
-            lowering = Lowering(parts, name, file, method, bases)
+            lowering = Lowering(parts, name, file, method, placed)
             lowered.append((lowering, lowering.lower()))
     if parts.faults:
         raise ResolutionError(parts.faults)
@@ -103,7 +100,7 @@ def _faults_of(
     if place is None and value.external:
         yield (
             f" ({value.name}) is in another file (.ptd), which compiled programs do not read. "
-            f"Name that file in optimize.data. {INTERPRET}."
+            'Name that file in optimize.data, or use [runtime] form = "interpreter".'
         )
     elif place is not None and size:
         if place + size > file.file_bytes:
@@ -112,14 +109,13 @@ def _faults_of(
             yield f": its data are not aligned. {AGAIN}"
 
 
-def _memory_bases(file: ProgramFile) -> tuple[int, ...]:
-    """Where in the arena each planned memory is, the same in all methods, and behind the last."""
-    plans = file.program.plans
-    bases = [0]
-    for index in range(max((len(plan.planned_bytes) for plan in plans), default=0)):
-        most = max(p.planned_bytes[index] for p in plans if index < len(p.planned_bytes))
-        bases.append(bases[-1] + most + -most % ALIGNMENT)
-    return tuple(bases)
+def _faults_of_arenas(name: str, arenas: Arenas) -> Iterator[str]:
+    for bytes_ in arenas.bytes:
+        if bytes_ > _MOST_ARENA_BYTES:
+            yield (
+                f"{name}: it plans {bytes_:,} bytes of memory, and an arena of compiled programs "
+                f"has at most {_MOST_ARENA_BYTES:,}. {INTERPRET}."
+            )
 
 
 def _finished(

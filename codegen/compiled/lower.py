@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from codegen.argument_check import KINDS
+from codegen.compiled.arenas import Arenas, arena_base
 from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, bytes_of, place_of_data
 from codegen.compiled.proofs import proofs_of
 from codegen.compiled.tables import OFFSET_BITS, Base, CompiledMethod, CompiledPort, Range
@@ -49,17 +50,18 @@ class _UnsupportedError(Exception):
 
 @dataclass(slots=True)
 class Lowering:
-    """One method; `bases` are where in the arena each planned memory is, and the arena's end."""
+    """One method; `arenas` are those of its model."""
 
     parts: Parts
     model: str
     file: ProgramFile
     plan: Plan
-    bases: Sequence[int]
+    arenas: Arenas
     slots_start: int = 0
     numbers_start: int = 0
     data_start: int = 0
     dynamic_dims: int = 0
+    draws: bool = False
     _refs: dict[int, Ref] = field(default_factory=dict)
     _tensor_slots: int = 0
     _number_slots: int = 0
@@ -92,7 +94,9 @@ class Lowering:
             model=self.model,
             name=self.plan.name,
             code=code,
-            planned_bytes=self.bases[-1],
+            planned_bytes=self.arenas.bytes[0],
+            more_planned_bytes=self.arenas.bytes[1:],
+            draws=self.draws,
             dynamic_dims=self.dynamic_dims,
             inputs=self._ports(self.plan.inputs, inputs, "input"),
             outputs=self._ports(self.plan.outputs, outputs, "output"),
@@ -130,13 +134,15 @@ class Lowering:
                 self._fault(f"value {index}, which changes and is a string,")
 
     def _initial_data(self) -> None:
-        for value in self.plan.values:
+        for index, value in enumerate(self.plan.values):
             if not isinstance(value, TensorValue) or not value.planned:
                 continue
             place = place_of_data(self.file, value)
             if place is not None and (size := bytes_of(value)):
                 start = self.parts.weights.offset(self.model, place)
-                self.parts.initial_data.append((start, self._arena_offset(value), size))
+                arena, offset = self.arenas.place_of(value)
+                self._check_offset(index, offset)
+                self.parts.initial_data.append((start, arena << OFFSET_BITS | offset, size))
                 self._data_count += 1
 
     def _static(self, index: int, value: TensorValue) -> int:
@@ -144,15 +150,16 @@ class Lowering:
         base, offset = Base.NULL, 0
         place = place_of_data(self.file, value)
         if value.planned:
-            base, offset = Base.ARENA, self._arena_offset(value)
+            arena, offset = self.arenas.place_of(value)
+            base = arena_base(arena)
         elif place is not None and bytes_of(value):
             base, offset = Base.WEIGHTS, self.parts.weights.offset(self.model, place)
-        if offset >= 1 << OFFSET_BITS:
-            self._fault(f"value {index}, {offset} bytes from the start of its memory,")
+        self._check_offset(index, offset)
         return self.parts.tensor(value, base, offset)
 
-    def _arena_offset(self, value: TensorValue) -> int:
-        return self.bases[value.memory_id - 1] + value.memory_offset
+    def _check_offset(self, index: int, offset: int) -> None:
+        if offset >= 1 << OFFSET_BITS:
+            self._fault(f"value {index}, {offset} bytes from the start of its memory,")
 
     def _chain(self, chain: Sequence[Instruction], first: int, calls: dict[int, Call]) -> Chain:
         steps: Chain = []
@@ -189,8 +196,7 @@ class Lowering:
         row, kernel = self._kernel(instruction, call.operator)
         schema = parse_schema(kernel.schema)
         spec = self.parts.specs[(kernel.operator, kernel.function)]
-        if spec.random:
-            raise _UnsupportedError(f"{call.operator}, which draws random numbers,")
+        self.draws = self.draws or spec.random
         count = len(schema.parameters)
         if len(instruction.values) < count:
             raise _UnsupportedError(f"{call.operator} with {len(instruction.values)} arguments")
@@ -443,6 +449,7 @@ class Lowering:
                 dynamic=False,
                 arena_offset=None,
             )
+        arena, offset = self.arenas.place_of(value) if value.planned else (0, None)
         return CompiledPort(
             name=value.name or name,
             input=given,
@@ -453,7 +460,8 @@ class Lowering:
             sizes=value.sizes,
             dim_order=value.dim_order,
             dynamic=value.dynamism is not Dynamism.STATIC,
-            arena_offset=self._arena_offset(value) if value.planned else None,
+            arena_offset=offset,
+            arena=arena,
         )
 
 

@@ -26,6 +26,11 @@ class Base(StrEnum):
     WEIGHTS = "weights"
     ARENA = "arena"
     NULL = "null"
+    ARENA_2 = "arena_2"
+    ARENA_3 = "arena_3"
+    ARENA_4 = "arena_4"
+    ARENA_5 = "arena_5"
+    ARENA_6 = "arena_6"
 
 
 class Weights(StrEnum):
@@ -69,7 +74,9 @@ class CompiledPort:
     dim_order: tuple[int, ...]
     dynamic: bool
     arena_offset: int | None
-    """Where a tensor that has memory in the arena is."""
+    """Where in its arena a tensor that has memory there is."""
+    arena: int = 0
+    """Of such a tensor, from 0 on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,12 +87,17 @@ class CompiledMethod:
     name: str
     code: Range
     planned_bytes: int
+    """In the first arena."""
     dynamic_dims: int
     inputs: tuple[CompiledPort, ...]
     outputs: tuple[CompiledPort, ...]
     slots: Range
     numbers: Range
     initial_data: Range
+    more_planned_bytes: tuple[int, ...] = ()
+    """In each arena after the first."""
+    draws: bool = False
+    """Whether it takes the caller's generator of random numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,13 +161,19 @@ class Compiled:
     changing_numbers: tuple[int, ...] = ()
     """Of each number that changes the number that it is at first."""
     initial_data: tuple[tuple[int, int, int], ...] = ()
-    """From an offset of the weights, to an offset of the arena, bytes."""
+    """From an offset of the weights, to an offset in an arena with the arena's number, from 0 on,
+    above its `OFFSET_BITS`, bytes."""
     temp: tuple[TempNeeds, ...] = ()
     weight_bytes: int = 0
     runs: tuple[WeightRun, ...] = ()
     """Linked one after the other; of external weights what is used of each file."""
     files: tuple[WeightFile, ...] = ()
     """Of external weights, those that have any."""
+
+    @property
+    def arenas(self) -> int:
+        """The most that a method has."""
+        return 1 + max((len(method.more_planned_bytes) for method in self.methods), default=0)
 
     @property
     def linked(self) -> bool:

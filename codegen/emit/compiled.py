@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,6 +12,7 @@ from codegen.compiled.tables import (
     OFFSET_BITS,
     Base,
     Compiled,
+    CompiledMethod,
     CompiledPort,
     Range,
 )
@@ -56,6 +58,7 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     changes = jumps or bool(compiled.slots or compiled.changing_numbers)
     yield f"using Word = {word};\n"
     yield f"inline constexpr size_t kMethodCount = {len(compiled.methods)};\n"
+    yield f"inline constexpr size_t kArenas = {compiled.arenas};\n"
     yield f"inline constexpr size_t kTensorCount = {len(compiled.locations)};\n"
     yield f"inline constexpr size_t kNumberCount = {len(compiled.numbers)};\n"
     yield f"inline constexpr size_t kIntListCount = {len(compiled.int_lists)};\n"
@@ -116,7 +119,15 @@ def _methods(compiled: Compiled) -> Iterator[str]:
         names.append(f'"{function_name(method.model, method.name, compiled.prefix)}"')
     yield _array("Port", "kPorts", map(_port, ports))
     yield _array("Method", "kMethods", rows)
+    more = (_more_planned_bytes(method, compiled.arenas) for method in compiled.methods)
+    yield _array("uint32_t", "kMorePlannedBytes", itertools.chain.from_iterable(more))
     yield _array("const char* const", "kMethodNames", names)
+
+
+def _more_planned_bytes(method: CompiledMethod, arenas: int) -> Iterator[int]:
+    """Of each arena after the first, also of those that the method does not have."""
+    unused = arenas - 1 - len(method.more_planned_bytes)
+    return itertools.chain(method.more_planned_bytes, itertools.repeat(0, unused))
 
 
 def _weight_files(compiled: Compiled) -> Iterator[str]:

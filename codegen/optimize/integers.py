@@ -85,8 +85,24 @@ def compute_in_integers(method: Method, operators: Operators) -> Method:
     edit.instructions = [
         each for time, call in enumerate(method.instructions) for each in replaced.get(time, [call])
     ]
+    if replaced and QUANTIZE[1] in operators:
+        edit.instructions = [_quantized_by_rows(edit, each) for each in edit.instructions]
     edit.changed()
     return edit.finish()
+
+
+def _quantized_by_rows(edit: Edit, instruction: Instruction) -> Instruction:
+    """A quantize of Float as int8 by the kernel that has loops of instruction sets: of any number
+    both compute the same, and they take the same arguments.
+    """
+    if not isinstance(instruction, Call) or instruction.operator != QUANTIZE[0]:
+        return instruction
+    given, result = (edit.tensor(instruction.arguments[at]) for at in (0, -1))
+    if given is None or given.dtype is not DType.Float or not is_int8(result):
+        return instruction
+    if form_of(edit, instruction) is None:
+        return instruction
+    return replace(instruction, operator=QUANTIZE[1])
 
 
 def differing_results(program: Program, operators: Operators) -> Differing:

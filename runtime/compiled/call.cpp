@@ -8,8 +8,15 @@
 
 namespace kerf::compiled {
 
-Call::Call(const Method& method, const uint8_t* weights, uint8_t* arena, Threads threads)
-    : Threads(threads), method_(method), base_{const_cast<uint8_t*>(weights), arena, nullptr} {
+Call::Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads,
+           RandomSource random)
+    : RandomSource(random),
+      Threads(threads),
+      method_(method),
+      base_{const_cast<uint8_t*>(weights), static_cast<uint8_t*>(arenas.at[0]), nullptr} {
+  for (size_t i = 1; i < kArenas; ++i)
+    base_[base_of_arena(i)] = static_cast<uint8_t*>(arenas.at[i]);
+  uint8_t* const arena = base_[base_of_arena(0)];
   const Layout layout = layout_of(method);
   if constexpr (kTempBytes != 0) temp_ = Arena({arena + layout.temp, kTempBytes});
   if constexpr (kChanges) start_slots(layout);
@@ -18,7 +25,7 @@ Call::Call(const Method& method, const uint8_t* weights, uint8_t* arena, Threads
 void Call::start_slots(const Layout& layout) {
   error_ = Error::Ok;
   jumps_left_ = UINT32_MAX;
-  uint8_t* const arena = base_[static_cast<size_t>(Base::Arena)];
+  uint8_t* const arena = base_[base_of_arena(0)];
   slots_ = reinterpret_cast<Tensor*>(arena + layout.slots);
   numbers_ = reinterpret_cast<Scalar*>(arena + layout.numbers);
   int32_t* sizes = reinterpret_cast<int32_t*>(arena + layout.sizes);
@@ -39,8 +46,10 @@ void Call::start_slots(const Layout& layout) {
 void Call::initialise() {
   for (size_t i = 0; i < method_.initial_data.count; ++i) {
     const InitialData& data = kInitialData[method_.initial_data.start + i];
-    libc::copy(base_[static_cast<size_t>(Base::Arena)] + data.to,
-               base_[static_cast<size_t>(Base::Weights)] + data.from, data.bytes);
+    uint8_t* to = base_[base_of_arena(0)] + data.to;
+    if constexpr (kArenas > 1)
+      to = base_[base_of_arena(data.to >> kOffsetBits)] + (data.to & kOffsetMask);
+    libc::copy(to, base_[static_cast<size_t>(Base::Weights)] + data.from, data.bytes);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "core/span.h"
 #include "kernels/context.h"
 #include "memory/arena.h"
+#include "memory/random_source.h"
 #include "memory/threads.h"
 #include "selected/features.h"
 #include "selected/program.h"
@@ -22,18 +23,24 @@ struct Known {
   constexpr operator size_t() const { return kWord; }
 };
 
+// Where the arenas of a method are; of one that has less than others the rest is null.
+struct Arenas {
+  void* at[kArenas];
+};
+
 // One run of a method. Every other word is the index of a tensor, number or list in its table, or,
 // past the end of the table, of one of the method's values that change. Tables are trusted: the
 // build made them from a program that it had checked.
-class Call : public Threads {
+class Call : public RandomSource, public Threads {
  public:
-  // `weights`: where the constants of the program are. `arena`: the method's memory, aligned to
-  // kPlannedAlignment, of arena_bytes(method). Both outlive the run. Values that change are
-  // initialised from the program; tensors of dynamic shape get their largest shape. `threads`: what
-  // kernels divide their calls among.
-  Call(const Method& method, const uint8_t* weights, uint8_t* arena, Threads threads = nullptr);
+  // `weights`: where the constants of the program are. `arenas`: the method's memory, each aligned
+  // to kPlannedAlignment, of arena_bytes(method, index). All outlive the run. Values that change
+  // are initialised from the program; tensors of dynamic shape get their largest shape. `threads`:
+  // what kernels divide their calls among. `random`: what they draw from.
+  Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads = nullptr,
+       RandomSource random = nullptr);
 
-  // Copies the initial data of the tensors that keep their values from run to run into the arena.
+  // Copies the initial data of the tensors that keep their values from run to run into the arenas.
   void initialise();
 
   // Runs all calls. Errors: those of the kernels; InvalidType (a computed number of another kind),
@@ -41,7 +48,7 @@ class Call : public Threads {
   // OutOfResources (too many jumps back).
   Error run();
 
-  KernelContext context() { return KernelContext(temp_, nullptr, *this); }
+  KernelContext context() { return KernelContext(temp_, generator(), *this); }
 
   // What adapter::Argument reads. A computed value of another kind is kept in error().
   Tensor tensor(size_t word);
@@ -122,7 +129,7 @@ class Call : public Threads {
 
   const Method& method_;
   const Word* next_;
-  uint8_t* base_[kBases];
+  uint8_t* base_[kFirstBases + kArenas - 1];
   Arena temp_;
   Tensor* slots_;
   Scalar* numbers_;

@@ -14,6 +14,16 @@ constexpr uint8_t kNone = 1;
 constexpr uint8_t kBool = 3;
 constexpr uint8_t kTensor = 5;
 
+Error check_arenas(const Method& method, Arenas arenas) {
+  for (size_t i = 0; i < kArenas; ++i) {
+    const void* const arena = arenas.at[i];
+    const bool missing = arena == nullptr && arena_bytes(method, i) != 0;
+    if (missing || reinterpret_cast<uintptr_t>(arena) % kPlannedAlignment != 0)
+      return fault(Error::InvalidArgument, "an arena is null or not aligned to 16");
+  }
+  return Error::Ok;
+}
+
 Error set_input(Call& call, const Port& port, const Given& input) {
   if (port.kind == kNone) return Error::Ok;
   if (port.kind != kTensor) return set_number(call, port, input.bits);
@@ -52,9 +62,10 @@ void copy_sizes(Call& call, const Port& port, const Wanted& output) {
 
 }  // namespace
 
-Error invoke(const Method& method, const void* weights, void* arena, Span<const Given> given,
-             Span<const Wanted> wanted, Threads threads) {
-  Call call(method, weights_of(weights), static_cast<uint8_t*>(arena), threads);
+Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+             Span<const Wanted> wanted, Threads threads, RandomSource random) {
+  KERF_TRY(check_arenas(method, arenas));
+  Call call(method, weights_of(weights), arenas, threads, random);
   const Span<const Port> inputs = ports(method.inputs);
   for (size_t i = 0; i < inputs.size(); ++i) KERF_TRY(set_input(call, inputs[i], given[i]));
   const Span<const Port> outputs = ports(method.outputs);
@@ -70,8 +81,9 @@ Error invoke(const Method& method, const void* weights, void* arena, Span<const 
   return call.error();
 }
 
-void initialise(const Method& method, const void* weights, void* arena) {
-  Call(method, weights_of(weights), static_cast<uint8_t*>(arena)).initialise();
+void initialise(const Method& method, const void* weights, Arenas arenas) {
+  if (check_arenas(method, arenas) != Error::Ok) return;
+  Call(method, weights_of(weights), arenas).initialise();
 }
 
 }  // namespace kerf::compiled

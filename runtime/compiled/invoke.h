@@ -20,15 +20,16 @@ struct Wanted {
   int32_t* sizes = nullptr;
 };
 
-// Runs `method` once. `weights`: the model's file, unless its weights are linked. `given` and
-// `wanted`: one for each of its inputs and outputs. `threads`: what kernels divide their calls
-// among.
-// Errors: as Call::run(); InvalidArgument (an input that the method cannot have, or a null tensor
-// that has no memory in the arena).
-Error invoke(const Method& method, const void* weights, void* arena, Span<const Given> given,
-             Span<const Wanted> wanted, Threads threads = nullptr);
+// Runs `method`, one of kMethods, once. `weights`: the model's file, unless its weights are linked.
+// `given` and `wanted`: one for each of its inputs and outputs. `threads`: what kernels divide
+// their calls among. `random`: what they draw from. Errors: as Call::run(); InvalidArgument (an
+// arena that is null or not aligned to kPlannedAlignment, an input that the method cannot have, or
+// a null tensor that has no memory in an arena).
+Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+             Span<const Wanted> wanted, Threads threads = nullptr, RandomSource random = nullptr);
 
-// Initialises the tensors in the arena that keep their values from run to run.
-void initialise(const Method& method, const void* weights, void* arena);
+// Initialises the tensors in the arenas that keep their values from run to run; nothing where
+// invoke() would refuse the arenas.
+void initialise(const Method& method, const void* weights, Arenas arenas);
 
 }  // namespace kerf::compiled

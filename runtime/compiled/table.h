@@ -15,9 +15,13 @@ namespace compiled {
 class Call;
 using KernelFunction = Error (*)(Call&);
 
-// Where a tensor's data are: a base in the upper bits, an offset in bytes in the rest.
+// Where a tensor's data are: a base in the upper bits, an offset in bytes in the rest. Arenas after
+// the first are bases that follow.
 enum class Base : uint8_t { Weights, Arena, Null };
-inline constexpr size_t kBases = 3;
+inline constexpr size_t kFirstBases = 3;
+constexpr size_t base_of_arena(size_t index) {
+  return index == 0 ? static_cast<size_t>(Base::Arena) : kFirstBases + index - 1;
+}
 inline constexpr unsigned kOffsetBits = 29;
 inline constexpr uint32_t kOffsetMask = (uint32_t{1} << kOffsetBits) - 1;
 
@@ -33,7 +37,8 @@ struct TensorSlot {
   bool dynamic;
 };
 
-// Data that a method copies from the constants to its arena before it runs for the first time.
+// Data that a method copies from the constants to an arena before it runs for the first time: to an
+// offset, with the arena's number, from 0 on, above its kOffsetBits where methods have several.
 struct InitialData {
   uint32_t from;
   uint32_t to;
@@ -63,10 +68,10 @@ struct Port {
 
 // One method: its parts of the tables.
 struct Method {
-  uint32_t code;      // its first word
-  uint32_t code_end;  // one past its last
-  uint32_t planned_bytes;
-  uint16_t dynamic_dims;  // of all slots of dynamic shape
+  uint32_t code;           // its first word
+  uint32_t code_end;       // one past its last
+  uint32_t planned_bytes;  // in the first arena
+  uint16_t dynamic_dims;   // of all slots of dynamic shape
   Range inputs;
   Range outputs;
   Range slots;
@@ -74,7 +79,7 @@ struct Method {
   Range initial_data;
 };
 
-// Where in a method's arena its state is: planned memory first.
+// Where in a method's first arena its state is: planned memory first.
 struct Layout {
   size_t slots;    // Tensor[]
   size_t numbers;  // Scalar[]

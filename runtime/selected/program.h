@@ -11,6 +11,7 @@ namespace kerf::compiled {
 // [[[cog import cog; from codegen import emit; cog.out(emit.program_tables(plan)) ]]]
 using Word = uint8_t;
 inline constexpr size_t kMethodCount = 0;
+inline constexpr size_t kArenas = 1;
 inline constexpr size_t kTensorCount = 0;
 inline constexpr size_t kNumberCount = 0;
 inline constexpr size_t kIntListCount = 0;
@@ -95,10 +96,13 @@ inline constexpr Port kPorts[] = {
 inline constexpr Method kMethods[] = {
     {},
 };
+inline constexpr uint32_t kMorePlannedBytes[] = {
+    {},
+};
 inline constexpr const char* const kMethodNames[] = {
     {},
 };
-// [[[end]]] (sum: WG1bXKtKn0)
+// [[[end]]] (sum: imWQQ+Brh+)
 
 // The calls of all methods that no other call exceeds, after an empty row.
 inline constexpr TempNeeds kTempNeeds[] = {
@@ -111,8 +115,13 @@ inline constexpr TempNeeds kTempNeeds[] = {
 // Scratch of one call.
 inline constexpr size_t kTempBytes = largest(kTempNeeds, temp_bytes);
 
-// Bytes of the arena of a method.
+// Bytes of the first arena of a method: planned memory, state, scratch.
 constexpr size_t arena_bytes(const Method& method) { return layout_of(method).temp + kTempBytes; }
+// Of arena `index`, from 0 on, of a method of kMethods: those after the first are planned memory.
+constexpr size_t arena_bytes(const Method& method, size_t index) {
+  if (index == 0) return arena_bytes(method);
+  return kMorePlannedBytes[static_cast<size_t>(&method - kMethods) * (kArenas - 1) + index - 1];
+}
 
 // What the first word of each call numbers.
 extern const KernelFunction kKernels[];

@@ -33,6 +33,7 @@ from tasks.building.request_location import (
 )
 from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target, target_names
+from tasks.config.board import arena_count
 from tasks.config.model import Select
 
 RUNTIME = Path("runtime")
@@ -106,6 +107,8 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         source_name(target, path): read_program_file(shipped_path(target, path))
         for path in target.model_paths
     }
+    weights = Weights(target.runtime.weights)
+    compiled = compile_programs(models, plan, libraries, weights, arenas=arena_count(target))
     functions = [
         (function_name(name, method.name, target.runtime.prefix), f"{name}, {method.name}")
         for name, file in models.items()
@@ -116,6 +119,10 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         for name in models
         if target.runtime.weights == "external"
     ]
+    functions += [
+        (function_name(name, "seed", target.runtime.prefix), f"{name}, its generator")
+        for name in dict.fromkeys(each.model for each in compiled.methods if each.draws)
+    ]
     counts = Counter(name for name, _ in functions)
     if faults := [
         f"{where}: several methods would be the function {name}. Rename a model's file."
@@ -123,7 +130,6 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         if counts[name] > 1
     ]:
         raise ResolutionError(faults)
-    compiled = compile_programs(models, plan, libraries, Weights(target.runtime.weights))
     return replace(compiled, prefix=target.runtime.prefix)
 
 

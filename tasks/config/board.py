@@ -49,8 +49,7 @@ def memory_sizes(target: Target) -> tuple[int, ...]:
     """
     sizes = target.optimize.memory_bytes
     board = board_of(target)
-    several = board is not None and len(board.arena) > 1
-    if sizes or board is None or not several or target.runtime.form == "compiled":
+    if sizes or board is None or len(board.arena) == 1:
         return sizes
     if PassName.PLAN not in target.passes:
         return ()
@@ -58,6 +57,18 @@ def memory_sizes(target: Target) -> tuple[int, ...]:
         max(board.memory[name].bytes - (board.stack_bytes if name == board.data else 0), 0)
         for name in board.arena
     )
+
+
+def arena_count(target: Target) -> int:
+    """How many planned memories of its own a compiled target may have.
+
+    Raises:
+        ConfigError: the board's file is wrong.
+
+    """
+    board = board_of(target)
+    regions = 1 if board is None else len(board.arena)
+    return max(regions, len(target.optimize.memory_bytes))
 
 
 def read_board(name: str, root: Path) -> BoardFile:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from codegen.compiled.arenas import MOST_ARENAS
 from tasks.config.board import FOLDER, board_names, read_board
 from tasks.config.model import ALL, absolute
 from tasks.config.words import Finding, advice, nearest
@@ -62,13 +63,14 @@ def check_runtime(values: Mapping[str, Any]) -> Iterator[Finding]:
         )
     if not select.get("models"):
         yield Finding(("select", "models"), "names no model to compile. Name one.")
-    sizes = _table(values, "optimize").get("memory-bytes")
-    if isinstance(sizes, list) and len(sizes) > 1:
-        yield Finding(
-            ("optimize", "memory-bytes"),
-            "has several sizes, and compiled programs have one arena. Give one size, or set "
-            'runtime.form = "interpreter".',
-        )
+    for path in (("optimize", "memory-bytes"), ("board", "arena")):
+        memories = _table(values, path[0]).get(path[1])
+        if isinstance(memories, list) and len(memories) > MOST_ARENAS:
+            yield Finding(
+                path,
+                f"has {len(memories)} memories, and compiled programs have at most {MOST_ARENAS}. "
+                'Name fewer, or set runtime.form = "interpreter".',
+            )
     if _table(values, "registry").get("form") == "dynamic":
         yield Finding(
             ("registry", "form"),

@@ -206,7 +206,7 @@ class Optimize(Table):
         description="The size of each planned memory, the one to fill first being the first; a "
         "model that does not fit stops the build. Empty: the sizes of the regions in "
         "`board.arena` where those are several and `plan` is among the passes, else no limit. "
-        "Compiled programs have one.",
+        "Of a compiled program each is an arena of its own; there are at most six.",
         examples=[[131_072, 8_388_608]],
     )
 
@@ -312,7 +312,8 @@ class Board(Table):
     data: FolderName | None = Field(
         None,
         description="The region of data, bss, stack, and of what methods and kernels need "
-        "in addition to planned memory. Absent: the first RAM.",
+        "in addition to planned memory; in compiled programs that is in the first arena. Absent: "
+        "the first RAM.",
         examples=["DTCM"],
     )
     arena: tuple[FolderName, ...] = Field(

@@ -39,8 +39,9 @@ def device_of(planned: Planned, flash_bytes: int, ram_bytes: int, memory: Memory
     for number, bytes_ in enumerate(planned_bytes(planned.plan.methods), start=1):
         name = ARENA[0] if number == 1 else f"{ARENA[0]} {number}"
         holds[place.arena_of(number)].append(Held(name=name, bytes=bytes_))
-    holds[place.data].append(Held(name=ARENA[1], bytes=memory.method_bytes))
-    holds[place.data].append(Held(name=ARENA[2], bytes=memory.temp_bytes))
+    working = place.data if compiled is None else place.arena_of(1)
+    holds[working].append(Held(name=ARENA[1], bytes=memory.method_bytes))
+    holds[working].append(Held(name=ARENA[2], bytes=memory.temp_bytes))
     holds[place.data].append(Held(name="stack", bytes=planned.target.board.stack_bytes))
     regions = tuple(
         _region(name, region, [held for held in holds[name] if held.bytes], board)

@@ -74,6 +74,21 @@ def plan_with(*methods: CompiledMethod) -> Plan:
     return replace(plan_for(Selection()), compiled=Compiled(methods=methods))
 
 
+def test_several_arenas_are_passed_together() -> None:
+    two = replace(method("m.pte", "two", (), ()), more_planned_bytes=(64,))
+    plan = plan_with(two, method("m.pte", "one", (), ()), method("n.pte", "other", (), ()))
+    headers = model_headers(plan)
+    assert (
+        "typedef struct m_arenas {\n  void* arena_1;\n  void* arena_2;\n} m_arenas;"
+        in (headers["m.h"])
+    )
+    assert "  m_two_arena_2_bytes = 64,\n" in headers["m.h"]
+    assert "  m_one_arena_2_bytes = 0,\n" in headers["m.h"]
+    assert "int m_one(m_arenas arenas);" in headers["m.h"]
+    assert "int n_other(void* arena);" in headers["n.h"]
+    assert "{{arenas.arena_1, arenas.arena_2}}" in functions(plan)
+
+
 AWKWARD = ("input_1", "input_1", "class", "given", "arena", "_7", "x", "x_sizes", "x", "Scalar")
 
 

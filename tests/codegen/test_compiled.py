@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from codegen.compiled.arenas import arenas_of
 from codegen.compiled.checksum import checksum
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.pool import Pool, Sequences
@@ -26,9 +28,46 @@ from tests.runtime.sanitized import libraries, plan_for
 MODELS = DATA / "models"
 
 
-def compiled(path: Path, weights: Weights = Weights.LINKED) -> Compiled:
+def compiled(path: Path, weights: Weights = Weights.LINKED, arenas: int = 1) -> Compiled:
     models = {path.name: read_program_file(path)}
-    return compile_programs(models, plan_for(read_file(path)), libraries(), weights)
+    plan = plan_for(read_file(path))
+    return compile_programs(models, plan, libraries(), weights, arenas=arenas)
+
+
+def test_planned_memories_are_in_one_arena_or_in_one_each() -> None:
+    path = MODELS / "plan_multi_arena.pte"
+    (one,), (two,) = compiled(path).methods, compiled(path, arenas=2).methods
+    assert (one.planned_bytes, one.more_planned_bytes) == (12288, ())
+    assert (two.planned_bytes, two.more_planned_bytes) == (8192, (4096,))
+    assert compiled(path, arenas=6).methods == (two,)
+    used = {base for base, _ in compiled(path, arenas=2).locations}
+    assert {Base.ARENA, Base.ARENA_2} <= used
+    assert compiled(path).arenas == 1
+
+
+@pytest.mark.parametrize(
+    ("planned", "count", "places", "sizes"),
+    [
+        ([()], 1, (), (0,)),
+        ([(10, 20, 30)], 1, ((0, 0), (0, 16), (0, 48)), (80,)),
+        ([(10, 20, 30)], 2, ((0, 0), (1, 0), (1, 32)), (16, 64)),
+        ([(10, 20), (40,)], 2, ((0, 0), (1, 0)), (48, 32)),
+        ([(10, 0, 30)], 3, ((0, 0), (0, 0), (2, 0)), (16, 0, 32)),
+        ([(10, 0)], 2, ((0, 0), (0, 0)), (16,)),
+    ],
+)
+def test_arenas_hold_planned_memories_by_their_number(
+    planned: list[tuple[int, ...]],
+    count: int,
+    places: tuple[tuple[int, int], ...],
+    sizes: tuple[int, ...],
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "m.pte"
+    path.write_bytes(build.program(build.method([], [], operators=())))
+    (plan,) = read_program_file(path).program.plans
+    found = arenas_of([replace(plan, planned_bytes=each) for each in planned], count)
+    assert (found.places, found.bytes) == (places, sizes)
 
 
 def test_equal_tensors_and_constant_arguments_are_stored_once() -> None:

@@ -13,13 +13,17 @@ from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Weights
 from codegen.dtype import DType
 from codegen.library import divided
+from codegen.optimize.read import read_graph
+from codegen.optimize.write import write_graph
 from codegen.plan import Plan
 from codegen.pte import read_program_file
 from codegen.sources.detect import read_file
 from tasks.building.weights import weights_source
-from tasks.running.cases import MethodCases, read_cases
+from tasks.running.cases import Case, MethodCases, read_cases
 from tests.codegen import program_builder as build
+from tests.codegen.optimize.graphs import operators
 from tests.runtime.model_cases import models
+from tests.runtime.runner_output import calls
 from tests.runtime.sanitized import RUNTIME, Compiler, libraries, plan_for, run
 from tests.runtime.test_minimal import execute, minimal  # noqa: F401 - a fixture
 
@@ -27,11 +31,13 @@ REFUSED = ("custom_op_mul3", "external_constants", "neg_missing_op_shift_scalar"
 """Models with operators that have no kernel, or with data in another file."""
 
 
-def compiled_plan(model: Path, weights: Weights = Weights.LINKED, threads: int = 1) -> Plan:
+def compiled_plan(
+    model: Path, weights: Weights = Weights.LINKED, threads: int = 1, arenas: int = 1
+) -> Plan:
     plan = plan_for(read_file(model), threads=threads)
     kernels = tuple(divided(each, threads) for each in libraries())
-    tables = compile_programs({model.name: read_program_file(model)}, plan, kernels, weights)
-    return replace(plan, compiled=tables)
+    files = {model.name: read_program_file(model)}
+    return replace(plan, compiled=compile_programs(files, plan, kernels, weights, arenas=arenas))
 
 
 def application(compiler: Compiler, plan: Plan, model: Path, folder: Path) -> Path:
@@ -76,6 +82,121 @@ def test_compiled_model_gives_the_bytes_of_the_interpreter(
         assert [call.outputs for call in results.calls] == [call.outputs for call in expected.calls]
 
 
+def state_elsewhere(folder: Path) -> Path:
+    """A model whose state is in a planned memory of its own, with its initial data."""
+    model = next(path for path in models() if path.stem == "kv_cache")
+    given = read_graph(model.read_bytes(), name=model.name, operators=operators())
+    (method,) = given.methods
+    moved = tuple(replace(each, memory=2) if each.state else each for each in method.buffers)
+    assert moved != method.buffers
+    path = folder / model.name
+    changed = replace(method, buffers=moved, memories=(*method.memories, *method.memories))
+    path.write_bytes(write_graph(replace(given, methods=(changed,))))
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["plan_multi_arena", "kv_cache"])
+def test_planned_memories_in_arenas_of_their_own_change_no_output(
+    name: str,
+    compiler: Compiler,
+    minimal: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    model = next(path for path in models() if path.stem == name)
+    (cases,) = read_cases(model).methods
+    moved = state_elsewhere(tmp_path) if name == "kv_cache" else model
+    plan = compiled_plan(moved, arenas=2)
+    assert plan.compiled is not None and plan.compiled.arenas == 2
+    _, expected = execute(minimal, tmp_path, model.read_bytes(), cases)
+    program = application(compiler, plan, moved, tmp_path)
+    code, results = execute(program, tmp_path, model.read_bytes(), cases)
+    assert (code, results.error) == (0, 0)
+    assert [call.outputs for call in results.calls] == [call.outputs for call in expected.calls]
+
+
+def drawing(folder: Path) -> Path:
+    """A program of two methods: rand, randn and dropout of what they drew; and one that does not
+    draw.
+    """
+    operators = (("aten::rand", "out"), ("aten::randn", "out"), ("aten::native_dropout", "out"))
+    mask = build.tensor((4,), dtype=DType.Bool.number)
+    places = (build.tensor((4,)), build.tensor((4,)), build.tensor((4,)), mask)
+    for number, each in enumerate(places):
+        each[1][1][6] = ("table", {0: ("u32", 1), 1: ("u32", 16 * number)})
+    values = [build.integer(4), build.int_list(0), build.double(0.5), build.boolean(True), *places]
+    steps = [
+        build.kernel_call(1, 4, 4),
+        build.kernel_call(1, 5, 5, operator=1),
+        build.kernel_call(5, 2, 3, 6, 7, 6, operator=2),
+    ]
+    draws = build.method(values, steps, outputs=(4, 5, 6, 7), operators=operators)
+    still = build.method(
+        [build.tensor((2,)), build.integer(1)],
+        [build.kernel_call(0, 0, 1, 0, 0)],
+        inputs=(0,),
+        outputs=(0,),
+        name="twice",
+    )
+    path = folder / "drawing.pte"
+    path.write_bytes(build.finish({0: ("u32", 0), 1: ("tables", [draws, still])}))
+    return path
+
+
+@pytest.mark.slow
+def test_what_is_drawn_is_what_the_interpreter_draws(
+    compiler: Compiler,
+    minimal: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    model = drawing(tmp_path)
+    once = Case(inputs=(), outputs=(), integer_steps=0)
+    cases = MethodCases(name="forward", cases=(once, once, once))
+    _, expected = execute(minimal, tmp_path, model.read_bytes(), cases)
+    program = application(compiler, compiled_plan(model), model, tmp_path)
+    named = replace(cases, name=function_name(model.name, "forward"))
+    code, results = execute(program, tmp_path, model.read_bytes(), named)
+    assert (code, results.error) == (0, 0)
+    found = [[output.data for output in call.outputs] for call in results.calls]
+    assert found == [[output.data for output in call.outputs] for call in expected.calls]
+    assert found[0] != found[1] != found[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 7, 2**64 - 1])
+def test_a_seed_gives_the_numbers_of_the_runner(
+    seed: int, compiler: Compiler, runner: Path, tmp_path: Path
+) -> None:
+    model = drawing(tmp_path)
+    options = ("--seed", str(seed), "--call", "forward", "--call", "forward")
+    done = run(runner, "--model", model, "--output-dir", tmp_path, *options)
+    expected = [
+        Path(output["file"]).read_bytes().hex()
+        for call in calls(done)
+        for output in call["outputs"]
+    ]
+    body = f"""\
+  kerf_generator generator;
+  union {{ float floats[4]; unsigned char bytes[16]; }} out[3];
+  bool mask[4];
+  float x[2] = {{1, 2}};
+  drawing_seed(&generator, UINT64_C({seed}));
+  for (int call = 0; call < 2; ++call) {{
+    if (drawing_forward(arena, &generator, out[0].floats, out[1].floats, out[2].floats, mask))
+      return 1;
+    for (int o = 0; o < 3; ++o) {{
+      for (int i = 0; i < 16; ++i) printf("%02x", out[o].bytes[i]);
+      printf("\\n");
+    }}
+    for (int i = 0; i < 4; ++i) printf("%02x", mask[i]);
+    printf("\\n");
+  }}
+  printf("%d ", drawing_forward(arena, NULL, out[0].floats, NULL, NULL, NULL));
+  printf("%d ", drawing_twice(arena, x, x));
+  printf("%g\\n", x[1]);"""
+    assert run_c(compiler, model, body, tmp_path) == [*expected, f"{0x02} 0 4"]
+
+
 C_MAIN = """\
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +204,7 @@ C_MAIN = """\
 #include "{header}"
 
 {functions}
-static {alignment}unsigned char arena[{name}_arena_bytes];
+{arenas}
 
 int main(void) {{
 {body}
@@ -100,12 +221,14 @@ def run_c(
     weights: Weights = Weights.LINKED,
     threads: int = 1,
     functions: str = "",
+    arenas: int = 1,
 ) -> list[str]:
     """The lines that a C99 program prints that calls the functions of the compiled `model`.
 
-    `body` is that of its main function, `functions` precede it.
+    `body` is that of its main function, `functions` precede it. Arenas are `arena`, or
+    `arena_1` and so on.
     """
-    plan = compiled_plan(model, weights, threads)
+    plan = compiled_plan(model, weights, threads, arenas)
     sources = [p for p in compiler.runtime(plan) if p.name != "main.cpp"]
     assert plan.compiled is not None
     if plan.compiled.runs and plan.compiled.linked:
@@ -118,8 +241,12 @@ def run_c(
     main.write_text(
         C_MAIN.format(
             header=f"{model.stem}.h",
-            alignment="__attribute__((aligned(16))) ",
-            name=name,
+            arenas="\n".join(
+                f"static __attribute__((aligned(16))) unsigned char {each}[{name}_{each}_bytes];"
+                for each in (
+                    [f"arena_{n}" for n in range(1, arenas + 1)] if arenas > 1 else ["arena"]
+                )
+            ),
             body=body,
             functions=functions,
         ),
@@ -141,11 +268,40 @@ def test_functions_of_a_model_are_called_from_c(quick_compiler: Compiler, tmp_pa
   const float a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8}, c[4] = {1, 1, 1, 1};
   float out[add_mul_forward_output_0_elements];
   int error = add_mul_forward(arena, a, b, c, out);
-  printf("%d %g %g %g %g\\n", error, out[0], out[1], out[2], out[3]);"""
+  printf("%d %g %g %g %g\\n", error, out[0], out[1], out[2], out[3]);
+  printf("%d ", add_mul_forward(arena + 8, a, b, c, out));
+  printf("%d\\n", add_mul_forward(NULL, a, b, c, out));"""
     model = next(path for path in models() if path.stem == "add_mul")
     assert len(read_cases(model).methods[0].cases[0].inputs) == 3
     # a b + c
-    assert run_c(quick_compiler, model, body, tmp_path) == ["0 20 23 44 51"]
+    assert run_c(quick_compiler, model, body, tmp_path) == ["0 20 23 44 51", f"{0x12} {0x12}"]
+
+
+@pytest.mark.slow
+def test_each_planned_memory_is_where_c_puts_it(compiler: Compiler, tmp_path: Path) -> None:
+    body = """\
+  const plan_multi_arena_arenas arenas = {arena_1, arena_2};
+  static float x[plan_multi_arena_forward_input_0_elements];
+  static float given[plan_multi_arena_forward_output_0_elements];
+  static float stayed[plan_multi_arena_forward_output_0_elements];
+  unsigned char* const memories[] = {arena_1, arena_2};
+  for (int i = 0; i < plan_multi_arena_forward_input_0_elements; ++i) x[i] = (float)(i % 7) - 3;
+  printf("%d\\n", plan_multi_arena_forward(arenas, x, given));
+  memcpy(memories[plan_multi_arena_forward_input_0_arena - 1] +
+             plan_multi_arena_forward_input_0_offset, x, sizeof x);
+  printf("%d\\n", plan_multi_arena_forward(arenas, NULL, NULL));
+  memcpy(stayed, memories[plan_multi_arena_forward_output_0_arena - 1] +
+                     plan_multi_arena_forward_output_0_offset, sizeof stayed);
+  int used[2] = {0, 0};
+  for (int i = 0; i < plan_multi_arena_forward_arena_1_bytes; ++i) used[0] |= arena_1[i];
+  for (int i = 0; i < plan_multi_arena_forward_arena_2_bytes; ++i) used[1] |= arena_2[i];
+  printf("%d %d %d\\n", memcmp(given, stayed, sizeof given), used[0] != 0, used[1] != 0);
+  const plan_multi_arena_arenas wrong[] = {
+      {arena_1, NULL}, {NULL, arena_2}, {arena_1 + 8, arena_2}, {arena_1, arena_2 + 4}};
+  for (int i = 0; i < 4; ++i) printf("%d\\n", plan_multi_arena_forward(wrong[i], x, given));"""
+    model = next(path for path in models() if path.stem == "plan_multi_arena")
+    lines = run_c(compiler, model, body, tmp_path, arenas=2)
+    assert lines == ["0", "0", "0 1 1", *[f"{0x12}"] * 4]
 
 
 @pytest.mark.slow

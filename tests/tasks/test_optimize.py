@@ -35,6 +35,17 @@ def test_explain_has_a_row_for_each_pass(tmp_path: Path) -> None:
 def test_methods_that_are_left_alone_are_named(tmp_path: Path) -> None:
     done = optimize(programs()["cond"], tmp_path / "out.pte", "--explain")
     assert "forward: instructions and memory are kept: it has control flow" in done.stdout
+    assert "no plan goes below" not in done.stdout  # nothing was planned
+
+
+def test_an_output_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "no"
+    done = optimize(programs()["add"], missing / "out.pte")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        done.stderr
+        == f"error: {missing / 'out.pte'}: there is no folder {missing}. Make it first.\n"
+    )
 
 
 def test_output_is_a_function_of_the_input(tmp_path: Path) -> None:

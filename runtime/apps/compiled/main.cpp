@@ -15,6 +15,8 @@ namespace kerf {
 namespace {
 
 namespace features = selected::features;
+using compiled::Arenas;
+using compiled::kArenas;
 using compiled::Method;
 using compiled::Port;
 using compiled::ports;
@@ -53,10 +55,23 @@ extern "C" {
 
 }  // extern "C"
 
-// Outputs that have no memory in the arena of `method` are placed after it.
-Error run_call(const Method& method, const uint8_t* weights, uint8_t* arena, Reader& reader) {
-  Call call(method, weights, arena);
-  size_t end = compiled::arena_bytes(method);
+// The arenas of `method` from `start` on, one after the other; `bytes`: those that they take.
+Arenas cut_arenas(const Method& method, uint8_t* start, size_t& bytes) {
+  Arenas arenas = {{start}};
+  bytes = compiled::arena_bytes(method);
+  for (size_t i = 1; i < kArenas; ++i) {
+    bytes = compiled::aligned_to(kPlannedAlignment, bytes);
+    arenas.at[i] = start + bytes;
+    bytes += compiled::arena_bytes(method, i);
+  }
+  return arenas;
+}
+
+// Outputs that have no memory in the arenas of `method` are placed after them.
+Error run_call(const Method& method, const uint8_t* weights, uint8_t* arena, RandomSource random,
+               Reader& reader) {
+  size_t end;
+  Call call(method, weights, cut_arenas(method, arena, end), nullptr, random);
   const size_t inputs = reader.take<calls::CallHeader>().input_count;
   Error error = inputs == method.inputs.count ? Error::Ok : Error::InvalidArgument;
   for (const Port& port : ports(method.inputs)) {
@@ -123,12 +138,16 @@ Error run() {
   if (error == Error::Ok) {
     result.method_bytes = static_cast<uint32_t>(state_bytes(*method));
     result.planned_bytes = method->planned_bytes;
-    Call call(*method, weights, arena);
+    for (size_t i = 1; i < kArenas; ++i)
+      result.planned_bytes += static_cast<uint32_t>(compiled::arena_bytes(*method, i));
+    size_t end;
+    Call call(*method, weights, cut_arenas(*method, arena, end));
     kerf_phase_method_load(call);
   }
   kerf_phase_done(&result, sizeof result);
+  Generator generator(0);  // unused where no random operator is selected
   for (size_t i = 0; i < header.call_count && error == Error::Ok; ++i)
-    error = run_call(*method, weights, arena, reader);
+    error = run_call(*method, weights, arena, &generator, reader);
   return error;
 }
 

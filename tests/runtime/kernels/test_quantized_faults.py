@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import pytest
@@ -207,3 +208,31 @@ def test_fault_is_the_error_it_should_be(name: str, kernels: Path) -> None:
     full = f"quantized_decomposed::{operator}"
     (outcome,) = outcomes(kernels, [Case(name=name, operator=full, lines=tuple(lines))])
     assert outcome.error == error
+
+
+FLOATS = (0.0, -0.0, 0.5, 1.5, -0.5, -2.5, 126.5, 127.5, -128.5, 1e9, -1e9, 3e38, -3e38, 12582911.5)
+NOT_FINITE = (float("inf"), float("-inf"), float("nan"))
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.037, 2.0**-126, 2.0**127])
+@pytest.mark.parametrize("bounds", [(-128, 127), (-100, 3), (5, 5)])
+def test_int8_of_both_libraries_is_the_same(
+    scale: float, bounds: tuple[int, int], kernels: Path
+) -> None:
+    """The pass `integers` exchanges one for the other."""
+    numbers = (*FLOATS, *(x * scale for x in FLOATS if abs(x * scale) < 3e38), *NOT_FINITE)
+    data = struct.pack(f"<{len(numbers)}f", *numbers).hex()
+    for zero in (-128, -3, 0, 127):
+        lines = (
+            *(f"tensor Float {len(numbers)} 0 {data}", f"double {scale!r}", f"int {zero}"),
+            *(f"int {bounds[0]}", f"int {bounds[1]}", "int 1", f"out Char {len(numbers)} 0 -"),
+        )
+        one, other = outcomes(
+            kernels,
+            [
+                Case(name="n", operator=f"{library}::quantize_per_tensor.out", lines=lines)
+                for library in ("quantized_decomposed", "cortex_m")
+            ],
+        )
+        assert one.error == other.error == "Ok"
+        assert one.outputs[0].content == other.outputs[0].content

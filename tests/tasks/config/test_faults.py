@@ -217,6 +217,20 @@ toolchain.name = "cortex-m4"
     assert places == ["2: select.describe:", "2: select.ops:", "4: registry.form:"]
 
 
+def test_compiled_programs_have_few_memories(root: Path) -> None:
+    text = """\
+description = "compiled"
+select.models = ["models/mv2.pte"]
+optimize.memory-bytes = [16, 16, 16, 16, 16, 16, 16]
+runtime.form = "compiled"
+toolchain.name = "cortex-m4"
+"""
+    [fault] = faults(root, text)
+    assert fault.startswith("3: optimize.memory-bytes: has 7 memories, and compiled programs have")
+    write(root, text.replace("16, 16]", "16]"))
+    assert load_target("x", root).optimize.memory_bytes == (16,) * 6
+
+
 def test_all_faults_are_reported_at_once_in_the_order_of_the_file(root: Path) -> None:
     text = """\
 [select]
