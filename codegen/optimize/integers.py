@@ -91,7 +91,7 @@ def compute_in_integers(method: Method, operators: Operators) -> Method:
     return edit.finish()
 
 
-def _quantized_by_rows(edit: Edit, instruction: Instruction) -> Instruction:
+def _quantized_by_rows(edit: Edit, instruction: Instruction | None) -> Instruction | None:
     """A quantize of Float as int8 by the kernel that has loops of instruction sets: of any number
     both compute the same, and they take the same arguments.
     """

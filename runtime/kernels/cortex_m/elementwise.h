@@ -73,8 +73,8 @@ Error quantized_div_out(KernelContext&, const Tensor& self, int64_t self_zero_po
   const auto high = static_cast<float>(-1 - lowest - zeros[2]);
   return portable::binary_with<Facts>(self, other, out, [&](auto) {
     return [&](uint32_t a, uint32_t b) {
-      // Chosen before they are converted: the GNU assembler does not know a conditional conversion
-      // that GCC writes for Helium (`vcvtne`, which it takes for `vcvtn`).
+      // Chosen before they are converted: the GNU assembler takes a conversion that GCC makes
+      // conditional (`vcvtne`) for another instruction (`vcvtn`).
       uint32_t divisor = b - static_cast<uint32_t>(zeros[1]);
       uint32_t dividend = a - static_cast<uint32_t>(zeros[0]);
       if (divisor == 0) {
