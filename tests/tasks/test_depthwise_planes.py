@@ -96,7 +96,10 @@ def test_every_form_of_a_plane(tmp_path: Path, require_tool: RequireTool) -> Non
     inputs, outputs, given, expected = [], [], [], []
     for number, (sizes, stride, padding) in enumerate(FORMS):
         channels = sizes[1]
-        out = (*sizes[:2], *((sizes[2 + i] + 2 * padding[i] - 3) // stride[i] + 1 for i in (0, 1)))
+        rows, columns = (
+            (sizes[2 + axis] + 2 * padding[axis] - 3) // stride[axis] + 1 for axis in (0, 1)
+        )
+        out = (sizes[0], channels, rows, columns)
         data, weight, bias = drawn(prod(sizes)), drawn(9 * channels), drawn(channels)
         biased = number % 3 > 0
         inputs.append(draft.planned(sizes))
