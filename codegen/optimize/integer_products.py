@@ -13,7 +13,7 @@ from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import Source, is_row_major, weight_of
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
-from codegen.optimize.quantization import bias_of, rounded_once, sums_fit
+from codegen.optimize.quantization import bias_of, fixed_point, sums_fit
 
 CONVOLUTION = "cortex_m::quantized_conv2d.out"
 DEPTHWISE = "cortex_m::quantized_depthwise_conv2d.out"
@@ -91,7 +91,7 @@ def convolve(
     channels, count = tensor.sizes[1], filters.shape[0]
     depthwise = groups == channels and groups > 1 and filters.shape[1] == 1
     units = scales * source.form.scale
-    factors = [rounded_once(float(unit / target.form.scale)) for unit in units]
+    factors = [fixed_point(float(unit / target.form.scale)) for unit in units]
     whole = [each for each in factors if each is not None]
     start = _bias(rewriter, bias, units, count)
     if len(whole) != count or start is None:

@@ -37,6 +37,7 @@ class Quantization:
 def fixed_point(factor: float) -> tuple[int, int] | None:
     """Multiplier and shift with multiplier / 2^31 * 2^shift = `factor`; None where there are none.
 
+    The multiplier is at least 2^30, which the quick loops of most instruction sets need.
     Source: what arm_nn_requantize of CMSIS-NN takes.
     """
     if not math.isfinite(factor) or factor <= 0:
@@ -52,7 +53,8 @@ def rounded_once(factor: float) -> tuple[int, int] | None:
     """As `fixed_point()`, with a shift of 0 where 19 bits of the multiplier are left or more.
 
     Without a shift to the right arm_nn_requantize rounds once, so that results are those of exact
-    arithmetic; otherwise it rounds twice, and one in some hundreds is a step away from them.
+    arithmetic; otherwise it rounds twice, and one in a thousand is a step away from them. For
+    operators whose loops are as quick with any multiplier: not for convolutions and products.
     """
     if not _LEAST_FACTOR <= factor < 1:
         return fixed_point(factor)

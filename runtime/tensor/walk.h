@@ -32,6 +32,20 @@ class Walk {
     for (size_t k = 0; k < kOperands; ++k) last->strides[k] = strides[k];
   }
 
+  // Exchanges the two innermost loops where the inner one is the shorter, which changes the order
+  // of the visits. Returns how many times the inner loop now begins before the two are complete:
+  // the size of the former inner loop, or 1 where nothing is exchanged.
+  int32_t lengthen() {
+    if (depth_ < 2) return 1;
+    Loop& outer = loops_[depth_ - 2];
+    Loop& inner = loops_[depth_ - 1];
+    if (outer.size <= inner.size) return 1;
+    const Loop longer = outer;
+    outer = inner;
+    inner = longer;
+    return outer.size;
+  }
+
   // Sets the offset of the first element of an operand; 0 by default.
   void start(size_t operand, int32_t offset) { offsets_[operand] = offset; }
 

@@ -30,13 +30,21 @@ struct [[gnu::may_alias]] TwoWords {
 template <>
 struct WordOf<16> : TypeTag<TwoWords> {};
 
-// Fills `to` in the order of its memory with the elements that `walk` visits.
+// Fills `to` in the order of its memory with the elements that `walk` visits. Of bytes, which are
+// mostly quantized images, a plane at a time where a row for each pixel would be short; of larger
+// elements the code would cost more than it gains.
 template <typename Word>
 [[gnu::noinline]] void copy_words(Walk<1>& walk, const void* from, void* to) {
   Word* out = static_cast<Word*>(to);
+  const int32_t step = sizeof(Word) == 1 ? walk.lengthen() : 1;
+  int32_t at = 0;
   do {
-    copy_row(out, 1, static_cast<const Word*>(from) + walk.offset(0), walk.step(0), walk.count());
-    out += walk.count();
+    const Word* in = static_cast<const Word*>(from) + walk.offset(0);
+    copy_row(out + at, step, in, walk.step(0), walk.count());
+    if (++at == step) {
+      at = 0;
+      out += step * walk.count();
+    }
   } while (walk.next());
 }
 

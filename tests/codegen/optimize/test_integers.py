@@ -5,10 +5,14 @@ from __future__ import annotations
 import math
 import random
 
+import numpy as np
 import pytest
 
 from codegen.dtype import DType
+from codegen.optimize.arrays import array_of
+from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method
+from codegen.optimize.integer_products import CONVOLUTION
 from codegen.optimize.integers import compute_in_integers
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import method_of, operators
@@ -88,3 +92,25 @@ def test_a_part_of_what_was_moved_is_not_the_whole(rows: int, first: int) -> Non
     place(drawn, part, offset + first)
     result = drawn.quantize(part, (rows, 6), 0.1, 0)
     assert changed(drawn, given, result) is (rows == 4)
+
+
+@pytest.mark.parametrize("scale", [0.0002, 0.01, 0.5])
+def test_the_scale_of_a_product_has_all_bits_of_its_multiplier(scale: float) -> None:
+    drawn = draft()
+    given = drawn.planned((1, 6), DType.Char)
+    x, y = drawn.dequantize(given, (1, 6), scale, 0), drawn.planned((1, 2))
+    weights = drawn.constant((2, 6), DType.Char, bytes(range(12)))
+    weight = drawn.dequantize(weights, (2, 6), 0.25, 0)
+    drawn.call(("aten::linear", "out"), x, weight, drawn.add(build.none()), y, y)
+    result = drawn.quantize(y, (1, 2), 1.0, 0)
+    method = method_of(program_of(drawn, (given,), (result,)))
+    edit = Edit(compute_in_integers(method, operators()), operators())
+    calls = (each for each in edit.instructions if isinstance(each, Call))
+    (call,) = (each for each in calls if each.operator == CONVOLUTION)
+    named = edit.named(call)
+    found = [edit.tensor(named[f"requantize_{each}s"]) for each in ("multiplier", "shift")]
+    multipliers, shifts = (array_of(each) for each in found if each is not None)
+    assert multipliers is not None and shifts is not None
+    assert (multipliers >= 2**30).all()
+    factors = multipliers / 2**31 * np.exp2(shifts)
+    assert np.allclose(factors, scale * 0.25, rtol=2**-30)

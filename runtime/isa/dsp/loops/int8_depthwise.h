@@ -180,8 +180,10 @@ struct DspChannels {
       } else {
         run_channel(*this, block, four, c);
       }
-      clamp_rows(result, block.out + c + line * its.out.line, its.out.pixel, its.pixels, lanes);
     }
+  }
+  for (int32_t line = 0; line < block.lines; ++line) {
+    clamp_rows(result, block.out + line * out_pitch.line, out_pitch.pixel, block.pixels, channels);
   }
 }
 
