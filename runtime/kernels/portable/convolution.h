@@ -291,10 +291,9 @@ template <typename T, typename Forms>
 }
 
 // Makes one loop over terms of the last two, where they are one, and a loop of one term the first.
-template <typename T, typename Bound>
-[[gnu::noinline, gnu::cold]] void join_terms(Sums<T, Bound>& sums) {
-  Terms& inner = sums.terms[2];
-  Terms& outer = sums.terms[1];
+[[gnu::noinline]] inline void join_terms(Terms (&terms)[3]) {
+  Terms& inner = terms[2];
+  Terms& outer = terms[1];
   if (inner.count == 1) {
     inner = outer;
   } else if (outer.count > 1) {
@@ -302,8 +301,8 @@ template <typename T, typename Bound>
       return;
     inner.count *= outer.count;
   }
-  outer = sums.terms[0];
-  sums.terms[0] = {1, 0, 0};
+  outer = terms[0];
+  terms[0] = {1, 0, 0};
 }
 
 template <bool kDilated>
@@ -411,8 +410,8 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
       const int32_t channels = sums.terms[0].count;
       // A sum is whole with the last channel.
       static_cast<Bound&>(sums) = left > channels ? Bound{} : static_cast<const Bound&>(shape);
-      join_terms(sums);
-      join_terms(sums);
+      join_terms(sums.terms);
+      join_terms(sums.terms);
       const int32_t c = group * shape.group_outputs;
       const T* w = weight.const_data_ptr<T>() + c * by.outer + first * by.channel;
       const T* start = bias == nullptr ? &kZero : bias + c;
