@@ -239,10 +239,9 @@ template <typename Forms>
 // on. Where it is `padded`, by an earlier call with one channel and a padding of rows below 3, its
 // zeros stay, and a band adds those of its own rows of padding.
 template <typename T, typename Forms>
-[[gnu::noinline, gnu::hot]] void fill_panel(const Panel& panel,
-                                            const ConvolutionShape<Forms>& shape, T* to,
-                                            const T* input, int32_t channel_stride, int32_t count,
-                                            int32_t row, bool padded) {
+[[gnu::noinline]] void fill_panel(const Panel& panel, const ConvolutionShape<Forms>& shape, T* to,
+                                  const T* input, int32_t channel_stride, int32_t count,
+                                  int32_t row, bool padded) {
   using Word = typename WordOf<sizeof(T)>::Type;
   const Word zero = 0;
   const auto& rows = shape.axes[0];
@@ -291,7 +290,7 @@ template <typename T, typename Forms>
 }
 
 // Makes one loop over terms of the last two, where they are one, and a loop of one term the first.
-[[gnu::noinline]] inline void join_terms(Terms (&terms)[3]) {
+inline void join_terms(Terms (&terms)[3]) {
   Terms& inner = terms[2];
   Terms& outer = terms[1];
   if (inner.count == 1) {
@@ -410,8 +409,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
       const int32_t channels = sums.terms[0].count;
       // A sum is whole with the last channel.
       static_cast<Bound&>(sums) = left > channels ? Bound{} : static_cast<const Bound&>(shape);
-      join_terms(sums.terms);
-      join_terms(sums.terms);
+      for (int32_t loops = 3; loops > 1; --loops) join_terms(sums.terms);
       const int32_t c = group * shape.group_outputs;
       const T* w = weight.const_data_ptr<T>() + c * by.outer + first * by.channel;
       const T* start = bias == nullptr ? &kZero : bias + c;
@@ -427,11 +425,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
           fill_panel(panel, shape, scratch, x + first * in.channel, in.channel, channels, row,
                      false);
         }
-        // Sets with loops for planes of 3x3 keep this code out, to be small: other sizes of a
-        // depthwise kernel are summed there row by row, 5x5 on planes of 6x6 in 1.7 times the
-        // instructions.
-        const bool together =
-            !PaddedPlanes<T>::kAny && panel.one_row && channels == shape.group_inputs;
+        const bool together = panel.one_row && channels == shape.group_inputs;
         sums.column.out = to.column;
         if (together) {
           sums.weight = w;
