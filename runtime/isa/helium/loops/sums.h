@@ -40,9 +40,9 @@ struct Lanes {
 inline void add_terms(Loops loops, const float* input, const float* weight, Lanes<1> (&sum)[1],
                       uint32x4_t offset, mve_pred16_t mask) {
   float32x4_t x;
-  uint32_t factor;
+  uint32_t factor = mask;  // GCC 14 has no register for both
   __asm__ volatile(
-      "vmsr p0, %[mask]\n"
+      "vmsr p0, %[factor]\n"
       "1: subs %[rows], #1\n"
       "blt 4f\n"
       "wls lr, %[count], 3f\n"
@@ -58,10 +58,10 @@ inline void add_terms(Loops loops, const float* input, const float* weight, Lane
       "b 1b\n"
       "4:\n"
       : [input] "+r"(input), [weight] "+r"(weight), [rows] "+r"(loops.rows),
-        [sum] "+w"(sum[0].v[0]), [x] "=&w"(x), [factor] "=&r"(factor)
+        [sum] "+w"(sum[0].v[0]), [x] "=&w"(x), [factor] "+r"(factor)
       : [count] "r"(loops.count), [next_input] "r"(loops.next_input),
         [next_weight] "r"(loops.next_weight), [row_input] "r"(loops.row_input),
-        [row_weight] "r"(loops.row_weight), [offset] "w"(offset), [mask] "r"(mask)
+        [row_weight] "r"(loops.row_weight), [offset] "w"(offset)
       : "lr", "cc", "memory");
 }
 
