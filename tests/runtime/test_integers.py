@@ -253,7 +253,7 @@ def test_each_result_of_a_model_is_at_most_one_step_away(
             assert max(found) <= 1, number
             differing += sum(found)
             numbers += len(found)
-    assert differing <= SHARE_OF_MODELS * numbers
+    assert differing <= 1 + SHARE_OF_MODELS * numbers  # one in a small model is more than its share
 
 
 SIZES = (1, 2, 6, 5)
