@@ -1,42 +1,22 @@
-// Rows of maps of float by AVX2, eight elements at a time, where operands are adjacent or one for
+// Rows of maps of float, a register of elements at a time, where operands are adjacent or one for
 // all. Others are computed as by scalar instructions, with the same results.
 #pragma once
 
-#include <immintrin.h>
-
 #include "isa/scalar/loops/map.h"
-#include "isa/x86_64_v3/loops/copy.h"
+#include "loops/floats.h"
 
 namespace kerf::portable {
 
-// Eight elements, as an argument of a map.
-struct Floats {
-  __m256 v;
-};
-
-inline Floats operator+(Floats a, Floats b) { return {_mm256_add_ps(a.v, b.v)}; }
-inline Floats operator+(Floats a, float b) { return {_mm256_add_ps(a.v, _mm256_set1_ps(b))}; }
+inline Floats operator+(Floats a, float b) { return a + Floats::all(b); }
 inline Floats operator+(float a, Floats b) { return b + a; }
-inline Floats operator-(Floats a, Floats b) { return {_mm256_sub_ps(a.v, b.v)}; }
-inline Floats operator-(Floats a, float b) { return {_mm256_sub_ps(a.v, _mm256_set1_ps(b))}; }
-inline Floats operator-(float a, Floats b) { return {_mm256_sub_ps(_mm256_set1_ps(a), b.v)}; }
-inline Floats operator*(Floats a, Floats b) { return {_mm256_mul_ps(a.v, b.v)}; }
-inline Floats operator*(Floats a, float b) { return {_mm256_mul_ps(a.v, _mm256_set1_ps(b))}; }
+inline Floats operator-(Floats a, float b) { return a - Floats::all(b); }
+inline Floats operator-(float a, Floats b) { return Floats::all(a) - b; }
+inline Floats operator*(Floats a, float b) { return a * Floats::all(b); }
 inline Floats operator*(float a, Floats b) { return b * a; }
 
 // sum + x * y, rounded once.
 inline Floats multiply_add(float sum, Floats x, float y) {
-  return {_mm256_fmadd_ps(x.v, _mm256_set1_ps(y), _mm256_set1_ps(sum))};
-}
-
-// The instructions for the larger and the smaller return their second operand where one is a NaN,
-// or where both are 0.
-inline Floats at_least(Floats x, float low) { return {_mm256_max_ps(_mm256_set1_ps(low), x.v)}; }
-inline Floats clamp(Floats x, float low, float high) {
-  const __m256 most = _mm256_min_ps(_mm256_set1_ps(high), x.v);
-  // As the scalar form where low > high: below low, an element is low.
-  const __m256 least = _mm256_set1_ps(low);
-  return {_mm256_blendv_ps(most, least, _mm256_cmp_ps(x.v, least, _CMP_LT_OQ))};
+  return multiply_add(Floats::all(sum), x, Floats::all(y));
 }
 
 // Whether a map takes vectors: a call with them compiles.
@@ -52,14 +32,15 @@ constexpr bool takes(...) {
 // to[i] = f(from[i]..) for i < count. Returns to + count.
 template <typename F, typename... From>
 float* map_vectors(float* to, int32_t count, F f, const From*... from) {
-  for (; count >= 8; count -= 8) {
-    _mm256_storeu_ps(to, f(Floats{_mm256_loadu_ps(from)}...).v);
-    to += 8;
-    ((from += 8), ...);
+  constexpr int32_t kLanes = Floats::kLanes;
+  for (; count >= kLanes; count -= kLanes) {
+    f(Floats::read(from)...).write(to);
+    to += kLanes;
+    ((from += kLanes), ...);
   }
   if (count <= 0) return to;
-  const __m256i mask = lanes_below(count);
-  _mm256_maskstore_ps(to, mask, f(Floats{_mm256_maskload_ps(from, mask)}...).v);
+  const Floats::Mask mask = Floats::below(count);
+  f(Floats::read(from, mask)...).write(to, mask);
   return to + count;
 }
 
@@ -77,7 +58,7 @@ float* map_row(float* to, const float* a, int32_t a_step, const float* b, int32_
   if constexpr (takes<F, Floats, Floats>(0)) {
     if (a_step == 1 && b_step == 1) return map_vectors(to, count, f, a, b);
     if (a_step == 1 && b_step == 0 && count > 0) {
-      const Floats all{_mm256_set1_ps(*b)};
+      const Floats all = Floats::all(*b);
       return map_vectors(to, count, [=](Floats x) { return f(x, all); }, a);
     }
   }

@@ -1,19 +1,11 @@
-// Convolutions of a plane of float by AVX2 and FMA, eight columns of a row at a time: columns
-// outside of the plane are lanes that are not read.
+// Convolutions of a plane of float, a register of columns of a row at a time: columns outside of
+// the plane are lanes that are not read.
 #pragma once
 
-#include <immintrin.h>
-
 #include "isa/scalar/loops/planes.h"
-#include "isa/x86_64_v3/loops/copy.h"
-#include "isa/x86_64_v3/loops/sums.h"
+#include "loops/floats.h"
 
 namespace kerf::portable {
-
-// The lanes from `begin` on that are below `end`.
-inline __m256i lanes_within(int32_t begin, int32_t end) {
-  return _mm256_andnot_si256(lanes_below(begin), lanes_below(end));
-}
 
 template <>
 struct Planes2d<float> {
@@ -27,23 +19,24 @@ struct Planes2d<float> {
   template <typename Bound>
   static void run(const PlaneWindow& window, const float* input, const float* weight, float start,
                   float* out, const Bound& bound) {
-    for (int32_t x = 0; x < window.columns.out; x += 8) {
+    for (int32_t x = 0; x < window.columns.out; x += kLanes) {
       window.columns.stride == 1 ? run_columns<1>(window, input, weight, start, out, x, bound)
                                  : run_columns<2>(window, input, weight, start, out, x, bound);
     }
   }
 
  private:
+  static constexpr int32_t kLanes = Floats::kLanes;
+
   // Every kStride-th column from `at` on, of those whose lanes are in `masks`.
   template <int32_t kStride>
-  [[gnu::always_inline]] static __m256 read(const float* at, const __m256i (&masks)[2]) {
-    const __m256 low = _mm256_maskload_ps(at, masks[0]);
+  [[gnu::always_inline]] static Floats read(const float* at, const Floats::Mask (&masks)[2]) {
+    const Floats low = Floats::read(at, masks[0]);
     if (kStride == 1) return low;
-    const __m256 even = _mm256_shuffle_ps(low, _mm256_maskload_ps(at + 8, masks[1]), 0x88);
-    return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(even), 0xD8));
+    return every_second(low, Floats::read(at + kLanes, masks[1]));
   }
 
-  // All rows of columns x to x + 7.
+  // All rows of columns x to x + kLanes - 1.
   template <int32_t kStride, typename Bound>
   [[gnu::noinline]] static void run_columns(const PlaneWindow& window, const float* input,
                                             const float* weight, float start, float* out, int32_t x,
@@ -51,26 +44,28 @@ struct Planes2d<float> {
     const PlaneAxis rows = window.rows;
     const PlaneAxis columns = window.columns;
     const int32_t first_column = x * kStride - columns.padding;
-    __m256i masks[kMostColumns][2];
+    Floats::Mask masks[kMostColumns][2];
     for (int32_t k = 0; k < columns.kernel; ++k) {
       const int32_t first = first_column + k * columns.spread;
-      masks[k][0] = lanes_within(-first, columns.in - first);
-      if (kStride == 2) masks[k][1] = lanes_within(-first - 8, columns.in - first - 8);
+      masks[k][0] = Floats::within(-first, columns.in - first);
+      if (kStride == 2) {
+        masks[k][1] = Floats::within(-first - kLanes, columns.in - first - kLanes);
+      }
     }
-    const __m256i existing = lanes_below(columns.out - x);
-    const __m256 starts = _mm256_set1_ps(start);
+    const Floats::Mask existing = Floats::below(columns.out - x);
+    const Floats starts = Floats::all(start);
     input += first_column;
     out += x;
     for (int32_t y = 0; y < rows.out; ++y, out += window.out_pitch) {
-      __m256 sum = starts;
+      Floats sum = starts;
       int32_t row = y * rows.stride - rows.padding;
       const float* w = weight;
       for (int32_t j = 0; j < rows.kernel; ++j, row += rows.spread, w += rows.weight) {
         if (row < 0 || row >= rows.in) continue;
         const float* at = input + row * window.input_pitch;
         const auto add = [&](int32_t k) __attribute__((always_inline)) {
-          const __m256 inputs = read<kStride>(at + k * columns.spread, masks[k]);
-          sum = _mm256_fmadd_ps(inputs, _mm256_broadcast_ss(w + k * columns.weight), sum);
+          const Floats inputs = read<kStride>(at + k * columns.spread, masks[k]);
+          sum = multiply_add(sum, inputs, Floats::all(w[k * columns.weight]));
         };
         if (columns.kernel == 3) {
           add(0);
@@ -80,7 +75,7 @@ struct Planes2d<float> {
           for (int32_t k = 0; k < columns.kernel; ++k) add(k);
         }
       }
-      _mm256_maskstore_ps(out, existing, bound.bounded(EightFloats{sum}).v);
+      bound.bounded(sum).write(out, existing);
     }
   }
 };

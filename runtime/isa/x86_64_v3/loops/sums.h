@@ -1,60 +1,60 @@
-// Weighted sums of float by AVX2 and FMA, one fused multiply-add for each term: up to four rows of
-// 24 adjacent inputs at a time, or one of 64, each sum in the order of its terms. Where inputs are
-// not adjacent and all loops over terms are one, in which inputs and weights are, the terms k of a
-// sum are added in eight parts, those of equal k modulo 8, whose sums are added pairwise at the
-// end, start last. Other sums and other types are as by scalar instructions.
+// Weighted sums of float, one fused multiply-add for each term: up to eight rows of three registers
+// of adjacent inputs at a time, or one of eight, each sum in the order of its terms. Where inputs
+// are not adjacent and all loops over terms are one, in which inputs and weights are, the terms k
+// of a sum are added in as many parts as a register has lanes, those of equal k modulo this, whose
+// sums are added pairwise at the end, start last. Other sums and other types are as by scalar
+// instructions.
 #pragma once
 
 #include <immintrin.h>
 
 #include "isa/scalar/loops/sums.h"
-#include "isa/x86_64_v3/loops/copy.h"
+#include "loops/floats.h"
 
 namespace kerf::portable {
 
-inline __m256 read_lanes(const float* from, int32_t step, int32_t count) {
-  if (step == 0) return _mm256_set1_ps(*from);
-  if (step == 1) return _mm256_maskload_ps(from, lanes_below(count));
-  alignas(32) float lanes[8] = {};
+inline constexpr int32_t kLanes = Floats::kLanes;
+
+inline Floats read_lanes(const float* from, int32_t step, int32_t count) {
+  if (step == 0) return Floats::all(*from);
+  if (step == 1) return Floats::read(from, Floats::below(count));
+  float lanes[kLanes] = {};
   for (int32_t i = 0; i < count; ++i) lanes[i] = from[i * step];
-  return _mm256_load_ps(lanes);
+  return Floats::read(lanes);
 }
 
-inline void write_lanes(float* to, int32_t step, __m256 value, int32_t count) {
-  if (step == 1) return _mm256_maskstore_ps(to, lanes_below(count), value);
-  alignas(32) float lanes[8];
-  _mm256_store_ps(lanes, value);
+inline void write_lanes(float* to, int32_t step, Floats value, int32_t count) {
+  if (step == 1) return value.write(to, Floats::below(count));
+  float lanes[kLanes];
+  value.write(lanes);
   for (int32_t i = 0; i < count; ++i) to[i * step] = lanes[i];
 }
 
-// Eight sums, as an argument of bounded().
-struct EightFloats {
-  __m256 v;
-};
-
-// A NaN is the second operand of both, which they return.
-inline EightFloats clamp(EightFloats x, float low, float high) {
-  return {_mm256_min_ps(_mm256_set1_ps(high), _mm256_max_ps(_mm256_set1_ps(low), x.v))};
+// The rows of a tile of so many registers: sums, inputs and a weight stay in registers.
+constexpr int32_t tile_rows(int32_t vectors) {
+  int32_t rows = 8;
+  while (rows * vectors + vectors + 1 > Floats::kRegisters) rows /= 2;
+  return rows;
 }
 
-// Computes kRows rows of `count` sums, 8 * kVectors - 7 or more of them: nothing is read or written
-// for those that do not exist.
+// Computes kRows rows of `count` sums, more than kLanes * (kVectors - 1): nothing is read or
+// written for those that do not exist.
 template <int32_t kRows, int32_t kVectors, typename Bound>
 [[gnu::noinline]] void run_tile(const Sums<float, Bound>& sums, int32_t first, int32_t count) {
-  constexpr int32_t kLast = 8 * (kVectors - 1);
+  constexpr int32_t kLast = kLanes * (kVectors - 1);
   const Steps row = sums.row;
   const Steps column = sums.column;
   const float* start = sums.start + first * column.start;
   float* out = sums.out + first * column.out;
-  const int32_t rest = count - kLast < 8 ? count - kLast : 8;
-  const __m256i mask = lanes_below(rest);
-  __m256 sum[kRows][kVectors];
+  const int32_t rest = count - kLast < kLanes ? count - kLast : kLanes;
+  const Floats::Mask mask = Floats::below(rest);
+  Floats sum[kRows][kVectors];
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
     for (int32_t v = 0; v < kVectors; ++v) {
-      sum[r][v] = read_lanes(start + r * row.start + 8 * v * column.start, column.start,
-                             v == kVectors - 1 ? rest : 8);
+      sum[r][v] = read_lanes(start + r * row.start + kLanes * v * column.start, column.start,
+                             v == kVectors - 1 ? rest : kLanes);
     }
   }
   const Terms(&terms)[3] = sums.terms;
@@ -72,18 +72,18 @@ template <int32_t kRows, int32_t kVectors, typename Bound>
       for (int32_t c = terms[2].count; c > 0; --c) {
         if (kRows > 1) _mm_prefetch(reinterpret_cast<const char*>(next), _MM_HINT_T0);
         next += kRows;
-        __m256 inputs[kVectors];
+        Floats inputs[kVectors];
 #pragma GCC unroll 8
         for (int32_t v = 0; v < kVectors; ++v) {
-          inputs[v] =
-              v == kVectors - 1 ? _mm256_maskload_ps(x + 8 * v, mask) : _mm256_loadu_ps(x + 8 * v);
+          const float* at = x + kLanes * v;
+          inputs[v] = v == kVectors - 1 ? Floats::read(at, mask) : Floats::read(at);
         }
 #pragma GCC unroll 8
         for (int32_t r = 0; r < kRows; ++r) {
-          const __m256 factor = _mm256_broadcast_ss(w + r * row.operand);
+          const Floats factor = Floats::all(w[r * row.operand]);
 #pragma GCC unroll 8
           for (int32_t v = 0; v < kVectors; ++v) {
-            sum[r][v] = _mm256_fmadd_ps(inputs[v], factor, sum[r][v]);
+            sum[r][v] = multiply_add(sum[r][v], inputs[v], factor);
           }
         }
         x += terms[2].input;
@@ -99,13 +99,13 @@ template <int32_t kRows, int32_t kVectors, typename Bound>
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
     for (int32_t v = 0; v < kVectors; ++v) {
-      write_lanes(out + r * row.out + 8 * v * column.out, column.out,
-                  sums.bounded(EightFloats{sum[r][v]}).v, v == kVectors - 1 ? rest : 8);
+      write_lanes(out + r * row.out + kLanes * v * column.out, column.out, sums.bounded(sum[r][v]),
+                  v == kVectors - 1 ? rest : kLanes);
     }
   }
 }
 
-// Computes all rows of the columns from `first` on, of which a tile has at most 8 * kVectors.
+// Computes all rows of the columns from `first` on, of which a tile has at most kLanes * kVectors.
 template <int32_t kVectors, typename Bound>
 void run_rows(Sums<float, Bound> sums, int32_t rows, int32_t first, int32_t count) {
   const auto advance = [&](int32_t height) {
@@ -114,7 +114,11 @@ void run_rows(Sums<float, Bound> sums, int32_t rows, int32_t first, int32_t coun
     sums.start += height * sums.row.start;
     sums.out += height * sums.row.out;
   };
-  for (; rows >= 4; advance(4)) run_tile<4, kVectors>(sums, first, count);
+  constexpr int32_t kRows = tile_rows(kVectors);
+  for (; rows >= kRows; advance(kRows)) run_tile<kRows, kVectors>(sums, first, count);
+  if constexpr (kRows > 4) {
+    for (; rows >= 4; advance(4)) run_tile<4, kVectors>(sums, first, count);
+  }
   for (; rows > 0; advance(1)) run_tile<1, kVectors>(sums, first, count);
 }
 
@@ -122,10 +126,13 @@ void run_rows(Sums<float, Bound> sums, int32_t rows, int32_t first, int32_t coun
 template <typename Bound>
 void run_row(const Sums<float, Bound>& sums, int32_t columns) {
   int32_t first = 0;
-  for (; columns - first > 56; first += 64) run_tile<1, 8>(sums, first, columns - first);
-  for (; columns - first > 24; first += 32) run_tile<1, 4>(sums, first, columns - first);
-  for (; columns - first > 8; first += 16) run_tile<1, 2>(sums, first, columns - first);
-  for (; columns - first > 0; first += 8) run_tile<1, 1>(sums, first, columns - first);
+  for (; columns - first > 7 * kLanes; first += 8 * kLanes)
+    run_tile<1, 8>(sums, first, columns - first);
+  for (; columns - first > 3 * kLanes; first += 4 * kLanes)
+    run_tile<1, 4>(sums, first, columns - first);
+  for (; columns - first > kLanes; first += 2 * kLanes)
+    run_tile<1, 2>(sums, first, columns - first);
+  for (; columns - first > 0; first += kLanes) run_tile<1, 1>(sums, first, columns - first);
 }
 
 // The inputs of the columns of a tile stay in the cache for all rows.
@@ -133,22 +140,15 @@ template <typename Bound>
 void run_columns(const Sums<float, Bound>& sums, int32_t rows, int32_t columns) {
   for (int32_t first = 0; first < columns;) {
     const int32_t left = columns - first;
-    if (left <= 8) return run_rows<1>(sums, rows, first, left);
-    if (left <= 16 || (left > 24 && left <= 32)) {
+    if (left <= kLanes) return run_rows<1>(sums, rows, first, left);
+    if (left <= 2 * kLanes || (left > 3 * kLanes && left <= 4 * kLanes)) {
       run_rows<2>(sums, rows, first, left);
-      first += 16;
+      first += 2 * kLanes;
     } else {
       run_rows<3>(sums, rows, first, left);
-      first += 24;
+      first += 3 * kLanes;
     }
   }
-}
-
-// The sum of all lanes, by halves.
-inline float sum_lanes(__m256 lanes) {
-  __m128 half = _mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps(lanes, 1));
-  half = _mm_add_ps(half, _mm_movehl_ps(half, half));
-  return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
 }
 
 // Computes kRows sums of each of kColumns columns, whose terms are adjacent in inputs and weights.
@@ -160,32 +160,34 @@ template <int32_t kRows, int32_t kColumns, typename Bound>
   const float* w = sums.weight;
   const float* start = sums.start + first * column.start;
   float* out = sums.out + first * column.out;
-  __m256 sum[kRows][kColumns];
+  Floats sum[kRows][kColumns];
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
-    for (int32_t i = 0; i < kColumns; ++i) sum[r][i] = _mm256_setzero_ps();
+    for (int32_t i = 0; i < kColumns; ++i) sum[r][i] = Floats::all(0);
   }
   const auto add = [&](auto read) __attribute__((always_inline)) {
-    __m256 weights[kRows];
+    Floats weights[kRows];
 #pragma GCC unroll 8
     for (int32_t r = 0; r < kRows; ++r) weights[r] = read(w + r * row.operand);
 #pragma GCC unroll 8
     for (int32_t i = 0; i < kColumns; ++i) {
-      const __m256 inputs = read(x + i * column.operand);
+      const Floats inputs = read(x + i * column.operand);
 #pragma GCC unroll 8
       for (int32_t r = 0; r < kRows; ++r) {
-        sum[r][i] = _mm256_fmadd_ps(inputs, weights[r], sum[r][i]);
+        sum[r][i] = multiply_add(sum[r][i], inputs, weights[r]);
       }
     }
-    x += 8;
-    w += 8;
+    x += kLanes;
+    w += kLanes;
   };
   int32_t count = sums.terms[2].count;
-  for (; count >= 8; count -= 8) add([](const float* at) { return _mm256_loadu_ps(at); });
+  for (; count >= kLanes; count -= kLanes) {
+    add([](const float* at) { return Floats::read(at); });
+  }
   if (count > 0) {
-    const __m256i mask = lanes_below(count);
-    add([mask](const float* at) { return _mm256_maskload_ps(at, mask); });
+    const Floats::Mask mask = Floats::below(count);
+    add([mask](const float* at) { return Floats::read(at, mask); });
   }
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
@@ -218,8 +220,9 @@ template <typename Bound>
     return true;
   }
   for (int32_t height; rows > 0; rows -= height) {
-    height = rows >= 2 ? 2 : 1;
-    height == 2 ? run_dots<2>(sums, columns) : run_dots<1>(sums, columns);
+    constexpr int32_t kRows = Floats::kRegisters / 8;
+    height = rows >= kRows ? kRows : 1;
+    height == kRows ? run_dots<kRows>(sums, columns) : run_dots<1>(sums, columns);
     sums.weight += height * sums.row.operand;
     sums.start += height * sums.row.start;
     sums.out += height * sums.row.out;

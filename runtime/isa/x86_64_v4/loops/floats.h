@@ -1,0 +1,69 @@
+// Sixteen floats in a register of AVX-512.
+#pragma once
+
+#include <immintrin.h>
+#include <stdint.h>
+
+namespace kerf::portable {
+
+struct Floats {
+  static constexpr int32_t kLanes = 16;
+  static constexpr int32_t kRegisters = 32;
+  using Mask = __mmask16;
+
+  __m512 v;
+
+  static Mask within(int32_t begin, int32_t end) {
+    return static_cast<Mask>(below(end) & ~below(begin));
+  }
+  static Mask below(int32_t end) {
+    if (end <= 0) return 0;
+    return static_cast<Mask>(end >= 16 ? 0xFFFF : (1 << end) - 1);
+  }
+
+  static Floats all(float x) { return {_mm512_set1_ps(x)}; }
+  static Floats read(const float* from) { return {_mm512_loadu_ps(from)}; }
+  static Floats read(const float* from, Mask mask) { return {_mm512_maskz_loadu_ps(mask, from)}; }
+  void write(float* to) const { _mm512_storeu_ps(to, v); }
+  void write(float* to, Mask mask) const { _mm512_mask_storeu_ps(to, mask, v); }
+};
+
+inline Floats operator+(Floats a, Floats b) { return {_mm512_add_ps(a.v, b.v)}; }
+inline Floats operator-(Floats a, Floats b) { return {_mm512_sub_ps(a.v, b.v)}; }
+inline Floats operator*(Floats a, Floats b) { return {_mm512_mul_ps(a.v, b.v)}; }
+
+// sum + x * y, rounded once.
+inline Floats multiply_add(Floats sum, Floats x, Floats y) {
+  return {_mm512_fmadd_ps(x.v, y.v, sum.v)};
+}
+
+// A mask of all lanes: GCC takes what is behind intrinsics without a mask for uninitialised.
+// Source: https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105593
+inline constexpr Floats::Mask kAllLanes = 0xFFFF;
+
+// NaN and 0 as of AVX2.
+inline Floats at_least(Floats x, float low) {
+  return {_mm512_maskz_max_ps(kAllLanes, _mm512_set1_ps(low), x.v)};
+}
+inline Floats clamp(Floats x, float low, float high) {
+  const __m512 most = _mm512_maskz_min_ps(kAllLanes, _mm512_set1_ps(high), x.v);
+  const __m512 least = _mm512_set1_ps(low);
+  return {_mm512_mask_mov_ps(most, _mm512_cmp_ps_mask(x.v, least, _CMP_LT_OQ), least)};
+}
+
+// Elements 0, 2, 4 .. of thirty-two, of which `low` are the first.
+inline Floats every_second(Floats low, Floats high) {
+  const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  return {_mm512_permutex2var_ps(low.v, even, high.v)};
+}
+
+// The sum of all lanes, by halves.
+inline float sum_lanes(Floats lanes) {
+  const __m256 high = _mm512_maskz_extractf32x8_ps(0xFF, lanes.v, 1);
+  const __m256 eight = _mm256_add_ps(_mm512_castps512_ps256(lanes.v), high);
+  __m128 half = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+  half = _mm_add_ps(half, _mm_movehl_ps(half, half));
+  return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
+}
+
+}  // namespace kerf::portable
