@@ -264,6 +264,8 @@ struct Convolution : Lines {
     const Int8Depthwise sums{
         filters, offset, {step(axes[1]), step(axes[0])}, {filters, axes[1].out * filters},
         result,  scratch};
+    Int8Block blocks[kDepthwiseBlocks];
+    Int8Block* next = blocks;
     const int8_t* image = input;
     int8_t* to = out;
     for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
@@ -275,13 +277,27 @@ struct Convolution : Lines {
         }
         for (int32_t x = 0; x < axes[1].out;) {
           const portable::Taps across = axes[1].taps(x);
-          sums.run({image + (down.input + across.input), weight + (down.weight + across.weight),
-                    to + x * filters, down.terms, across.terms, down.outputs, across.outputs});
+          next->input = image + (down.input + across.input);
+          next->weights = weight + (down.weight + across.weight);
+          next->out = to + x * filters;
+          next->rows = down.terms;
+          next->columns = across.terms;
+          next->lines = down.outputs;
+          next->pixels = across.outputs;
           x += across.outputs;
+          if constexpr (kDepthwiseBlocks == 1) {
+            sums.run(*next);
+          } else if (++next == blocks + kDepthwiseBlocks) {
+            sums.run(blocks, next);
+            next = blocks;
+          }
         }
         y += down.outputs;
         to += down.outputs * sums.out_pitch.line;
       }
+    }
+    if constexpr (kDepthwiseBlocks > 1) {
+      if (next != blocks) sums.run(blocks, next);
     }
   }
 };

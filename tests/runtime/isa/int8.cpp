@@ -100,14 +100,14 @@ struct Results {
 };
 
 // Compares and forgets what was written to `out`, then checks that nothing else was.
-template <typename Wanted>
-void check_out(const char* what, const Operand<int8_t>& out, int32_t rows, int32_t pitch,
+template <typename T, typename Wanted>
+void check_out(const char* what, const Operand<T>& out, int32_t rows, int32_t pitch,
                int32_t columns, const Place* places, int32_t n, int32_t which, Wanted wanted) {
   ++checks;
   bool right = true;
   for (int32_t p = 0; p < rows; ++p) {
     for (int32_t c = 0; c < columns; ++c) {
-      int8_t* at = out.data() + p * pitch + c;
+      T* at = out.data() + p * pitch + c;
       right = right && *at == wanted(p, c);
       out.forget(at);
     }
@@ -244,7 +244,19 @@ void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
   const cortex_m::Int8Depthwise depthwise{channels,       offset,
                                           input_pitch,    {out_pitch, pixels * out_pitch},
                                           results.result, scratch.data()};
-  depthwise.run({inputs.data(), weights.data(), out.data(), rows, columns, lines, pixels});
+  const cortex_m::Int8Block block{inputs.data(), weights.data(), out.data(), rows,
+                                  columns,       lines,          pixels};
+  if constexpr (cortex_m::kDepthwiseBlocks == 1) {
+    depthwise.run(block);
+  } else {
+    // Its first line and the others.
+    cortex_m::Int8Block blocks[] = {block, block};
+    blocks[0].lines = 1;
+    blocks[1].lines = lines - 1;
+    blocks[1].input += input_pitch.line;
+    blocks[1].out += pixels * out_pitch;
+    depthwise.run(blocks, blocks + (lines > 1 ? 2 : 1));
+  }
   scratch.check("int8 depthwise");
   check_out("int8 depthwise", out, outs, out_pitch, channels, places, n, which,
             [&](int32_t p, int32_t c) {
@@ -433,30 +445,36 @@ float quantizable() {
 }
 
 // In eighths, which are exact.
-int8_t quantized(float value, const cortex_m::Quantization& by) {
+template <typename T>
+T quantized(float value, const cortex_m::Quantization& by) {
   if (value != value) return 0;
   const double x = static_cast<double>(value) * static_cast<double>(by.factor);
-  if (x >= by.high) return static_cast<int8_t>(by.high + by.zero);
-  if (x <= by.low) return static_cast<int8_t>(by.low + by.zero);
-  const auto eighths = static_cast<int32_t>(x * 8.0 + 8192.0);  // not negative
+  if (x >= by.high) return static_cast<T>(by.high + by.zero);
+  if (x <= by.low) return static_cast<T>(by.low + by.zero);
+  constexpr int32_t kPositive = 1 << 16;
+  const auto eighths = static_cast<int32_t>((x + kPositive) * 8.0);
   int32_t whole = eighths / 8;
   const int32_t rest = eighths % 8;
   if (rest > 4 || (rest == 4 && whole % 2 != 0)) ++whole;
-  return static_cast<int8_t>(whole - 1024 + by.zero);
+  return static_cast<T>(whole - kPositive + by.zero);
 }
 
-void check_quantized() {
-  constexpr cortex_m::Quantization kCases[] = {{2.0f, 3, -131, 124}, {1.0f, -128, 0, 255}};
-  for (int32_t which = 0; which < 6; ++which) {
-    const int32_t step = which / 2;
-    const cortex_m::Quantization& by = kCases[which % 2];
-    at_every_place<float, int8_t>([&](int32_t n, const Place(&places)[2]) {
+// `most`: the largest T.
+template <typename T>
+void check_quantized(const char* what, int32_t most) {
+  const cortex_m::Quantization cases[] = {{2.0f, 3, -131, 124},
+                                          {1.0f, -most - 1, 0, 2 * most + 1},
+                                          {1024.0f, 100, -most - 101, most - 100}};
+  for (int32_t which = 0; which < 9; ++which) {
+    const int32_t step = which / 3;
+    const cortex_m::Quantization& by = cases[which % 3];
+    at_every_place<float, T>([&](int32_t n, const Place(&places)[2]) {
       const Operand<float> from(0, places[0], span_of(n, step, 1));
-      const Operand<int8_t> to(1, places[1], n);
+      const Operand<T> to(1, places[1], n);
       for (int32_t i = 0; i < span_of(n, step, 1); ++i) from.data()[i] = quantizable();
       cortex_m::quantize_ints(to.data(), from.data(), step, n, by);
-      check_out("int8 quantization", to, 1, 0, n, places, n, which,
-                [&](int32_t, int32_t i) { return quantized(from.data()[i * step], by); });
+      check_out(what, to, 1, 0, n, places, n, which,
+                [&](int32_t, int32_t i) { return quantized<T>(from.data()[i * step], by); });
     });
   }
 }
@@ -572,7 +590,8 @@ void check_int8() {
   }
   check_softmax();
   check_sum();
-  check_quantized();
+  check_quantized<int8_t>("int8 quantization", INT8_MAX);
+  check_quantized<int16_t>("int16 quantization", INT16_MAX);
   check_quantized_products();
   check_reciprocal();
   check_copy();

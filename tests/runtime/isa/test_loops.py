@@ -29,6 +29,7 @@ REPEATED = {
     "soft_float": "scalar",
     "soft_double": "scalar",
     "armv6m": "dsp",
+    "vfp": "dsp",
     "rv32": "dsp",
 }
 """Sets of a few loops, and those that the same compiler with the same flags checks all loops of."""
@@ -39,6 +40,7 @@ FEWEST = 100_000
 BOARDS = {
     "helium": ("cortex-m55", 0x2000_0000, 0x2008_0000),
     "dsp": ("cortex-m7", 0x6000_0000, 0x6100_0000),
+    "vfp": ("cortex-m7", 0x6000_0000, 0x6100_0000),
     "armv6m": ("cortex-m7", 0x6000_0000, 0x6100_0000),  # its own has no such memory
     "rv32": ("cortex-m7", 0x6000_0000, 0x6100_0000),  # in plain C++
 }
@@ -243,7 +245,7 @@ def test_loops_of_another_processor_stay_within_their_operands(emulated: Emulate
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("isa", ["helium", "dsp"])  # with intrinsics or assembly; others are C++
+@pytest.mark.parametrize("isa", ["helium", "dsp", "vfp"])  # with intrinsics or assembly; others are C++
 def test_loops_by_zig_stay_within_their_operands(
     isa: str, require_tool: RequireTool, tmp_path: Path
 ) -> None:

@@ -132,59 +132,80 @@ struct DspChannels {
   return others >= 0;
 }
 
-// Writes the taps of the four channels whose weights are at `weights`, the first with its input at
-// `input`. Returns the end.
-[[gnu::noinline]] inline DspTap* set_taps(DspTap* tap, const int8_t* weights, int32_t input,
+// Writes the taps of the four channels whose weights are at `weights`. Returns how many they are.
+[[gnu::noinline]] inline int32_t set_taps(DspTap* tap, const int8_t* weights,
                                           const portable::Terms& rows,
                                           const portable::Terms& columns) {
-  const int32_t count = columns.count;
-  const int32_t weight_step = columns.weight;
-  const int32_t input_step = columns.input;
-  const int32_t next_weight = rows.weight - count * weight_step;
-  const int32_t next_input = rows.input - count * input_step;
-  for (int32_t j = rows.count; j > 0; --j) {
-    for (int32_t k = count; k > 0; --k) {
-      const uint32_t word = load_word(weights);
-      *tap++ = {input, even_bytes(word), odd_bytes(word)};
-      weights += weight_step;
-      input += input_step;
-    }
-    weights += next_weight;
-    input += next_input;
-  }
-  return tap;
+  const int32_t taps = rows.count * columns.count;
+  if (taps == 0) return 0;
+  int32_t left = rows.count;
+  int32_t column;
+  register int32_t input __asm__("r4") = 0;
+  register uint32_t even __asm__("r5");
+  register uint32_t odd __asm__("r6");
+  // In assembly: compilers compute where a row ends before they begin it.
+  __asm__ volatile(
+      "1: mov %[column], %[columns]\n"
+      "2: ldr %[odd], [%[weights]]\n"
+      "add %[weights], %[weight_step]\n"
+      "sxtb16 %[even], %[odd]\n"
+      "sxtb16 %[odd], %[odd], ror #8\n"
+      "stm %[tap]!, {r4-r6}\n"
+      "subs %[column], #1\n"
+      "add %[input], %[input_step]\n"
+      "bne 2b\n"
+      "subs %[left], #1\n"
+      "add %[weights], %[next_weight]\n"
+      "add %[input], %[next_input]\n"
+      "bne 1b\n"
+      : [tap] "+r"(tap), [weights] "+r"(weights), [input] "+r"(input), [even] "=&r"(even),
+        [odd] "=&r"(odd), [left] "+l"(left), [column] "=&l"(column)
+      : [columns] "r"(columns.count), [weight_step] "r"(columns.weight),
+        [input_step] "r"(columns.input),
+        [next_weight] "r"(rows.weight - columns.count * columns.weight),
+        [next_input] "r"(rows.input - columns.count * columns.input)
+      : "cc", "memory");
+  return taps;
 }
 
-[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block& block) const {
+[[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block* blocks,
+                                                 const Int8Block* end) const {
   DspChannels four;
   auto* const taps = static_cast<DspTap*>(scratch);
-  const Int8Lines its(*this, block);
   four.taps = taps;
   four.offset = twice(offset);
-  four.input_pitch = its.input.pixel;
-  four.out_pitch = its.out.pixel;
   for (int32_t c = 0, lanes; c < channels; c += lanes) {
     const bool fast = channels - c >= 4 && set_scales(four, result, c);
-    lanes = 1;
-    if (fast) {
-      lanes = 4;
-      four.count = static_cast<int32_t>(
-          set_taps(taps, block.weights + c, 0, block.rows, block.columns) - taps);
-    }
-    for (int32_t line = 0; line < its.lines; ++line) {
-      four.from = block.input + c + line * its.input.line;
-      four.out = block.out + c + line * its.out.line;
-      four.pixels = its.pixels;
-      if (fast) {
-        four.run();
-      } else {
-        run_channel(*this, block, four, c);
+    lanes = fast ? 4 : 1;
+    for (const Int8Block* block = blocks; block != end; ++block) {
+      const Int8Lines its(*this, *block);
+      four.input_pitch = its.input.pixel;
+      four.out_pitch = its.out.pixel;
+      if (fast) four.count = set_taps(taps, block->weights + c, block->rows, block->columns);
+      const int8_t* from = block->input + c;
+      int8_t* out = block->out + c;
+      for (int32_t left = its.lines; left > 0; --left) {
+        four.from = from;
+        four.out = out;
+        four.pixels = its.pixels;
+        if (fast) {
+          four.run();
+        } else {
+          run_channel(*this, *block, four, c);
+        }
+        from += its.input.line;
+        out += its.out.line;
       }
     }
   }
-  for (int32_t line = 0; line < block.lines; ++line) {
-    clamp_rows(result, block.out + line * out_pitch.line, out_pitch.pixel, block.pixels, channels);
+  for (const Int8Block* block = blocks; block != end; ++block) {
+    for (int32_t line = 0; line < block->lines; ++line) {
+      clamp_rows(result, block->out + line * out_pitch.line, out_pitch.pixel, block->pixels,
+                 channels);
+    }
   }
 }
+
+inline void Int8Depthwise::run(const Int8Block& block) const { run(&block, &block + 1); }
 
 }  // namespace kerf::cortex_m

@@ -14,4 +14,7 @@ constexpr int32_t product_scratch_bytes(int32_t terms) { return 32 * ((terms + 3
 // A DspTap each.
 constexpr int32_t depthwise_scratch_bytes(int32_t taps) { return 12 * taps; }
 
+// Blocks of a depthwise window that are computed together: their scales are read once.
+inline constexpr int32_t kDepthwiseBlocks = 9;
+
 }  // namespace kerf::cortex_m

@@ -12,7 +12,12 @@ void copy_row(Word* to, int32_t to_step, const Word* from, int32_t from_step, in
   using Any [[gnu::may_alias]] = Word;
   Any* out = to;
   const Any* in = from;
-  for (; count > 0; --count, in += from_step, out += to_step) *out = *in;
+  if (count < 1) return;
+  do {
+    *out = *in;
+    in += from_step;
+    out += to_step;
+  } while (--count > 0);
 }
 
 }  // namespace kerf::portable
