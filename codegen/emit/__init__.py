@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codegen.emit.arguments import argument_types, integers_as_reals
 from codegen.emit.c_header import functions
 from codegen.emit.capacity import capacity, method_needs, planned_memory, temp_needs
 from codegen.emit.compiled import compiled_kernels, compiled_temp, program_tables
@@ -13,6 +14,7 @@ from codegen.emit.kernels import argument_dtypes, kernel_functions, kernel_table
 
 __all__ = [
     "argument_dtypes",
+    "argument_types",
     "capacity",
     "compiled_kernels",
     "compiled_temp",
@@ -21,6 +23,7 @@ __all__ = [
     "family",
     "feature_flags",
     "functions",
+    "integers_as_reals",
     "kernel_functions",
     "kernel_table",
     "method_needs",

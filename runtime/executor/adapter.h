@@ -3,6 +3,7 @@
 #pragma once
 
 #include "executor/argument.h"
+#include "executor/argument_frame.h"
 #include "executor/call.h"
 
 namespace kerf {
@@ -27,7 +28,13 @@ struct Adapt {
   }
   template <typename... P, size_t... I>
   static Error read(Call& call, Indices<I...>) {
-    return run<I...>(call, Argument<Call, P>(call, I)...);
+    if constexpr ((kReadByLoop<P> && ...)) {
+      Frame<Indices<I...>, P...> frame;
+      read_arguments<P...>(call, frame);
+      return run<I...>(call, argument_in<I>(frame)...);
+    } else {
+      return run<I...>(call, Argument<Call, P>(call, I)...);
+    }
   }
   template <size_t... I, typename... P>
   static Error run(Call& call, Argument<Call, P>&&... arguments) {

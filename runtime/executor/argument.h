@@ -112,12 +112,17 @@ struct ByValue<Scalar> {
 template <typename Source, typename T>
 struct Argument<Source, const Optional<T>&> {
   template <typename I>
-  Argument(Source& call, I i) {
-    if (!call.is_none(i)) value = Argument<Source, typename ByValue<T>::Type>(call, i).get();
-  }
+  Argument(Source& call, I i) : value(read(call, i)) {}
   const Optional<T>& get() const { return value; }
   void commit(Source&, size_t) {}
   Optional<T> value;
+
+ private:
+  template <typename I>
+  static Optional<T> read(Source& call, I i) {
+    if (call.is_none(i)) return {};
+    return Argument<Source, typename ByValue<T>::Type>(call, i).get();
+  }
 };
 
 template <size_t... I>

@@ -3,6 +3,7 @@
 
 #include "core/fault.h"
 #include "executor/method.h"
+#include "selected/arguments.h"
 #include "selected/features.h"
 
 namespace kerf {
@@ -46,18 +47,17 @@ Tensor Call::view(const Slot& state) {
   return tensor;
 }
 
-Tensor Call::tensor(size_t index) {
-  const Slot state = typed(index, ValueType::Tensor);
-  return error_ == Error::Ok ? view(state) : Tensor();
-}
-
-Tensor Call::mutable_tensor(size_t index) {
+Tensor Call::tensor(size_t index, bool written) {
   const Slot state = typed(index, ValueType::Tensor);
   if (error_ != Error::Ok) return Tensor();
-  if (features::kChecksPrograms && method_.is_constant(state))
+  if (features::kChecksPrograms && written && method_.is_constant(state))
     fail(fault(Error::InvalidProgram, "a kernel call writes a constant"));
   return view(state);
 }
+
+Tensor Call::tensor(size_t index) { return tensor(index, false); }
+
+Tensor Call::mutable_tensor(size_t index) { return tensor(index, true); }
 
 // The current sizes of a tensor that stores its own, else null. Rank 0 has none to store.
 static const int32_t* sizes_of(const Slot& state) {
@@ -106,7 +106,11 @@ Scalar Call::scalar(size_t index) {
 
 int64_t Call::integer(size_t index) { return typed(index, ValueType::Int).bits; }
 
-double Call::real(size_t index) { return scalar(index).to<double>(); }
+double Call::real(size_t index) {
+  if constexpr (selected::kIntegersAsReals) return scalar(index).to<double>();
+  const Slot state = typed(index, ValueType::Double);
+  return Scalar::from_bits(Scalar::Kind::Double, state.bits).real();
+}
 
 bool Call::boolean(size_t index) { return typed(index, ValueType::Bool).bits != 0; }
 

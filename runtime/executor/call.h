@@ -31,7 +31,7 @@ class Call {
   Tensor mutable_tensor(size_t index);  // an output: not a constant
   Scalar scalar(size_t index);          // an int, bool or double
   int64_t integer(size_t index);
-  double real(size_t index);  // a double or an int
+  double real(size_t index);  // a double, or an int where some selected call passes one
   bool boolean(size_t index);
   bool is_none(size_t index);
 
@@ -67,6 +67,7 @@ class Call {
   Slot argument(size_t index);                       // of type Absent where there is none
   Slot typed(size_t index, schema::ValueType type);  // after a fault without a member
   Tensor view(const Slot& state);
+  [[gnu::noinline]] Tensor tensor(size_t index, bool written);
   Error check_sizes(uint32_t resized, size_t count) const;
   // Calls visit(const Slot&) with each tensor of an argument, and with the items of lists of them.
   template <typename Visit>

@@ -88,7 +88,15 @@ _PARTS = {
 _OF_COMPILED = {".kerf_weights": Purpose.WEIGHTS}
 """Sections whose content no debug information describes."""
 
-SELECTED_TABLES = ("capacity", "conversions", "features", "identity", "kernels", "memory")
+SELECTED_TABLES = (
+    "arguments",
+    "capacity",
+    "conversions",
+    "features",
+    "identity",
+    "kernels",
+    "memory",
+)
 """Files of selected/; the others bind the kernels of a family."""
 
 _FILES = (

@@ -45,6 +45,7 @@ from tests.golden.plans import GOLDEN, ROOT, golden_text, plans
 
 SCALAR = ROOT / "runtime" / "isa" / "scalar"
 PLANS = plans()
+F = DType.Float
 NO_STATE = StateCounts(slots=0, dynamic_dims=0)
 
 
@@ -264,6 +265,27 @@ def test_facts_answer_the_queries_of_kernels(
 
 
 # The rest
+
+
+def test_one_loop_reads_arguments_where_kernels_have_many() -> None:
+    calls = call("aten::add.out", tensor(F), tensor(F), number(1), tensor(F))
+    few = plan_of(called(calls), libraries=(library(kernel(ADD)),))
+    assert emit.argument_types(few) == ""
+    many = replace(few, kernels=few.kernels * 3)
+    types = [line.strip(" ,") for line in emit.argument_types(many).splitlines()]
+    assert types == ["const Tensor&", "Tensor&", "const Scalar&"]
+
+
+@pytest.mark.parametrize(("scale", "converted"), [(1.5, False), (1, True), (True, True)])
+def test_integers_are_read_as_doubles_where_a_call_passes_one(
+    scale: float, *, converted: bool
+) -> None:
+    schema = "my::scale.out(Tensor self, float by, *, Tensor(a!) out) -> Tensor(a!)"
+    needs = called(call("my::scale.out", tensor(F), number(scale), tensor(F)))
+    plan = plan_of(needs, libraries=(library(kernel(schema)),))
+    expected = f"inline constexpr bool kIntegersAsReals = {'true' if converted else 'false'};\n"
+    assert emit.integers_as_reals(plan) == expected
+    assert "true" in emit.integers_as_reals(replace(plan, form=RegistryForm.DYNAMIC))
 
 
 def test_conversions_are_at_the_place_of_the_dtype_that_they_make() -> None:

@@ -21,10 +21,8 @@ struct ConvolutionArguments {
   const Tensor& input;
   const Tensor& weight;
   const Optional<Tensor>& bias;
-  Span<const int64_t> stride;
-  Span<const int64_t> padding;
+  WindowLists lists;
   Span<const int64_t> output_padding;  // of a transposed one
-  Span<const int64_t> dilation;
   int64_t input_offset;
   int64_t output_offset;
   const Tensor& multipliers;
@@ -55,11 +53,8 @@ struct LinesIf<true> {
 };
 using Lines = LinesIf<(kMostParts > 1)>::Type;
 
-// A convolution whose arguments are checked. Pixels have `channels` adjacent channels.
-struct Convolution : Lines {
-  Axis axes[2];  // rows, columns
-  int32_t batches;
-  int32_t channels;
+// A convolution whose arguments are checked.
+struct Convolution : Lines, ImageWindow {
   int32_t filters;
   int32_t offset;  // minus the zero point of inputs, which padding has
   const int8_t* input;
@@ -73,45 +68,33 @@ struct Convolution : Lines {
   template <bool kTransposed, bool kChecks = true>
   [[gnu::noinline]] Error read(const ConvolutionArguments& arguments, const ImageDims& dims,
                                size_t filter_dim, Tensor& to) {
-    const Tensor& image = arguments.input;
-    if constexpr (kChecks) {
-      KERF_TRY(check_image(image, dims));
-      KERF_TRY(check_image(arguments.weight, kChannelsLast));
-    }
+    const Tensor& kernels = arguments.weight;
+    if constexpr (kChecks) KERF_TRY(check_image(kernels, kChannelsLast));
+    KERF_TRY(read_image<kChecks>(arguments.input, dims, arguments.lists, to));
     for (size_t i = 0; i < 2; ++i) {
       Axis& axis = axes[i];
-      axis.in = image.size(dims.at[1 + i]);
-      axis.kernel = arguments.weight.size(1 + i);
-      KERF_TRY(portable::read_axis<kChecks>(arguments.stride, i, 2, 1, axis.stride));
-      KERF_TRY(portable::read_axis<kChecks>(arguments.padding, i, 2, 0, axis.padding));
-      KERF_TRY(portable::read_axis<kChecks>(arguments.dilation, i, 2, 1, axis.dilation));
-      if constexpr (!kChecks) {
-        axis.out = to.size(dims.at[1 + i]);
-      } else if constexpr (kTransposed) {
+      axis.kernel = kernels.size(1 + i);
+      if constexpr (kChecks && kTransposed) {
         int32_t extra;
         KERF_TRY(portable::read_axis(arguments.output_padding, i, 2, 0, extra));
         if (extra >= axis.stride && extra >= axis.dilation)
           return fault(Error::InvalidArgument, "an output padding that is not possible");
         KERF_TRY(axis.set_transposed_output(extra));
-      } else {
+      } else if constexpr (kChecks) {
         KERF_TRY(axis.set_output());
       }
     }
-    batches = image.size(dims.at[0]);
-    channels = image.size(dims.at[3]);
-    filters = arguments.weight.size(filter_dim);
+    filters = kernels.size(filter_dim);
     KERF_TRY(read_input_offset<kChecks>(arguments.input_offset, offset));
     KERF_TRY(read_bounds<kChecks>(arguments.output_offset, arguments.activation_min,
                                   arguments.activation_max, result));
     if constexpr (kChecks) {
-      KERF_TRY(resize_image(to, dims, batches, axes[0].out, axes[1].out, filters));
+      KERF_TRY(resize_image(to, dims, filters));
       KERF_TRY(check_scales(arguments.multipliers, arguments.shifts, filters, to));
     }
-    input = image.const_data_ptr<int8_t>();
-    weight = arguments.weight.const_data_ptr<int8_t>();
+    input = arguments.input.const_data_ptr<int8_t>();
+    weight = kernels.const_data_ptr<int8_t>();
     out = to.mutable_data_ptr<int8_t>();
-    axes[0].input_stride = axes[1].in * channels;
-    axes[1].input_stride = channels;
     result.multiplier = arguments.multipliers.const_data_ptr<int32_t>();
     result.shift = arguments.shifts.const_data_ptr<int32_t>();
     result.scale_step = 1;
@@ -421,10 +404,8 @@ Error quantized_conv2d_out(KernelContext& context, const Tensor& input, const Te
                                 {input,
                                  weight,
                                  bias,
-                                 stride,
-                                 padding,
+                                 {stride, padding, dilation},
                                  {},
-                                 dilation,
                                  input_offset,
                                  output_offset,
                                  requantize_multipliers,
@@ -448,10 +429,8 @@ Error quantized_conv2d_nhwc_out(KernelContext& context, const Tensor& input, con
                                 {input,
                                  weight,
                                  bias,
-                                 stride,
-                                 padding,
+                                 {stride, padding, dilation},
                                  {},
-                                 dilation,
                                  input_offset,
                                  output_offset,
                                  requantize_multipliers,
@@ -471,11 +450,19 @@ Error quantized_transpose_conv2d_out(
     Span<const int64_t> dilation, int64_t input_offset, int64_t output_offset,
     const Tensor& requantize_multipliers, const Tensor& requantize_shifts, int64_t activation_min,
     int64_t activation_max, const Tensor&, const Tensor&, Tensor& out) {
-  return convolve<true, Facts>(
-      context,
-      {input, weight, bias, stride, padding, output_padding, dilation, input_offset, output_offset,
-       requantize_multipliers, requantize_shifts, activation_min, activation_max},
-      kChannelsSecond, out);
+  return convolve<true, Facts>(context,
+                               {input,
+                                weight,
+                                bias,
+                                {stride, padding, dilation},
+                                output_padding,
+                                input_offset,
+                                output_offset,
+                                requantize_multipliers,
+                                requantize_shifts,
+                                activation_min,
+                                activation_max},
+                               kChannelsSecond, out);
 }
 
 // The same for images whose channels are the last dimension.
@@ -487,11 +474,19 @@ Error quantized_transpose_conv2d_nhwc_out(
     Span<const int64_t> dilation, int64_t input_offset, int64_t output_offset,
     const Tensor& requantize_multipliers, const Tensor& requantize_shifts, int64_t activation_min,
     int64_t activation_max, const Tensor&, const Tensor&, Tensor& out) {
-  return convolve<true, Facts>(
-      context,
-      {input, weight, bias, stride, padding, output_padding, dilation, input_offset, output_offset,
-       requantize_multipliers, requantize_shifts, activation_min, activation_max},
-      kChannelsLast, out);
+  return convolve<true, Facts>(context,
+                               {input,
+                                weight,
+                                bias,
+                                {stride, padding, dilation},
+                                output_padding,
+                                input_offset,
+                                output_offset,
+                                requantize_multipliers,
+                                requantize_shifts,
+                                activation_min,
+                                activation_max},
+                               kChannelsLast, out);
 }
 
 // Convolves each channel with several filters: their weights, which are adjacent for each tap, are
@@ -578,10 +573,8 @@ Error quantized_depthwise_conv2d_out(KernelContext& context, const Tensor& input
                                   {input,
                                    weight,
                                    bias,
-                                   stride,
-                                   padding,
+                                   {stride, padding, dilation},
                                    {},
-                                   dilation,
                                    input_offset,
                                    output_offset,
                                    requantize_multipliers,
@@ -606,10 +599,8 @@ Error quantized_depthwise_conv2d_nhwc_out(KernelContext& context, const Tensor& 
                                   {input,
                                    weight,
                                    bias,
-                                   stride,
-                                   padding,
+                                   {stride, padding, dilation},
                                    {},
-                                   dilation,
                                    input_offset,
                                    output_offset,
                                    requantize_multipliers,

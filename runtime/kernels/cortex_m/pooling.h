@@ -44,33 +44,19 @@ struct Pane {
   }
 };
 
-struct ImagePool {
-  Axis axes[2];  // rows, columns
-  int32_t channels;
-
+struct ImagePool : ImageWindow {
   // Reads and checks the arguments and resizes `out`. Errors: InvalidArgument.
   template <bool kChecks>
   Error read(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
              Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode, Tensor& out) {
-    if constexpr (kChecks) KERF_TRY(check_image(input, dims));
+    static constexpr int64_t kOne = 1;
+    KERF_TRY(read_image<kChecks>(input, dims, {stride, padding, {&kOne, 1}}, out));
     for (size_t i = 0; i < 2; ++i) {
-      Axis& axis = axes[i];
-      axis.in = input.size(dims.at[1 + i]);
-      axis.dilation = 1;
-      KERF_TRY(portable::read_axis<kChecks>(kernel_size, i, 2, 1, axis.kernel));
-      KERF_TRY(portable::read_axis<kChecks>(stride, i, 2, 1, axis.stride));
-      KERF_TRY(portable::read_axis<kChecks>(padding, i, 2, 0, axis.padding));
-      if constexpr (kChecks) {
-        KERF_TRY(portable::set_pool_output(axis, ceil_mode));
-      } else {
-        axis.out = out.size(dims.at[1 + i]);
-      }
+      KERF_TRY(portable::read_axis<kChecks>(kernel_size, i, 2, 1, axes[i].kernel));
+      if constexpr (kChecks) KERF_TRY(portable::set_pool_output(axes[i], ceil_mode));
     }
-    channels = input.size(dims.at[3]);
-    axes[0].input_stride = axes[1].in * channels;
-    axes[1].input_stride = channels;
     if constexpr (!kChecks) return Error::Ok;
-    return resize_image(out, dims, input.size(dims.at[0]), axes[0].out, axes[1].out, channels);
+    return resize_image(out, dims, channels);
   }
 
   // out = reduce(the inputs that it sees, of one channel).

@@ -14,7 +14,7 @@ inline constexpr int32_t kLargestExtent = 1 << 29;
 
 // `list`[axis], or its only number for all axes. Ok; InvalidArgument (a list of another length, a
 // number outside [lowest, kLargestExtent]).
-[[gnu::noinline]] inline Error read_axis(Span<const int64_t> list, size_t axis, size_t axes,
+[[gnu::noinline]] inline Error read_axis(const Span<const int64_t>& list, size_t axis, size_t axes,
                                          int32_t lowest, int32_t& value) {
   if (list.size() != 1 && list.size() != axes) {
     return fault(Error::InvalidArgument, "a list of another length");
@@ -31,7 +31,7 @@ inline constexpr int32_t kLargestExtent = 1 << 29;
 
 // The same without checks of what the build has checked: always Ok.
 template <bool kChecks>
-Error read_axis(Span<const int64_t> list, size_t axis, size_t axes, int32_t lowest,
+Error read_axis(const Span<const int64_t>& list, size_t axis, size_t axes, int32_t lowest,
                 int32_t& value) {
   if constexpr (kChecks) return read_axis(list, axis, axes, lowest, value);
   value = static_cast<int32_t>(list[list.size() == 1 ? 0 : axis]);
