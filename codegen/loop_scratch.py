@@ -30,6 +30,20 @@ def read_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
     return {}
 
 
+def most_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
+    """That of a processor that may have any of `folders`: what the set needs that needs most.
+
+    Raises:
+        SelectionError: a file is wrong.
+
+    """
+    texts: dict[str, set[str]] = {}
+    for folder in folders:
+        for name, loop in read_loop_scratch([folder]).items():
+            texts.setdefault(name, set()).add(loop.text)
+    return {name: LoopScratch.parse(f"max(0, {', '.join(sorted(t))})") for name, t in texts.items()}
+
+
 def _loop(element: Element) -> LoopScratch:
     try:
         return LoopScratch.parse(element.scalar("a number of bytes"))

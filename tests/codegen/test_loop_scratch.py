@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import SelectionError
-from codegen.loop_scratch import LOOPS_FILE, read_loop_scratch
+from codegen.loop_scratch import LOOPS_FILE, most_loop_scratch, read_loop_scratch
 
 ROOT = Path(__file__).parents[2]
 SETS = ROOT / "runtime" / "isa"
@@ -60,6 +60,14 @@ def test_the_first_set_that_has_the_file_describes_all_loops(tmp_path: Path) -> 
     found = read_loop_scratch([tmp_path / "none", first, second])
     assert {name: loop.bytes_of(3) for name, loop in found.items()} == {"one": 6}
     assert read_loop_scratch([tmp_path / "none"]) == {}
+
+
+def test_of_sets_that_are_not_known_that_counts_which_needs_most(tmp_path: Path) -> None:
+    first = folder(tmp_path / "first", "one: 2 * n\ntwo: 0")
+    second = folder(tmp_path / "second", "one: n + 5\ntwo: 0")
+    found = most_loop_scratch([first, second, tmp_path / "none"])
+    assert [found["one"].bytes_of(n) for n in (1, 9)] == [6, 18]
+    assert found["two"].bytes_of(9) == 0
 
 
 @pytest.mark.parametrize("text", ["- one", "one: 2 * m", "one: [n]", "one: n\none: n", "{"])
