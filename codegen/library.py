@@ -17,7 +17,7 @@ from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_o
 from codegen.errors import SelectionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
 from codegen.opinfo import Call
-from codegen.scratch import Scratch, ScratchError
+from codegen.scratch import LoopScratch, Scratch, ScratchError
 from codegen.signature import KernelForm, cpp_signature, kernel_name
 from codegen.sources.yaml_document import Element, parse_yaml
 from codegen.takes import Takes
@@ -235,6 +235,11 @@ def compiled_for_size(library: Library) -> Library:
 def divided(library: Library, threads: int) -> Library:
     """The library whose kernels divide a call into `threads` parts at most."""
     return _with_scratch(library, lambda scratch: replace(scratch, threads=threads))
+
+
+def with_loops(library: Library, loops: Mapping[str, LoopScratch]) -> Library:
+    """The library whose kernels run through `loops` of an instruction set."""
+    return _with_scratch(library, lambda scratch: replace(scratch, loops=loops))
 
 
 def _with_scratch(library: Library, change: Callable[[Scratch], Scratch]) -> Library:

@@ -4,8 +4,9 @@
 `+ - * // %`, comparisons, `a if b else c`, `and`, `or`, `not`, and of the call's arguments, by
 name: `size(x, dim)`, `numel(x)`, `rank(x)`, `itemsize(x)`, `present(x)`, `length(x)` of a list,
 `value(x)` of a number or `value(x, i)` of item i; also `min`, `max`, `ceil_div`, `small`: 1
-where kernels are compiled for size, and leave out what is only faster; and `threads`: the parts
-into which kernels divide a call at most, 1 where the target has no threads.
+where kernels are compiled for size, and leave out what is only faster; `threads`: the parts
+into which kernels divide a call at most, 1 where the target has no threads; and `loops(x, n)`:
+what loop x of the target's instruction set needs for n terms.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import ast
 import operator
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
 from codegen.opinfo import Argument, ListArg, ScalarArg, TensorArg
@@ -58,6 +59,8 @@ class Scratch:
     """Whether kernels are compiled for size."""
     threads: int = 1
     """The parts into which they divide a call, at most."""
+    loops: Mapping[str, LoopScratch] = field(default_factory=dict, hash=False)
+    """Of the instruction set, by name; see codegen/loop_scratch.py."""
 
     @classmethod
     def parse(cls, text: str, parameters: frozenset[str]) -> Scratch:
@@ -67,15 +70,7 @@ class Scratch:
             ScratchError: it is none, or names something else.
 
         """
-        if len(text) > _MOST_CHARACTERS:
-            raise ScratchError(f"the expression is longer than {_MOST_CHARACTERS} characters")
-        try:
-            with warnings.catch_warnings(action="ignore"):
-                tree = ast.parse(text.strip(), mode="eval").body
-        except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-            raise ScratchError(f"{text!r} is not an expression") from error
-        _check(tree, parameters)
-        return cls(text.strip(), tree)
+        return cls(text.strip(), _parse(text, ("small", "threads"), parameters))
 
     def bytes_of(self, arguments: Mapping[str, Argument]) -> int:
         """Bytes for a call with `arguments`; of tensors whose shape is not static, the bound.
@@ -85,19 +80,69 @@ class Scratch:
 
         """
         try:
-            result = int(_value(self._tree, arguments, self._names))
+            names = {"small": self.small, "threads": self.threads}
+            result = int(_value(self._tree, _Facts(names, arguments, self.loops)))
         except (ZeroDivisionError, IndexError, TypeError) as error:
             raise ScratchError(f"scratch: {self.text} has no value: {error}") from error
         return max(result, 0)
 
-    @property
-    def _names(self) -> Mapping[str, int]:
-        return {"small": self.small, "threads": self.threads}
+
+@dataclass(frozen=True, slots=True)
+class LoopScratch:
+    """What a loop needs, as an expression over `n`: of terms, taps or filters, as it documents."""
+
+    text: str
+    _tree: ast.expr
+
+    @classmethod
+    def parse(cls, text: str) -> LoopScratch:
+        """The expression `text`.
+
+        Raises:
+            ScratchError: it is none, or names something else than `n`.
+
+        """
+        return cls(text.strip(), _parse(text, ("n",), frozenset()))
+
+    def bytes_of(self, n: int) -> int:
+        """Bytes for `n`.
+
+        Raises:
+            ScratchError: it has no value.
+
+        """
+        try:
+            return _value(self._tree, _Facts({"n": n}, {}, {}))
+        except (ZeroDivisionError, TypeError) as error:
+            raise ScratchError(f"{self.text} has no value: {error}") from error
 
 
-def _check(node: ast.expr, parameters: frozenset[str]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What the names in an expression mean."""
+
+    names: Mapping[str, int]
+    arguments: Mapping[str, Argument]
+    loops: Mapping[str, LoopScratch]
+
+
+def _parse(text: str, names: tuple[str, ...], parameters: frozenset[str]) -> ast.expr:
+    if len(text) > _MOST_CHARACTERS:
+        raise ScratchError(f"the expression is longer than {_MOST_CHARACTERS} characters")
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        raise ScratchError(f"{text!r} is not an expression") from error
+    _check(tree, names, parameters)
+    return tree
+
+
+def _check(node: ast.expr, names: tuple[str, ...], parameters: frozenset[str]) -> None:
     match node:
-        case ast.Constant(value=int()) | ast.Name(id="small" | "threads"):
+        case ast.Constant(value=int()):
+            return
+        case ast.Name(id=name) if name in names:
             return
         case ast.BinOp(op=op) if type(op) in _BINARY:
             parts = [node.left, node.right]
@@ -111,6 +156,8 @@ def _check(node: ast.expr, parameters: frozenset[str]) -> None:
             parts = [node.left, right]
         case ast.Call(func=ast.Name(id=name), keywords=[]) if name in _OF_NUMBERS:
             parts = node.args
+        case ast.Call(func=ast.Name(id="loops"), args=[ast.Name(), n], keywords=[]):
+            parts = [n]
         case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=argument), *rest], keywords=[]) if (
             name in _OF_ARGUMENTS
         ):
@@ -120,16 +167,16 @@ def _check(node: ast.expr, parameters: frozenset[str]) -> None:
         case _:
             raise ScratchError(f"{ast.unparse(node)!r} cannot be used to count scratch")
     for part in parts:
-        _check(part, parameters)
+        _check(part, names, parameters)
 
 
-def _value(node: ast.expr, arguments: Mapping[str, Argument], names: Mapping[str, int]) -> int:
+def _value(node: ast.expr, facts: _Facts) -> int:
     def of(part: ast.expr) -> int:
-        return _value(part, arguments, names)
+        return _value(part, facts)
 
     match node:
         case ast.Name(id=name):
-            return names[name]
+            return facts.names[name]
         case ast.Constant(value=int(number)):
             return number
         case ast.BinOp():
@@ -150,9 +197,13 @@ def _value(node: ast.expr, arguments: Mapping[str, Argument], names: Mapping[str
             return _COMPARE[type(node.ops[0])](left, right)
         case ast.Call(func=ast.Name(id=name)) if name in _OF_NUMBERS:
             return _OF_NUMBERS[name](*(of(part) for part in node.args))
+        case ast.Call(func=ast.Name(id="loops"), args=[ast.Name(id=name), n]):
+            if name not in facts.loops:
+                raise ScratchError(f"loops({name}, n): no instruction set has that loop")
+            return facts.loops[name].bytes_of(of(n))
         case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=argument), *rest]):
             numbers = [of(part) for part in rest]
-            return _of_argument(name, argument, arguments.get(argument), numbers)
+            return _of_argument(name, argument, facts.arguments.get(argument), numbers)
     raise ScratchError(f"{ast.unparse(node)!r} has no value")
 
 

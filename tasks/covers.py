@@ -19,7 +19,8 @@ from typing import Any
 from codegen.coverage import Missing, missing
 from codegen.description import Description, TargetSizes, find_all, planned_description
 from codegen.errors import BuildError, ConfigError, KerfError, ResolutionError, SelectionError
-from codegen.library import Library
+from codegen.library import Library, with_loops
+from codegen.loop_scratch import most_loop_scratch
 from codegen.opinfo import ModelInfo
 from codegen.pte import read_model
 from codegen.unresolved import who
@@ -31,6 +32,7 @@ from tasks.config.words import toml
 from tasks.running.emulator import read_symbols
 from tasks.sizing.trial import trial
 from tasks.toolchain.choose import toolchain_for
+from tasks.toolchain.file import ISA
 
 REFERENCE = "reference"
 """The target whose libraries have all operators of Kerf."""
@@ -220,6 +222,9 @@ def main(arguments: Sequence[str]) -> int:
     if options.price and target is None:
         raise ConfigError("--price: builds the target, and an image is given. Name its target.")
     libraries = read_libraries(target or load_target(REFERENCE, root))
+    if target is None:
+        loops = most_loop_scratch(sorted((root / ISA).iterdir()))
+        libraries = tuple(with_loops(each, loops) for each in libraries)
     description = describe(image, target)
     covered = covers(description, options.models, libraries)
     lacking = [each.path for each in covered if each.missing]

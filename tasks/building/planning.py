@@ -13,7 +13,8 @@ from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Compiled, Weights
 from codegen.errors import KerfError, ResolutionError, SelectionError
 from codegen.extras import ALL_EXTRAS, Extras
-from codegen.library import Library, compiled_for_size, divided, read_library
+from codegen.library import Library, compiled_for_size, divided, read_library, with_loops
+from codegen.loop_scratch import read_loop_scratch
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_program_file
 from codegen.resolve import resolve
@@ -35,6 +36,7 @@ from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target, target_names
 from tasks.config.board import arena_count
 from tasks.config.model import Select
+from tasks.toolchain.file import ISA, SCALAR, read_toolchain
 
 RUNTIME = Path("runtime")
 KERNELS = RUNTIME / "kernels"
@@ -184,7 +186,9 @@ def read_libraries(target: Target) -> tuple[Library, ...]:
     _check_names(target)
     libraries = _collect(target.library_paths, lambda path: _library(target, path))
     small = target.toolchain.optimize == "size"
-    libraries = [divided(each, target.runtime.threads) for each in libraries]
+    isa = (*read_toolchain(target.toolchain.name, target.root).isa, SCALAR)
+    loops = read_loop_scratch(target.root / ISA / name for name in isa)
+    libraries = [with_loops(divided(each, target.runtime.threads), loops) for each in libraries]
     return tuple(compiled_for_size(each) if small else each for each in libraries)
 
 

@@ -15,6 +15,7 @@ from tasks.executors.container import find_container
 from tasks.executors.engine import NONE, Absent
 from tasks.executors.runner import LOCAL, Runner
 from tasks.toolchain.file import (
+    SCALAR,
     Arguments,
     Compiler,
     EmulatorFile,
@@ -28,7 +29,6 @@ from tasks.toolchain.file import (
 from tasks.toolchain.probe import Probe, probe
 from tasks.toolchain.zig_package import ensure_zig
 
-SCALAR = "scalar"
 """The instruction set of plain C++: it has every loop."""
 
 TOOLS = "build/tools"

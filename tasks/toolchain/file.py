@@ -17,6 +17,8 @@ from tasks.config.words import advice
 Arguments = tuple[str, ...]
 
 ISA = "runtime/isa"
+SCALAR = "scalar"
+"""The instruction set that every processor has: what others lack is taken from it."""
 """The folders of loops, one for each instruction set."""
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from codegen.dtype import DType
 from codegen.opinfo import Argument
-from codegen.scratch import Scratch, ScratchError
+from codegen.scratch import LoopScratch, Scratch, ScratchError
 from tests.codegen.resolving import ABSENT, COMPUTED, ints, number, tensor, tensors
 from tests.codegen.selection_strategies import REPEATABLE
 
@@ -68,10 +68,34 @@ def test_scratch_is_counted_for_each_thread() -> None:
     assert replace(one, threads=3).bytes_of(ARGUMENTS) == 98
 
 
+def test_what_a_loop_needs_is_that_of_the_instruction_set() -> None:
+    scratch = Scratch.parse("8 + loops(product, size(x, 1))", NAMES)
+    with pytest.raises(ScratchError, match="no instruction set has that loop"):
+        scratch.bytes_of(ARGUMENTS)
+    loops = {"product": LoopScratch.parse("32 * ceil_div(n, 4)")}
+    assert replace(scratch, loops=loops).bytes_of(ARGUMENTS) == 40
+
+
+@pytest.mark.parametrize("text", ["threads", "size(x, 1)", "m", "loops(product)", "n n", ""])
+def test_a_loop_needs_an_expression_over_n_alone(text: str) -> None:
+    with pytest.raises(ScratchError):
+        LoopScratch.parse(text)
+
+
+def test_a_loop_that_has_no_value_is_an_error_of_its_own() -> None:
+    with pytest.raises(ScratchError, match="16 // n has no value"):
+        LoopScratch.parse("16 // n").bytes_of(0)
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "",
+        "loops(3, 4)",
+        "loops('product', 4)",
+        "loops(product)",
+        "loops(product, y)",
+        "n",
         "4 *",
         "(",
         "x",

@@ -20,7 +20,8 @@ from functools import cache
 from pathlib import Path
 
 from codegen.emit.c_header import model_headers
-from codegen.library import FUNCTIONS_FILE, Library, divided, read_library
+from codegen.library import FUNCTIONS_FILE, Library, divided, read_library, with_loops
+from codegen.loop_scratch import read_loop_scratch
 from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve
 from codegen.selection import Selection
@@ -78,9 +79,10 @@ ENVIRONMENT = {
 
 @cache
 def libraries() -> tuple[Library, ...]:
-    """Every kernel library of the repository."""
+    """Every kernel library of the repository, with the loops that our flags compile."""
+    loops = read_loop_scratch([RUNTIME / "isa" / "scalar"])
     return tuple(
-        read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
+        with_loops(read_library(path.parent, prefix=f"kernels/{path.parent.name}/"), loops)
         for path in sorted(KERNELS.glob(f"*/{FUNCTIONS_FILE}"))
     )
 

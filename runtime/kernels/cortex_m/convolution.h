@@ -234,8 +234,11 @@ struct Convolution : Lines, ImageWindow {
     return int64_t{batches} * axes[0].out * axes[1].out * filters * terms;
   }
 
-  // Whether outputs are inputs: nothing needs to be gathered.
+  // Whether outputs see the inputs at their places alone: nothing needs to be gathered. Not of
+  // transposed ones, which may have more outputs.
+  template <bool kTransposed>
   bool in_place() const {
+    if constexpr (kTransposed) return false;
     for (const Axis& axis : axes) {
       if (axis.kernel != 1 || axis.stride != 1 || axis.padding != 0) return false;
     }
@@ -285,7 +288,7 @@ struct Convolution : Lines, ImageWindow {
   }
 };
 
-// How many outputs of `terms` inputs are gathered at once: as the scratch in functions.yaml.
+// How many outputs of `terms` inputs are gathered at once: as `scratch` in functions.yaml.
 inline int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
 // Lines [begin, end) of one image as a convolution of its own.
@@ -305,7 +308,7 @@ Part lines_of(const Part& all, int32_t image, int32_t begin, int32_t end) {
 template <bool kTransposed, typename Divided>
 Error run_divided(KernelContext& context, const Divided& convolution, int32_t depth) {
   const int32_t terms = convolution.taps() * depth;
-  if (convolution.in_place()) {
+  if (convolution.template in_place<kTransposed>()) {
     const int32_t groups = convolution.channels / depth;
     const int32_t filters = convolution.filters;
     Int8Product product{convolution.weight, filters / groups, terms, filters,
@@ -357,7 +360,7 @@ Error run_products(KernelContext& context, Convolution& convolution, const Optio
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;
   const int32_t at_once = gathered_at_once(terms);
-  if (!convolution.in_place()) {
+  if (!convolution.in_place<kTransposed>()) {
     patches = context.scratch<int8_t>(static_cast<size_t>(at_once) * static_cast<size_t>(terms));
     if (patches == nullptr) return Error::MemoryAllocationFailed;
   }

@@ -245,7 +245,7 @@ def test_loops_of_another_processor_stay_within_their_operands(emulated: Emulate
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("isa", ["helium", "dsp", "vfp"])  # with intrinsics or assembly; others are C++
+@pytest.mark.parametrize("isa", ["helium", "dsp", "vfp"])  # intrinsics, assembly; others are C++
 def test_loops_by_zig_stay_within_their_operands(
     isa: str, require_tool: RequireTool, tmp_path: Path
 ) -> None:

@@ -48,3 +48,21 @@ def test_fault_is_the_error_it_should_be(name: str, kernels: Path) -> None:
     full = f"cortex_m::{operator}"
     (outcome,) = outcomes(kernels, [Case(name=name, operator=full, lines=tuple(lines))])
     assert outcome.error == error
+
+
+def test_transposed_outputs_beyond_the_inputs_are_the_output_offset(kernels: Path) -> None:
+    """Of a filter with one tap, whose outputs are not as many as its inputs."""
+    one = {
+        "input": "tensor Char 1,2,2,1 0,1,2,3 01020304",
+        "weight": "tensor Char 1,1,1,1 0,1,2,3 01",
+    }
+    one |= {"bias": "none", "stride": "ints 1", "padding": "ints 0", "output_padding": "ints 1"}
+    one |= {"dilation": "ints 2", "input_offset": "int 0", "output_offset": "int 9"}
+    one |= {"multipliers": "tensor Int 1 0 00000040", "shifts": "tensor Int 1 0 01000000"}
+    one |= {"low": "int -128", "high": "int 127", "scratch": zeros("Byte", 0)}
+    one |= {"output_scratch": zeros("Byte", 0), "out": output("Char", 1, 3, 3, 1)}
+    operator = "cortex_m::quantized_transpose_conv2d_nhwc.out"
+    case = Case(name="one", operator=operator, lines=tuple(one.values()))
+    (outcome,) = outcomes(kernels, [case])
+    assert outcome.error == "Ok"
+    assert outcome.outputs[0].numbers("Char") == [10, 11, 9, 12, 13, 9, 9, 9, 9]

@@ -194,3 +194,18 @@ def test_all_libraries_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
         "a/functions.yaml",
         "b/functions.yaml",
     ]
+
+
+def test_scratch_is_what_the_loops_of_the_toolchain_use(tmp_path: Path) -> None:
+    model = ROOT / "configs" / "models" / "dscnn_cortex_m.pte"
+    path, found = tmp_path / "net.toml", {}
+    for toolchain in ("cortex-m55", "cortex-m4", "cortex-m0plus"):
+        path.write_text(
+            f'description = "net"\n[select]\nmodels = ["{model}"]\n'
+            f'[toolchain]\nname = "{toolchain}"\n',
+            encoding="utf-8",
+        )
+        (method,) = plan_target(load_target(path, ROOT)).plan.methods
+        found[toolchain] = max(needs.scratch_bytes for needs in method.temp)
+    # Of 64 filters of 40 terms: patches, what sums begin with, tiles. Source: build/*/run.json
+    assert found == {"cortex-m55": 2976, "cortex-m4": 3040, "cortex-m0plus": 3616}

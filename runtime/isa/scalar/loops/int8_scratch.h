@@ -8,8 +8,8 @@ namespace kerf::cortex_m {
 // Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
 inline constexpr bool kAddsOffset = false;
 
-// Bytes of Int8Product::scratch and of Int8Depthwise::scratch, at most 16 * (terms + 1) and
-// 12 * taps, which functions.yaml counts.
+// Bytes of Int8Product::scratch and of Int8Depthwise::scratch, multiples of 4. int8_scratch.yaml
+// next to this file has the same as expressions.
 constexpr int32_t product_scratch_bytes(int32_t) { return 0; }
 constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
 

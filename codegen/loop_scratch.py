@@ -1,0 +1,51 @@
+"""What the loops of an instruction set need in addition to their operands, read from its folder.
+
+A mapping from names, for `loops(name, n)` in a `scratch`, to expressions over `n`: the same as the
+functions of the C++ header next to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from codegen.scratch import LoopScratch, ScratchError
+from codegen.sources.yaml_document import Element, parse_yaml
+
+LOOPS_FILE = "loops/int8_scratch.yaml"
+
+
+def read_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
+    """That of the first of `folders`, instruction sets in order, that describes it.
+
+    Raises:
+        SelectionError: the file is wrong.
+
+    """
+    for folder in folders:
+        path = folder / LOOPS_FILE
+        if path.is_file():
+            entries = parse_yaml(path.read_text(encoding="utf-8"), str(path)).entries("loops")
+            return {name: _loop(element) for name, element in entries.items()}
+    return {}
+
+
+def most_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
+    """That of a processor that may have any of `folders`: what the set needs that needs most.
+
+    Raises:
+        SelectionError: a file is wrong.
+
+    """
+    texts: dict[str, set[str]] = {}
+    for folder in folders:
+        for name, loop in read_loop_scratch([folder]).items():
+            texts.setdefault(name, set()).add(loop.text)
+    return {name: LoopScratch.parse(f"max(0, {', '.join(sorted(t))})") for name, t in texts.items()}
+
+
+def _loop(element: Element) -> LoopScratch:
+    try:
+        return LoopScratch.parse(element.scalar("a number of bytes"))
+    except ScratchError as error:
+        raise element.fault(f"{error}. Like: 16 * n.") from None

@@ -1,0 +1,77 @@
+"""Scratch of loops: the first instruction set that describes it, as its C++ header computes it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from codegen.errors import SelectionError
+from codegen.loop_scratch import LOOPS_FILE, most_loop_scratch, read_loop_scratch
+
+ROOT = Path(__file__).parents[2]
+SETS = ROOT / "runtime" / "isa"
+COUNTS = range(70)
+
+PROGRAM = """
+#include <stdio.h>
+#include "loops/int8_scratch.h"
+using namespace kerf::cortex_m;
+int main() {
+  printf("{\\"int8_start\\": [0");
+  for (int n = 1; n < 70; ++n) printf(", %d", kAddsOffset ? 0 : 4 * n);
+  printf("], \\"int8_product\\": [0");
+  for (int n = 1; n < 70; ++n) printf(", %d", static_cast<int>(product_scratch_bytes(n)));
+  printf("], \\"int8_depthwise\\": [0");
+  for (int n = 1; n < 70; ++n) printf(", %d", static_cast<int>(depthwise_scratch_bytes(n)));
+  printf("]}");
+}
+"""
+
+
+def folder(path: Path, text: str) -> Path:
+    (path / LOOPS_FILE).parent.mkdir(parents=True)
+    (path / LOOPS_FILE).write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", sorted(path.parts[-3] for path in SETS.glob(f"*/{LOOPS_FILE}")))
+def test_expressions_are_what_the_header_computes(name: str, tmp_path: Path) -> None:
+    source, program = tmp_path / "sizes.cpp", tmp_path / "sizes"
+    source.write_text(PROGRAM, encoding="utf-8")
+    subprocess.run(["g++", "-std=c++17", f"-I{SETS / name}", source, "-o", program], check=True)
+    done = subprocess.run([program], capture_output=True, text=True, check=True)
+    loops = read_loop_scratch([SETS / name])
+    found = {name: [loop.bytes_of(n) for n in COUNTS] for name, loop in loops.items()}
+    assert found == json.loads(done.stdout)
+    assert all(each % 4 == 0 for counts in found.values() for each in counts)
+
+
+def test_sets_with_a_header_of_their_own_have_expressions_of_their_own() -> None:
+    headers = {path.parts[-3] for path in SETS.glob("*/loops/int8_scratch.h")}
+    assert headers == {path.parts[-3] for path in SETS.glob(f"*/{LOOPS_FILE}")}
+
+
+def test_the_first_set_that_has_the_file_describes_all_loops(tmp_path: Path) -> None:
+    first = folder(tmp_path / "first", "one: 2 * n")
+    second = folder(tmp_path / "second", "one: n\ntwo: n")
+    found = read_loop_scratch([tmp_path / "none", first, second])
+    assert {name: loop.bytes_of(3) for name, loop in found.items()} == {"one": 6}
+    assert read_loop_scratch([tmp_path / "none"]) == {}
+
+
+def test_of_sets_that_are_not_known_that_counts_which_needs_most(tmp_path: Path) -> None:
+    first = folder(tmp_path / "first", "one: 2 * n\ntwo: 0")
+    second = folder(tmp_path / "second", "one: n + 5\ntwo: 0")
+    found = most_loop_scratch([first, second, tmp_path / "none"])
+    assert [found["one"].bytes_of(n) for n in (1, 9)] == [6, 18]
+    assert found["two"].bytes_of(9) == 0
+
+
+@pytest.mark.parametrize("text", ["- one", "one: 2 * m", "one: [n]", "one: n\none: n", "{"])
+def test_a_file_that_is_wrong_is_named_with_its_line(text: str, tmp_path: Path) -> None:
+    path = folder(tmp_path / "set", text)
+    with pytest.raises(SelectionError, match=f"{path / LOOPS_FILE}:[12]: "):
+        read_loop_scratch([path])
