@@ -34,6 +34,7 @@ _TAKES_KEYS = (
     "compute",
     "unrounded",
     "random",
+    "narrow",
 )
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
@@ -68,6 +69,8 @@ class KernelSpec:
     """Of `converts`, those that it reads as Float where the output is Half or BFloat16."""
     random: bool = False
     """It draws random numbers from the application's generator."""
+    narrow: bool = False
+    """It takes no int beyond 32 bits: its parameters are `Int32`."""
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -219,6 +222,7 @@ class _Reader:
             promotes=_promotes(keys.get("compute")),
             unrounded=_tensors(keys.get("unrounded"), schema),
             random="random" in keys and keys["random"].boolean(),
+            narrow="narrow" in keys and keys["narrow"].boolean(),
         )
 
     def _file(self, element: Element, name: str) -> str:

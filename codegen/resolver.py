@@ -137,7 +137,7 @@ class Resolver:
         return PlannedKernel(
             operator=kernel.operator,
             schema=kernel.schema.text,
-            signature=cpp_signature(kernel.schema),
+            signature=cpp_signature(kernel.schema, narrow=kernel.narrow),
             function=kernel.function,
             library=kernel.library,
             header=kernel.header,

@@ -36,14 +36,18 @@ class KernelForm(StrEnum):
     """A function of the executor that takes the call as it is: it changes what a value is."""
 
 
-def cpp_parameters(schema: OperatorSchema) -> str:
+def cpp_parameters(schema: OperatorSchema, *, narrow: bool = False) -> str:
     """The types that a kernel of `schema` takes after its context, separated by commas.
+
+    `narrow`: it takes no int beyond 32 bits.
 
     Raises:
         ValueError: a type that no kernel can take.
 
     """
     types = [_parameter_type(parameter, schema.name) for parameter in schema.parameters]
+    if narrow:
+        types = ["Int32" if each == "int64_t" else each for each in types]
     if computes_number(schema):
         types.append("Scalar&")
     return ", ".join(types)
@@ -54,9 +58,9 @@ def computes_number(schema: OperatorSchema) -> bool:
     return schema.returned in _RESULTS
 
 
-def cpp_signature(schema: OperatorSchema) -> str:
+def cpp_signature(schema: OperatorSchema, *, narrow: bool = False) -> str:
     """The function type of a kernel of `schema`. Raises ValueError as `cpp_parameters`."""
-    parameters = cpp_parameters(schema)
+    parameters = cpp_parameters(schema, narrow=narrow)
     return f"Error(KernelContext&{', ' if parameters else ''}{parameters})"
 
 

@@ -202,7 +202,7 @@ class Lowering:
             raise _UnsupportedError(f"{call.operator} with {len(instruction.values)} arguments")
         self._check_sizes(schema, instruction)
         words = [
-            self._argument(parameter, index, call.operator)
+            self._argument(parameter, index, spec)
             for parameter, index in zip(schema.parameters, instruction.values, strict=False)
         ]
         words += self._result(schema, instruction, call.operator)
@@ -300,8 +300,8 @@ class Lowering:
                 return False
         return True
 
-    def _argument(self, parameter: Parameter, index: int, operator: str) -> Ref:
-        """The word of the value `index` as an argument."""
+    def _argument(self, parameter: Parameter, index: int, spec: KernelSpec) -> Ref:
+        """The word of the value `index` as an argument of the kernel `spec`."""
         value = self.plan.values[index]
         kind = parameter.type
         optional = kind.endswith("?")
@@ -314,10 +314,13 @@ class Lowering:
         elif isinstance(value, ListValue):
             ref = self._list(kind.removesuffix("?"), value)
         elif isinstance(value, ScalarValue) and not (absent and optional):
-            ref = self._scalar(kind.removesuffix("?"), index, value)
+            narrow = spec.narrow and not optional
+            ref = self._scalar(kind.removesuffix("?"), index, value, narrow=narrow)
         if ref is None:
             what = "a tensor" if isinstance(value, TensorValue) else value.kind
-            raise _UnsupportedError(f"{operator} with {what} as {parameter.type} {parameter.name}")
+            raise _UnsupportedError(
+                f"{spec.operator} with {what} as {parameter.type} {parameter.name}"
+            )
         return ref
 
     def _tensors(self, kind: str, index: int, written: bool) -> Ref | None:
@@ -340,7 +343,7 @@ class Lowering:
     def _tensor(self, index: int, value: TensorValue) -> Ref:
         return self._refs.get(index) or Ref(self._static(index, value))
 
-    def _scalar(self, kind: str, index: int, value: ScalarValue) -> Ref | None:
+    def _scalar(self, kind: str, index: int, value: ScalarValue, *, narrow: bool) -> Ref | None:
         if kind != "str" and index in self._refs:
             return self._refs[index]
         if value.kind not in KINDS[kind]:
@@ -350,7 +353,7 @@ class Lowering:
             return Ref(self.parts.strings.add(self.parts.characters.add(text)))
         if kind == "float":
             return Ref(self.parts.numbers.add(("double", _bits(float(value.value or 0)))))
-        return Ref(self.parts.numbers.add(_number(value)))
+        return Ref(self.parts.numbers.add(_narrowed(*_number(value)) if narrow else _number(value)))
 
     def _list(self, kind: str, value: ListValue) -> Ref | None:
         parts = self.parts
@@ -493,6 +496,12 @@ def _number(value: ScalarValue) -> tuple[str, int]:
     if value.kind == "double":
         return "double", _bits(float(value.value or 0))
     return (value.kind if value.kind == "bool" else "int"), int(value.value or 0)
+
+
+def _narrowed(kind: str, number: int) -> tuple[str, int]:
+    """A number as a kernel gets it that takes 32 bits. Source: Int32 in runtime/tensor/int32.h."""
+    fits = kind != "int" or -(2**31) <= number < 2**31
+    return kind, number if fits else -(2**31)
 
 
 def _bits(number: float) -> int:

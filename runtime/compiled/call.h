@@ -10,6 +10,7 @@
 #include "memory/threads.h"
 #include "selected/features.h"
 #include "selected/program.h"
+#include "tensor/int32.h"
 
 namespace kerf {
 namespace compiled {
@@ -64,6 +65,10 @@ class Call : public RandomSource, public Threads {
   }
   Scalar scalar(size_t word) const;
   int64_t integer(size_t word) { return number(word, Scalar::Kind::Int); }
+  Int32 narrow_integer(size_t word) {
+    if (!kChanges || word < kNumberCount) return Int32::of_tables(kNumbers[word]);
+    return integer(word);
+  }
   double real(size_t word) const;
   bool boolean(size_t word) { return number(word, Scalar::Kind::Bool) != 0; }
   constexpr bool is_none(size_t word) const { return word == kNone; }

@@ -4,6 +4,7 @@
 
 #include "core/optional.h"
 #include "core/span.h"
+#include "tensor/int32.h"
 #include "tensor/scalar.h"
 #include "tensor/tensor.h"
 
@@ -54,6 +55,11 @@ template <typename Source>
 struct Argument<Source, int64_t> : Held<int64_t> {  // int
   template <typename I>
   Argument(Source& call, I i) : Held{call.integer(i)} {}
+};
+template <typename Source>
+struct Argument<Source, Int32> : Held<Int32> {  // int, of a kernel that takes 32 bits
+  template <typename I>
+  Argument(Source& call, I i) : Held{call.narrow_integer(i)} {}
 };
 template <typename Source>
 struct Argument<Source, double> : Held<double> {  // float

@@ -7,6 +7,7 @@
 #include "kernels/context.h"
 #include "program/schema.h"
 #include "selected/features.h"
+#include "tensor/int32.h"
 #include "tensor/scalar.h"
 #include "tensor/tensor.h"
 
@@ -31,6 +32,7 @@ class Call {
   Tensor mutable_tensor(size_t index);  // an output: not a constant
   Scalar scalar(size_t index);          // an int, bool or double
   int64_t integer(size_t index);
+  Int32 narrow_integer(size_t index) { return integer(index); }
   double real(size_t index);  // a double, or an int where some selected call passes one
   bool boolean(size_t index);
   bool is_none(size_t index);

@@ -3,6 +3,7 @@
 
 #include "core/optional.h"
 #include "core/span.h"
+#include "tensor/int32.h"
 #include "tensor/scalar.h"
 #include "tensor/tensor.h"
 
@@ -24,6 +25,7 @@ Tensor&,
 int64_t,
 Span<const int64_t>,
 const Scalar&,
+Int32,
 bool,
 const Optional<Tensor>&,
 double,
@@ -40,7 +42,7 @@ const Optional<Span<const double>>&,
 const Optional<bool>&,
 Span<const bool>,
 Span<const char>
-// [[[end]]] (sum: ZihaPTLEml)
+// [[[end]]] (sum: DeSIkYOywb)
 >;
 
 // Whether some call passes an int as a double.

@@ -27,7 +27,7 @@ struct cortex_m_quantized_conv2d_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_conv2d_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, int64_t, int64_t, const Tensor&, const Tensor&, int64_t, int64_t, const Tensor&, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, Tensor&)> run =
       ::kerf::cortex_m::quantized_conv2d_out<cortex_m_quantized_conv2d_out>;
 };
 Error call_cortex_m_quantized_conv2d_out(Call& call) { return adapt<bound_cortex_m_quantized_conv2d_out>(call); }
@@ -53,7 +53,7 @@ struct cortex_m_quantized_conv2d_nhwc_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_conv2d_nhwc_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, int64_t, int64_t, const Tensor&, const Tensor&, int64_t, int64_t, const Tensor&, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, Tensor&)> run =
       ::kerf::cortex_m::quantized_conv2d_nhwc_out<cortex_m_quantized_conv2d_nhwc_out>;
 };
 Error call_cortex_m_quantized_conv2d_nhwc_out(Call& call) { return adapt<bound_cortex_m_quantized_conv2d_nhwc_out>(call); }
@@ -80,7 +80,7 @@ struct cortex_m_quantized_depthwise_conv2d_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_depthwise_conv2d_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, int64_t, int64_t, int64_t, const Tensor&, const Tensor&, int64_t, int64_t, const Tensor&, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, Tensor&)> run =
       ::kerf::cortex_m::quantized_depthwise_conv2d_out<cortex_m_quantized_depthwise_conv2d_out>;
 };
 Error call_cortex_m_quantized_depthwise_conv2d_out(Call& call) { return adapt<bound_cortex_m_quantized_depthwise_conv2d_out>(call); }
@@ -107,7 +107,7 @@ struct cortex_m_quantized_depthwise_conv2d_nhwc_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_depthwise_conv2d_nhwc_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, int64_t, int64_t, int64_t, const Tensor&, const Tensor&, int64_t, int64_t, const Tensor&, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, Tensor&)> run =
       ::kerf::cortex_m::quantized_depthwise_conv2d_nhwc_out<cortex_m_quantized_depthwise_conv2d_nhwc_out>;
 };
 Error call_cortex_m_quantized_depthwise_conv2d_nhwc_out(Call& call) { return adapt<bound_cortex_m_quantized_depthwise_conv2d_nhwc_out>(call); }
@@ -135,7 +135,7 @@ struct cortex_m_quantized_transpose_conv2d_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_transpose_conv2d_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, int64_t, int64_t, const Tensor&, const Tensor&, int64_t, int64_t, const Tensor&, const Tensor&, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::cortex_m::quantized_transpose_conv2d_out<cortex_m_quantized_transpose_conv2d_out>;
 };
 Error call_cortex_m_quantized_transpose_conv2d_out(Call& call) { return adapt<bound_cortex_m_quantized_transpose_conv2d_out>(call); }
@@ -163,10 +163,10 @@ struct cortex_m_quantized_transpose_conv2d_nhwc_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_transpose_conv2d_nhwc_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, int64_t, int64_t, const Tensor&, const Tensor&, int64_t, int64_t, const Tensor&, const Tensor&, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, const Tensor&, Tensor&)> run =
       ::kerf::cortex_m::quantized_transpose_conv2d_nhwc_out<cortex_m_quantized_transpose_conv2d_nhwc_out>;
 };
 Error call_cortex_m_quantized_transpose_conv2d_nhwc_out(Call& call) { return adapt<bound_cortex_m_quantized_transpose_conv2d_nhwc_out>(call); }
 }
-// [[[end]]] (sum: UBbUIFXl71)
+// [[[end]]] (sum: DU4/8HHiIl)
 // clang-format on

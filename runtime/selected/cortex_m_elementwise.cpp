@@ -72,7 +72,7 @@ struct cortex_m_quantized_add_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_add_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, const Tensor&, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Int32, Int32, Int32, const Tensor&, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Tensor&)> run =
       ::kerf::cortex_m::quantized_add_out<cortex_m_quantized_add_out>;
 };
 Error call_cortex_m_quantized_add_out(Call& call) { return adapt<bound_cortex_m_quantized_add_out>(call); }
@@ -91,7 +91,7 @@ struct cortex_m_quantized_div_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_div_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, int64_t, int64_t, double, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Int32, const Tensor&, Int32, Int32, double, Tensor&)> run =
       ::kerf::cortex_m::quantized_div_out<cortex_m_quantized_div_out>;
 };
 Error call_cortex_m_quantized_div_out(Call& call) { return adapt<bound_cortex_m_quantized_div_out>(call); }
@@ -111,10 +111,10 @@ struct cortex_m_quantized_mul_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_mul_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Int32, const Tensor&, Int32, Int32, Int32, Int32, Tensor&)> run =
       ::kerf::cortex_m::quantized_mul_out<cortex_m_quantized_mul_out>;
 };
 Error call_cortex_m_quantized_mul_out(Call& call) { return adapt<bound_cortex_m_quantized_mul_out>(call); }
 }
-// [[[end]]] (sum: /tppIjus7t)
+// [[[end]]] (sum: qYllkyEixK)
 // clang-format on

@@ -22,7 +22,7 @@ struct cortex_m_quantized_batch_matmul_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_batch_matmul_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, int64_t, int64_t, int64_t, int64_t, const Tensor&, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Int32, const Tensor&, Int32, Int32, Int32, Int32, const Tensor&, Tensor&)> run =
       ::kerf::cortex_m::quantized_batch_matmul_out<cortex_m_quantized_batch_matmul_out>;
 };
 Error call_cortex_m_quantized_batch_matmul_out(Call& call) { return adapt<bound_cortex_m_quantized_batch_matmul_out>(call); }
@@ -46,10 +46,10 @@ struct cortex_m_quantized_linear_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_linear_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, int64_t, int64_t, int64_t, Span<const int64_t>, Span<const int64_t>, int64_t, int64_t, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, Int32, Int32, Int32, Span<const int64_t>, Span<const int64_t>, Int32, Int32, Tensor&)> run =
       ::kerf::cortex_m::quantized_linear_out<cortex_m_quantized_linear_out>;
 };
 Error call_cortex_m_quantized_linear_out(Call& call) { return adapt<bound_cortex_m_quantized_linear_out>(call); }
 }
-// [[[end]]] (sum: YK5bcGHeZo)
+// [[[end]]] (sum: AcDPM0phe5)
 // clang-format on

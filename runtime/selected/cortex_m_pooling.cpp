@@ -23,7 +23,7 @@ struct cortex_m_quantized_avg_pool2d_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_avg_pool2d_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, int64_t, int64_t, int64_t, const Tensor&, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Int32, Int32, Int32, const Tensor&, Tensor&)> run =
       ::kerf::cortex_m::quantized_avg_pool2d_out<cortex_m_quantized_avg_pool2d_out>;
 };
 Error call_cortex_m_quantized_avg_pool2d_out(Call& call) { return adapt<bound_cortex_m_quantized_avg_pool2d_out>(call); }
@@ -45,7 +45,7 @@ struct cortex_m_quantized_avg_pool2d_nhwc_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_avg_pool2d_nhwc_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, int64_t, int64_t, int64_t, const Tensor&, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Int32, Int32, Int32, const Tensor&, Tensor&)> run =
       ::kerf::cortex_m::quantized_avg_pool2d_nhwc_out<cortex_m_quantized_avg_pool2d_nhwc_out>;
 };
 Error call_cortex_m_quantized_avg_pool2d_nhwc_out(Call& call) { return adapt<bound_cortex_m_quantized_avg_pool2d_nhwc_out>(call); }
@@ -96,5 +96,5 @@ struct bound_cortex_m_quantized_max_pool2d_nhwc_out {
 };
 Error call_cortex_m_quantized_max_pool2d_nhwc_out(Call& call) { return adapt<bound_cortex_m_quantized_max_pool2d_nhwc_out>(call); }
 }
-// [[[end]]] (sum: mxvQA+XZD6)
+// [[[end]]] (sum: hyNb31zsCy)
 // clang-format on

@@ -20,7 +20,7 @@ struct cortex_m_dequantize_per_tensor_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_dequantize_per_tensor_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, double, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, double, Int32, Int32, Int32, Int32, Tensor&)> run =
       ::kerf::cortex_m::dequantize_per_tensor_out<cortex_m_dequantize_per_tensor_out>;
 };
 Error call_cortex_m_dequantize_per_tensor_out(Call& call) { return adapt<bound_cortex_m_dequantize_per_tensor_out>(call); }
@@ -39,10 +39,10 @@ struct cortex_m_quantize_per_tensor_out {
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantize_per_tensor_out {
-  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, double, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, double, Int32, Int32, Int32, Int32, Tensor&)> run =
       ::kerf::cortex_m::quantize_per_tensor_out<cortex_m_quantize_per_tensor_out>;
 };
 Error call_cortex_m_quantize_per_tensor_out(Call& call) { return adapt<bound_cortex_m_quantize_per_tensor_out>(call); }
 }
-// [[[end]]] (sum: u4TwVfxGlY)
+// [[[end]]] (sum: NDEPmWYnC3)
 // clang-format on

@@ -90,6 +90,7 @@ def test_every_type_that_a_schema_may_name_can_be_read_by_the_adapter() -> None:
     kinds += ["Tensor?[]", "int[]", "SymInt[2]", "float[]", "bool[]"]
     for kind in kinds:
         assert cpp_parameters(parse_schema(f"a::b({kind} x) -> ()")) in known
+        assert cpp_parameters(parse_schema(f"a::b({kind} x) -> ()"), narrow=True) in known
         if "Tensor[" not in kind and "!" not in kind and "?" not in kind:
             optional = cpp_parameters(parse_schema(f"a::b({kind}? x) -> ()"))
             assert re.fullmatch(r"const Optional<.*>&", optional)

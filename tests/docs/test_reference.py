@@ -145,7 +145,7 @@ def test_parameters_of_kernels_are_those_that_follow_from_a_schema() -> None:
         row = re.fullmatch(r"\| (.*?) \| `([^`]+)`( at the end)? \|", line)
         if row is None or row[1] == "schema":
             continue
-        for kind in re.findall(r"`([^`]+)`", row[1]):
+        for kind in set(re.findall(r"`([^`]+)`", row[1])) - {"narrow"}:
             text = f"a::b() -> {kind}" if row[3] else f"a::b({kind.replace('T?', 'int?')} x) -> ()"
             assert cpp_parameters(parse_schema(text)) == row[2].replace("<T>", "<int64_t>"), line
 

@@ -23,12 +23,12 @@ struct ConvolutionArguments {
   const Optional<Tensor>& bias;
   WindowLists lists;
   Span<const int64_t> output_padding;  // of a transposed one
-  int64_t input_offset;
-  int64_t output_offset;
+  Int32 input_offset;
+  Int32 output_offset;
   const Tensor& multipliers;
   const Tensor& shifts;
-  int64_t activation_min;
-  int64_t activation_max;
+  Int32 activation_min;
+  Int32 activation_max;
 };
 
 // The lines of outputs that are computed of each image: all, unless calls are divided.
@@ -85,7 +85,8 @@ struct Convolution : Lines, ImageWindow {
       }
     }
     filters = kernels.size(filter_dim);
-    KERF_TRY(read_input_offset<kChecks>(arguments.input_offset, offset));
+    offset = arguments.input_offset;
+    if constexpr (kChecks) KERF_TRY(check_int8(negative(offset)));
     KERF_TRY(read_bounds<kChecks>(arguments.output_offset, arguments.activation_min,
                                   arguments.activation_max, result));
     if constexpr (kChecks) {
@@ -399,10 +400,9 @@ template <typename Facts>
 Error quantized_conv2d_out(KernelContext& context, const Tensor& input, const Tensor& weight,
                            const Optional<Tensor>& bias, Span<const int64_t> stride,
                            Span<const int64_t> padding, Span<const int64_t> dilation,
-                           int64_t input_offset, int64_t output_offset,
+                           Int32 input_offset, Int32 output_offset,
                            const Tensor& requantize_multipliers, const Tensor& requantize_shifts,
-                           int64_t activation_min, int64_t activation_max, const Tensor&,
-                           Tensor& out) {
+                           Int32 activation_min, Int32 activation_max, const Tensor&, Tensor& out) {
   return convolve<false, Facts>(context,
                                 {input,
                                  weight,
@@ -424,10 +424,10 @@ template <typename Facts>
 Error quantized_conv2d_nhwc_out(KernelContext& context, const Tensor& input, const Tensor& weight,
                                 const Optional<Tensor>& bias, Span<const int64_t> stride,
                                 Span<const int64_t> padding, Span<const int64_t> dilation,
-                                int64_t input_offset, int64_t output_offset,
+                                Int32 input_offset, Int32 output_offset,
                                 const Tensor& requantize_multipliers,
-                                const Tensor& requantize_shifts, int64_t activation_min,
-                                int64_t activation_max, const Tensor&, Tensor& out) {
+                                const Tensor& requantize_shifts, Int32 activation_min,
+                                Int32 activation_max, const Tensor&, Tensor& out) {
   return convolve<false, Facts>(context,
                                 {input,
                                  weight,
@@ -450,9 +450,9 @@ template <typename Facts>
 Error quantized_transpose_conv2d_out(
     KernelContext& context, const Tensor& input, const Tensor& weight, const Optional<Tensor>& bias,
     Span<const int64_t> stride, Span<const int64_t> padding, Span<const int64_t> output_padding,
-    Span<const int64_t> dilation, int64_t input_offset, int64_t output_offset,
-    const Tensor& requantize_multipliers, const Tensor& requantize_shifts, int64_t activation_min,
-    int64_t activation_max, const Tensor&, const Tensor&, Tensor& out) {
+    Span<const int64_t> dilation, Int32 input_offset, Int32 output_offset,
+    const Tensor& requantize_multipliers, const Tensor& requantize_shifts, Int32 activation_min,
+    Int32 activation_max, const Tensor&, const Tensor&, Tensor& out) {
   return convolve<true, Facts>(context,
                                {input,
                                 weight,
@@ -474,9 +474,9 @@ template <typename Facts>
 Error quantized_transpose_conv2d_nhwc_out(
     KernelContext& context, const Tensor& input, const Tensor& weight, const Optional<Tensor>& bias,
     Span<const int64_t> stride, Span<const int64_t> padding, Span<const int64_t> output_padding,
-    Span<const int64_t> dilation, int64_t input_offset, int64_t output_offset,
-    const Tensor& requantize_multipliers, const Tensor& requantize_shifts, int64_t activation_min,
-    int64_t activation_max, const Tensor&, const Tensor&, Tensor& out) {
+    Span<const int64_t> dilation, Int32 input_offset, Int32 output_offset,
+    const Tensor& requantize_multipliers, const Tensor& requantize_shifts, Int32 activation_min,
+    Int32 activation_max, const Tensor&, const Tensor&, Tensor& out) {
   return convolve<true, Facts>(context,
                                {input,
                                 weight,
@@ -533,14 +533,14 @@ Error run_channels_divided(KernelContext& context, const Divided& convolution) {
 //     * weight[0, j, k, m]) + output_offset): as convolve().
 template <typename Facts>
 Error convolve_channels(KernelContext& context, const ConvolutionArguments& arguments,
-                        int64_t depth_multiplier, const ImageDims& dims, Tensor& out) {
+                        int32_t depth_multiplier, const ImageDims& dims, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   Convolution convolution;
   KERF_TRY((convolution.read<false, kChecks>(arguments, dims, 3, out)));
   const int32_t filters = convolution.filters;
   if constexpr (kChecks) {
     if (arguments.weight.size(0) != 1 || depth_multiplier < 1 || depth_multiplier > filters ||
-        depth_multiplier * convolution.channels != filters)
+        int64_t{depth_multiplier} * convolution.channels != filters)
       return fault(Error::InvalidArgument, "filters that the channels do not divide");
     if (out.numel() == 0) return Error::Ok;
   }
@@ -567,11 +567,11 @@ template <typename Facts>
 Error quantized_depthwise_conv2d_out(KernelContext& context, const Tensor& input,
                                      const Tensor& weight, const Optional<Tensor>& bias,
                                      Span<const int64_t> stride, Span<const int64_t> padding,
-                                     Span<const int64_t> dilation, int64_t depth_multiplier,
-                                     int64_t input_offset, int64_t output_offset,
+                                     Span<const int64_t> dilation, Int32 depth_multiplier,
+                                     Int32 input_offset, Int32 output_offset,
                                      const Tensor& requantize_multipliers,
-                                     const Tensor& requantize_shifts, int64_t activation_min,
-                                     int64_t activation_max, const Tensor&, Tensor& out) {
+                                     const Tensor& requantize_shifts, Int32 activation_min,
+                                     Int32 activation_max, const Tensor&, Tensor& out) {
   return convolve_channels<Facts>(context,
                                   {input,
                                    weight,
@@ -593,11 +593,11 @@ template <typename Facts>
 Error quantized_depthwise_conv2d_nhwc_out(KernelContext& context, const Tensor& input,
                                           const Tensor& weight, const Optional<Tensor>& bias,
                                           Span<const int64_t> stride, Span<const int64_t> padding,
-                                          Span<const int64_t> dilation, int64_t depth_multiplier,
-                                          int64_t input_offset, int64_t output_offset,
+                                          Span<const int64_t> dilation, Int32 depth_multiplier,
+                                          Int32 input_offset, Int32 output_offset,
                                           const Tensor& requantize_multipliers,
-                                          const Tensor& requantize_shifts, int64_t activation_min,
-                                          int64_t activation_max, const Tensor&, Tensor& out) {
+                                          const Tensor& requantize_shifts, Int32 activation_min,
+                                          Int32 activation_max, const Tensor&, Tensor& out) {
   return convolve_channels<Facts>(context,
                                   {input,
                                    weight,

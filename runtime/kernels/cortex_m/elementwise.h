@@ -19,21 +19,26 @@ namespace kerf::cortex_m {
 // bound that is not possible); others as portable::binary_with().
 // Source: cortex_m::quantized_add.out, arm_elementwise_add_s8 of CMSIS-NN
 template <typename Facts>
-Error quantized_add_out(KernelContext&, const Tensor& self, int64_t self_zero_point,
-                        int64_t self_multiplier, int64_t self_shift, const Tensor& other,
-                        int64_t other_zero_point, int64_t other_multiplier, int64_t other_shift,
-                        int64_t output_zero_point, int64_t output_multiplier, int64_t output_shift,
-                        int64_t activation_min, int64_t activation_max, Tensor& out) {
+Error quantized_add_out(KernelContext&, const Tensor& self, Int32 self_zero_point,
+                        Int32 self_multiplier, Int32 self_shift, const Tensor& other,
+                        Int32 other_zero_point, Int32 other_multiplier, Int32 other_shift,
+                        Int32 output_zero_point, Int32 output_multiplier, Int32 output_shift,
+                        Int32 activation_min, Int32 activation_max, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   Int8Addition sum;
-  KERF_TRY(read_int8<kChecks>(self_zero_point, sum.zeros[0]));
-  KERF_TRY(read_int8<kChecks>(other_zero_point, sum.zeros[1]));
-  KERF_TRY(read_int8<kChecks>(output_zero_point, sum.offset));
-  KERF_TRY(read_int8<kChecks>(activation_min, sum.low));
-  KERF_TRY(read_int8<kChecks>(activation_max, sum.high));
-  KERF_TRY(read_scale<kChecks>(self_multiplier, self_shift, sum.scales[0]));
-  KERF_TRY(read_scale<kChecks>(other_multiplier, other_shift, sum.scales[1]));
-  KERF_TRY(read_scale<kChecks>(output_multiplier, output_shift, sum.scales[2]));
+  if constexpr (kChecks) {
+    KERF_TRY(check_int8(self_zero_point, other_zero_point, output_zero_point, activation_min,
+                        activation_max));
+  }
+  sum.zeros[0] = self_zero_point;
+  sum.zeros[1] = other_zero_point;
+  sum.offset = output_zero_point;
+  sum.low = activation_min;
+  sum.high = activation_max;
+  sum.scales[0] = {self_multiplier, self_shift};
+  sum.scales[1] = {other_multiplier, other_shift};
+  sum.scales[2] = {output_multiplier, output_shift};
+  for (size_t i = 0; kChecks && i < 3; ++i) KERF_TRY(check_scale(sum.scales[i]));
   return portable::binary_with<Facts>(self, other, out, [&](auto) { return Int8Adder{sum}; });
 }
 
@@ -41,15 +46,19 @@ Error quantized_add_out(KernelContext&, const Tensor& self, int64_t self_zero_po
 // out may be self or other where shapes are equal. Errors as quantized_add_out().
 // Source: cortex_m::quantized_mul.out, arm_elementwise_mul_s8 of CMSIS-NN
 template <typename Facts>
-Error quantized_mul_out(KernelContext&, const Tensor& self, int64_t self_zero_point,
-                        const Tensor& other, int64_t other_zero_point, int64_t output_zero_point,
-                        int64_t output_multiplier, int64_t output_shift, Tensor& out) {
+Error quantized_mul_out(KernelContext&, const Tensor& self, Int32 self_zero_point,
+                        const Tensor& other, Int32 other_zero_point, Int32 output_zero_point,
+                        Int32 output_multiplier, Int32 output_shift, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   Int8Multiplication product;
-  KERF_TRY(read_int8<kChecks>(self_zero_point, product.zeros[0]));
-  KERF_TRY(read_int8<kChecks>(other_zero_point, product.zeros[1]));
-  KERF_TRY(read_int8<kChecks>(output_zero_point, product.offset));
-  KERF_TRY(read_scale<kChecks>(output_multiplier, output_shift, product.scale));
+  product.zeros[0] = self_zero_point;
+  product.zeros[1] = other_zero_point;
+  product.offset = output_zero_point;
+  product.scale = {output_multiplier, output_shift};
+  if constexpr (kChecks) {
+    KERF_TRY(check_int8(self_zero_point, other_zero_point, output_zero_point));
+    KERF_TRY(check_scale(product.scale));
+  }
   return portable::binary_with<Facts>(self, other, out,
                                       [&](auto) { return Int8Multiplier{product}; });
 }
@@ -59,14 +68,12 @@ Error quantized_mul_out(KernelContext&, const Tensor& self, int64_t self_zero_po
 // out may be self or other where shapes are equal. Errors: InvalidArgument (a zero point that the
 // dtype does not allow); others as portable::binary_with().   Source: cortex_m::quantized_div.out
 template <typename Facts>
-Error quantized_div_out(KernelContext&, const Tensor& self, int64_t self_zero_point,
-                        const Tensor& other, int64_t other_zero_point, int64_t output_zero_point,
+Error quantized_div_out(KernelContext&, const Tensor& self, Int32 self_zero_point,
+                        const Tensor& other, Int32 other_zero_point, Int32 output_zero_point,
                         double output_scale, Tensor& out) {
   const ScalarType type = out.scalar_type();
-  int32_t zeros[3];
-  KERF_TRY(read_quantized<Facts::out.dtypes>(self_zero_point, type, zeros[0]));
-  KERF_TRY(read_quantized<Facts::out.dtypes>(other_zero_point, type, zeros[1]));
-  KERF_TRY(read_quantized<Facts::out.dtypes>(output_zero_point, type, zeros[2]));
+  const int32_t zeros[] = {self_zero_point, other_zero_point, output_zero_point};
+  KERF_TRY(check_quantized<Facts::out.dtypes>(type, zeros[0], zeros[1], zeros[2]));
   const int32_t lowest = type == ScalarType::Char ? INT8_MIN : INT16_MIN;
   const auto factor = static_cast<float>(output_scale);
   const auto low = static_cast<float>(lowest - zeros[2]);

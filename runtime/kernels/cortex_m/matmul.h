@@ -27,10 +27,10 @@ namespace kerf::cortex_m {
 template <typename Facts>
 Error quantized_linear_out(KernelContext& context, const Tensor& input, const Tensor& weights,
                            const Optional<Tensor>& bias, const Optional<Tensor>& kernel_sum,
-                           int64_t input_offset, int64_t filter_offset, int64_t output_offset,
+                           Int32 input_offset, Int32 filter_offset, Int32 output_offset,
                            Span<const int64_t> requantize_multipliers,
-                           Span<const int64_t> requantize_shifts, int64_t activation_max,
-                           int64_t activation_min, Tensor& out) {
+                           Span<const int64_t> requantize_shifts, Int32 activation_max,
+                           Int32 activation_min, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   const size_t rank = input.dim();
   if constexpr (kChecks) {
@@ -40,9 +40,12 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
       return fault(Error::InvalidArgument, "a result without a scale");
     KERF_TRY(check_rows(input, weights, out));
   }
-  Scale scale;
-  KERF_TRY(read_scale<kChecks>(requantize_multipliers[0], requantize_shifts[0], scale));
-  int32_t weight_offset = 0;
+  const Scale scale{Int32(requantize_multipliers[0]), Int32(requantize_shifts[0])};
+  const int32_t weight_offset = filter_offset;
+  if constexpr (kChecks) {
+    KERF_TRY(check_scale(scale));
+    KERF_TRY(check_int8(negative(weight_offset)));
+  }
   Int8Product product;
   product.weights = weights.const_data_ptr<int8_t>();
   product.filters = weights.size(0);
@@ -50,7 +53,6 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
   product.result.scale_step = 0;
   product.out_pitch = product.filters;
   KERF_TRY(read_bounds<kChecks>(output_offset, activation_min, activation_max, product.result));
-  KERF_TRY(read_input_offset<kChecks>(filter_offset, weight_offset));
   if constexpr (kChecks) {
     int32_t sizes[kMaxRank];
     for (size_t i = 0; i < rank; ++i) sizes[i] = input.size(i);
@@ -69,8 +71,8 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
       KERF_TRY(check_per_filter<kChecks>(*bias, product.filters));
       begin = bias->const_data_ptr<int32_t>();
     }
-    int32_t offset;
-    KERF_TRY(read_input_offset<kChecks>(input_offset, offset));
+    const int32_t offset = input_offset;
+    if constexpr (kChecks) KERF_TRY(check_int8(negative(offset)));
     int32_t* start = context.scratch<int32_t>(static_cast<size_t>(product.filters));
     if (start == nullptr) return Error::MemoryAllocationFailed;
     fold_offsets(context, start, begin, product.weights, product.filters, product.terms, offset,
@@ -107,21 +109,20 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
 // MemoryAllocationFailed.   Source: cortex_m::quantized_batch_matmul.out, arm_batch_matmul_s8 of
 // CMSIS-NN
 template <typename Facts>
-Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, int64_t lhs_zero_point,
-                                 const Tensor& rhs_transposed, int64_t rhs_zero_point,
-                                 int64_t output_zero_point, int64_t output_multiplier,
-                                 int64_t output_shift, const Tensor&, Tensor& out) {
+Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, Int32 lhs_zero_point,
+                                 const Tensor& rhs_transposed, Int32 rhs_zero_point,
+                                 Int32 output_zero_point, Int32 output_multiplier,
+                                 Int32 output_shift, const Tensor&, Tensor& out) {
   if (lhs.dim() != 3 || rhs_transposed.dim() != 3 || lhs.size(0) != rhs_transposed.size(0) ||
       lhs.size(2) != rhs_transposed.size(2))
     return fault(Error::InvalidArgument, "batches of matrices that do not fit");
   KERF_TRY(check_rows(lhs, rhs_transposed, out));
-  int32_t offset;
-  int32_t weight_offset;
-  Scale scale;
+  const int32_t offset = lhs_zero_point;
+  const int32_t weight_offset = rhs_zero_point;
+  const Scale scale{output_multiplier, output_shift};
   Int8Product product;
-  KERF_TRY(read_input_offset(lhs_zero_point, offset));
-  KERF_TRY(read_input_offset(rhs_zero_point, weight_offset));
-  KERF_TRY(read_scale(output_multiplier, output_shift, scale));
+  KERF_TRY(check_int8(negative(offset), negative(weight_offset)));
+  KERF_TRY(check_scale(scale));
   KERF_TRY(read_bounds(output_zero_point, INT8_MIN, INT8_MAX, product.result));
   const int32_t rows = lhs.size(1);
   product.filters = rhs_transposed.size(1);

@@ -110,11 +110,11 @@ inline int8_t float_mean(const Pane& pane, const AverageScale& quantized) {
 template <bool kChecks>
 Error average(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
               Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode,
-              int64_t zero_point, int64_t multiplier, int64_t shift, Tensor& out) {
-  int32_t zero;
-  Scale scale;
-  KERF_TRY(read_int8<kChecks>(zero_point, zero));
-  KERF_TRY(read_scale<kChecks>(multiplier, shift, scale));
+              int32_t zero_point, const Scale& scale, Tensor& out) {
+  if constexpr (kChecks) {
+    KERF_TRY(check_int8(zero_point));
+    KERF_TRY(check_scale(scale));
+  }
   ImagePool pool;
   KERF_TRY(pool.read<kChecks>(input, dims, kernel_size, stride, padding, ceil_mode, out));
   if (kChecks && out.numel() == 0) return Error::Ok;
@@ -122,7 +122,7 @@ Error average(const Tensor& input, const ImageDims& dims, Span<const int64_t> ke
   const int32_t bits = (127 + scale.shift - 31) << 23;
   float power;
   libc::copy(&power, &bits, sizeof power);
-  const AverageScale quantized{zero, static_cast<float>(scale.multiplier) * power};
+  const AverageScale quantized{zero_point, static_cast<float>(scale.multiplier) * power};
   pool.run(input, out, [&](const Pane& pane) {
     const auto count = static_cast<uint32_t>(pane.size());
     if (count == 0) return int8_t{0};
@@ -145,13 +145,13 @@ Error average(const Tensor& input, const ImageDims& dims, Span<const int64_t> ke
 template <typename Facts>
 Error quantized_avg_pool2d_out(KernelContext&, const Tensor& input, Span<const int64_t> kernel_size,
                                Span<const int64_t> stride, Span<const int64_t> padding,
-                               bool ceil_mode, int64_t zero_point, int64_t multiplier,
-                               int64_t shift, const Tensor&, Tensor& out) {
+                               bool ceil_mode, Int32 zero_point, Int32 multiplier, Int32 shift,
+                               const Tensor&, Tensor& out) {
   if (Facts::ceil_mode.is(0) && ceil_mode)
     return fault(Error::NotSupported, "a ceil_mode that was not selected");
   return average<!proves<Facts>(Proof::checked)>(input, kChannelsSecond, kernel_size, stride,
                                                  padding, !Facts::ceil_mode.is(0) && ceil_mode,
-                                                 zero_point, multiplier, shift, out);
+                                                 zero_point, {multiplier, shift}, out);
 }
 
 // The same for images whose channels are the last dimension.
@@ -159,13 +159,13 @@ Error quantized_avg_pool2d_out(KernelContext&, const Tensor& input, Span<const i
 template <typename Facts>
 Error quantized_avg_pool2d_nhwc_out(KernelContext&, const Tensor& input,
                                     Span<const int64_t> kernel_size, Span<const int64_t> stride,
-                                    Span<const int64_t> padding, bool ceil_mode, int64_t zero_point,
-                                    int64_t multiplier, int64_t shift, const Tensor&, Tensor& out) {
+                                    Span<const int64_t> padding, bool ceil_mode, Int32 zero_point,
+                                    Int32 multiplier, Int32 shift, const Tensor&, Tensor& out) {
   if (Facts::ceil_mode.is(0) && ceil_mode)
     return fault(Error::NotSupported, "a ceil_mode that was not selected");
   return average<!proves<Facts>(Proof::checked)>(input, kChannelsLast, kernel_size, stride, padding,
                                                  !Facts::ceil_mode.is(0) && ceil_mode, zero_point,
-                                                 multiplier, shift, out);
+                                                 {multiplier, shift}, out);
 }
 
 // The arguments of a maximum in addition to those of all pooling.
@@ -184,10 +184,9 @@ Error maximum_of(const Tensor& input, const ImageDims& dims, Span<const int64_t>
                  const MaximumArguments& arguments, Tensor& out) {
   if (kChecks && (arguments.ceil_mode || arguments.input_zero_point != arguments.output_zero_point))
     return fault(Error::InvalidArgument, "a maximum that rounds up or changes the zero point");
-  int32_t low;
-  int32_t high;
-  KERF_TRY(read_int8<kChecks>(arguments.activation_min, low));
-  KERF_TRY(read_int8<kChecks>(arguments.activation_max, high));
+  const Int32 low = arguments.activation_min;
+  const Int32 high = arguments.activation_max;
+  if constexpr (kChecks) KERF_TRY(check_int8(low, high));
   for (size_t i = 0; kChecks && i < 2; ++i) {
     int32_t dilation;
     KERF_TRY(portable::read_axis(arguments.dilation, i, 2, 1, dilation));

@@ -71,26 +71,18 @@ inline void fold_offsets(const Threads& threads, int32_t* start, const int32_t* 
   return Error::Ok;
 }
 
-// The bounds of outputs. Ok, or InvalidArgument where one is not an int8.
-[[gnu::noinline]] inline Error read_bounds(int64_t offset, int64_t low, int64_t high,
-                                           Int8Result& result) {
-  KERF_TRY(read_int8(offset, result.offset));
-  KERF_TRY(read_int8(low, result.low));
-  KERF_TRY(read_int8(high, result.high));
+// Sets the offset and bounds of outputs: InvalidArgument where one is not an int8, else Ok.
+template <bool kChecks = true>
+Error read_bounds(Int32 offset, Int32 low, Int32 high, Int8Result& result) {
+  if constexpr (kChecks) KERF_TRY(check_int8(offset, low, high));
+  result.offset = offset;
+  result.low = low;
+  result.high = high;
   result.base = 0;
   return Error::Ok;
 }
 
-// The same without checks of what the build has checked: always Ok.
-template <bool kChecks>
-Error read_bounds(int64_t offset, int64_t low, int64_t high, Int8Result& result) {
-  if constexpr (kChecks) return read_bounds(offset, low, high, result);
-  result.offset = static_cast<int32_t>(offset);
-  result.low = static_cast<int32_t>(low);
-  result.high = static_cast<int32_t>(high);
-  result.base = 0;
-  return Error::Ok;
-}
+// check_per_filter() unless the build has checked it.
 template <bool kChecks>
 Error check_per_filter(const Tensor& tensor, int32_t filters) {
   return kChecks ? check_per_filter(tensor, filters) : Error::Ok;

@@ -49,19 +49,16 @@ Error take_shape(const Tensor& self, Tensor& out) {
 // or dtypes that were not selected). Source: cortex_m::quantize_per_tensor.out,
 // quantized_decomposed::quantize_per_tensor
 template <typename Facts>
-Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale, int64_t zero_point,
-                              int64_t quant_min, int64_t quant_max, int64_t dtype, Tensor& out) {
+Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale, Int32 zero_point,
+                              Int32 quant_min, Int32 quant_max, Int32 dtype, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   const ScalarType type = out.scalar_type();
-  int32_t zero;
-  int32_t low;
-  int32_t high;
-  KERF_TRY((read_quantized<Facts::out.dtypes, kChecks>(zero_point, type, zero)));
-  KERF_TRY((read_quantized<Facts::out.dtypes, kChecks>(quant_min, type, low)));
-  KERF_TRY((read_quantized<Facts::out.dtypes, kChecks>(quant_max, type, high)));
-  if (kChecks && dtype != static_cast<int64_t>(type))
+  if constexpr (kChecks)
+    KERF_TRY((check_quantized<Facts::out.dtypes>(type, zero_point, quant_min, quant_max)));
+  if (kChecks && dtype != static_cast<int32_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the output's");
-  const Quantization by{reciprocal(scale), zero, low - zero, high - zero};
+  const Quantization by{reciprocal(scale), zero_point, quant_min - zero_point,
+                        quant_max - zero_point};
   KERF_TRY(take_shape<Facts>(input, out));
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
@@ -78,19 +75,18 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
 // NotSupported (dim orders or dtypes that were not selected).
 // Source: cortex_m::dequantize_per_tensor.out, quantized_decomposed::dequantize_per_tensor
 template <typename Facts>
-Error dequantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
-                                int64_t zero_point, int64_t, int64_t, int64_t dtype, Tensor& out) {
+Error dequantize_per_tensor_out(KernelContext&, const Tensor& input, double scale, Int32 zero_point,
+                                Int32, Int32, Int32 dtype, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   const ScalarType type = input.scalar_type();
-  int32_t zero;
-  KERF_TRY((read_quantized<Facts::input.dtypes, kChecks>(zero_point, type, zero)));
-  if (kChecks && dtype != static_cast<int64_t>(type))
+  if constexpr (kChecks) KERF_TRY((check_quantized<Facts::input.dtypes>(type, zero_point)));
+  if (kChecks && dtype != static_cast<int32_t>(type))
     return fault(Error::InvalidArgument, "a dtype that is not the input's");
   KERF_TRY(take_shape<Facts>(input, out));
   return dispatch<Facts::input.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     map_types<needs<Facts>(Trait::mixed_layouts), T, float>(
-        input, out, [factor = static_cast<float>(scale), zero](T x) {
+        input, out, [factor = static_cast<float>(scale), zero = int32_t{zero_point}](T x) {
           return static_cast<float>(x - zero) * factor;
         });
     return Error::Ok;

@@ -4,12 +4,10 @@
 #include <stdint.h>
 
 #include "core/fault.h"
-#include "core/optional.h"
 #include "core/result.h"
-#include "core/span.h"
 #include "loops/int8.h"
+#include "tensor/int32.h"
 #include "tensor/scalar_type.h"
-#include "tensor/tensor.h"
 
 namespace kerf::cortex_m {
 
@@ -19,55 +17,41 @@ inline bool possible_scale(int32_t multiplier, int32_t shift) {
 }
 
 // Ok, or InvalidArgument outside of what rescale() takes.
-[[gnu::noinline]] inline Error read_scale(int64_t multiplier, int64_t shift, Scale& scale) {
-  scale = {static_cast<int32_t>(multiplier), static_cast<int32_t>(shift)};
-  if (scale.multiplier != multiplier || scale.shift != shift ||
-      !possible_scale(scale.multiplier, scale.shift))
+[[gnu::noinline]] inline Error check_scale(const Scale& scale) {
+  if (!possible_scale(scale.multiplier, scale.shift))
     return fault(Error::InvalidArgument, "a scale that is not one of CMSIS-NN");
   return Error::Ok;
 }
 
-// An int8: a zero point or a bound of an activation. Ok, or InvalidArgument.
-[[gnu::noinline]] inline Error read_int8(int64_t number, int32_t& value) {
-  value = static_cast<int8_t>(number);
-  if (value != number) return fault(Error::InvalidArgument, "a number that is not an int8");
+// Whether all are int8: zero points and bounds of activations.
+template <typename... Number>
+constexpr bool all_int8(Number... numbers) {
+  return ((static_cast<uint32_t>(numbers) - static_cast<uint32_t>(INT8_MIN)) | ...) <= UINT8_MAX;
+}
+
+// Ok, or InvalidArgument where a number is not an int8.
+template <typename... Number>
+Error check_int8(Number... numbers) {
+  if (!all_int8(numbers...)) return fault(Error::InvalidArgument, "a number that is not an int8");
   return Error::Ok;
 }
 
-// The same without checks of what the build has checked: always Ok.
-template <bool kChecks>
-Error read_scale(int64_t multiplier, int64_t shift, Scale& scale) {
-  if constexpr (kChecks) return read_scale(multiplier, shift, scale);
-  scale = {static_cast<int32_t>(multiplier), static_cast<int32_t>(shift)};
-  return Error::Ok;
-}
-template <bool kChecks>
-Error read_int8(int64_t number, int32_t& value) {
-  if constexpr (kChecks) return read_int8(number, value);
-  value = static_cast<int32_t>(number);
-  return Error::Ok;
-}
-
-// A number of `type`, which is in kTypes: Char or Short. Ok, or InvalidArgument.
-template <DtypeSet kTypes, bool kChecks = true>
-Error read_quantized(int64_t number, ScalarType type, int32_t& value) {
-  if constexpr (!kChecks) return read_int8<false>(number, value);
+// Ok, or InvalidArgument where a number is not of `type`, which is in kTypes: Char or Short.
+template <DtypeSet kTypes, typename... Number>
+Error check_quantized(ScalarType type, Number... numbers) {
   if constexpr (contains(kTypes, ScalarType::Short)) {
     if (type == ScalarType::Short) {
-      value = static_cast<int16_t>(number);
-      if (value != number) return fault(Error::InvalidArgument, "a number that is not an int16");
-      return Error::Ok;
+      if (((numbers == static_cast<int16_t>(numbers)) && ...)) return Error::Ok;
+      return fault(Error::InvalidArgument, "a number that is not an int16");
     }
   }
-  return read_int8(number, value);
+  return check_int8(numbers...);
 }
 
-// The negative of a zero point, which CMSIS-NN adds to inputs and weights.
-template <bool kChecks = true>
-Error read_input_offset(int64_t number, int32_t& value) {
-  KERF_TRY(read_int8<kChecks>(static_cast<int64_t>(0 - static_cast<uint64_t>(number)), value));
-  value = -value;
-  return Error::Ok;
+// The negative of the zero point of inputs or weights, which CMSIS-NN adds to them, as the zero
+// point or back. Wraps.
+constexpr int32_t negative(int32_t number) {
+  return static_cast<int32_t>(0 - static_cast<uint32_t>(number));
 }
 
 }  // namespace kerf::cortex_m

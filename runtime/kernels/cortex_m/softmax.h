@@ -25,8 +25,8 @@ Error softmax_out(KernelContext&, const Tensor& input, int64_t dim, int64_t,
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   if (kChecks && output_zero_point != INT8_MIN)
     return fault(Error::InvalidArgument, "a softmax whose zero point is not -128");
-  Scale scale;
-  KERF_TRY(read_scale<kChecks>(input_multiplier, input_shift, scale));
+  const Scale scale{Int32(input_multiplier), Int32(input_shift)};
+  if constexpr (kChecks) KERF_TRY(check_scale(scale));
   if (kChecks && scale.shift < 0)
     return fault(Error::InvalidArgument, "a softmax with a negative shift");
   const void* source = input.const_data_ptr<int8_t>();

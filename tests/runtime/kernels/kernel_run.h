@@ -36,6 +36,10 @@ struct As<int64_t> {
   static int64_t get(Argument& argument) { return argument.scalar().to<int64_t>(); }
 };
 template <>
+struct As<Int32> {
+  static Int32 get(Argument& argument) { return argument.scalar().to<int64_t>(); }
+};
+template <>
 struct As<double> {
   static double get(Argument& argument) { return argument.scalar().to<double>(); }
 };

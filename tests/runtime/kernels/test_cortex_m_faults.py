@@ -1,4 +1,4 @@
-"""Calls of cortex_m convolutions whose numbers are at the edge of what is possible, or beyond."""
+"""Calls of cortex_m kernels whose numbers are at the edge of what is possible, or beyond."""
 
 from __future__ import annotations
 
@@ -29,6 +29,17 @@ def depthwise(**changed: str) -> list[str]:
     return convolution(**(given | changed))
 
 
+def added(
+    zero: str = "int 0", multiplier: str = "int 1073741824", shift: str = "int 0"
+) -> list[str]:
+    """A sum of two elements whose terms and result have that zero point and scale."""
+    numbers = [zero, multiplier, shift]
+    terms = [line for _ in range(2) for line in (zeros("Char", 1), *numbers)]
+    return [*terms, *numbers, "int -128", "int 127", output("Char", 1)]
+
+
+BEYOND = f"int {2**32 + 1}"
+"""A number whose lower half would be possible."""
 CONVOLUTION, DEPTHWISE = "quantized_conv2d_nhwc.out", "quantized_depthwise_conv2d_nhwc.out"
 FARTHEST = {"stride": "ints 536870912", "dilation": "ints 536870912"}
 FAULTS: dict[str, tuple[str, list[str], str]] = {
@@ -36,9 +47,20 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "convolution_steps_beyond_int32": (CONVOLUTION, convolution(**FARTHEST), "Ok"),
     "convolution_stride": (CONVOLUTION, convolution(stride="ints 536870914"), BAD),
     "convolution_groups": (CONVOLUTION, convolution(weight=zeros("Char", 4, 1, 1, 3)), BAD),
+    "convolution_offset_beyond_int32": (CONVOLUTION, convolution(input_offset=BEYOND), BAD),
+    "convolution_zero_beyond_int32": (CONVOLUTION, convolution(output_offset=BEYOND), BAD),
+    "convolution_bound_beyond_int32": (CONVOLUTION, convolution(high=BEYOND), BAD),
+    "convolution_lowest_offset": (CONVOLUTION, convolution(input_offset=f"int {-(2**31)}"), BAD),
     "depthwise_right": (DEPTHWISE, depthwise(), "Ok"),
     "depthwise_steps_beyond_int32": (DEPTHWISE, depthwise(**FARTHEST), "Ok"),
     "depthwise_multiplier": (DEPTHWISE, depthwise(depth_multiplier="int 2"), BAD),
+    "depthwise_multiplier_beyond_int32": (DEPTHWISE, depthwise(depth_multiplier=BEYOND), BAD),
+    "sum_right": ("quantized_add.out", added(), "Ok"),
+    "sum_zero_beyond_int32": ("quantized_add.out", added(zero=BEYOND), BAD),
+    "sum_multiplier_beyond_int32": ("quantized_add.out", added(multiplier=BEYOND), BAD),
+    "sum_negative_multiplier": ("quantized_add.out", added(multiplier="int -1"), BAD),
+    "sum_shift_beyond_int32": ("quantized_add.out", added(shift=BEYOND), BAD),
+    "sum_shift": ("quantized_add.out", added(shift="int -32"), BAD),
 }
 
 

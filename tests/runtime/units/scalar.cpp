@@ -3,6 +3,7 @@
 
 #include <float.h>
 
+#include "tensor/int32.h"
 #include "tensor/scalar_type.h"
 #include "tests/runtime/units/unit.h"
 
@@ -33,6 +34,10 @@ constexpr Dtype kDtypes[] = {
     {ScalarType::ComplexFloat, 9, 8},
     {ScalarType::ComplexDouble, 10, 16},
 };
+
+static_assert(Int32(INT64_C(5)) == 5 && Int32(INT64_C(-5)) == -5);
+static_assert(Int32(INT64_C(1) << 31) == INT32_MIN && Int32(INT64_C(1) << 32) == INT32_MIN);
+static_assert(Int32(INT64_MIN) == INT32_MIN && Int32::of_tables(INT32_MIN) == INT32_MIN);
 
 constexpr int64_t kEdges[] = {0,
                               1,

@@ -8,11 +8,6 @@
 
 namespace kerf::cortex_m {
 
-// x / 2^bits rounded to the nearest, halves to even; 1 <= bits <= 63, x < 2^62.
-inline uint64_t round_bits(uint64_t x, int32_t bits) {
-  return (x + (uint64_t{1} << (bits - 1)) - 1 + ((x >> bits) & 1)) >> bits;
-}
-
 [[gnu::noinline]] inline float reciprocal(double x) {
   uint64_t its;
   libc::copy(&its, &x, sizeof its);
@@ -24,10 +19,10 @@ inline uint64_t round_bits(uint64_t x, int32_t bits) {
   if (field >= 255) {
     bits = 0x7F800000;
   } else if (field > -25) {
-    // 2^105 / divisor, a bit at a time: as double it has the 53 bits that are computed.
-    uint64_t quotient = 0;
+    // 2^82 / divisor, a bit at a time: 30 bits, or 2^30.
+    uint32_t quotient = 0;
     uint64_t rest = uint64_t{1} << 52;
-    for (int32_t i = 0; i < 54; ++i) {
+    for (int32_t i = 0; i < 31; ++i) {
       quotient *= 2;
       if (rest >= divisor) {
         rest -= divisor;
@@ -35,11 +30,22 @@ inline uint64_t round_bits(uint64_t x, int32_t bits) {
       }
       rest *= 2;
     }
-    // What is left is never half of the divisor.
-    if (rest > divisor) ++quotient;
+    // A double has 23 bits more. Where these are neither rounded to 0 nor to 2^23, the last bit
+    // stands for them: a float has six bits less.
+    const auto last = static_cast<uint32_t>(divisor >> 23);
+    if (rest > last) {
+      if (2 * divisor - rest > last) {
+        quotient |= 1;
+      } else {
+        ++quotient;
+      }
+    }
     // A number of fewer bits is subnormal.
     const int32_t lowest = field < 1 ? 1 : field;
-    bits = static_cast<uint32_t>(round_bits(quotient, 29 + lowest - field));
+    const int32_t dropped = 6 + lowest - field;
+    // To the nearest, halves to even.
+    const uint32_t half = (uint32_t{1} << (dropped - 1)) - 1 + (quotient >> dropped & 1);
+    bits = (quotient + half) >> dropped;
     bits += static_cast<uint32_t>(lowest - 1) << 23;
   } else if (exponent == 0x7FF && (its << 12) != 0) {
     bits = 0x7FC00000;
