@@ -53,6 +53,8 @@ class Program:
     segments: tuple[tuple[int, int], ...]
     constants: tuple[tuple[int, int], ...]
     """Where constant data begin: segment and offset in it, or -1 and a position in the file."""
+    inline_bytes: tuple[int, ...]
+    """Bytes of the constant data whose positions are in the file."""
     mutable_data: tuple[tuple[tuple[int, int], ...], ...]
     """For each list of initial data of planned tensors where they begin."""
     named_data: tuple[tuple[str, int], ...]
@@ -94,6 +96,7 @@ def read_program(buffer: FlatBuffer) -> Program:
         constants=_offsets(constants)
         if constants is not None and in_segment
         else tuple((-1, position) for position, _ in inside),
+        inline_bytes=tuple(size for _, size in inside),
         mutable_data=tuple(map(_offsets, mutable)),
         named_data=tuple(named_data),
     )

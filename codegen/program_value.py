@@ -37,11 +37,26 @@ class TensorValue:
     memory_offset: int = 0
     name: str | None = None
     """That the exporter gave it, under which data outside the program are found."""
+    on_cpu: bool = True
+    """Its memory is that of the processor, not of a device next to it."""
 
     @property
     def constant(self) -> bool:
         """Its data come with the model and are never written."""
         return (self.buffer_index > 0 or self.external) and not self.planned
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its elements, at its bound where its shape is dynamic."""
+        return math.prod(self.sizes) * self.dtype.itemsize
+
+    @property
+    def alignment(self) -> int:
+        """Of its data in bytes; of complex elements that of their parts.
+
+        Source: element_alignment in runtime/tensor/scalar_type.h.
+        """
+        return min(self.dtype.itemsize, 8)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +130,8 @@ def _tensor(table: Table) -> TensorValue:
     dim_order: tuple[int, ...] = table.numbers(3, "B")
     if len(sizes) > MAX_RANK:
         raise table.fault(f"a tensor of {len(sizes)} dimensions (at most {MAX_RANK})")
+    if table.i32(1):
+        raise table.fault(f"a tensor with a storage offset of {table.i32(1)}")
     if any(size < 0 for size in sizes):
         raise table.fault(f"a tensor of sizes {sizes}")
     if sorted(dim_order) != list(range(len(sizes))):
@@ -139,6 +156,7 @@ def _tensor(table: Table) -> TensorValue:
         memory_id=memory[0],
         memory_offset=memory[1] | memory[2] << 32,
         name=extra.string(1) if extra is not None else None,
+        on_cpu=extra is None or extra.i8(3) == 0,
     )
 
 

@@ -21,6 +21,7 @@ from codegen.flatbuffer import DAMAGED, Bytes, FlatBuffer, Table
 from codegen.method_info import method_info
 from codegen.opinfo import ModelInfo
 from codegen.program import Program, read_program
+from codegen.program_check import check_program
 from codegen.program_value import TensorValue
 
 PROGRAM_IDENTIFIER = b"ET12"
@@ -148,10 +149,12 @@ def _read(data: Bytes, size: int, path: Path) -> ProgramFile:
     buffer = FlatBuffer(data, name=str(path), start=start, size=extent.program_bytes)
     program = read_program(buffer)
     check_segments(buffer, program, extent)
+    base = extent.segment_base or 0
+    check_program(program, name=str(path), start=start, segment_base=base)
     return ProgramFile(
         path=path,
         program=program,
-        segment_base=extent.segment_base or 0,
+        segment_base=base,
         program_bytes=extent.program_bytes,
         file_bytes=size,
     )

@@ -9,13 +9,12 @@ from math import prod
 from codegen.compiled.arenas import Arenas, arenas_of
 from codegen.compiled.checksum import weight_files
 from codegen.compiled.lower import Chain, Lowering, add_constants
-from codegen.compiled.parts import INTERPRET, Parts, alignment_of, bytes_of, place_of_data
+from codegen.compiled.parts import INTERPRET, Parts, place_of_data
 from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
 from codegen.compiled.weights import WeightMap
 from codegen.errors import ResolutionError
 from codegen.library import Library
 from codegen.plan import Plan
-from codegen.program import Plan as ProgramPlan
 from codegen.program_value import TensorValue
 from codegen.pte import ProgramFile
 from codegen.temp import largest
@@ -70,42 +69,36 @@ def compile_programs(
 
 def _constants(name: str, file: ProgramFile, faults: list[str]) -> Iterator[tuple[str, int, int]]:
     """Model, position and bytes of what tensors start with. No device checks a compiled program:
-    what is wrong with any tensor is a fault here.
+    what is wrong with any tensor and not with the file as such is a fault here.
     """
     for method in file.program.plans:
         for index, value in enumerate(method.values):
             if not isinstance(value, TensorValue):
                 continue
-            place, size = place_of_data(file, value), bytes_of(value)
-            found = list(_faults_of(value, method, file, place))
+            place = place_of_data(file, value)
+            found = list(_faults_of(value, file, place))
             faults += [f"{name}, {method.name}: value {index}{fault}" for fault in found]
-            if place is not None and size and not found:
-                yield name, place, size
+            if place is not None and value.nbytes and not found:
+                yield name, place, value.nbytes
 
 
-def _faults_of(
-    value: TensorValue, method: ProgramPlan, file: ProgramFile, place: int | None
-) -> Iterator[str]:
+def _faults_of(value: TensorValue, file: ProgramFile, place: int | None) -> Iterator[str]:
     """What is wrong with a tensor. Source: ProgramCheck in runtime/program/check.cpp."""
-    size, alignment = bytes_of(value), alignment_of(value)
     if prod(max(1, each) for each in value.sizes) > _MOST_ELEMENTS:
         yield " has more than 2^31 - 1 elements. Export a smaller one."
-    if value.planned:
-        known = 1 <= value.memory_id <= len(method.planned_bytes)
-        room = method.planned_bytes[value.memory_id - 1] if known else 0
-        if not known or value.memory_offset + size > room:
-            yield f" is outside planned memory {value.memory_id}. {AGAIN}"
-        elif value.memory_offset % alignment:
-            yield f" is not aligned in planned memory {value.memory_id}. {AGAIN}"
+    if not value.on_cpu:
+        yield " is on a device other than the CPU. Export it for the CPU."
     if place is None and value.external:
         yield (
             f" ({value.name}) is in another file (.ptd), which compiled programs do not read. "
             'Name that file in optimize.data, or use [runtime] form = "interpreter".'
         )
-    elif place is not None and size:
-        if place + size > file.file_bytes:
-            yield f": its data end behind the file. {AGAIN}"
-        elif place % alignment:
+    elif place is not None and value.nbytes:
+        named = dict(file.program.named_data).get(value.name or "") if value.external else None
+        there = value.nbytes if named is None else file.program.segments[named][1]
+        if there != value.nbytes:
+            yield f" ({value.name}) has {there} bytes in the file, not {value.nbytes}. {AGAIN}"
+        elif place % value.alignment:
             yield f": its data are not aligned. {AGAIN}"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from codegen.argument_check import KINDS
 from codegen.compiled.arenas import Arenas, arena_base
-from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, bytes_of, place_of_data
+from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, place_of_data
 from codegen.compiled.proofs import proofs_of
 from codegen.compiled.tables import OFFSET_BITS, Base, CompiledMethod, CompiledPort, Range
 from codegen.dtype import DType
@@ -138,7 +138,7 @@ class Lowering:
             if not isinstance(value, TensorValue) or not value.planned:
                 continue
             place = place_of_data(self.file, value)
-            if place is not None and (size := bytes_of(value)):
+            if place is not None and (size := value.nbytes):
                 start = self.parts.weights.offset(self.model, place)
                 arena, offset = self.arenas.place_of(value)
                 self._check_offset(index, offset)
@@ -152,7 +152,7 @@ class Lowering:
         if value.planned:
             arena, offset = self.arenas.place_of(value)
             base = arena_base(arena)
-        elif place is not None and bytes_of(value):
+        elif place is not None and value.nbytes:
             base, offset = Base.WEIGHTS, self.parts.weights.offset(self.model, place)
         self._check_offset(index, offset)
         return self.parts.tensor(value, base, offset)
@@ -239,7 +239,7 @@ class Lowering:
             if place is not None:
                 with self.file.path.open("rb") as file:
                     file.seek(place)
-                    data = file.read(bytes_of(value))
+                    data = file.read(value.nbytes)
                 found[parameter.name] = struct.unpack(f"<{len(data) // 4}i", data)
         return found
 
@@ -480,7 +480,7 @@ def add_constants(parts: Parts, models: Mapping[str, ProgramFile]) -> None:
                     continue
                 for place, index in enumerate(instruction.values):
                     value = plan.values[index]
-                    if isinstance(value, TensorValue) and value.constant and bytes_of(value):
+                    if isinstance(value, TensorValue) and value.constant and value.nbytes:
                         operator = plan.operators[instruction.target]
                         columns[operator, place].append((name, file, value))
     for column in columns.values():

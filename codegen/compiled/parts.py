@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import prod
 
 from codegen.compiled.pool import Pool, Sequences
 from codegen.compiled.tables import NONE, Base, Range
@@ -106,16 +105,3 @@ def place_of_data(file: ProgramFile, value: TensorValue) -> int | None:
     if value.planned:
         return file.position(program.mutable_data[value.mutable_segment][value.buffer_index])
     return file.position(program.constants[value.buffer_index])
-
-
-def bytes_of(value: TensorValue) -> int:
-    """Bytes of a tensor's elements, at its bound where its shape is dynamic."""
-    return prod(value.sizes) * value.dtype.itemsize
-
-
-def alignment_of(value: TensorValue) -> int:
-    """Of a tensor's data; of complex elements that of their parts.
-
-    Source: element_alignment in runtime/tensor/scalar_type.h.
-    """
-    return min(value.dtype.itemsize, 8)

@@ -31,6 +31,7 @@ from codegen.optimize.roles import Operators
 from codegen.program import Instruction as FileInstruction
 from codegen.program import Plan, read_program
 from codegen.program import Program as FileProgram
+from codegen.program_check import check_program
 from codegen.program_value import TensorValue
 from codegen.pte import PROGRAM_IDENTIFIER, check_segments, extent_of
 
@@ -53,7 +54,9 @@ def read_graph(data: bytes, *, name: str, operators: Operators) -> Program:
     buffer = FlatBuffer(data, name=name, start=0, size=extent.program_bytes)
     checked = read_program(buffer)
     check_segments(buffer, checked, extent)
-    return _Reader(data, buffer.root(), checked, extent.segment_base or 0).graph(operators)
+    base = extent.segment_base or 0
+    check_program(checked, name=name, start=0, segment_base=base)
+    return _Reader(data, buffer.root(), checked, base).graph(operators)
 
 
 class _Reader:
@@ -97,9 +100,8 @@ class _Reader:
             if isinstance(value, TensorValue):
                 inner = each.union(0)[1]
                 assert inner is not None
-                tensor = self._tensor(inner, value)
-                values.append(tensor)
-                addresses.append(_address(inner, value, plan, tensor) if value.planned else None)
+                values.append(self._tensor(inner, value))
+                addresses.append(_address(value) if value.planned else None)
             else:
                 values.append(value)
                 addresses.append(None)
@@ -137,10 +139,7 @@ class _Reader:
         )
         if not value.buffer_index or value.external:
             return tensor
-        data = self._content(value, tensor.nbytes)
-        if len(data) != tensor.nbytes:
-            raise table.fault(f"a constant of {tensor.nbytes} bytes has {len(data)} in the file")
-        return replace(tensor, data=data)
+        return replace(tensor, data=self._content(value, tensor.nbytes))
 
     def _content(self, value: TensorValue, nbytes: int) -> bytes:
         file, index = self._file, value.buffer_index
@@ -180,16 +179,8 @@ def _bytes(data: bytes, table: Table, slot: int) -> bytes:
     return data[span[0] : span[0] + span[1]] if span else b""
 
 
-def _address(table: Table, value: TensorValue, plan: Plan, tensor: Tensor) -> Address:
-    memory, end = value.memory_id, value.memory_offset + tensor.nbytes
-    if not 1 <= memory <= len(plan.planned_bytes):
-        raise table.fault(f"a tensor in planned memory {memory} of {len(plan.planned_bytes)}")
-    if end > plan.planned_bytes[memory - 1]:
-        raise table.fault(
-            f"a tensor to byte {end} of planned memory {memory}, "
-            f"which has {plan.planned_bytes[memory - 1]}"
-        )
-    return Address(memory=memory, offset=value.memory_offset)
+def _address(value: TensorValue) -> Address:
+    return Address(memory=value.memory_id, offset=value.memory_offset)
 
 
 def _instruction(step: FileInstruction, plan: Plan) -> Instruction:

@@ -238,16 +238,6 @@ def test_an_output_of_dynamic_shape_that_is_another_argument_is_refused(
         compiled(path)
 
 
-def test_constants_beyond_the_file_are_refused(tmp_path: Path) -> None:
-    constant = build.tensor((1000,), planned=False, data=1)
-    path = tmp_path / "short.pte"
-    data = ("tables", [{}, {0: ("u8s", bytes(8))}])
-    method = build.method([constant], [], outputs=(0,), operators=())
-    path.write_bytes(build.program(method, slot_2=data))
-    with pytest.raises(ResolutionError, match=r"short.pte, forward: value 0: its data end behind"):
-        compiled(path)
-
-
 def program_of(tmp_path: Path, *values: build.TableSpec, **fields: build.Field) -> Compiled:
     """A method that moves value 0 to value 1, which is its input and its output."""
     moved = [build.move_call(0, 1)] if len(values) > 1 else []
@@ -261,21 +251,18 @@ def program_of(tmp_path: Path, *values: build.TableSpec, **fields: build.Field) 
 EIGHT_BYTES: build.Field = ("tables", [{}, {0: ("bytes", bytes(8))}])
 
 
-def planned_at(offset: int, memory: int = 1, dtype: int = 6) -> build.TableSpec:
-    value = build.tensor((2,), dtype=dtype)
-    value[1][1][6] = ("table", {0: ("u32", memory), 1: ("u32", offset), 2: ("u32", 0)})
+def on_a_device() -> build.TableSpec:
+    value = build.tensor((2,))
+    value[1][1][9] = ("table", {3: ("i8", 1)})
     return value
 
 
 @pytest.mark.parametrize(
     ("value", "fault"),
     [
-        (planned_at(3), "is not aligned in planned memory 1"),
-        (planned_at(4, dtype=4), "is not aligned in planned memory 1"),
-        (planned_at(60), "is outside planned memory 1"),
-        (planned_at(0, memory=2), "is outside planned memory 2"),
         (build.tensor((1 << 30, 2), planned=False), "more than 2\\^31 - 1 elements"),
         (build.tensor((1 << 30, 2, 0)), "more than 2\\^31 - 1 elements"),
+        (on_a_device(), "is on a device"),
     ],
 )
 def test_tensors_that_the_runtime_would_refuse_are_refused(
@@ -300,8 +287,16 @@ def test_a_constant_that_is_an_input_is_in_memory_of_the_caller(tmp_path: Path) 
     assert [port.caller_memory for port in method.outputs] == [False]
 
 
-def test_a_constant_by_name_that_a_move_replaces_changes(tmp_path: Path) -> None:
+def test_data_by_name_of_another_size_are_refused(tmp_path: Path) -> None:
     named = build.tensor((2,), planned=False, external="w")
+    data: build.Field = ("tables", [{0: ("text", "w"), 1: ("u32", 0)}])
+    segment: build.Field = ("tables", [{0: ("u64", 0), 1: ("u64", 0)}])
+    with pytest.raises(ResolutionError, match=r"m.pte, forward: value 0 \(w\) has 0 bytes in"):
+        program_of(tmp_path, named, slot_4=segment, slot_7=data)
+
+
+def test_a_constant_by_name_that_a_move_replaces_changes(tmp_path: Path) -> None:
+    named = build.tensor((0,), planned=False, external="w")
     data: build.Field = ("tables", [{0: ("text", "w"), 1: ("u32", 0)}])
     segment: build.Field = ("tables", [{0: ("u64", 0), 1: ("u64", 0)}])
     tables = program_of(tmp_path, build.tensor((2,)), named, slot_4=segment, slot_7=data)

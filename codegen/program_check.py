@@ -1,0 +1,79 @@
+"""What a schema cannot express of a program, checked as the runtime does when it loads one.
+
+Without it, what writes a program anew or compiles it would make a sound program of a damaged one.
+Source: ProgramCheck in runtime/program/check.cpp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from codegen.errors import SelectionError
+from codegen.flatbuffer import DAMAGED
+from codegen.program import Plan, Program
+from codegen.program_value import TensorValue, Value
+
+
+def check_program(program: Program, *, name: str, start: int, segment_base: int) -> None:
+    """Checks where tensors are and what moves move; `name` is the file's, for faults.
+
+    The program starts at byte `start` of the file, its segments at `segment_base`.
+
+    Raises:
+        SelectionError: the first fault, with the method and value or instruction.
+
+    """
+    for method, what in _faults(program, start, segment_base):
+        raise SelectionError(f"{name}: {method}: {what}. {DAMAGED}")
+
+
+def _faults(program: Program, start: int, segment_base: int) -> Iterator[tuple[str, str]]:
+    for plan in program.plans:
+        for index, value in enumerate(plan.values):
+            if not isinstance(value, TensorValue):
+                continue
+            what = _memory_fault(value, plan.planned_bytes)
+            what = what or _data_fault(value, program, start, segment_base)
+            if what:
+                yield plan.name, f"value {index} {what}"
+        yield from ((plan.name, what) for what in _move_faults(plan))
+
+
+def _memory_fault(value: TensorValue, planned_bytes: tuple[int, ...]) -> str:
+    """What is wrong with where a tensor is planned."""
+    if not value.planned:
+        return ""
+    memory = f"planned memory {value.memory_id}"
+    known = 1 <= value.memory_id <= len(planned_bytes)
+    if not known or value.memory_offset + value.nbytes > planned_bytes[value.memory_id - 1]:
+        return f"is outside {memory}"
+    return f"is not aligned in {memory}" if value.memory_offset % value.alignment else ""
+
+
+def _data_fault(value: TensorValue, program: Program, start: int, segment_base: int) -> str:
+    """What is wrong with the data in the file that a tensor starts with."""
+    if value.external or not value.buffer_index:
+        return ""
+    places = program.mutable_data[value.mutable_segment] if value.planned else program.constants
+    segment, first = places[value.buffer_index]
+    if segment < 0:
+        room, position = program.inline_bytes[value.buffer_index], first
+    else:
+        offset, size = program.segments[segment]
+        room, position = size - first, segment_base + offset + first
+    if value.nbytes > room:
+        return f"of {value.nbytes} bytes has data of {max(room, 0)}"
+    misaligned = value.nbytes and (position - start) % value.alignment
+    return "has data that are not aligned to its elements" if misaligned else ""
+
+
+def _move_faults(plan: Plan) -> Iterator[str]:
+    """Moves that change what a value is: kind, dtype or rank."""
+    moves = [each for chain in plan.chains for each in chain if each.kind == "move_call"]
+    for source, to in (move.values for move in moves):
+        if _nature(plan.values[source]) != _nature(plan.values[to]):
+            yield f"a move of value {source} to value {to}, which is of another kind, dtype or rank"
+
+
+def _nature(value: Value) -> tuple[object, ...]:
+    return (value.dtype, len(value.sizes)) if isinstance(value, TensorValue) else (value.kind,)
