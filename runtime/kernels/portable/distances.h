@@ -28,7 +28,7 @@ template <typename T>
 [[gnu::noinline]] T distance(Row<T> a, Row<T> b, int32_t count, T p) {
   const bool infinite = p == static_cast<T>(__builtin_inf());
   T largest{0};
-  Sum<T> sum;
+  Sum<T> sum(count);
   for (; count > 0; --count, a.at += a.step, b.at += b.step) {
     T size = *a.at - *b.at;
     if (size < T{0}) size = -size;

@@ -6,7 +6,7 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
-#include "kernels/portable/reduced_dims.h"
+#include "kernels/portable/reduced_runs.h"
 #include "kernels/portable/reduction.h"
 #include "tensor/element.h"
 
@@ -50,29 +50,44 @@ struct Extreme {
 // that cannot have the shape); InvalidType (values whose dtype is not the input's, indices that are
 // not Long); NotSupported (not selected).
 
-template <typename Facts, bool kLargest, bool kWalks>
-Error reduce_extremes(const Tensor& self, DimSet reduced, bool keepdim, Tensor& out) {
-  KERF_TRY((same_dtype<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out)));
-  KERF_TRY(check_not_empty(self, reduced));
-  KERF_TRY(resize_reduced(self, reduced, keepdim, out));
-  Places<kWalks> places(self, out, out, reduced, false);
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+// The extreme of the elements of the output that `places` is at.
+template <typename T, bool kLargest, bool kWalks>
+Extreme<T, kLargest> find_extreme(Places<kWalks>& places) {
+  Extreme<T, kLargest> extreme;
+  places.template each_run<T>([&](const T* from, int32_t step, int32_t count) {
+    add_elements(extreme, from, step, count);
+  });
+  return extreme;
+}
+
+template <DtypeSet kTypes, bool kLargest, bool kWalks>
+Error write_extremes(Places<kWalks>& places, const Tensor& self) {
+  return dispatch<kTypes>(self.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    T* to = out.mutable_data_ptr<T>();
-    return reduce<T, false>(
-        self, out.scalar_type(), places, Extreme<T, kLargest>{},
-        [to](int32_t n, int32_t, const auto& extreme) { store(to + n, extreme.best); });
+    places.template each_output<T, void>([](Places<kWalks>& each, T* to, void*) {
+      store(to, find_extreme<T, kLargest>(each).best);
+    });
+    return Error::Ok;
   });
 }
 
 template <typename Facts, bool kLargest>
-Error reduce_extremes_dims(const Tensor& self, Span<const int64_t> dims, bool keepdim,
-                           Tensor& out) {
-  DimSet reduced;
-  KERF_TRY(read_dims(dims, self.dim(), reduced));
-  constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
-  KERF_TRY(check_walk<kWalks>(self, out, reduced));
-  return reduce_extremes<Facts, kLargest, kWalks>(self, reduced, keepdim, out);
+Error reduce_extremes(const Tensor& self, const Span<const int64_t>& dims, bool keepdim,
+                      Tensor& out) {
+  KERF_TRY((same_dtype<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out)));
+  Places<needs<Facts>(Trait::outer_reduction)> places(
+      self, dims, kSomeElements | (keepdim ? kKeepDims : 0), out, nullptr);
+  KERF_TRY(places.error());
+  return write_extremes<Facts::out.dtypes, kLargest>(places, self);
+}
+
+template <typename Facts, bool kLargest>
+Error reduce_extremes_all(const Tensor& self, Tensor& out) {
+  KERF_TRY((same_dtype<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out)));
+  KERF_TRY(check_not_empty(self, all_dims(self.dim())));
+  Places<false> places(self, out);
+  KERF_TRY(places.error());
+  return write_extremes<Facts::out.dtypes, kLargest>(places, self);
 }
 
 // out[kept] = largest element over the reduced dimensions of self
@@ -80,61 +95,50 @@ Error reduce_extremes_dims(const Tensor& self, Span<const int64_t> dims, bool ke
 template <typename Facts>
 Error amax_out(KernelContext&, const Tensor& self, Span<const int64_t> dim, bool keepdim,
                Tensor& out) {
-  return reduce_extremes_dims<Facts, true>(self, dim, keepdim, out);
+  return reduce_extremes<Facts, true>(self, dim, keepdim, out);
 }
 
 // The same with the smallest.   Source: aten::amin.out
 template <typename Facts>
 Error amin_out(KernelContext&, const Tensor& self, Span<const int64_t> dim, bool keepdim,
                Tensor& out) {
-  return reduce_extremes_dims<Facts, false>(self, dim, keepdim, out);
+  return reduce_extremes<Facts, false>(self, dim, keepdim, out);
 }
 
 // out = largest element of self: NaN where one is   Source: aten::max.unary_out
 template <typename Facts>
 Error max_unary_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return reduce_extremes<Facts, true, false>(self, all_dims(self.dim()), false, out);
+  return reduce_extremes_all<Facts, true>(self, out);
 }
 
 // out = smallest element of self: NaN where one is   Source: aten::min.unary_out
 template <typename Facts>
 Error min_unary_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return reduce_extremes<Facts, false, false>(self, all_dims(self.dim()), false, out);
+  return reduce_extremes_all<Facts, false>(self, out);
 }
 
-// Writes the extreme elements to `values` where kValues, and their positions among those that are
-// reduced, in row-major order, to `indices`.
-template <DtypeSet kTypes, bool kLargest, bool kWalks, bool kValues>
-Error find_extremes(const Tensor& self, DimSet reduced, bool keepdim, Tensor& values,
-                    Tensor& indices) {
+// Ok, or InvalidType.
+inline Error check_indices(const Tensor& indices) {
   if (indices.scalar_type() != ScalarType::Long)
     return fault(Error::InvalidType, "an output of indices that is not Long");
-  KERF_TRY(check_not_empty(self, reduced));
-  KERF_TRY(check_walk<kWalks>(self, values, reduced));
-  KERF_TRY(resize_reduced(self, reduced, keepdim, values));
-  if (kValues) {
-    if (!kWalks) KERF_TRY(row_major(indices));
-    KERF_TRY(resize(indices, values.sizes()));
-  }
-  Places<kWalks> places(self, values, indices, reduced, true);
-  return dispatch<kTypes>(self.scalar_type(), [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    T* to = values.mutable_data_ptr<T>();
-    int64_t* at = indices.mutable_data_ptr<int64_t>();
-    return reduce<T, false>(self, self.scalar_type(), places, Extreme<T, kLargest>{},
-                            [=](int32_t n, int32_t second, const auto& extreme) {
-                              if constexpr (kValues) store(to + n, extreme.best);
-                              at[kValues ? second : n] = extreme.index;
-                            });
-  });
+  return Error::Ok;
 }
 
+// Positions are those among the elements that are reduced, in row-major order.
 template <typename Facts, bool kLargest>
 Error find_indices(const Tensor& self, const Optional<int64_t>& dim, bool keepdim, Tensor& out) {
-  DimSet reduced = all_dims(self.dim());
-  if (dim) KERF_TRY(read_dim(*dim, self.dim(), reduced));
-  return find_extremes<Facts::self.dtypes, kLargest, needs<Facts>(Trait::outer_reduction), false>(
-      self, reduced, keepdim, out, out);
+  KERF_TRY(check_indices(out));
+  constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
+  Places<kWalks> places(self, {&dim.value(), dim.has_value()},
+                        kSomeElements | kInRowMajor | (keepdim ? kKeepDims : 0), out, nullptr);
+  KERF_TRY(places.error());
+  return dispatch<Facts::self.dtypes>(self.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    places.template each_output<int64_t, void>([](Places<kWalks>& each, int64_t* to, void*) {
+      *to = find_extreme<T, kLargest>(each).index;
+    });
+    return Error::Ok;
+  });
 }
 
 // out[kept] = position along `dim` of the largest element of self, the first NaN where one is
@@ -156,9 +160,19 @@ Error argmin_out(KernelContext&, const Tensor& self, const Optional<int64_t>& di
 template <DtypeSet kSelf, DtypeSet kValues, bool kLargest, bool kWalks>
 Error find_both(const Tensor& self, int64_t dim, bool keepdim, Tensor& values, Tensor& indices) {
   KERF_TRY((same_dtype<one_dtype(kSelf, kValues)>(self, values)));
-  DimSet reduced;
-  KERF_TRY(read_dim(dim, self.dim(), reduced));
-  return find_extremes<kValues, kLargest, kWalks, true>(self, reduced, keepdim, values, indices);
+  KERF_TRY(check_indices(indices));
+  Places<kWalks> places(self, {&dim, 1}, kSomeElements | kInRowMajor | (keepdim ? kKeepDims : 0),
+                        values, &indices);
+  KERF_TRY(places.error());
+  return dispatch<kValues>(self.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    places.template each_output<T, int64_t>([](Places<kWalks>& each, T* to, int64_t* index) {
+      const Extreme<T, kLargest> extreme = find_extreme<T, kLargest>(each);
+      store(to, extreme.best);
+      *index = extreme.index;
+    });
+    return Error::Ok;
+  });
 }
 
 // values[kept], indices[kept] = largest element along `dim` of self, and its position

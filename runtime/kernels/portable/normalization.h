@@ -165,9 +165,9 @@ template <typename T, typename P, bool kRounded, bool kRunning>
     for (int32_t g = 0; g < groups.count(); ++g) {
       const int32_t first = groups.offset(0) + g * groups.step(0);
       const int32_t parameter = groups.offset(3) + g * groups.step(3);
-      Moments<V> moments = moments_of(data, first, where.count, [&](auto each) {
+      Moments<V> moments = moments_of(data + first, where.count, [&](auto each) {
         do {
-          static_cast<void>(each(first + elements.offset(0), elements.step(0), elements.count()));
+          each(data + first + elements.offset(0), elements.step(0), elements.count());
         } while (elements.next());
       });
       V scale;

@@ -14,14 +14,14 @@ using DimSet = uint32_t;
 constexpr bool has(DimSet dims, size_t dim) { return (dims >> dim & 1u) != 0; }
 constexpr DimSet all_dims(size_t rank) { return (DimSet{1} << rank) - 1; }
 
-// Sets `reduced` to what `dims` names, to all `rank` dimensions where it is absent or empty.
+// Sets `reduced` to what `dims` names, to all `rank` dimensions where it is empty.
 // Ok; InvalidArgument where a dimension does not exist or is named twice.
-inline Error read_dims(const Optional<Span<const int64_t>>& dims, size_t rank, DimSet& reduced) {
+inline Error read_dims(Span<const int64_t> dims, size_t rank, DimSet& reduced) {
   const DimSet all = all_dims(rank);
   reduced = all;
-  if (!dims || dims->empty()) return Error::Ok;
+  if (dims.empty()) return Error::Ok;
   DimSet named = 0;
-  for (const int64_t dim : *dims) {
+  for (const int64_t dim : dims) {
     size_t wrapped;
     KERF_TRY(wrap_dim(dim, rank, wrapped));
     if (has(named, wrapped))
@@ -32,17 +32,9 @@ inline Error read_dims(const Optional<Span<const int64_t>>& dims, size_t rank, D
   return Error::Ok;
 }
 
-// The same for one dimension.
-inline Error read_dim(int64_t dim, size_t rank, DimSet& reduced) {
-  size_t wrapped;
-  KERF_TRY(wrap_dim(dim, rank, wrapped));
-  reduced = rank == 0 ? 0 : DimSet{1} << wrapped;
-  return Error::Ok;
-}
-
 // Ok, or InvalidArgument where a dimension of `reduced` has no elements, of which none can be
 // chosen.
-[[gnu::noinline]] inline Error check_not_empty(const Tensor& self, DimSet reduced) {
+inline Error check_not_empty(const Tensor& self, DimSet reduced) {
   for (size_t i = 0; i < self.dim(); ++i) {
     if (has(reduced, i) && self.size(i) == 0)
       return fault(Error::InvalidArgument, "the largest or smallest of no elements");
@@ -86,9 +78,8 @@ inline uint8_t dim_of_output(const Tensor& self, DimSet reduced, size_t out_rank
 // Offsets: `kept` into `self` and `second` for the elements of `out` in the order of its memory,
 // `runs` into `self` for those that each is made of: in the order of their memory or, with
 // `ordered`, in that of their dimensions. `second` has the shape of `out`. None is empty.
-[[gnu::noinline]] inline void walk_reduction(const Tensor& self, const Tensor& out,
-                                             const Tensor& second, DimSet reduced, bool ordered,
-                                             Walk<2>& kept, Walk<1>& runs) {
+inline void walk_reduction(const Tensor& self, const Tensor& out, const Tensor& second,
+                           DimSet reduced, bool ordered, Walk<2>& kept, Walk<1>& runs) {
   int32_t strides[kMaxRank];
   compute_strides(self, strides);
   int32_t second_strides[kMaxRank];
@@ -102,82 +93,5 @@ inline uint8_t dim_of_output(const Tensor& self, DimSet reduced, size_t out_rank
     if (has(reduced, dim)) runs.add(self.size(dim), {strides[dim]});
   }
 }
-
-// The elements that each output is made of. Without kWalks they are the next run of the input.
-template <bool kWalks>
-class Places {
- public:
-  Places(const Tensor& self, const Tensor& out, const Tensor& /*second*/, DimSet /*reduced*/,
-         bool /*ordered*/)
-      : outputs_(static_cast<int32_t>(out.numel())) {
-    if (outputs_ != 0) count_ = static_cast<int32_t>(self.numel()) / outputs_;
-  }
-
-  // How many elements each output is made of.
-  int32_t count() const { return count_; }
-
-  // Calls visit(number of the output in the order of its memory, offset of the second output,
-  // offset of its first element) for each output, until it returns an Error, which is the result.
-  template <typename Visit>
-  Error each_output(Visit visit) {
-    int32_t first = 0;
-    for (int32_t n = 0; n < outputs_; ++n, first += count_) KERF_TRY(visit(n, n, first));
-    return Error::Ok;
-  }
-
-  // Calls visit(offset, step, count) for the runs of elements of the output whose first element is
-  // at `first`, until it returns an Error, which is the result.
-  template <typename Visit>
-  Error each_run(int32_t first, Visit visit) {
-    return visit(first, 1, count_);
-  }
-
- private:
-  int32_t outputs_;
-  int32_t count_ = 0;
-};
-
-template <>
-class Places<true> {
- public:
-  Places(const Tensor& self, const Tensor& out, const Tensor& second, DimSet reduced, bool ordered)
-      : outputs_(static_cast<int32_t>(out.numel())) {
-    if (outputs_ != 0) count_ = static_cast<int32_t>(self.numel()) / outputs_;
-    if (count_ != 0) walk_reduction(self, out, second, reduced, ordered, kept_, runs_);
-  }
-
-  int32_t count() const { return count_; }
-
-  template <typename Visit>
-  Error each_output(Visit visit) {
-    if (count_ == 0) {
-      for (int32_t n = 0; n < outputs_; ++n) KERF_TRY(visit(n, n, 0));
-      return Error::Ok;
-    }
-    int32_t n = 0;
-    do {
-      for (int32_t i = 0; i < kept_.count(); ++i) {
-        KERF_TRY(
-            visit(n++, kept_.offset(1) + i * kept_.step(1), kept_.offset(0) + i * kept_.step(0)));
-      }
-    } while (kept_.next());
-    return Error::Ok;
-  }
-
-  template <typename Visit>
-  Error each_run(int32_t first, Visit visit) {
-    if (count_ == 0) return Error::Ok;
-    do {
-      KERF_TRY(visit(first + runs_.offset(0), runs_.step(0), runs_.count()));
-    } while (runs_.next());
-    return Error::Ok;
-  }
-
- private:
-  int32_t outputs_;
-  int32_t count_ = 0;
-  Walk<2> kept_;
-  Walk<1> runs_;
-};
 
 }  // namespace kerf::portable

@@ -9,7 +9,7 @@
 #include "kernels/facts.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/elementwise.h"
-#include "kernels/portable/reduced_dims.h"
+#include "kernels/portable/reduced_runs.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -18,7 +18,8 @@ namespace kerf::portable {
 // of both counts, not with their product. A power of two.
 inline constexpr uint32_t kBlock = 128;
 
-// An accumulator of elements of T has add(x), for each of them, and result().
+// An accumulator of elements of T is made for a number of them; it has add(x), for each of them,
+// and result().
 
 // A sum: integers wrap, floating and complex numbers are added by blocks; 0 of none.
 template <typename T>
@@ -28,6 +29,7 @@ struct Sum {
   W block{};
   uint32_t added = 0;
 
+  explicit Sum(int32_t /*count*/) {}
   void add(ValueOf<T> x) {
     if constexpr (!Element<T>::kFloating) {
       total += static_cast<W>(x);
@@ -47,7 +49,7 @@ template <typename T>
 struct Mean : Sum<T> {
   ValueOf<T> divisor;
 
-  explicit Mean(int32_t count) : divisor(static_cast<ValueOf<T>>(count)) {}
+  explicit Mean(int32_t count) : Sum<T>(count), divisor(static_cast<ValueOf<T>>(count)) {}
   ValueOf<T> result() const { return Sum<T>::result() / divisor; }
 };
 
@@ -58,6 +60,7 @@ struct Product {
   using W = WrapOf<T>;
   W total{1};
 
+  explicit Product(int32_t /*count*/) {}
   void add(ValueOf<T> x) {
     total *= static_cast<W>(x);
     if constexpr (kIsFloating<W> && sizeof(T) < sizeof(W)) {
@@ -75,64 +78,91 @@ template <typename T, typename Accumulator>
   for (; count > 0; --count, from += step) accumulator.add(load(from));
 }
 
-// Adds the run of elements of `self` from `offset` on, as elements of T, to `accumulator`; with
-// kMixed they may have another dtype than `type`, that of T. Error: NotSupported as convert_run().
-template <typename T, bool kMixed, typename Accumulator>
-Error add_run(Accumulator& accumulator, const Tensor& self, ScalarType type, int32_t offset,
-              int32_t step, int32_t count) {
-  if constexpr (kMixed) {
-    if (self.scalar_type() != type) {
-      T converted[kConvertedRun];
-      for (int32_t done = 0; done < count; done += kConvertedRun) {
-        const int32_t n = count - done < kConvertedRun ? count - done : kConvertedRun;
-        KERF_TRY(
-            convert_run({self.scalar_type(), self.const_data_ptr(), offset + done * step, step},
-                        type, converted, n));
-        add_elements(accumulator, converted, 1, n);
-      }
-      return Error::Ok;
-    }
+// Adds elements of dtype `from_type`, `step` apart, to `accumulator` as elements of T, whose dtype
+// is `type`. Error: NotSupported as convert_run().
+template <typename T, typename Accumulator>
+Error add_converted(Accumulator& accumulator, ScalarType from_type, ScalarType type,
+                    const void* from, int32_t step, int32_t count) {
+  if (from_type == type) {
+    add_elements(accumulator, static_cast<const T*>(from), step, count);
+    return Error::Ok;
   }
-  add_elements(accumulator, self.const_data_ptr<T>() + offset, step, count);
+  T converted[kConvertedRun];
+  for (int32_t done = 0; done < count; done += kConvertedRun) {
+    const int32_t n = count - done < kConvertedRun ? count - done : kConvertedRun;
+    KERF_TRY(convert_run({from_type, from, done * step, step}, type, converted, n));
+    add_elements(accumulator, converted, 1, n);
+  }
   return Error::Ok;
 }
 
-// Reduces the elements of `self`, as elements of T, whose dtype is `type`: for each output `start`
-// adds its elements, and sink(number of the output, offset of the second output, accumulator)
-// stores the result. Error: NotSupported as convert_run().
-template <typename T, bool kMixed, bool kWalks, typename Accumulator, typename Sink>
-Error reduce(const Tensor& self, ScalarType type, Places<kWalks>& places, const Accumulator& start,
-             Sink sink) {
-  return places.each_output([&](int32_t n, int32_t second, int32_t first) {
-    Accumulator accumulator = start;
-    KERF_TRY(places.each_run(first, [&](int32_t offset, int32_t step, int32_t count) {
-      return add_run<T, kMixed>(accumulator, self, type, offset, step, count);
-    }));
-    sink(n, second, accumulator);
+// Makes each output of `places` a T, the result of an Accumulator of its elements.
+template <template <typename> class Accumulator, typename T, bool kWalks>
+void reduce(Places<kWalks>& places) {
+  places.template each_output<T, void>([](Places<kWalks>& each, T* to, void*) {
+    Accumulator<T> accumulator(each.count());
+    each.template each_run<T>([&accumulator](const T* from, int32_t step, int32_t count) {
+      add_elements(accumulator, from, step, count);
+    });
+    store(to, accumulator.result());
+  });
+}
+
+// The same of elements of dtype `from_type`, which are converted to `type`, that of T.
+// Error: NotSupported as convert_run().
+template <template <typename> class Accumulator, typename T, bool kWalks>
+Error reduce_converted(Places<kWalks>& places, ScalarType from_type, ScalarType type) {
+  Error error = Error::Ok;
+  places.template each_output<T, void>([&](Places<kWalks>& each, T* to, void*) {
+    Accumulator<T> accumulator(each.count());
+    each.template each_run<void>([&](const void* from, int32_t step, int32_t count) {
+      if (error == Error::Ok)
+        error = add_converted<T>(accumulator, from_type, type, from, step, count);
+    });
+    store(to, accumulator.result());
+  });
+  return error;
+}
+
+// Whether elements are converted before they are added.
+template <typename Facts>
+inline constexpr bool kConverts =
+    needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+
+// out = the reduction of `places`, converted to out's dtype.
+// Error: NotSupported (not selected).
+template <template <typename> class Accumulator, typename Facts, bool kWalks>
+Error reduce_with(Places<kWalks>& places, const Tensor& self, const Tensor& out) {
+  const ScalarType type = out.scalar_type();
+  if (!kConverts<Facts> && !one_dtype(Facts::self.dtypes, Facts::out.dtypes) &&
+      self.scalar_type() != type) {
+    return fault(Error::NotSupported, "dtypes that differ were not selected");
+  }
+  return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    if constexpr (kConverts<Facts>)
+      return reduce_converted<Accumulator, T>(places, self.scalar_type(), type);
+    reduce<Accumulator, T>(places);
     return Error::Ok;
   });
 }
 
-// out[kept] = the reduction of self over `reduced`, converted to out's dtype: a complete kernel but
-// for the check of dtypes. start(tag, number of elements for each output) makes the accumulator.
-// Errors: InvalidArgument (out cannot have the shape); NotSupported (not selected).
-template <typename Facts, bool kWalks, typename Start>
-Error reduce_with(const Tensor& self, DimSet reduced, bool keepdim, Tensor& out, Start start) {
-  constexpr bool kMixed =
-      needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
-  if (!kMixed && !one_dtype(Facts::self.dtypes, Facts::out.dtypes) &&
-      self.scalar_type() != out.scalar_type()) {
-    return fault(Error::NotSupported, "dtypes that differ were not selected");
-  }
-  KERF_TRY(resize_reduced(self, reduced, keepdim, out));
-  Places<kWalks> places(self, out, out, reduced, false);
-  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    T* to = out.mutable_data_ptr<T>();
-    return reduce<T, kMixed>(
-        self, out.scalar_type(), places, start(tag, places.count()),
-        [to](int32_t n, int32_t, const auto& accumulator) { store(to + n, accumulator.result()); });
-  });
+// The same over some dimensions, a complete kernel but for the check of dtypes. Errors: as
+// Places::error().
+template <template <typename> class Accumulator, typename Facts>
+Error reduce_dims(const Tensor& self, const Span<const int64_t>& dims, bool keepdim, Tensor& out) {
+  Places<needs<Facts>(Trait::outer_reduction)> places(self, dims, keepdim ? kKeepDims : 0, out,
+                                                      nullptr);
+  KERF_TRY(places.error());
+  return reduce_with<Accumulator, Facts>(places, self, out);
+}
+
+// The same over all.
+template <template <typename> class Accumulator, typename Facts>
+Error reduce_all(const Tensor& self, Tensor& out) {
+  Places<false> places(self, out);
+  KERF_TRY(places.error());
+  return reduce_with<Accumulator, Facts>(places, self, out);
 }
 
 // Ok, or InvalidArgument where `dtype`, a ScalarType number, is not that of `out`.
@@ -140,14 +170,6 @@ inline Error check_requested(const Optional<int64_t>& dtype, const Tensor& out) 
   return dtype && *dtype != static_cast<int64_t>(out.scalar_type())
              ? fault(Error::InvalidArgument, "an output that is not of the requested dtype")
              : Error::Ok;
-}
-
-// Ok, or NotSupported where a kernel that does not walk would have to.
-template <bool kWalks>
-Error check_walk(const Tensor& self, const Tensor& out, DimSet reduced) {
-  return kWalks || is_inner(self, out, reduced)
-             ? Error::Ok
-             : fault(Error::NotSupported, "a reduction of outer dimensions was not selected");
 }
 
 // The kernels of this file take any dim orders; `out` must not alias. Elements are converted to
@@ -161,37 +183,23 @@ Error check_walk(const Tensor& self, const Tensor& out, DimSet reduced) {
 template <typename Facts>
 Error sum_intlist_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
                       bool keepdim, const Optional<int64_t>& dtype, Tensor& out) {
-  constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
   KERF_TRY(check_requested(dtype, out));
-  DimSet reduced;
-  KERF_TRY(read_dims(dim, self.dim(), reduced));
-  KERF_TRY(check_walk<kWalks>(self, out, reduced));
-  return reduce_with<Facts, kWalks>(self, reduced, keepdim, out, [](auto tag, int32_t) {
-    return Sum<typename decltype(tag)::Type>{};
-  });
+  return reduce_dims<Sum, Facts>(self, dim.value(), keepdim, out);
 }
 
 // out[kept] = product over dimension `dim` of self   1 of none.   Source: aten::prod.int_out
 template <typename Facts>
 Error prod_int_out(KernelContext&, const Tensor& self, int64_t dim, bool keepdim,
                    const Optional<int64_t>& dtype, Tensor& out) {
-  constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
   KERF_TRY(check_requested(dtype, out));
-  DimSet reduced;
-  KERF_TRY(read_dim(dim, self.dim(), reduced));
-  KERF_TRY(check_walk<kWalks>(self, out, reduced));
-  return reduce_with<Facts, kWalks>(self, reduced, keepdim, out, [](auto tag, int32_t) {
-    return Product<typename decltype(tag)::Type>{};
-  });
+  return reduce_dims<Product, Facts>(self, {&dim, 1}, keepdim, out);
 }
 
 // out = product of all elements of self   Source: aten::prod.out
 template <typename Facts>
 Error prod_out(KernelContext&, const Tensor& self, const Optional<int64_t>& dtype, Tensor& out) {
   KERF_TRY(check_requested(dtype, out));
-  return reduce_with<Facts, false>(self, all_dims(self.dim()), false, out, [](auto tag, int32_t) {
-    return Product<typename decltype(tag)::Type>{};
-  });
+  return reduce_all<Product, Facts>(self, out);
 }
 
 // Ok; InvalidArgument as check_requested(); InvalidType where a mean is not of the input's dtype,
@@ -212,14 +220,8 @@ Error check_mean(const Tensor& self, const Optional<int64_t>& dtype, const Tenso
 template <typename Facts>
 Error mean_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
                bool keepdim, const Optional<int64_t>& dtype, Tensor& out) {
-  constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
   KERF_TRY(check_mean<Facts>(self, dtype, out));
-  DimSet reduced;
-  KERF_TRY(read_dims(dim, self.dim(), reduced));
-  KERF_TRY(check_walk<kWalks>(self, out, reduced));
-  return reduce_with<Facts, kWalks>(self, reduced, keepdim, out, [](auto tag, int32_t count) {
-    return Mean<typename decltype(tag)::Type>(count);
-  });
+  return reduce_dims<Mean, Facts>(self, dim.value(), keepdim, out);
 }
 
 // out = sum of all elements of self / their number   Otherwise as aten::mean.out.
@@ -228,9 +230,7 @@ template <typename Facts>
 Error mean_dtype_out(KernelContext&, const Tensor& self, const Optional<int64_t>& dtype,
                      Tensor& out) {
   KERF_TRY(check_mean<Facts>(self, dtype, out));
-  return reduce_with<Facts, false>(
-      self, all_dims(self.dim()), false, out,
-      [](auto tag, int32_t count) { return Mean<typename decltype(tag)::Type>(count); });
+  return reduce_all<Mean, Facts>(self, out);
 }
 
 // Whether any of the elements is 0, or any is not, without `zero`.
@@ -247,95 +247,105 @@ template <typename Word, bool kFloating>
 }
 using FindElement = bool (*)(const void* from, int32_t step, int32_t count, bool zero);
 
-// out[kept] = 1 where any element over `reduced`, or all with kAll, are not 0, else 0
-// NaN is not 0. Errors: InvalidArgument (out cannot have the shape); InvalidType (out is neither
-// Bool nor Byte); NotSupported (not selected).
-template <typename Facts, bool kAll, bool kWalks>
-Error reduce_nonzero(const Tensor& self, DimSet reduced, bool keepdim, Tensor& out) {
+// Each output of `places` = 1 where any element of it, or all with `all`, are not 0, else 0
+// NaN is not 0.
+template <bool kWalks>
+void find_nonzero(Places<kWalks>& places, FindElement find, bool all) {
+  places.template each_output<uint8_t, void>([find, all](Places<kWalks>& each, uint8_t* to, void*) {
+    bool found = false;
+    each.template each_run<void>([&](const void* from, int32_t step, int32_t count) {
+      found = found || find(from, step, count, all);
+    });
+    *to = found != all;
+  });
+}
+
+// Ok; InvalidType where `out` is neither Bool nor Byte; NotSupported (not selected). Sets `find` to
+// the function for self's dtype.
+template <typename Facts>
+Error choose_find(const Tensor& self, const Tensor& out, FindElement& find) {
   if (out.scalar_type() != ScalarType::Bool && out.scalar_type() != ScalarType::Byte)
     return fault(Error::InvalidType, "an output that is neither Bool nor Byte");
-  KERF_TRY(resize_reduced(self, reduced, keepdim, out));
-  FindElement find = nullptr;
-  KERF_TRY(dispatch<Facts::self.dtypes>(self.scalar_type(), [&find](auto tag) {
+  return dispatch<Facts::self.dtypes>(self.scalar_type(), [&find](auto tag) {
     using T = typename decltype(tag)::Type;
     find = find_element<typename WordOf<sizeof(T)>::Type, Element<T>::kFloating>;
-    return Error::Ok;
-  }));
-  Places<kWalks> places(self, out, out, reduced, false);
-  const uint8_t* from = self.const_data_ptr<uint8_t>();
-  uint8_t* to = out.mutable_data_ptr<uint8_t>();
-  const unsigned shift = element_shift(self.scalar_type());
-  return places.each_output([&](int32_t n, int32_t, int32_t first) {
-    bool found = false;
-    static_cast<void>(places.each_run(first, [&](int32_t offset, int32_t step, int32_t count) {
-      found = found || find(from + (static_cast<size_t>(offset) << shift), step, count, kAll);
-      return Error::Ok;
-    }));
-    to[n] = found != kAll;
     return Error::Ok;
   });
 }
 
-// The same over one dimension.
-template <typename Facts, bool kAll>
-Error reduce_nonzero_along(const Tensor& self, int64_t dim, bool keepdim, Tensor& out) {
-  DimSet reduced;
-  KERF_TRY(read_dim(dim, self.dim(), reduced));
-  constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
-  KERF_TRY(check_walk<kWalks>(self, out, reduced));
-  return reduce_nonzero<Facts, kAll, kWalks>(self, reduced, keepdim, out);
+// out[kept] = whether any element over `dims` is not 0, or all with `all`. Errors: as choose_find()
+// and Places::error().
+template <typename Facts>
+Error reduce_nonzero(const Tensor& self, const Span<const int64_t>& dims, ReductionOptions options,
+                     bool all, Tensor& out) {
+  FindElement find = nullptr;
+  KERF_TRY(choose_find<Facts>(self, out, find));
+  Places<needs<Facts>(Trait::outer_reduction)> places(self, dims, options, out, nullptr);
+  KERF_TRY(places.error());
+  find_nonzero(places, find, all);
+  return Error::Ok;
 }
 
 // The same over some dimensions: all where `dims` is absent, none where it is empty.
-template <typename Facts, bool kAll>
+template <typename Facts>
 Error reduce_nonzero_dims(const Tensor& self, const Optional<Span<const int64_t>>& dims,
-                          bool keepdim, Tensor& out) {
-  DimSet reduced = 0;
-  if (!dims || !dims->empty()) KERF_TRY(read_dims(dims, self.dim(), reduced));
-  constexpr bool kWalks = needs<Facts>(Trait::outer_reduction);
-  KERF_TRY(check_walk<kWalks>(self, out, reduced));
-  return reduce_nonzero<Facts, kAll, kWalks>(self, reduced, keepdim, out);
+                          bool keepdim, bool all, Tensor& out) {
+  return reduce_nonzero<Facts>(self, dims.value(),
+                               (keepdim ? kKeepDims : 0) | (dims.has_value() ? kNoDimsIsNone : 0),
+                               all, out);
+}
+
+// The same over all.
+template <typename Facts>
+Error reduce_nonzero_all(const Tensor& self, bool all, Tensor& out) {
+  FindElement find = nullptr;
+  KERF_TRY(choose_find<Facts>(self, out, find));
+  Places<false> places(self, out);
+  KERF_TRY(places.error());
+  find_nonzero(places, find, all);
+  return Error::Ok;
 }
 
 // Errors of the following: InvalidArgument (a dimension that does not exist or is named twice),
-// and those of reduce_nonzero().
+// and those of
+// reduce_nonzero().
 
 // out[kept] = whether any element along `dim` is not 0   Source: aten::any.out
 template <typename Facts>
 Error any_out(KernelContext&, const Tensor& self, int64_t dim, bool keepdim, Tensor& out) {
-  return reduce_nonzero_along<Facts, false>(self, dim, keepdim, out);
+  return reduce_nonzero<Facts>(self, {&dim, 1}, keepdim ? kKeepDims : 0, false, out);
 }
 
 // The same over several dimensions.   Source: aten::any.dims_out
 template <typename Facts>
 Error any_dims_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
                    bool keepdim, Tensor& out) {
-  return reduce_nonzero_dims<Facts, false>(self, dim, keepdim, out);
+  return reduce_nonzero_dims<Facts>(self, dim, keepdim, false, out);
 }
 
 // The same over all.   Source: aten::any.all_out
 template <typename Facts>
 Error any_all_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return reduce_nonzero<Facts, false, false>(self, all_dims(self.dim()), false, out);
+  return reduce_nonzero_all<Facts>(self, false, out);
 }
 
 // out[kept] = whether all elements along `dim` are not 0   Source: aten::all.out
 template <typename Facts>
 Error all_out(KernelContext&, const Tensor& self, int64_t dim, bool keepdim, Tensor& out) {
-  return reduce_nonzero_along<Facts, true>(self, dim, keepdim, out);
+  return reduce_nonzero<Facts>(self, {&dim, 1}, keepdim ? kKeepDims : 0, true, out);
 }
 
 // The same over several dimensions.   Source: aten::all.dims_out
 template <typename Facts>
 Error all_dims_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
                    bool keepdim, Tensor& out) {
-  return reduce_nonzero_dims<Facts, true>(self, dim, keepdim, out);
+  return reduce_nonzero_dims<Facts>(self, dim, keepdim, true, out);
 }
 
 // The same over all.   Source: aten::all.all_out
 template <typename Facts>
 Error all_all_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return reduce_nonzero<Facts, true, false>(self, all_dims(self.dim()), false, out);
+  return reduce_nonzero_all<Facts>(self, true, out);
 }
 
 }  // namespace kerf::portable
