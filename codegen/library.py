@@ -326,7 +326,14 @@ def _scratch(element: Element | None, schema: OperatorSchema) -> Scratch | None:
         return None
     names = frozenset(parameter.name for parameter in schema.parameters)
     try:
-        return Scratch.parse(element.scalar("a number of bytes"), names)
+        if element.kind != "a mapping":
+            return Scratch.parse(element.scalar("a number of bytes"), names)
+        entries = element.entries("a mapping of expressions")
+        texts = {name: part.scalar("an expression") for name, part in entries.items()}
+        if "bytes" not in texts:
+            raise ScratchError("a mapping of expressions has one that is called `bytes`")
+        text = texts.pop("bytes")
+        return Scratch.parse(text, names, texts)
     except ScratchError as error:
         raise element.fault(f"{error}. Like: 4 * size(input, 1).") from None
 

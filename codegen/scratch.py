@@ -12,11 +12,13 @@ what loop x of the target's instruction set needs for n terms.
 from __future__ import annotations
 
 import ast
+import keyword
 import operator
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import prod
+from types import MappingProxyType
 
 from codegen.opinfo import Argument, ListArg, ScalarArg, TensorArg
 
@@ -42,6 +44,7 @@ _OF_NUMBERS: Mapping[str, Callable[..., int]] = {
 }
 _MOST_CHARACTERS = 600
 """Far more than an expression needs, and too few to nest deeper than Python can."""
+_NO_DEFINITIONS: Mapping[str, str] = MappingProxyType({})
 _OF_ARGUMENTS = ("size", "numel", "rank", "itemsize", "present", "length", "value")
 
 
@@ -59,18 +62,34 @@ class Scratch:
     """Whether kernels are compiled for size."""
     threads: int = 1
     """The parts into which they divide a call, at most."""
+    definitions: Mapping[str, ast.expr] = field(default_factory=dict, hash=False)
+    """Names that the expression uses, in their order."""
     loops: Mapping[str, LoopScratch] = field(default_factory=dict, hash=False)
     """Of the instruction set, by name; see codegen/loop_scratch.py."""
 
     @classmethod
-    def parse(cls, text: str, parameters: frozenset[str]) -> Scratch:
+    def parse(
+        cls,
+        text: str,
+        parameters: frozenset[str],
+        definitions: Mapping[str, str] = _NO_DEFINITIONS,
+    ) -> Scratch:
         """The expression `text` over arguments named `parameters`.
+
+        Each of `definitions` names an expression, which those after it and `text` may use.
 
         Raises:
             ScratchError: it is none, or names something else.
 
         """
-        return cls(text.strip(), _parse(text, ("small", "threads"), parameters))
+        names: tuple[str, ...] = ("small", "threads")
+        trees = {}
+        for name, definition in definitions.items():
+            if not name.isidentifier() or keyword.iskeyword(name) or name in {*names, *parameters}:
+                raise ScratchError(f"{name!r} cannot be the name of an expression")
+            trees[name] = _parse(definition, names, parameters)
+            names = (*names, name)
+        return cls(text.strip(), _parse(text, names, parameters), definitions=trees)
 
     def bytes_of(self, arguments: Mapping[str, Argument]) -> int:
         """Bytes for a call with `arguments`; of tensors whose shape is not static, the bound.
@@ -81,8 +100,8 @@ class Scratch:
         """
         try:
             names = {"small": self.small, "threads": self.threads}
-            result = int(_value(self._tree, _Facts(names, arguments, self.loops)))
-        except (ZeroDivisionError, IndexError, TypeError) as error:
+            result = int(_value(self._tree, _Facts(names, arguments, self.loops, self.definitions)))
+        except (ZeroDivisionError, IndexError, TypeError, RecursionError) as error:
             raise ScratchError(f"scratch: {self.text} has no value: {error}") from error
         return max(result, 0)
 
@@ -113,7 +132,7 @@ class LoopScratch:
         """
         try:
             return _value(self._tree, _Facts({"n": n}, {}, {}))
-        except (ZeroDivisionError, TypeError) as error:
+        except (ZeroDivisionError, TypeError, RecursionError) as error:
             raise ScratchError(f"{self.text} has no value: {error}") from error
 
 
@@ -124,6 +143,9 @@ class _Facts:
     names: Mapping[str, int]
     arguments: Mapping[str, Argument]
     loops: Mapping[str, LoopScratch]
+    definitions: Mapping[str, ast.expr] = field(default_factory=dict)
+    defined: dict[str, int] = field(default_factory=dict)
+    """The values of definitions, once they are needed."""
 
 
 def _parse(text: str, names: tuple[str, ...], parameters: frozenset[str]) -> ast.expr:
@@ -175,8 +197,12 @@ def _value(node: ast.expr, facts: _Facts) -> int:
         return _value(part, facts)
 
     match node:
-        case ast.Name(id=name):
+        case ast.Name(id=name) if name in facts.names:
             return facts.names[name]
+        case ast.Name(id=name):
+            if name not in facts.defined:
+                facts.defined[name] = of(facts.definitions[name])
+            return facts.defined[name]
         case ast.Constant(value=int(number)):
             return number
         case ast.BinOp():

@@ -19,13 +19,18 @@ PROGRAM = """
 #include <stdio.h>
 #include "loops/int8_scratch.h"
 using namespace kerf::cortex_m;
+template <typename F>
+void print(const char* name, F bytes) {
+  printf("\\"%s\\": [", name);
+  for (int n = 0; n < 70; ++n) printf("%s%d", n == 0 ? "" : ", ", static_cast<int>(bytes(n)));
+}
 int main() {
-  printf("{\\"int8_start\\": [0");
-  for (int n = 1; n < 70; ++n) printf(", %d", kAddsOffset ? 0 : 4 * n);
-  printf("], \\"int8_product\\": [0");
-  for (int n = 1; n < 70; ++n) printf(", %d", static_cast<int>(product_scratch_bytes(n)));
-  printf("], \\"int8_depthwise\\": [0");
-  for (int n = 1; n < 70; ++n) printf(", %d", static_cast<int>(depthwise_scratch_bytes(n)));
+  printf("{");
+  print("int8_start", [](int n) { return kAddsOffset ? 0 : 4 * n; });
+  printf("], ");
+  print("int8_product", product_scratch_bytes);
+  printf("], ");
+  print("int8_depthwise", depthwise_scratch_bytes);
   printf("]}");
 }
 """

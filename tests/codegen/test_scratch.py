@@ -76,6 +76,30 @@ def test_what_a_loop_needs_is_that_of_the_instruction_set() -> None:
     assert replace(scratch, loops=loops).bytes_of(ARGUMENTS) == 40
 
 
+def test_expressions_have_names_for_those_after_them() -> None:
+    definitions = {"rows": "size(x, 1)", "cells": "rows * size(x, 2)", "bad": "1 // 0"}
+    scratch = Scratch.parse("cells + rows if small else bad", NAMES, definitions)
+    assert replace(scratch, small=True).bytes_of(ARGUMENTS) == 18
+    with pytest.raises(ScratchError):  # only what is chosen needs a value
+        scratch.bytes_of(ARGUMENTS)
+
+
+def test_a_value_is_computed_once() -> None:
+    twice = {f"n{i + 1}": f"n{i} + n{i}" for i in range(200)}
+    assert Scratch.parse("n200 // n199", NAMES, {"n0": "1", **twice}).bytes_of(ARGUMENTS) == 2
+
+
+@pytest.mark.parametrize("name", ["small", "threads", "x", "if", "3", "a b", ""])
+def test_what_cannot_be_a_name_is_refused(name: str) -> None:
+    with pytest.raises(ScratchError, match="cannot be the name of an expression"):
+        Scratch.parse("4", NAMES, {name: "4"})
+
+
+def test_a_name_is_known_after_its_expression() -> None:
+    with pytest.raises(ScratchError):
+        Scratch.parse("a", NAMES, {"a": "b", "b": "4"})
+
+
 @pytest.mark.parametrize("text", ["threads", "size(x, 1)", "m", "loops(product)", "n n", ""])
 def test_a_loop_needs_an_expression_over_n_alone(text: str) -> None:
     with pytest.raises(ScratchError):

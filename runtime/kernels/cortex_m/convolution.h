@@ -251,7 +251,8 @@ struct Convolution : Lines, ImageWindow {
     const Int8Depthwise sums{
         filters, offset, {step(axes[1]), step(axes[0])}, {filters, axes[1].out * filters},
         result,  scratch};
-    Int8Block blocks[kDepthwiseBlocks];
+    Int8Block one;
+    Int8Block* const blocks = kDepthwiseBlocks == 1 ? &one : static_cast<Int8Block*>(scratch);
     Int8Block* next = blocks;
     const int8_t* image = input;
     int8_t* to = out;

@@ -14,7 +14,7 @@ constexpr int32_t product_scratch_bytes(int32_t terms) { return 16 * terms; }
 // A ChannelTap each.
 constexpr int32_t depthwise_scratch_bytes(int32_t taps) { return 12 * taps; }
 
-// Blocks of a depthwise window that are computed together.
+// Blocks of a depthwise window that are computed together; if several, in its scratch.
 inline constexpr int32_t kDepthwiseBlocks = 1;
 
 }  // namespace kerf::cortex_m

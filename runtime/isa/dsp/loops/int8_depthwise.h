@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "isa/dsp/loops/int8_results.h"
+#include "isa/dsp/loops/int8_scratch.h"
 
 namespace kerf::cortex_m {
 
@@ -171,7 +172,8 @@ struct DspChannels {
 [[gnu::noinline]] inline void Int8Depthwise::run(const Int8Block* blocks,
                                                  const Int8Block* end) const {
   DspChannels four;
-  auto* const taps = static_cast<DspTap*>(scratch);
+  static_assert(kDepthwiseBlocks * sizeof(Int8Block) == kBlockBytes);
+  auto* const taps = reinterpret_cast<DspTap*>(static_cast<uint8_t*>(scratch) + kBlockBytes);
   four.taps = taps;
   four.offset = twice(offset);
   for (int32_t c = 0, lanes; c < channels; c += lanes) {

@@ -11,10 +11,12 @@ inline constexpr bool kAddsOffset = true;
 // Four pixels of int16, filled up to whole words of weights.
 constexpr int32_t product_scratch_bytes(int32_t terms) { return 32 * ((terms + 3) / 4); }
 
-// A DspTap each.
-constexpr int32_t depthwise_scratch_bytes(int32_t taps) { return 12 * taps; }
-
-// Blocks of a depthwise window that are computed together: their scales are read once.
+// Blocks of a depthwise window that are computed together: their scales are read once. They are at
+// the beginning of its scratch.
 inline constexpr int32_t kDepthwiseBlocks = 9;
+inline constexpr int32_t kBlockBytes = kDepthwiseBlocks * 44;
+
+// The blocks, and a DspTap for each tap.
+constexpr int32_t depthwise_scratch_bytes(int32_t taps) { return kBlockBytes + 12 * taps; }
 
 }  // namespace kerf::cortex_m

@@ -14,7 +14,7 @@ inline constexpr int32_t kFilters = 16;
 constexpr int32_t product_scratch_bytes(int32_t terms) { return kFilters * (terms / 4 * 4); }
 constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
 
-// Blocks of a depthwise window that are computed together.
+// Blocks of a depthwise window that are computed together; if several, in its scratch.
 inline constexpr int32_t kDepthwiseBlocks = 1;
 
 }  // namespace kerf::cortex_m
