@@ -519,7 +519,6 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
     if (arguments.weight.size(0) != 1 || depth_multiplier < 1 || depth_multiplier > filters ||
         int64_t{depth_multiplier} * convolution.channels != filters)
       return fault(Error::InvalidArgument, "filters that the channels do not divide");
-    if (out.numel() == 0) return Error::Ok;
   }
   if (depth_multiplier != 1) {
     if constexpr (Facts::depth_multiplier.is(1))
