@@ -209,6 +209,8 @@ def _pools(call: Checked, dims: Ints) -> bool:
         return False
     kernel, stride = _pair(call.numbers("kernel_size"), 1), _pair(call.numbers("stride"), 1)
     padding = _pair(call.numbers("padding"), 0)
+    if any(each > extent // 2 for each, extent in zip(padding, kernel, strict=True)):
+        return False
     given = (image.sizes[dims[1]], image.sizes[dims[2]])
     lists = zip(given, kernel, stride, padding, (1, 1), strict=True)
     rows, columns = (_outputs(*each) for each in lists)

@@ -142,22 +142,6 @@ struct Convolution : Lines, ImageWindow {
     return axis.taps(o);
   }
 
-  // Calls visit(input, down, across) for each run of outputs, `across.outputs` of a row, that see
-  // the same taps: `input` is that of the first one's first tap.
-  template <bool kTransposed, typename Visit>
-  void each_run(const int8_t* image, Visit visit) const {
-    for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
-      for (int32_t y = first_line(); y < end_line(axes[0].out); ++y) {
-        const portable::Taps down = taps_of<kTransposed>(axes[0], y);
-        for (int32_t x = 0; x < axes[1].out;) {
-          const portable::Taps across = taps_of<kTransposed>(axes[1], x);
-          x += across.outputs;
-          visit(image + (down.input + across.input), down, across);
-        }
-      }
-    }
-  }
-
   // Copies the inputs of `outputs` outputs of a run, `depth` for each tap that they see, to their
   // places in adjacent patches.
   [[gnu::noinline]] void gather(int8_t* patches, const int8_t* from, const portable::Taps& down,
@@ -194,39 +178,51 @@ struct Convolution : Lines, ImageWindow {
     const int32_t terms = taps() * depth;
     Int8Product product{weight, filters / groups, terms, filters, result, scratch};
     if constexpr (kAddsOffset) product.offset = offset;
+    const int32_t lines = end_line(axes[0].out) - first_line();
+    const int32_t pixels = batches * lines * axes[1].out;
     for (int32_t g = 0; g < groups; ++g) {
       const int8_t* from = input + g * depth;
       int8_t* to = out + g * product.filters;
       if (patches == nullptr) {
-        product.run(from, channels, batches * axes[0].out * axes[1].out, to);
+        product.run(from, channels, pixels, to);
       } else {
-        int8_t* patch = patches;
-        int32_t gathered = 0;
-        const auto finish = [&] {
-          product.run(patches, terms, gathered, to);
-          to += gathered * filters;
-          patch = patches;
-          gathered = 0;
-        };
-        each_run<kTransposed>(
-            from, [&](const int8_t* x, const portable::Taps& down, const portable::Taps& across) {
-              for (int32_t left = across.outputs; left > 0;) {
-                const int32_t room = at_once - gathered;
-                const int32_t n = left < room ? left : room;
-                if (down.terms.count * across.terms.count != taps())
-                  libc::fill(patch, -offset, static_cast<size_t>(n * terms));
-                gather(patch, x, down, across, depth, n);
-                x += n * step(axes[1]);
-                patch += n * terms;
-                left -= n;
-                gathered += n;
-                if (gathered == at_once) finish();
-              }
-            });
-        finish();
+        run_gathered<kTransposed>(product, from, depth, patches, at_once, pixels, to);
       }
       product.weights += product.filters * terms;
       product.result.skip(product.filters);
+    }
+  }
+
+  // Convolves one group, whose first input is `image`, to `pixels` outputs.
+  template <bool kTransposed>
+  void run_gathered(const Int8Product& product, const int8_t* image, int32_t depth, int8_t* patches,
+                    int32_t at_once, int32_t pixels, int8_t* to) const {
+    int32_t y = first_line();
+    int32_t x = 0;
+    int32_t gathered = 0;
+    while (pixels > 0) {
+      const portable::Taps down = taps_of<kTransposed>(axes[0], y);
+      const portable::Taps across = taps_of<kTransposed>(axes[1], x);
+      // Outputs of a row that see the same taps.
+      int32_t count = at_once - gathered;
+      if (count > across.outputs) count = across.outputs;
+      int8_t* const patch = patches + gathered * product.terms;
+      if (down.terms.count * across.terms.count != taps())
+        libc::fill(patch, -offset, static_cast<size_t>(count * product.terms));
+      gather(patch, image + (down.input + across.input), down, across, depth, count);
+      gathered += count;
+      pixels -= count;
+      if (gathered == at_once || pixels == 0) {
+        product.run(patches, product.terms, gathered, to);
+        to += gathered * filters;
+        gathered = 0;
+      }
+      x += count;
+      if (x != axes[1].out) continue;
+      x = 0;
+      if (++y != end_line(axes[0].out)) continue;
+      y = first_line();
+      image += axes[0].in * axes[0].input_stride;
     }
   }
 
@@ -543,7 +539,6 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
     if (arguments.weight.size(0) != 1 || depth_multiplier < 1 || depth_multiplier > filters ||
         int64_t{depth_multiplier} * convolution.channels != filters)
       return fault(Error::InvalidArgument, "filters that the channels do not divide");
-    if (out.numel() == 0) return Error::Ok;
   }
   if (depth_multiplier != 1) {
     if constexpr (Facts::depth_multiplier.is(1))

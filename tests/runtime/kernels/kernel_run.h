@@ -13,6 +13,7 @@
 #include "core/generator.h"
 #include "kernels/context.h"
 #include "memory/arena.h"
+#include "tensor/int32.h"
 
 namespace kerf::test {
 
