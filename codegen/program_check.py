@@ -7,6 +7,7 @@ Source: ProgramCheck in runtime/program/check.cpp.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from codegen.errors import SelectionError
 from codegen.flatbuffer import DAMAGED
@@ -20,14 +21,18 @@ def check_program(program: Program, *, name: str, start: int, segment_base: int)
     The program starts at byte `start` of the file, its segments at `segment_base`.
 
     Raises:
-        SelectionError: the first fault, with the method and value or instruction.
+        SelectionError: the first fault, with the method and the values.
 
     """
-    for method, what in _faults(program, start, segment_base):
-        raise SelectionError(f"{name}: {method}: {what}. {DAMAGED}")
+    for what in _faults(program, start, segment_base):
+        raise SelectionError(f"{name}: {what}. {DAMAGED}")
 
 
-def _faults(program: Program, start: int, segment_base: int) -> Iterator[tuple[str, str]]:
+def _faults(program: Program, start: int, segment_base: int) -> Iterator[str]:
+    for segment, first in (*program.constants, *chain.from_iterable(program.mutable_data)):
+        size = program.segments[segment][1] if 0 <= segment < len(program.segments) else first
+        if first > size:
+            yield f"data from byte {first} on in segment {segment}, which has {size} bytes"
     for plan in program.plans:
         for index, value in enumerate(plan.values):
             if not isinstance(value, TensorValue):
@@ -35,8 +40,8 @@ def _faults(program: Program, start: int, segment_base: int) -> Iterator[tuple[s
             what = _memory_fault(value, plan.planned_bytes)
             what = what or _data_fault(value, program, start, segment_base)
             if what:
-                yield plan.name, f"value {index} {what}"
-        yield from ((plan.name, what) for what in _move_faults(plan))
+                yield f"{plan.name}: value {index} {what}"
+        yield from (f"{plan.name}: {what}" for what in _move_faults(plan))
 
 
 def _memory_fault(value: TensorValue, planned_bytes: tuple[int, ...]) -> str:
@@ -56,7 +61,7 @@ def _data_fault(value: TensorValue, program: Program, start: int, segment_base: 
         return ""
     places = program.mutable_data[value.mutable_segment] if value.planned else program.constants
     segment, first = places[value.buffer_index]
-    if segment < 0:
+    if segment < 0:  # inside the program
         room, position = program.inline_bytes[value.buffer_index], first
     else:
         offset, size = program.segments[segment]

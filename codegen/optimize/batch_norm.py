@@ -104,7 +104,9 @@ def _factors(edit: Edit, norm: Mapping[str, int]) -> tuple[Array, Array] | None:
         return None
     weight = _optional(edit, norm["weight"], np.ones_like(mean))
     bias = _optional(edit, norm["bias"], np.zeros_like(mean))
-    if weight is None or bias is None:
+    if weight is None or bias is None or mean.ndim != 1:
+        return None
+    if any(each.shape != mean.shape for each in (variance, weight, bias)):
         return None
     with np.errstate(all="ignore"):
         scale = weight / np.sqrt(variance + eps)

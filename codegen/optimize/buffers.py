@@ -2,8 +2,9 @@
 
 A program has only addresses: a view that the exporter elided, or state that is written back in
 place, is a tensor that is read where another was written. The instructions are followed in order,
-with what was written last to each byte. Tensors that meet there are in one buffer. A tensor that is
-read before anything was written keeps its content between executions: it is state.
+with what was written last to each byte. Tensors that meet there are in one buffer, and so is a
+result that a call writes over its operand, as in plans of Kerf. A tensor that is read before
+anything was written keeps its content between executions: it is state.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ def with_buffers(
         for index in used.reads:
             groups.read(index)
         for index in used.writes:
+            groups.join_overlapped(index, used.reads)
             groups.write(index)
         if isinstance(instruction, Call) and instruction.operator == VIEW:
             groups.join(instruction.arguments[0], instruction.arguments[2])
@@ -206,6 +208,17 @@ class _Groups:
                 self.join(index, each.by)
         if covered < end - start:
             self.state.add(index)
+
+    def join_overlapped(self, result: int, operands: Sequence[int]) -> None:
+        """Joins `result` with those of `operands` that it is written over: in place."""
+        written = self._range(result)
+        if written is None:
+            return
+        memory, start, end = written
+        for index in operands:
+            where = self._range(index)
+            if where is not None and where[0] == memory and where[1] < end and start < where[2]:
+                self.join(index, result)
 
     def _range(self, index: int) -> tuple[int, int, int] | None:
         value, at = self.given.values[index], self.addresses[index]

@@ -97,7 +97,9 @@ def _with_bounds(edit: Edit, call: Call, bounds: tuple[float, float], result: in
 
 
 def _convolution(edit: Edit, call: Call) -> tuple[int, ...] | None:
-    return call.arguments[:9]
+    """Of one or two dimensions: no kernel of Kerf's own computes others."""
+    image = edit.tensor(call.arguments[0])
+    return call.arguments[:9] if image is not None and len(image.sizes) in (3, 4) else None
 
 
 def _linear(edit: Edit, call: Call) -> tuple[int, ...] | None:

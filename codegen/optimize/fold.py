@@ -131,8 +131,11 @@ def _binary(function: Callable[[Array, Array], Array], *, scaled: bool) -> Fold:
             return None
         if scaled and edit.number(call.arguments[2]) != 1:
             return None
-        with np.errstate(all="ignore"):
-            result = function(given, other)
+        try:
+            with np.errstate(all="ignore"):
+                result = function(given, other)
+        except ValueError:  # their shapes do not fit: the kernel reports it
+            return None
         # Which NaN an operation gives is not defined.
         return None if np.isnan(result).any() else result
 

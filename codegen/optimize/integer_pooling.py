@@ -105,6 +105,8 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
     tensor = None if source is None else edit.tensor(source.value)
     if source is None or tensor is None or own is None or not dims or not tensor.nbytes:
         return
+    if not tensor.sizes:  # one number, whose dims are 0 and -1
+        return
     over = sorted({dim % len(tensor.sizes) for dim in dims})
     found = _as_image(rewriter, source, tensor, over)
     image = None if found is None else edit.tensor(found[0].value)
@@ -195,7 +197,11 @@ def _window(rewriter: Rewriter, call: Call) -> Window | None:
     if len(lists) < len(found) or not lists[0]:
         return None
     kernel = _pair(lists[0])
-    return Window(kernel=kernel, stride=_pair(lists[1] or kernel), padding=_pair(lists[2] or (0,)))
+    stride, padding = _pair(lists[1] or kernel), _pair(lists[2] or (0,))
+    # What is none of a window the float kernel reports.
+    if min(*kernel, *stride) < 1 or min(padding) < 0 or max(map(len, lists)) > 2:
+        return None
+    return Window(kernel=kernel, stride=stride, padding=padding)
 
 
 def _pair(numbers: tuple[int, ...]) -> tuple[int, int]:

@@ -88,6 +88,8 @@ def convolve(
     edit, (filters, scales) = rewriter.edit, weight
     tensor = edit.tensor(source.value)
     assert tensor is not None
+    if not filters.size or not tensor.nbytes:
+        return
     channels, count = tensor.sizes[1], filters.shape[0]
     depthwise = groups == channels and groups > 1 and filters.shape[1] == 1
     units = scales * source.form.scale

@@ -83,6 +83,9 @@ def test_a_constant_beyond_its_segment_is_refused(tmp_path: Path) -> None:
     path.write_bytes(data.replace(whole, cut))  # the bytes are still in the file
     with pytest.raises(SelectionError, match=r"value \d+ of 4 bytes has data of 3"):
         read_model(path)
+    path.write_bytes(data.replace(whole, struct.pack("<Q", 700)))
+    with pytest.raises(SelectionError, match=r"data from byte 768 on in segment 0, which has 700"):
+        read_model(path)
 
 
 def test_a_storage_offset_is_refused(tmp_path: Path) -> None:

@@ -184,6 +184,19 @@ def test_a_result_is_written_over_its_operand_only_where_that_ends() -> None:
     assert done.steps[-1].figures.planned_bytes == 512
 
 
+def test_a_result_that_the_file_writes_over_its_operand_shares_a_buffer_with_it() -> None:
+    values = [planned(0, (64,)), planned(256, (64,)), planned(256, (64,)), planned(600, (64,))]
+    steps = [call("relu", 0, 1, 1), call("relu", 1, 2, 2), call("clone", 2, 4, 3, 3)]
+    data = program_of([*values, build.none()], steps, inputs=(0,), outputs=(3,))
+    method = method_of(data)
+    assert method.fixed == ""
+    places = [method.tensor(index).place for index in range(4)]
+    assert places[1] == places[2] and len({place.buffer for place in places if place}) == 3
+    done = optimize(data, name="over", operators=operators())
+    assert done.steps[-1].figures.instructions == 2
+    assert method_of(done.data).fixed == ""
+
+
 def test_a_method_with_an_unknown_operator_keeps_its_calls_and_memory() -> None:
     values = [planned(0), planned(1024), planned(2048), build.none()]
     steps = [call("unknown", 0, 1, 1), call("clone", 1, 3, 2, 2)]
@@ -229,6 +242,7 @@ def test_optimising_again_changes_nothing_more(model: Path) -> None:
     again = optimize(once.data, name=model.name, operators=operators())
     assert again.steps[-1].figures.instructions == once.steps[-1].figures.instructions
     assert again.steps[-1].figures.planned_bytes <= once.steps[-1].figures.planned_bytes
+    assert again.fixed == once.fixed
 
 
 def test_padding_by_nothing_is_dropped() -> None:

@@ -7,9 +7,10 @@ from tests.runtime.campaign.calls import Arguments, Call
 from tests.runtime.campaign.recipes.registry import FLOATS, of
 
 
-@of("aten::mm.out", "aten::addmm.out")
+@of("aten::mm.out", "aten::addmm.out", "kerf::addmm_clamp.out")
 def matmul(call: Call) -> Arguments:
     m, k, n = call.sizes(3)
+    call.dtype = DType.Float if _is_clamped(call) else call.dtype
     if "addmm" not in call.schema.name:
         given = {"self": call.tensor((m, k))}
     else:
@@ -37,9 +38,9 @@ def products(call: Call) -> Arguments:
     }
 
 
-@of("aten::linear.out")
+@of("aten::linear.out", "kerf::linear_clamp.out")
 def linear(call: Call) -> Arguments:
-    call.dtype = call.random.choice((*FLOATS, DType.Long))
+    call.dtype = DType.Float if _is_clamped(call) else call.random.choice((*FLOATS, DType.Long))
     shape, outputs = call.shape(1, 3), call.size()
     return {
         "input": call.tensor(shape),
@@ -49,9 +50,10 @@ def linear(call: Call) -> Arguments:
     }
 
 
-@of("aten::convolution.out", "aten::convolution_backward.out")
+@of("aten::convolution.out", "aten::convolution_backward.out", "kerf::convolution_clamp.out")
 def convolution(call: Call) -> Arguments:
-    call.dtype, pick = call.random.choice(FLOATS), call.random
+    pick = call.random
+    call.dtype = DType.Float if _is_clamped(call) else pick.choice(FLOATS)
     rank = pick.choice((1, 2, 2, 2))
     groups, batch, per_in, per_out = pick.choice((1, 1, 2)), *(pick.randint(1, 3) for _ in "123")
     kernel = [pick.randint(1, 3) for _ in range(rank)]
@@ -90,6 +92,11 @@ def convolution(call: Call) -> Arguments:
         "output_padding": call.ints([0] * rank),
         "groups": call.number(groups),
     }
+
+
+def _is_clamped(call: Call) -> bool:
+    """Whether it is an operator of Kerf's own, which takes Float alone."""
+    return call.schema.name.startswith("kerf::")
 
 
 @of("aten::_cdist_forward.out", "aten::_pdist_forward.out")

@@ -1,0 +1,116 @@
+"""Calls of shapes that do not fit each other: passes leave them to the kernel, which reports them.
+
+The runtime's checks of a program accept them, so that a damaged or handwritten file has them.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.optimize.batch_norm import BATCH_NORM, fold_batch_norms
+from codegen.optimize.clamps import clamp_results
+from codegen.optimize.fold import fold_constants
+from codegen.optimize.graph import Call
+from codegen.optimize.integers import compute_in_integers
+from tests.codegen import program_builder as build
+from tests.codegen.optimize.graphs import method_of, operators
+from tests.codegen.optimize.quantized_draft import Draft, program_of
+
+
+def draft() -> Draft:
+    return Draft(source=random.Random(1))
+
+
+def floats(drawn: Draft, count: int) -> int:
+    return drawn.constant((count,), DType.Float, struct.pack(f"<{count}f", *range(1, count + 1)))
+
+
+@pytest.mark.parametrize("variances", [8, 5])
+def test_a_norm_whose_statistics_differ_in_number_is_not_folded(variances: int) -> None:
+    drawn = draft()
+    given, none = drawn.planned((2, 4)), drawn.add(build.none())
+    weight = drawn.constant((8, 4), DType.Float, struct.pack("<32f", *range(32)))
+    made = drawn.planned((2, 8))
+    drawn.call(("aten::linear", "out"), given, weight, none, made, made)
+    result, unused = drawn.planned((2, 8)), drawn.planned((0,))
+    numbers = [drawn.add(build.double(each)) for each in (0.1, 1e-5)]
+    outputs = drawn.add(build.tensor_list(result, unused, unused))
+    statistics = (none, none, floats(drawn, 8), floats(drawn, variances))
+    name, _, overload = BATCH_NORM.partition(".")
+    drawn.call((name, overload), made, *statistics, *numbers, result, unused, unused, outputs)
+    method = method_of(program_of(drawn, (given,), (result,)))
+    assert (fold_batch_norms(method, operators()) == method) is (variances != 8)
+
+
+@pytest.mark.parametrize("other", [3, 5])
+def test_a_sum_of_constants_that_do_not_broadcast_is_not_folded(other: int) -> None:
+    drawn = draft()
+    total, result = drawn.planned((3,)), drawn.planned((3,))
+    one = drawn.add(build.integer(1))
+    drawn.call(("aten::add", "out"), floats(drawn, 3), floats(drawn, other), one, total, total)
+    drawn.call(("aten::neg", "out"), total, result, result)
+    method = method_of(program_of(drawn, (), (result,)))
+    assert (fold_constants(method, operators()) == method) is (other != 3)
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
+def test_a_convolution_that_no_kernel_computes_keeps_its_name(dims: int) -> None:
+    drawn = draft()
+    given = drawn.planned((1, 1, *(2,) * dims))
+    weight = drawn.constant((1, 1, *(1,) * dims), DType.Float, bytes(4))
+    made, result = (drawn.planned((1, 1, *(2,) * dims)) for _ in range(2))
+    ones, zeros = drawn.ints(*(1,) * dims), drawn.ints(*(0,) * dims)
+    none, flag, one = (
+        drawn.add(each) for each in (build.none(), build.boolean(False), build.integer(1))
+    )
+    arguments = (given, weight, none, ones, zeros, ones, flag, zeros, one, made, made)
+    drawn.call(("aten::convolution", "out"), *arguments)
+    drawn.call(("aten::relu", "out"), made, result, result)
+    method = method_of(program_of(drawn, (given,), (result,)))
+    assert (clamp_results(method, operators()) == method) is (dims == 3)
+
+
+@pytest.mark.parametrize("stride", [2, 0, -2])
+def test_a_pooling_without_a_stride_stays_in_float(stride: int) -> None:
+    drawn = draft()
+    given = drawn.planned((1, 1, 4, 4), DType.Char)
+    x, y = drawn.dequantize(given, (1, 1, 4, 4), 0.1, 0), drawn.planned((1, 1, 2, 2))
+    window = (drawn.ints(2, 2), drawn.ints(stride, stride), drawn.ints(0, 0))
+    flags = [drawn.add(build.boolean(each)) for each in (False, True)]
+    arguments = (x, *window, *flags, drawn.add(build.none()), y, y)
+    drawn.call(("aten::avg_pool2d", "out"), *arguments)
+    result = drawn.quantize(y, (1, 1, 2, 2), 0.1, 0)
+    method = method_of(program_of(drawn, (given,), (result,)))
+    changed = compute_in_integers(method, operators())
+    called = [each.operator for each in changed.instructions if isinstance(each, Call)]
+    assert ("cortex_m::quantized_avg_pool2d.out" in called) is (stride == 2)
+
+
+def test_a_mean_of_one_number_stays_in_float() -> None:
+    drawn = draft()
+    given = drawn.planned((), DType.Char)
+    x, y = drawn.dequantize(given, (), 0.1, 0), drawn.planned(())
+    options = (drawn.ints(0), drawn.add(build.boolean(False)), drawn.add(build.none()))
+    drawn.call(("aten::mean", "out"), x, *options, y, y)
+    result = drawn.quantize(y, (), 0.1, 0)
+    method = method_of(program_of(drawn, (given,), (result,)))
+    changed = compute_in_integers(method, operators())
+    called = [each.operator for each in changed.instructions if isinstance(each, Call)]
+    assert "aten::mean.out" in called
+
+
+def test_a_convolution_without_filters_stays_in_float() -> None:
+    drawn = draft()
+    given = drawn.planned((1, 2, 4, 4), DType.Char)
+    x, y = drawn.dequantize(given, (1, 2, 4, 4), 0.1, 0), drawn.planned((1, 0, 2, 2))
+    weights = drawn.constant((0, 2, 3, 3), DType.Char, b"")
+    drawn.convolution(x, drawn.dequantize(weights, (0, 2, 3, 3), 0.1, 0), y)
+    result = drawn.quantize(y, (1, 0, 2, 2), 0.1, 0)
+    method = method_of(program_of(drawn, (given,), (result,)))
+    changed = compute_in_integers(method, operators())
+    called = [each.operator for each in changed.instructions if isinstance(each, Call)]
+    assert "aten::convolution.out" in called
