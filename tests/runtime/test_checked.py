@@ -112,3 +112,30 @@ def test_integer_operators_of_exports_are_checked(name: str, tmp_path: Path) -> 
     path.write_bytes(write_graph(plan_as_is(program, operators())))
     found = checked(path)
     assert all(is_checked for operator, is_checked in found.items() if "cortex_m" in operator)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "stride", "padding", "holds"), [(3, 2, 1, True), (5, 2, 2, True), (2, 3, 2, False)]
+)
+def test_a_pooling_padded_by_more_than_half_its_kernel_is_not_checked(
+    kernel: int, stride: int, padding: int, *, holds: bool, tmp_path: Path
+) -> None:
+    """All three make 4 by 3 of 7 by 6."""
+    path = tmp_path / "chain.pte"
+    given, _ = drawn_chain("max pool", random.Random("max pool"))
+    program = read_graph(given, name=path.name, operators=operators())
+    (method,) = program.methods
+    edit = Edit(compute_in_integers(method, operators()), operators())
+    at, call = next(
+        (at, each)
+        for at, each in enumerate(edit.instructions)
+        if isinstance(each, Call) and each.operator == "cortex_m::quantized_max_pool2d.out"
+    )
+    arguments = list(call.arguments)
+    for place, number in ((1, kernel), (2, stride), (3, padding)):
+        new = edit.add_number(number)
+        arguments[place] = edit.add(ListValue(kind="int_list", items=(new, new)))
+    edit.instructions[at] = replace(call, arguments=tuple(arguments))
+    method = drop_unused(edit.finish(), operators())
+    path.write_bytes(write_graph(plan_as_is(replace(program, methods=(method,)), operators())))
+    assert checked(path)[call.operator] is holds
