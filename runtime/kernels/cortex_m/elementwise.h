@@ -46,8 +46,8 @@ Error quantized_mul_out(KernelContext&, const Tensor& self, int64_t self_zero_po
                         int64_t output_multiplier, int64_t output_shift, Tensor& out) {
   constexpr bool kChecks = !proves<Facts>(Proof::checked);
   Int8Multiplication product;
-  KERF_TRY(read_int8<kChecks>(self_zero_point, product.zeros[0]));
-  KERF_TRY(read_int8<kChecks>(other_zero_point, product.zeros[1]));
+  KERF_TRY(read_factor_zero<kChecks>(self_zero_point, product.zeros[0]));
+  KERF_TRY(read_factor_zero<kChecks>(other_zero_point, product.zeros[1]));
   KERF_TRY(read_int8<kChecks>(output_zero_point, product.offset));
   KERF_TRY(read_scale<kChecks>(output_multiplier, output_shift, product.scale));
   return portable::binary_with<Facts>(self, other, out,

@@ -34,6 +34,15 @@ inline bool possible_scale(int32_t multiplier, int32_t shift) {
   return Error::Ok;
 }
 
+// What is subtracted from a factor: a zero point, or that of a factor to which a number was added,
+// as in x * (x + 3). It has 15 bits: what is left has 16, and a product of two 32. Ok, or
+// InvalidArgument.
+[[gnu::noinline]] inline Error read_factor_zero(int64_t number, int32_t& value) {
+  value = static_cast<int16_t>(2 * static_cast<uint64_t>(number)) / 2;
+  if (value != number) return fault(Error::InvalidArgument, "a zero point of more than 15 bits");
+  return Error::Ok;
+}
+
 // The same without checks of what the build has checked: always Ok.
 template <bool kChecks>
 Error read_scale(int64_t multiplier, int64_t shift, Scale& scale) {
@@ -44,6 +53,13 @@ Error read_scale(int64_t multiplier, int64_t shift, Scale& scale) {
 template <bool kChecks>
 Error read_int8(int64_t number, int32_t& value) {
   if constexpr (kChecks) return read_int8(number, value);
+  value = static_cast<int32_t>(number);
+  return Error::Ok;
+}
+
+template <bool kChecks>
+Error read_factor_zero(int64_t number, int32_t& value) {
+  if constexpr (kChecks) return read_factor_zero(number, value);
   value = static_cast<int32_t>(number);
   return Error::Ok;
 }

@@ -1,4 +1,4 @@
-"""Calls of cortex_m convolutions whose numbers are at the edge of what is possible, or beyond."""
+"""Calls of cortex_m kernels whose numbers are at the edge of what is possible, or beyond."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ def depthwise(**changed: str) -> list[str]:
     return convolution(**(given | changed))
 
 
+def product(zero: int) -> list[str]:
+    """(10, -128) * (20 - zero, 5 - zero) / 2^9."""
+    factors = ["tensor Char 2 0 0a80", "int 0", "tensor Char 2 0 1405", f"int {zero}"]
+    return [*factors, "int 0", f"int {2**30}", "int -8", output("Char", 2)]
+
+
 CONVOLUTION, DEPTHWISE = "quantized_conv2d_nhwc.out", "quantized_depthwise_conv2d_nhwc.out"
 FARTHEST = {"stride": "ints 536870912", "dilation": "ints 536870912"}
 FAULTS: dict[str, tuple[str, list[str], str]] = {
@@ -38,6 +44,11 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "convolution_groups": (CONVOLUTION, convolution(weight=zeros("Char", 4, 1, 1, 3)), BAD),
     "depthwise_right": (DEPTHWISE, depthwise(), "Ok"),
     "depthwise_steps_beyond_int32": (DEPTHWISE, depthwise(**FARTHEST), "Ok"),
+    "product_of_a_sum": ("quantized_mul.out", product(-214), "Ok"),
+    "product_least_zero": ("quantized_mul.out", product(-(2**14)), "Ok"),
+    "product_greatest_zero": ("quantized_mul.out", product(2**14 - 1), "Ok"),
+    "product_zero_of_16_bits": ("quantized_mul.out", product(2**14), BAD),
+    "product_zero_of_64_bits": ("quantized_mul.out", product(2**63 - 1), BAD),
     "depthwise_multiplier": (DEPTHWISE, depthwise(depth_multiplier="int 2"), BAD),
 }
 
@@ -48,3 +59,11 @@ def test_fault_is_the_error_it_should_be(name: str, kernels: Path) -> None:
     full = f"cortex_m::{operator}"
     (outcome,) = outcomes(kernels, [Case(name=name, operator=full, lines=tuple(lines))])
     assert outcome.error == error
+
+
+def test_a_zero_point_beyond_int8_is_that_of_a_sum(kernels: Path) -> None:
+    """A hardswish is x * min(x + 3, 6), of which ExecuTorch's exporter puts the 3 into it."""
+    case = Case(name="sum", operator="cortex_m::quantized_mul.out", lines=tuple(product(-214)))
+    (outcome,) = outcomes(kernels, [case])
+    # 10 * 234 / 512 and -128 * 219 / 512
+    assert [each.numbers("Char") for each in outcome.outputs] == [[5, -55]]
