@@ -258,9 +258,10 @@ def _sum(call: Checked) -> bool:
 
 
 def _product(call: Checked) -> bool:
-    zeros = [call.number(f"{each}_zero_point") for each in ("self", "other", "output")]
+    zeros = [call.number(f"{each}_zero_point") for each in ("self", "other")]
     scale = call.number("output_multiplier"), call.number("output_shift")
-    return _is_scale(*scale) and _is_int8(*zeros)
+    known = all(-(2**14) <= zero < 2**14 for zero in zeros)
+    return known and _is_scale(*scale) and _is_int8(call.number("output_zero_point"))
 
 
 def _of_layouts(

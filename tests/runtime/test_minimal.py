@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from codegen.dtype import DType
 from codegen.plan import Plan
 from tasks.running.calls_block import Results, calls_block, read_results
-from tasks.running.cases import Case, Kind, MethodCases, read_cases
+from tasks.running.cases import Case, Kind, MethodCases, Value, read_cases
 from tests.codegen import program_builder as build
 from tests.runtime import model_cases
 from tests.runtime.model_cases import difference, elements, models, tolerance
@@ -77,6 +78,23 @@ def test_application_gives_memory_to_outputs_without(minimal: Path, tmp_path: Pa
     code, results = execute(minimal, tmp_path, program, method)
     assert (code, results.error) == (0, 0)
     assert [call.outputs[0].data for call in results.calls] == [struct.pack("<2f", 2, 2)] * 2
+
+
+def test_a_program_may_write_to_an_input_in_memory_of_the_caller(
+    minimal: Path, tmp_path: Path
+) -> None:
+    doubled = build.method(
+        [build.tensor((2,), planned=False), build.integer(1)],
+        [build.kernel_call(0, 0, 1, 0, 0)],
+        inputs=(0,),
+        outputs=(0,),
+    )
+    given = Value(kind=Kind.TENSOR, dtype=DType.Float, sizes=(2,), data=struct.pack("<2f", 1, 2))
+    once = Case(inputs=(given,), outputs=(), integer_steps=0)
+    method = MethodCases(name="forward", cases=(once,))
+    code, results = execute(minimal, tmp_path, build.program(doubled), method)
+    assert (code, results.error) == (0, 0)
+    assert [call.outputs[0].data for call in results.calls] == [struct.pack("<2f", 2, 4)]
 
 
 @pytest.mark.parametrize("length", [0, 1, 7, 100, 1000])

@@ -56,7 +56,8 @@ Error quantized_mul_out(KernelContext&, const Tensor& self, Int32 self_zero_poin
   product.offset = output_zero_point;
   product.scale = {output_multiplier, output_shift};
   if constexpr (kChecks) {
-    KERF_TRY(check_int8(self_zero_point, other_zero_point, output_zero_point));
+    KERF_TRY(check_factor_zeros(self_zero_point, other_zero_point));
+    KERF_TRY(check_int8(output_zero_point));
     KERF_TRY(check_scale(product.scale));
   }
   return portable::binary_with<Facts>(self, other, out,

@@ -36,6 +36,15 @@ Error check_int8(Number... numbers) {
   return Error::Ok;
 }
 
+// Ok, or InvalidArgument where a number has more than 15 bits: what is subtracted from a factor,
+// the zero point or that of a factor to which a number was added, as in x * (x + 3). What is left
+// has 16 bits, and a product of two 32.
+template <typename... Number>
+Error check_factor_zeros(Number... numbers) {
+  if ((((static_cast<uint32_t>(numbers) + 0x4000u) | ...)) < 0x8000u) return Error::Ok;
+  return fault(Error::InvalidArgument, "a zero point of more than 15 bits");
+}
+
 // Ok, or InvalidArgument where a number is not of `type`, which is in kTypes: Char or Short.
 template <DtypeSet kTypes, typename... Number>
 Error check_quantized(ScalarType type, Number... numbers) {

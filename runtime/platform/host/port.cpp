@@ -24,15 +24,16 @@ constexpr int kOutputFault = 0xF1;
   finish(code);
 }
 
-// The file's bytes, mapped until the process ends; empty where there is no such file.
-Span<const uint8_t> map_file(const char* name) {
+// The file's bytes, mapped until the process ends; empty where there is no such file. What is
+// written to them stays in memory.
+Span<const uint8_t> map_file(const char* name, int protection) {
   const int file = open(name, O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};
   struct stat status;
   if (fstat(file, &status) != 0) fail(name, kInputFault);
   const size_t bytes = static_cast<size_t>(status.st_size);
   if (bytes == 0) return {};
-  void* const data = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+  void* const data = mmap(nullptr, bytes, protection, MAP_PRIVATE, file, 0);
   if (data == MAP_FAILED) fail(name, kInputFault);
   close(file);
   return {static_cast<const uint8_t*>(data), bytes};
@@ -40,9 +41,10 @@ Span<const uint8_t> map_file(const char* name) {
 
 }  // namespace
 
-Span<const uint8_t> model() { return map_file("kerf.model"); }
+Span<const uint8_t> model() { return map_file("kerf.model", PROT_READ); }
 
-Span<const uint8_t> calls() { return map_file("kerf.calls"); }
+// Inputs are used in place, and a program may write to them.
+Span<const uint8_t> calls() { return map_file("kerf.calls", PROT_READ | PROT_WRITE); }
 
 Span<uint8_t> arena() {
   void* const data = mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE,

@@ -40,6 +40,14 @@ def added(
 
 BEYOND = f"int {2**32 + 1}"
 """A number whose lower half would be possible."""
+
+
+def product(zero: int) -> list[str]:
+    """(10, -128) * (20 - zero, 5 - zero) / 2^9."""
+    factors = ["tensor Char 2 0 0a80", "int 0", "tensor Char 2 0 1405", f"int {zero}"]
+    return [*factors, "int 0", f"int {2**30}", "int -8", output("Char", 2)]
+
+
 CONVOLUTION, DEPTHWISE = "quantized_conv2d_nhwc.out", "quantized_depthwise_conv2d_nhwc.out"
 FARTHEST = {"stride": "ints 536870912", "dilation": "ints 536870912"}
 FAULTS: dict[str, tuple[str, list[str], str]] = {
@@ -53,6 +61,11 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "convolution_lowest_offset": (CONVOLUTION, convolution(input_offset=f"int {-(2**31)}"), BAD),
     "depthwise_right": (DEPTHWISE, depthwise(), "Ok"),
     "depthwise_steps_beyond_int32": (DEPTHWISE, depthwise(**FARTHEST), "Ok"),
+    "product_of_a_sum": ("quantized_mul.out", product(-214), "Ok"),
+    "product_least_zero": ("quantized_mul.out", product(-(2**14)), "Ok"),
+    "product_greatest_zero": ("quantized_mul.out", product(2**14 - 1), "Ok"),
+    "product_zero_of_16_bits": ("quantized_mul.out", product(2**14), BAD),
+    "product_zero_of_64_bits": ("quantized_mul.out", product(2**63 - 1), BAD),
     "depthwise_multiplier": (DEPTHWISE, depthwise(depth_multiplier="int 2"), BAD),
     "depthwise_multiplier_beyond_int32": (DEPTHWISE, depthwise(depth_multiplier=BEYOND), BAD),
     "sum_right": ("quantized_add.out", added(), "Ok"),
@@ -88,3 +101,11 @@ def test_transposed_outputs_beyond_the_inputs_are_the_output_offset(kernels: Pat
     (outcome,) = outcomes(kernels, [case])
     assert outcome.error == "Ok"
     assert outcome.outputs[0].numbers("Char") == [10, 11, 9, 12, 13, 9, 9, 9, 9]
+
+
+def test_a_zero_point_beyond_int8_is_that_of_a_sum(kernels: Path) -> None:
+    """A hardswish is x * min(x + 3, 6), of which ExecuTorch's exporter puts the 3 into it."""
+    case = Case(name="sum", operator="cortex_m::quantized_mul.out", lines=tuple(product(-214)))
+    (outcome,) = outcomes(kernels, [case])
+    # 10 * 234 / 512 and -128 * 219 / 512
+    assert [each.numbers("Char") for each in outcome.outputs] == [[5, -55]]

@@ -161,7 +161,7 @@ struct Int8Addition {
 
 // product = rescale((a - zero_a) * (b - zero_b), scale)
 struct Int8Multiplication {
-  int32_t zeros[2];
+  int32_t zeros[2];  // -2^14 .. 2^14 - 1
   Scale scale;
   int32_t offset;
 };
