@@ -10,17 +10,19 @@ namespace kerf {
 // Ok; InvalidArgument where two sizes differ and neither is 1.
 inline Error broadcast(Span<const int32_t> a, Span<const int32_t> b, int32_t* sizes,
                        Span<const int32_t>& shape) {
-  const Span<const int32_t> longer = a.size() < b.size() ? b : a;
-  const Span<const int32_t> shorter = a.size() < b.size() ? a : b;
-  const size_t lead = longer.size() - shorter.size();
-  for (size_t i = 0; i < longer.size(); ++i) {
-    sizes[i] = longer[i];
-    if (i < lead || shorter[i - lead] == sizes[i] || shorter[i - lead] == 1) continue;
-    if (sizes[i] != 1)
+  const size_t rank = a.size() < b.size() ? b.size() : a.size();
+  // Missing leading dimensions count as 1.
+  const auto size_of = [rank](Span<const int32_t> of, size_t dim) {
+    return dim + of.size() < rank ? 1 : of[dim + of.size() - rank];
+  };
+  for (size_t i = 0; i < rank; ++i) {
+    const int32_t one = size_of(a, i);
+    const int32_t other = size_of(b, i);
+    if (one != other && one != 1 && other != 1)
       return fault(Error::InvalidArgument, "operands whose shapes cannot be broadcast");
-    sizes[i] = shorter[i - lead];
+    sizes[i] = one == 1 ? other : one;
   }
-  shape = {sizes, longer.size()};
+  shape = {sizes, rank};
   return Error::Ok;
 }
 

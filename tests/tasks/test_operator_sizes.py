@@ -24,30 +24,11 @@ ELEMENTWISE = (
 )
 REDUCTIONS = ("cumulative", "extremes", "reduction", "variance")
 
-_LOOPS = "a reduction of any dims in any dim order has checks and loops of its own, not shared yet"
-_FUNCTION = "brings its function of the C library"
-_FORMULA = "its formula is long or calls the C library, and its neighbours have others"
+_FUNCTION = "brings its function of loops/maths.h"
+_FORMULA = "its formula is long or calls a function, and its neighbours have others"
 _ROUNDS = "rounds a quotient or takes a remainder, each in its own way"
 
 LARGER: dict[str, str] = {
-    **dict.fromkeys(
-        (
-            "aten::all.dims_out",
-            "aten::all.out",
-            "aten::amax.out",
-            "aten::amin.out",
-            "aten::any.dims_out",
-            "aten::any.out",
-            "aten::argmax.out",
-            "aten::argmin.out",
-            "aten::max.dim_max",
-            "aten::mean.out",
-            "aten::min.dim_min",
-            "aten::prod.int_out",
-            "aten::sum.IntList_out",
-        ),
-        _LOOPS,
-    ),
     **dict.fromkeys(
         (
             "aten::acosh.out",
@@ -73,7 +54,6 @@ LARGER: dict[str, str] = {
             "aten::elu.out",
             "aten::gelu.out",
             "aten::logit.out",
-            "aten::pow.Scalar_out",
             "aten::pow.Tensor_Scalar_out",
             "aten::pow.Tensor_Tensor_out",
         ),
@@ -85,20 +65,15 @@ LARGER: dict[str, str] = {
             "aten::div.out_mode",
             "aten::floor_divide.out",
             "aten::fmod.Tensor_out",
-            "aten::remainder.Scalar_out",
             "aten::remainder.Tensor_out",
         ),
         _ROUNDS,
     ),
-    "aten::clamp.out": "checks that its bounds fit the dtype and that the result has that of out",
+    "aten::clamp.out": "checks that its bounds, which may be left out, fit the dtype",
     "aten::clamp.Tensor_out": "walks two operands; its neighbours walk one",
-    "aten::cumprod.out": "goes along lines of a dim, in any dim order, in a loop of its own",
-    "aten::cumsum.out": "goes along lines of a dim, in any dim order, in a loop of its own",
+    "aten::eq.Scalar_out": "2 bytes over",
     "aten::glu.out": "reads two halves of one tensor; its neighbours read one element",
-    "aten::hardtanh.out": "reads two numbers; its neighbours read none, or optional ones",
-    "aten::isinf.out": "2 bytes over",
-    "aten::logical_not.out": "converts Float to bool in pieces; its neighbours convert nothing",
-    "aten::var_mean.correction_out": "has two outputs; its neighbours have one",
+    "aten::sub.out": "2 bytes over",
 }
 """Operators that add more, and why."""
 

@@ -305,6 +305,10 @@ template <unsigned kRules, bool kMixed>
   return Error::Ok;
 }
 
+// Whether no number changes any of these dtypes: they are floating or complex.
+template <DtypeSet kTypes>
+inline constexpr bool kNumbersKeep = (kTypes & ~(kFloatingTypes | kComplexTypes)) == 0;
+
 // Gives `out` the shape of `self`, and checks its layout. Errors: InvalidArgument as resize();
 // NotSupported (dim orders that were not selected).
 template <typename Facts>
@@ -317,9 +321,10 @@ Error resize_as(const Tensor& self, Tensor& out) {
 // f = make(tag) maps two WrapOf<T> to one. Errors as binary().
 template <typename Facts, unsigned kRules = 0, typename Make>
 Error binary_with(const Tensor& self, const Scalar& number, Tensor& out, Make make) {
-  constexpr bool kMixed =
-      needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
-  KERF_TRY((check_result_with<kRules, kMixed>(self, number, out)));
+  constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
+  if constexpr (!kOneDtype || !kNumbersKeep<Facts::self.dtypes>)
+    KERF_TRY((check_result_with<kRules, kMixed>(self, number, out)));
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   constexpr bool kResizes = !proves_alike<Facts>();
   if constexpr (kResizes && !kWalks) KERF_TRY(resize_as<Facts>(self, out));

@@ -90,6 +90,17 @@ template <typename T>
   return Error::Ok;
 }
 
+// Ok, or InvalidType where the dtype of `out` is not what self and the bounds promote to.
+inline Error check_clamp(const Tensor& self, const Optional<Scalar>& min,
+                         const Optional<Scalar>& max, const Tensor& out) {
+  ScalarType type = self.scalar_type();
+  if (min.has_value()) type = result_type(type, *min);
+  if (max.has_value()) type = result_type(type, *max);
+  return type == out.scalar_type()
+             ? Error::Ok
+             : fault(Error::InvalidType, "an output whose dtype is not the result's");
+}
+
 // out[i] = smaller(larger(self[i], min), max), without the bounds that are left out: max where
 // min > max, NaN where one is NaN.   Source: aten::clamp.out
 template <typename Facts>
@@ -99,21 +110,24 @@ Error clamp_out(KernelContext&, const Tensor& self, const Optional<Scalar>& min,
       needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   if (!min.has_value() && !max.has_value())
     return fault(Error::InvalidArgument, "neither min nor max");
-  ScalarType type = self.scalar_type();
-  if (min.has_value()) type = result_type(type, *min);
-  if (max.has_value()) type = result_type(type, *max);
-  if (type != out.scalar_type())
-    return fault(Error::InvalidType, "an output whose dtype is not the result's");
-  if (!kMixed && self.scalar_type() != type)
-    return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
-  KERF_TRY(resize_as<Facts>(self, out));
-  return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
+  constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  if constexpr (!kOneDtype || !kNumbersKeep<Facts::self.dtypes>) {
+    KERF_TRY(check_clamp(self, min, max, out));
+    if (!kMixed && self.scalar_type() != out.scalar_type())
+      return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
+  }
+  if constexpr (!kWalks) {
+    KERF_TRY(resize_same(self, out));
+    KERF_TRY(same_layout(self, out));
+  }
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;
     Clamp<V> f{convert<V>(lowest<T>()), highest<T>()};
     KERF_TRY(read_bound<T>(min, f.low));
     KERF_TRY(read_bound<T>(max, f.high));
-    return map_unary<T, needs<Facts>(Trait::mixed_layouts), kMixed>(self, out, f);
+    return map_unary<T, kWalks, kMixed, kWalks ? Shaping::same : Shaping::none>(self, out, f);
   });
 }
 

@@ -51,12 +51,40 @@ template <bool kConverts>
   return Error::Ok;
 }
 
-// out[i] = f(self[i]), where `out` has the dtype of T and the shape of `self`; without kWalks also
-// its dim order, without kMixed also its dtype. `f` maps a ValueOf<T> to another.
-// Error: NotSupported as convert_run().
-template <typename T, bool kWalks, bool kMixed, typename F>
+// Gives `out` the shape of `self`. Error: InvalidArgument as resize().
+inline Error resize_same(const Tensor& self, Tensor& out) { return resize(out, self.sizes()); }
+
+// Gives `out` the shape of `self`. Errors: InvalidType where the dtype of `out` is not self's, or
+// Float where self's is not floating; InvalidArgument as resize().
+[[gnu::noinline]] inline Error resize_floating(const Tensor& self, Tensor& out) {
+  const ScalarType type = self.scalar_type();
+  if (out.scalar_type() != (contains(kFloatingTypes, type) ? type : ScalarType::Float)) {
+    return fault(Error::InvalidType, "an output whose dtype is not the result's");
+  }
+  return resize(out, self.sizes());
+}
+
+// What gives `out` its shape: nothing, resize_same(), resize_like() or resize_floating().
+enum class Shaping : uint8_t { none, same, like, floating };
+
+// walk_unary() after it: one function for all maps that need both.
+template <bool kConverts, Shaping kShaping>
+[[gnu::noinline]] Error shape_and_walk_unary(const Tensor& self, Tensor& out, UnaryRow row,
+                                             const void* f) {
+  if constexpr (kShaping == Shaping::same) KERF_TRY(resize_same(self, out));
+  if constexpr (kShaping == Shaping::like) KERF_TRY(resize_like(self, out));
+  if constexpr (kShaping == Shaping::floating) KERF_TRY(resize_floating(self, out));
+  return walk_unary<kConverts>(self, out, row, f);
+}
+
+// out[i] = f(self[i]), where `out` has the dtype of T and, after kShaping, the
+// shape of `self`; without kWalks also its dim order, without kMixed also its dtype. `f` maps a
+// ValueOf<T> to another. Errors: those of kShaping; NotSupported as convert_run().
+template <typename T, bool kWalks, bool kMixed, Shaping kShaping = Shaping::none, typename F>
 Error map_unary(const Tensor& self, Tensor& out, F f) {
-  if constexpr (!kWalks && !kMixed) {
+  if constexpr (kShaping != Shaping::none) {
+    return shape_and_walk_unary<kMixed, kShaping>(self, out, unary_row<T, F>, &f);
+  } else if constexpr (!kWalks && !kMixed) {
     map_row(out.mutable_data_ptr<T>(), self.const_data_ptr<T>(), 1,
             static_cast<int32_t>(out.numel()), f);
     return Error::Ok;
@@ -73,11 +101,13 @@ template <typename Facts, typename Make>
 Error unary_with(const Tensor& self, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
-  if constexpr (!proves_alike<Facts>())
-    KERF_TRY(kWalks ? resize_like<kOneDtype>(self, out) : resize_alike<kOneDtype>(self, out));
+  constexpr bool kAlike = proves_alike<Facts>();
+  if constexpr (!kAlike && !kWalks) KERF_TRY(resize_alike<kOneDtype>(self, out));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    return map_unary<T, kWalks, false>(self, out, make(tag));
+    constexpr Shaping kChecked = kOneDtype ? Shaping::same : Shaping::like;
+    constexpr Shaping kShaping = kWalks && !kAlike ? kChecked : Shaping::none;
+    return map_unary<T, kWalks, false, kShaping>(self, out, make(tag));
   });
 }
 
@@ -95,16 +125,6 @@ Error unary_scalar(const Tensor& self, Tensor& out, F f) {
   });
 }
 
-// Gives `out` the shape of `self`. Errors: InvalidType where the dtype of `out` is not self's, or
-// Float where self's is not floating; InvalidArgument as resize().
-[[gnu::noinline]] inline Error resize_floating(const Tensor& self, Tensor& out) {
-  const ScalarType type = self.scalar_type();
-  if (out.scalar_type() != (contains(kFloatingTypes, type) ? type : ScalarType::Float)) {
-    return fault(Error::InvalidType, "an output whose dtype is not the result's");
-  }
-  return resize(out, self.sizes());
-}
-
 // out = f(self), in self's dtype where that is floating, else in Float: a complete kernel.
 // f = make(tag) maps a ValueOf<T> to another, where T is the type of the tag.
 // Errors: InvalidType, InvalidArgument as resize_floating(); NotSupported (dtypes or dim orders
@@ -114,8 +134,10 @@ Error floating_with(const Tensor& self, Tensor& out, Make make) {
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
   constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
-  if constexpr (!proves_alike<Facts>()) {
-    KERF_TRY(resize_floating(self, out));
+  constexpr bool kAlike = proves_alike<Facts>();
+  constexpr bool kWalksAtAll = kWalks || kMixed;
+  if constexpr (!kAlike) {
+    if constexpr (!kWalksAtAll) KERF_TRY(resize_floating(self, out));
     if constexpr (!kMixed && !kOneDtype) {
       if (self.scalar_type() != out.scalar_type())
         return fault(Error::NotSupported, "an input that is not floating was not selected");
@@ -124,7 +146,8 @@ Error floating_with(const Tensor& self, Tensor& out, Make make) {
   }
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    return map_unary<T, kWalks, kMixed>(
+    constexpr Shaping kShaping = kWalksAtAll && !kAlike ? Shaping::floating : Shaping::none;
+    return map_unary<T, kWalks, kMixed, kShaping>(
         self, out, [f = make(tag)](ValueOf<T> x) -> ValueOf<T> { return f(x); });
   });
 }
@@ -135,11 +158,32 @@ Error floating(const Tensor& self, Tensor& out, F f) {
   return floating_with<Facts>(self, out, [=](auto) { return f; });
 }
 
+// Whether an element whose bits are `word` is 0: of a floating type -0 as well.
+template <bool kFloating, typename Word>
+constexpr bool is_zero(Word word) {
+  constexpr Word kBits = static_cast<Word>(~Word{0});
+  return (word & static_cast<Word>(kFloating ? kBits >> 1 : kBits)) == 0;
+}
+
 template <typename T, typename F>
 void predicate_row(void* to, const void* from, int32_t step, int32_t count, const void* f) {
   const T* at = static_cast<const T*>(from);
   bool* result = static_cast<bool*>(to);
   for (; count > 0; --count, at += step) *result++ = (*static_cast<const F*>(f))(load(at));
+}
+
+// Runs `row` over the elements of `self` after giving `out` its shape; without kWalks they have one
+// dim order. Errors: InvalidArgument as resize(); NotSupported (dim orders that were not selected).
+template <bool kWalks>
+Error run_unary(const Tensor& self, Tensor& out, UnaryRow row, const void* f) {
+  if constexpr (kWalks) {
+    return shape_and_walk_unary<false, Shaping::same>(self, out, row, f);
+  } else {
+    KERF_TRY(resize_same(self, out));
+    KERF_TRY(same_layout(self, out));
+    row(out.mutable_data_ptr(), self.const_data_ptr(), 1, static_cast<int32_t>(out.numel()), f);
+    return Error::Ok;
+  }
 }
 
 // out[i] = f(self[i]), a Bool that is false where self is not floating: a complete kernel. f maps a
@@ -148,24 +192,17 @@ void predicate_row(void* to, const void* from, int32_t step, int32_t count, cons
 template <typename Facts, typename F>
 Error floating_predicate(const Tensor& self, Tensor& out, F f) {
   constexpr DtypeSet kFloating = Facts::self.dtypes & kFloatingTypes;
-  KERF_TRY(resize(out, self.sizes()));
+  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
   if constexpr (kFloating != Facts::self.dtypes) {
     if (!contains(kFloatingTypes, self.scalar_type())) {
+      KERF_TRY(resize_same(self, out));
       if (out.numel() != 0) libc::fill(out.mutable_data_ptr(), 0, out.numel());
       return Error::Ok;
     }
   }
   if constexpr (kFloating != 0) {
-    if constexpr (!needs<Facts>(Trait::mixed_layouts)) KERF_TRY(same_layout(self, out));
     return dispatch<kFloating>(self.scalar_type(), [&](auto tag) {
-      using T = typename decltype(tag)::Type;
-      if constexpr (needs<Facts>(Trait::mixed_layouts)) {
-        return walk_unary<false>(self, out, predicate_row<T, F>, &f);
-      } else {
-        predicate_row<T, F>(out.mutable_data_ptr(), self.const_data_ptr(), 1,
-                            static_cast<int32_t>(out.numel()), &f);
-        return Error::Ok;
-      }
+      return run_unary<kWalks>(self, out, predicate_row<typename decltype(tag)::Type, F>, &f);
     });
   } else {
     return Error::Ok;

@@ -111,29 +111,31 @@ struct Square {
 template <typename Facts>
 Error pow_tensor_scalar_out(KernelContext&, const Tensor& self, const Scalar& exponent,
                             Tensor& out) {
-  constexpr bool kMixed =
-      needs<Facts>(Trait::mixed_dtypes) && !one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+  constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::out.dtypes);
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
   constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
-  KERF_TRY((check_result_with<0, kMixed>(self, exponent, out)));
-  KERF_TRY(resize_as<Facts>(self, out));
+  if constexpr (!kOneDtype || !kNumbersKeep<Facts::self.dtypes>)
+    KERF_TRY((check_result_with<0, kMixed>(self, exponent, out)));
+  if constexpr (!kWalks) KERF_TRY(resize_as<Facts>(self, out));
   const double real = exponent.to<double>();
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     if constexpr (Facts::exponent.is(2)) {
       if (real != 2) return fault(Error::NotSupported, "an exponent that was not selected");
-      return map_with_number<kWalks, kMixed, 0>(tag, self, exponent, out, Square{});
+      return map_with_number<kWalks, kMixed, 0, kWalks>(tag, self, exponent, out, Square{});
     } else if constexpr (Element<T>::kFloating) {
       if constexpr (sizeof(T) == 2) KERF_TRY(check_fits<T>(exponent));
       const PlainPower<T> plain{plain_power<T>(real)};
       if (plain.plain != Plain::none)
-        return map_with_number<kWalks, kMixed, 0>(tag, self, exponent, out,
-                                                  OfValues<T, PlainPower<T>>{plain});
+        return map_with_number<kWalks, kMixed, 0, kWalks>(tag, self, exponent, out,
+                                                          OfValues<T, PlainPower<T>>{plain});
     } else {
       KERF_TRY(check_fits<T>(exponent));
       if (real < 0)
         return fault(Error::InvalidArgument, "integers to the power of a negative number");
     }
-    return map_with_number<kWalks, kMixed, 0>(tag, self, exponent, out, OfValues<T, Power<T>>{});
+    return map_with_number<kWalks, kMixed, 0, kWalks>(tag, self, exponent, out,
+                                                      OfValues<T, Power<T>>{});
   });
 }
 

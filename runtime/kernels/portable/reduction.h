@@ -237,11 +237,9 @@ Error mean_dtype_out(KernelContext&, const Tensor& self, const Optional<int64_t>
 template <typename Word, bool kFloating>
 [[gnu::noinline]] bool find_element(const void* from, int32_t step, int32_t count, bool zero) {
   using Any [[gnu::may_alias]] = Word;
-  constexpr Word kBits = static_cast<Word>(~Word{0});
-  constexpr Word kMask = static_cast<Word>(kFloating ? kBits >> 1 : kBits);  // -0 is 0
   const Any* at = static_cast<const Any*>(from);
   for (; count > 0; --count, at += step) {
-    if (((*at & kMask) == 0) == zero) return true;
+    if (is_zero<kFloating, Word>(*at) == zero) return true;
   }
   return false;
 }

@@ -3,6 +3,7 @@
 
 #include "core/libc.h"
 #include "kernels/context.h"
+#include "kernels/portable/copy.h"
 #include "kernels/portable/elementwise.h"
 
 namespace kerf::portable {
@@ -46,13 +47,23 @@ Error bitwise_not_out(KernelContext&, const Tensor& self, Tensor& out) {
   });
 }
 
+// to[i] = from[i] is 0, a Bool.
+template <typename Word, bool kFloating>
+void zero_row(void* to, const void* from, int32_t step, int32_t count, const void*) {
+  using Any [[gnu::may_alias]] = Word;
+  const Any* at = static_cast<const Any*>(from);
+  bool* result = static_cast<bool*>(to);
+  for (; count > 0; --count, at += step) *result++ = is_zero<kFloating, Word>(*at);
+}
+
 // out[i] = not self[i], a Bool: whether self[i] is zero   Source: aten::logical_not.out
 template <typename Facts>
 Error logical_not_out(KernelContext&, const Tensor& self, Tensor& out) {
-  KERF_TRY(resize(out, self.sizes()));
-  if (!needs<Facts>(Trait::mixed_layouts)) KERF_TRY(same_layout(self, out));
-  return map_unary<bool, needs<Facts>(Trait::mixed_layouts), needs<Facts>(Trait::mixed_dtypes)>(
-      self, out, [](bool x) { return !x; });
+  return dispatch<Facts::self.dtypes>(self.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    return run_unary<needs<Facts>(Trait::mixed_layouts)>(
+        self, out, zero_row<typename WordOf<sizeof(T)>::Type, Element<T>::kFloating>, nullptr);
+  });
 }
 
 // out[i] = -self[i]   Source: aten::neg.out
