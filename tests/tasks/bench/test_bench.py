@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -118,6 +119,7 @@ def test_a_board_is_shown_next_to_its_peer(
         '[toolchain]\nname = "cortex-m55"\n',
         encoding="utf-8",
     )
+    rmtree(ROOT / "build" / "bench-dscnn", ignore_errors=True)
     with pytest.raises(BuildError, match="does not exist"):
         bench.main([str(config)])
     assert build.main([str(config), "--executor", "local"]) == 0
