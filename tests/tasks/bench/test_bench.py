@@ -101,6 +101,14 @@ def test_a_run_with_other_calls_is_refused() -> None:
         list(_layers(info, whole_run(3), ()))
 
 
+@pytest.mark.parametrize(
+    ("once_ns", "count"), [(0, 8**6), (10, 8**6), (1000, 200_000), (50_000_000, 4), (10**9, 1)]
+)
+def test_a_round_has_as_many_inferences_as_its_time_allows(once_ns: int, count: int) -> None:
+    # One alone seems to take no time, since its loading took longer the second time.
+    assert bench.inferences(lambda n: 0 if n == 1 and once_ns < 10**6 else once_ns) == count
+
+
 def test_what_is_not_built_is_named() -> None:
     with pytest.raises(ConfigError, match="no-such-target"):
         bench.main(["no-such-target"])
