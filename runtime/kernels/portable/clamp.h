@@ -22,16 +22,16 @@ Error relu_out(KernelContext&, const Tensor& self, Tensor& out) {
 }
 
 // out[i] = min_val where self[i] < min_val, else max_val where self[i] > max_val, else self[i]: NaN
-// stays NaN
+// stays NaN; max_val where min_val > max_val
 // out may be self.   Source: aten::hardtanh.out
 template <typename Facts>
 Error hardtanh_out(KernelContext&, const Tensor& self, const Scalar& min_val, const Scalar& max_val,
                    Tensor& out) {
   return unary_with<Facts>(self, out, [&](auto tag) {
     using V = ValueOf<typename decltype(tag)::Type>;
-    return [low = convert<V>(min_val), high = convert<V>(max_val)](auto x) {
-      return clamp(x, low, high);
-    };
+    const V high = convert<V>(max_val);
+    const V low = convert<V>(min_val);
+    return [low = high < low ? high : low, high](auto x) { return clamp(x, low, high); };
   });
 }
 

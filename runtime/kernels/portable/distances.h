@@ -23,7 +23,8 @@ struct Row {
 };
 
 // (sum over i < count of |a[i] - b[i]|^p)^(1/p)
-// The number of differences that are not 0 for p = 0, the largest for infinity. 0 of no elements.
+// The number of differences that are not 0 for p = 0, the largest for infinity. 0 of no elements;
+// NaN where one is NaN.
 template <typename T>
 [[gnu::noinline]] T distance(Row<T> a, Row<T> b, int32_t count, T p) {
   const bool infinite = p == static_cast<T>(__builtin_inf());
@@ -34,7 +35,7 @@ template <typename T>
     if (size < T{0}) size = -size;
     if (size > largest || size != size) largest = size;
     if (p == T{0}) {
-      sum.add(size != T{0} ? T{1} : T{0});
+      sum.add(size > T{0} ? T{1} : size);
     } else if (p == T{2}) {
       sum.add(size * size);
     } else if (!infinite) {

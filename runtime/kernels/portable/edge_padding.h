@@ -54,6 +54,7 @@ template <size_t kDims>
   }
   KERF_TRY(same_dtype(self, out));
   int32_t sizes[kDims + 2];
+  int32_t padded_sizes = 0;
   for (size_t i = 0; i < rank; ++i) {
     sizes[i] = self.size(i);
     if (sizes[i] == 0 && (i > 0 || rank == kDims + 1))
@@ -68,10 +69,12 @@ template <size_t kDims>
     if (low > most || high > most || low < -kLimit || high < -kLimit || size > kLimit)
       return fault(Error::InvalidArgument, "impossible padding");
     const int64_t padded = size + low + high;
-    if (padded < 1 || padded > kLimit) return fault(Error::InvalidArgument, "impossible padding");
+    if (padded < 0 || padded > kLimit) return fault(Error::InvalidArgument, "impossible padding");
     size = static_cast<int32_t>(padded);
+    padded_sizes |= size;
     before[kDims - 1 - i] = static_cast<int32_t>(low);
   }
+  if (padded_sizes == 0) return fault(Error::InvalidArgument, "padding that leaves nothing");
   return resize(out, {sizes, rank});
 }
 
@@ -114,8 +117,8 @@ Error pad_edges(Edge edge, const Tensor& self, Span<const int64_t> padding, Tens
 // n - 1 - i; replicated, sources outside are the first and the last element. Before the padded
 // dimensions there are one or two others. Any dim orders; out must not alias.
 // Errors: InvalidArgument (another rank, sizes of 0 but that of a batch, lists of another length,
-// reflections beyond the tensor, sizes below 1, out cannot have the shape); InvalidType (out's
-// dtype is not self's); NotSupported (a dtype that was not selected).
+// reflections beyond the tensor, sizes below 0 or all of them 0, out cannot have the shape);
+// InvalidType (out's dtype is not self's); NotSupported (a dtype that was not selected).
 
 // Source: aten::reflection_pad1d.out
 template <typename Facts>

@@ -14,89 +14,6 @@
 #include "tensor/element.h"
 
 namespace kerf::portable {
-template <bool kOneDtype>
-Error check_parameter(const Tensor& parameter, const Tensor& input) {
-  if (!kOneDtype && parameter.scalar_type() != input.scalar_type()) {
-    return fault(Error::InvalidType, "a batch norm parameter whose dtype is not the input's");
-  }
-  if (parameter.dim() != 1 || parameter.size(0) != input.size(1)) {
-    return fault(Error::InvalidArgument,
-                 "a batch norm parameter that is not one number for each channel");
-  }
-  return Error::Ok;
-}
-
-// The dtypes and layouts of a batch norm by given statistics.
-template <DtypeSet kIn, DtypeSet kOut, bool kSameParameters, bool kLayouts>
-struct BatchNorm {};
-
-// out[n,c,..] = (input[n,c,..] - mean[c]) / sqrt(variance[c] + eps) * weight[c] + bias[c]
-// weight 1 and bias 0 where absent; Half and BFloat16 are computed in float; out may be input.
-// Errors: InvalidArgument (no channel dimension, a parameter that is not one number for each
-// channel, statistics are requested, an output that cannot have its shape); InvalidType (tensors of
-// several dtypes); NotSupported (dim orders not selected).
-template <DtypeSet kIn, DtypeSet kOut, bool kSameParameters, bool kLayouts>
-Error normalize_channels(BatchNorm<kIn, kOut, kSameParameters, kLayouts>, const Tensor& input,
-                         const Optional<Tensor>& weight, const Optional<Tensor>& bias,
-                         const Tensor& running_mean, const Tensor& running_var, double eps,
-                         Tensor& out, Tensor& mean_out, Tensor& invstd_out) {
-  if (input.dim() < 2)
-    return fault(Error::InvalidArgument, "a batch norm of a tensor without channels");
-  const Tensor* parameters[] = {&running_mean, &running_var, weight ? &*weight : &running_mean,
-                                bias ? &*bias : &running_mean};
-  for (const Tensor* parameter : parameters)
-    KERF_TRY(check_parameter<kSameParameters>(*parameter, input));
-  if (mean_out.numel() + invstd_out.numel() != 0) {
-    return fault(Error::InvalidArgument, "a batch norm whose statistics are requested");
-  }
-  const void* source;
-  KERF_TRY((read_in_layout_of<kLayouts, kIn, kOut>(input, out, source)));
-  return dispatch<kOut>(out.scalar_type(), [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    using V = ValueOf<T>;
-    if (out.numel() == 0) return Error::Ok;
-    const DimSplit shape = split_at(out, 1);
-    const T* from = static_cast<const T*>(source);
-    T* to = out.mutable_data_ptr<T>();
-    for (int32_t i = 0; i < shape.outer; ++i) {
-      for (int32_t c = 0; c < shape.size; ++c) {
-        V scale =
-            V{1} / libc::sqrt(load(running_var.const_data_ptr<T>() + c) + static_cast<V>(eps));
-        if (weight) scale *= load(weight->const_data_ptr<T>() + c);
-        V shift = -load(running_mean.const_data_ptr<T>() + c) * scale;
-        if (bias) shift += load(bias->const_data_ptr<T>() + c);
-        to = map_row(to, from, 1, shape.inner,
-                     [=](auto x) { return multiply_add(shift, x, scale); });
-        from += shape.inner;
-      }
-    }
-    return Error::Ok;
-  });
-}
-
-template <typename Facts>
-constexpr bool same_parameters() {
-  constexpr DtypeSet kDtypes = Facts::input.dtypes;
-  return one_dtype(kDtypes, Facts::running_mean.dtypes, Facts::running_var.dtypes,
-                   Facts::weight.present() ? Facts::weight.dtypes : kDtypes,
-                   Facts::bias.present() ? Facts::bias.dtypes : kDtypes);
-}
-
-// As normalize_channels() with the running statistics.
-// Source: aten::_native_batch_norm_legit_no_training.out
-template <typename Facts>
-Error native_batch_norm_legit_no_training_out(KernelContext&, const Tensor& input,
-                                              const Optional<Tensor>& weight,
-                                              const Optional<Tensor>& bias,
-                                              const Tensor& running_mean, const Tensor& running_var,
-                                              double /*momentum*/, double eps, Tensor& out,
-                                              Tensor& mean_out, Tensor& invstd_out) {
-  return normalize_channels(
-      BatchNorm<Facts::input.dtypes, Facts::out0.dtypes, same_parameters<Facts>(),
-                needs<Facts>(Trait::mixed_layouts)>{},
-      input, weight, bias, running_mean, running_var, eps, out, mean_out, invstd_out);
-}
-
 // Groups of elements that are normalised by their own mean and variance. None is empty.
 struct Groups {
   Walk<4> groups;    // offsets into the data, the means, their inverse deviations, the parameters
@@ -241,6 +158,94 @@ Error dispatch_parameters(ScalarType data, ScalarType parameters, Run run) {
 template <typename P>
 const P* data_of(const Optional<Tensor>& parameter) {
   return parameter ? parameter->const_data_ptr<P>() : nullptr;
+}
+
+// Ok, or InvalidArgument where a parameter of a batch norm is not one number for each channel.
+inline Error check_parameter(const Tensor& parameter, const Tensor& input) {
+  if (parameter.dim() != 1 || parameter.size(0) != input.size(1)) {
+    return fault(Error::InvalidArgument,
+                 "a batch norm parameter that is not one number for each channel");
+  }
+  return Error::Ok;
+}
+
+// The dtypes and layouts of a batch norm by given statistics.
+template <DtypeSet kIn, DtypeSet kOut, DtypeSet kParameters, bool kOneDtype, bool kLayouts>
+struct BatchNorm {};
+
+// out[n,c,..] = (input[n,c,..] - mean[c]) / sqrt(variance[c] + eps) * weight[c] + bias[c]
+// weight 1 and bias 0 where absent; Half and BFloat16 are computed in float, their parameters may
+// be Float; out may be input. Errors: InvalidArgument (no channel dimension, a parameter that is
+// not one number for each channel, statistics are requested, an output that cannot have its shape);
+// InvalidType (other dtypes); NotSupported (dim orders not selected).
+template <DtypeSet kIn, DtypeSet kOut, DtypeSet kParameters, bool kOneDtype, bool kLayouts>
+Error normalize_channels(BatchNorm<kIn, kOut, kParameters, kOneDtype, kLayouts>,
+                         const Tensor& input, const Optional<Tensor>& weight,
+                         const Optional<Tensor>& bias, const Tensor& running_mean,
+                         const Tensor& running_var, double eps, Tensor& out, Tensor& mean_out,
+                         Tensor& invstd_out) {
+  if (input.dim() < 2)
+    return fault(Error::InvalidArgument, "a batch norm of a tensor without channels");
+  if constexpr (!kOneDtype) KERF_TRY(same_statistics(weight, bias, running_mean, running_var));
+  const Tensor* parameters[] = {&running_mean, &running_var, weight ? &*weight : &running_mean,
+                                bias ? &*bias : &running_mean};
+  for (const Tensor* parameter : parameters) KERF_TRY(check_parameter(*parameter, input));
+  if (mean_out.numel() + invstd_out.numel() != 0) {
+    return fault(Error::InvalidArgument, "a batch norm whose statistics are requested");
+  }
+  const void* source;
+  KERF_TRY((read_in_layout_of<kLayouts, kIn, kOut>(input, out, source)));
+  const auto run = [&](auto tag, auto parameter_tag) {
+    using T = typename decltype(tag)::Type;
+    using P = typename decltype(parameter_tag)::Type;
+    using V = ValueOf<T>;
+    if (out.numel() == 0) return Error::Ok;
+    const DimSplit shape = split_at(out, 1);
+    const T* from = static_cast<const T*>(source);
+    T* to = out.mutable_data_ptr<T>();
+    for (int32_t i = 0; i < shape.outer; ++i) {
+      for (int32_t c = 0; c < shape.size; ++c) {
+        V scale =
+            V{1} / libc::sqrt(load(running_var.const_data_ptr<P>() + c) + static_cast<V>(eps));
+        if (weight) scale *= load(weight->const_data_ptr<P>() + c);
+        V shift = -load(running_mean.const_data_ptr<P>() + c) * scale;
+        if (bias) shift += load(bias->const_data_ptr<P>() + c);
+        to = map_row(to, from, 1, shape.inner,
+                     [=](auto x) { return multiply_add(shift, x, scale); });
+        from += shape.inner;
+      }
+    }
+    return Error::Ok;
+  };
+  if constexpr (kOneDtype) {
+    return dispatch<kOut>(out.scalar_type(), [&](auto tag) { return run(tag, tag); });
+  } else {
+    return dispatch_parameters<kOut, kParameters>(out.scalar_type(), running_mean.scalar_type(),
+                                                  run);
+  }
+}
+
+template <typename Facts>
+constexpr bool same_parameters() {
+  constexpr DtypeSet kDtypes = Facts::input.dtypes;
+  return one_dtype(kDtypes, Facts::running_mean.dtypes, Facts::running_var.dtypes,
+                   Facts::weight.present() ? Facts::weight.dtypes : kDtypes,
+                   Facts::bias.present() ? Facts::bias.dtypes : kDtypes);
+}
+
+// As normalize_channels() with the running statistics.
+// Source: aten::_native_batch_norm_legit_no_training.out
+template <typename Facts>
+Error native_batch_norm_legit_no_training_out(KernelContext&, const Tensor& input,
+                                              const Optional<Tensor>& weight,
+                                              const Optional<Tensor>& bias,
+                                              const Tensor& running_mean, const Tensor& running_var,
+                                              double /*momentum*/, double eps, Tensor& out,
+                                              Tensor& mean_out, Tensor& invstd_out) {
+  return normalize_channels(
+      BatchNorm<Facts::input.dtypes, Facts::out0.dtypes, Facts::running_mean.dtypes,
+                same_parameters<Facts>(), needs<Facts>(Trait::mixed_layouts)>{},
+      input, weight, bias, running_mean, running_var, eps, out, mean_out, invstd_out);
 }
 
 // Ok, or InvalidArgument where `parameter` is present and has another shape than `sizes`.
@@ -438,8 +443,8 @@ Error native_batch_norm_legit_out(KernelContext&, const Tensor& input,
                                   Tensor& save_invstd) {
   if (!training) {
     return normalize_channels(
-        BatchNorm<Facts::input.dtypes, Facts::out.dtypes, same_parameters<Facts>(),
-                  needs<Facts>(Trait::mixed_layouts)>{},
+        BatchNorm<Facts::input.dtypes, Facts::out.dtypes, Facts::running_mean.dtypes,
+                  same_parameters<Facts>(), needs<Facts>(Trait::mixed_layouts)>{},
         input, weight, bias, running_mean, running_var, eps, out, save_mean, save_invstd);
   }
   if (input.dim() < 2)

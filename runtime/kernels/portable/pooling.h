@@ -248,7 +248,8 @@ Error adaptive_avg_pool2d_out(KernelContext&, const Tensor& self, Span<const int
   int32_t sizes[4];
   for (size_t i = 0; i < rank; ++i) {
     sizes[i] = self.size(i);
-    if (i > 0 && sizes[i] == 0) return fault(Error::InvalidArgument, "an image without elements");
+    if (i + 2 >= rank && sizes[i] == 0)
+      return fault(Error::InvalidArgument, "an image without elements");
   }
   for (size_t axis = 0; axis < 2; ++axis)
     KERF_TRY(read_axis(output_size, axis, 2, 0, sizes[rank - 2 + axis]));

@@ -50,5 +50,7 @@ def _pads(cases: Cases, kind: str, dims: int) -> None:
     last = (0, *range(2, rank), 1)
     for name, a, b in (("in", last, None), ("both", last, last)):
         case(f"channels_last_{name}", Ordered(values(2, 2, *sizes), a), plain, order=b)
+    if dims > 1:
+        case("leaves_nothing", torch.ones(1, *[2] * dims), (-1, -1, *(1, 0) * (dims - 1)))
     turned = tuple(reversed(range(rank)))
     case("turned", Ordered(values(2, 2, *sizes), turned), plain, order=turned)

@@ -111,6 +111,7 @@ def make_averages() -> Cases:
     cases.add(operator, "channels_last_in", adaptive, last, (2, 5))
     special = torch.tensor([[[float("nan"), 1, 2], [float("inf"), 3, 4]]])
     cases.add(operator, "special", adaptive, special, (2, 2))
+    cases.add(operator, "no_channels", adaptive, values(2, 0, 5, 7), (2, 2))
 
     def pool(x: Any, *rest: Any) -> Any:
         return aten.avg_pool2d(x, *map(list, rest[:3]), *rest[3:])

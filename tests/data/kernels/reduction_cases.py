@@ -72,8 +72,9 @@ def make_batch_norm() -> Cases:
         weight: bool = True,
         bias: bool = True,
         order: Order = None,
+        dtype: torch.dtype | None = None,
     ) -> None:
-        dtype = (x.tensor if isinstance(x, Ordered) else x).dtype
+        dtype = dtype or (x.tensor if isinstance(x, Ordered) else x).dtype
         cases.add(
             "aten::_native_batch_norm_legit_no_training.out",
             name,
@@ -101,6 +102,9 @@ def make_batch_norm() -> Cases:
     for dtype in FLOATS:
         case(f"dtype_{NAMES[dtype]}", values(1, 3, 2, 2, dtype=dtype), 3)
     case("channels_last", Ordered(values(2, 3, 4, 5), CHANNELS_LAST), 3, order=CHANNELS_LAST)
+    for dtype in (torch.float16, torch.bfloat16):
+        x = values(2, 3, 2, 2, dtype=dtype)
+        case(f"float_parameters_{NAMES[dtype]}", x, 3, dtype=torch.float32)
     return cases
 
 

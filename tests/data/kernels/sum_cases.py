@@ -403,7 +403,7 @@ def make_distances() -> Cases:
     cases.add(within, "one", aten._pdist_forward, values(1, 3), 2.0)
     cases.add(within, "none", aten._pdist_forward, values(0, 3), 2.0)
     rows = torch.tensor([[NAN, 1.0], [2, 3], [INF, 0]])
-    for p in (1.0, 2.0, INF):
+    for p in (1.0, 2.0, INF, 0.0):
         cases.add(within, f"special_{p}", aten._pdist_forward, rows, p)
     return cases
 
