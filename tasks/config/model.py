@@ -190,7 +190,7 @@ class Optimize(Table):
         description="The passes of `nox -s optimize`, in any order. Empty: models stay as they "
         "are. Absent: all of them where models are compiled, none where they are interpreted. "
         "`integers` rounds differently than float: outputs may be some steps of their scale away.",
-        examples=[["fold", "copies", "unused", "duplicates", "plan"]],
+        examples=[["fold", "copies", "unused", "plan", "duplicates"]],
     )
     plan: Annotated[PlanName, Field(strict=False)] = Field(
         description="How the pass `plan` places buffers. `exact`: as low as any plan can, with "
