@@ -18,7 +18,7 @@ from codegen.pte import read_model
 from tasks import cli
 from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
-from tasks.executors.names import EXECUTORS
+from tasks.config.model import EXECUTORS
 from tasks.executors.runner import Runner
 from tasks.files import sha256, write_if_changed
 from tasks.lock import locked

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler, WrapValidator
 
@@ -239,11 +239,15 @@ class Runtime(Table):
     )
 
 
+Executor = Literal["auto", "container", "local", "zig"]
+EXECUTORS: tuple[str, ...] = get_args(Executor)
+
+
 class Toolchain(Table):
     """What compiles and links the target, and how."""
 
     name: FolderName = Field(description="A folder of `toolchains/`.", examples=["cortex-m55"])
-    executor: Literal["auto", "container", "local", "zig"] = Field(
+    executor: Executor = Field(
         description="`container`: the toolchain image, in a container engine. `local`: the "
         "compilers installed here. `zig`: the compiler from PyPI. `auto`: the image if an engine "
         "has it, else the installed ones if there are any, else zig.",
