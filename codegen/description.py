@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codegen.dtype import DType, in_order
 from codegen.facts import NUMBER_KINDS, ArgumentFacts, Number
@@ -147,19 +147,8 @@ def _planned(plan: Plan) -> tuple[int, ...]:
 def _by_position(index: int, facts: ArgumentFacts) -> ArgumentFacts:
     """`facts` as they are read back: of an argument without a name, and of what it is used for."""
     tensor = facts.read or facts.written
-    return ArgumentFacts(
-        name="dim" if facts.name == "dim" else str(index),
-        type="Tensor" if tensor else "",
-        read=facts.read,
-        written=facts.written,
-        dtypes=facts.dtypes,
-        ranks=facts.ranks,
-        permuted=facts.permuted,
-        absent=facts.absent,
-        kinds=facts.kinds,
-        value=facts.value,
-        empty=facts.empty,
-    )
+    name = "dim" if facts.name == "dim" else str(index)
+    return replace(facts, name=name, type="Tensor" if tensor else "")
 
 
 def _kernel(kernel: PlannedKernel) -> bytes:

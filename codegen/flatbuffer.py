@@ -149,33 +149,33 @@ class Table:
         """Whether the field is present."""
         return self._field(slot, 1) is not None
 
-    def i8(self, slot: int, default: int = 0) -> int:
-        """The signed byte in `slot`, `default` where it is absent; the following likewise."""
-        return int(self._number(slot, packer.int8, default))
+    def i8(self, slot: int) -> int:
+        """The signed byte in `slot`, 0 where it is absent; the following likewise."""
+        return int(self._number(slot, packer.int8))
 
-    def u8(self, slot: int, default: int = 0) -> int:
+    def u8(self, slot: int) -> int:
         """The unsigned byte in `slot`."""
-        return int(self._number(slot, packer.uint8, default))
+        return int(self._number(slot, packer.uint8))
 
-    def i32(self, slot: int, default: int = 0) -> int:
+    def i32(self, slot: int) -> int:
         """The signed 32-bit number in `slot`."""
-        return int(self._number(slot, packer.int32, default))
+        return int(self._number(slot, packer.int32))
 
-    def u32(self, slot: int, default: int = 0) -> int:
+    def u32(self, slot: int) -> int:
         """The unsigned 32-bit number in `slot`."""
-        return int(self._number(slot, packer.uint32, default))
+        return int(self._number(slot, packer.uint32))
 
-    def i64(self, slot: int, default: int = 0) -> int:
+    def i64(self, slot: int) -> int:
         """The signed 64-bit number in `slot`."""
-        return int(self._number(slot, packer.int64, default))
+        return int(self._number(slot, packer.int64))
 
-    def u64(self, slot: int, default: int = 0) -> int:
+    def u64(self, slot: int) -> int:
         """The unsigned 64-bit number in `slot`."""
-        return int(self._number(slot, packer.uint64, default))
+        return int(self._number(slot, packer.uint64))
 
-    def f64(self, slot: int, default: float = 0.0) -> float:
+    def f64(self, slot: int) -> float:
         """The double in `slot`."""
-        return float(self._number(slot, packer.float64, default))
+        return float(self._number(slot, packer.float64))
 
     def string(self, slot: int) -> str | None:
         """The string in `slot`, None where it is absent."""
@@ -242,9 +242,9 @@ class Table:
         field = self._field(slot, 4)
         return None if field is None else self.buffer.vector(field, 1)
 
-    def _number(self, slot: int, kind: struct.Struct, default: float) -> Any:
+    def _number(self, slot: int, kind: struct.Struct) -> Any:
         field = self._field(slot, kind.size)
-        return default if field is None else self.buffer.number(kind, field)
+        return 0 if field is None else self.buffer.number(kind, field)
 
     def _field(self, slot: int, size: int) -> int | None:
         """Position of the field in `slot`, which takes `size` bytes; None where it is absent."""

@@ -22,7 +22,7 @@ from tasks.building.ninja_file import Executable, Products
 from tasks.building.planning import read_libraries
 from tasks.building.sources import RUNTIME
 from tasks.config import load_target
-from tasks.executors.names import EXECUTORS
+from tasks.config.model import EXECUTORS
 from tasks.executors.runner import Job
 from tasks.files import relative
 from tasks.toolchain.choose import TOOLS, Toolchain, choose

@@ -42,7 +42,7 @@ def add_root(parser: ArgumentParser) -> None:
 
 def add_executor(parser: ArgumentParser) -> None:
     """Adds `--executor`: None where the target's own is used."""
-    from tasks.executors.names import EXECUTORS  # not for tasks that run without Pydantic
+    from tasks.config.model import EXECUTORS  # not for tasks that run without Pydantic
 
     parser.add_argument("--executor", choices=EXECUTORS, help="overrides [toolchain] executor")
 

@@ -25,7 +25,7 @@ from tasks.building.planning import plan_target
 from tasks.building.sources import build_dir, products
 from tasks.config import Target, load_target
 from tasks.files import write_if_changed
-from tasks.project_version import project_version
+from tasks.project import project_version
 from tasks.release.archive import archive_members
 from tasks.toolchain.choose import Toolchain, toolchain_for
 

@@ -16,12 +16,12 @@ from codegen.errors import ConfigError, KerfError, SizeError
 from tasks import cli
 from tasks.building.parallel_builds import Outcome, build_targets
 from tasks.choose import by_executor, chosen
-from tasks.colour import in_colour
 from tasks.config import load_target
 from tasks.progress import progress
 from tasks.size import sizes
 from tasks.sizing.document import size_path
 from tasks.sizing.matrix_table import matrix_table, notes
+from tasks.table import in_colour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

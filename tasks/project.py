@@ -1,7 +1,8 @@
-"""A project of a user's own: which Kerf its kerf.toml pins."""
+"""Which Kerf: the version of this one, and the revision that a user's own project pins."""
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,12 @@ from pydantic import Field
 from tasks.config.model import ONE_LINE, Table
 from tasks.config.table_file import read_table
 from tasks.targets import PIN
+
+
+def project_version(root: Path) -> str:
+    """The version, such as "0.1.0"."""
+    with (root / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
 
 
 class Pin(Table):

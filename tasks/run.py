@@ -18,16 +18,14 @@ from codegen.pte import read_model
 from tasks import cli
 from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
-from tasks.executors.names import EXECUTORS
+from tasks.config.model import EXECUTORS
 from tasks.executors.runner import Runner
 from tasks.files import sha256, write_if_changed
 from tasks.lock import locked
-from tasks.running.bare_metal import run_bare_metal
 from tasks.running.callgrind import count_on_host
 from tasks.running.cases import ModelCases, read_cases
-from tasks.running.emulated_host import run_emulated_host
-from tasks.running.host_compiled import run_compiled_host
 from tasks.running.host_runner import run_host
+from tasks.running.minimal import Minimal
 from tasks.running.outcome import MethodOutcome
 from tasks.running.processor import require_processor
 from tasks.running.verdict import MethodVerdict, document, judge, table
@@ -143,47 +141,33 @@ def _run(
     count: bool,
 ) -> tuple[MethodOutcome, ...]:
     timeout_s = target.run.timeout_s
-    compiled = None
-    if target.runtime.form == "compiled":
-        compiled = Weights(target.runtime.weights)
-    if toolchain.linker_script is None and toolchain.emulator is not None:
-        return run_emulated_host(
-            cases,
-            program,
-            toolchain.emulator,
-            root=target.root,
-            timeout_s=timeout_s,
-            runner=runner,
-            compiled=compiled is not None,
-        )
-    if toolchain.linker_script is None:
-        require_processor(toolchain.processor, program)
-    if toolchain.linker_script is None and compiled is not None:
-        return run_compiled_host(
-            cases, program, timeout_s=timeout_s, runner=runner, prefix=target.runtime.prefix
-        )
-    if toolchain.linker_script is None:
-        outcomes = run_host(cases, program, timeout_s=timeout_s, runner=runner)
-        if not count:
-            return outcomes
-        minimal = program.with_name("minimal")
-        return tuple(
-            outcome.counted(count_on_host(minimal, cases.model, method, timeout_s=timeout_s))
-            for outcome, method in zip(outcomes, cases.methods, strict=True)
-        )
-    if cases.data and not target.optimize.data:
-        raise NotVerified(f"{cases.model}: not verified: bare metal has no place for its .ptd.")
-    if toolchain.emulator is None:
-        raise NotVerified(f"{target.name}: not verified: its toolchain has no emulator.")
-    return run_bare_metal(
-        cases,
-        program,
-        toolchain.emulator,
+    form = target.runtime
+    minimal = Minimal(
+        program=program,
         root=target.root,
         timeout_s=timeout_s,
         runner=runner,
-        compiled=compiled,
-        prefix=target.runtime.prefix,
+        compiled=Weights(form.weights) if form.form == "compiled" else None,
+        prefix=form.prefix,
+    )
+    if toolchain.linker_script is not None:
+        if cases.data and not target.optimize.data:
+            raise NotVerified(f"{cases.model}: not verified: bare metal has no place for its .ptd.")
+        if toolchain.emulator is None:
+            raise NotVerified(f"{target.name}: not verified: its toolchain has no emulator.")
+        return minimal.on_board(cases, toolchain.emulator)
+    if toolchain.emulator is not None:
+        return minimal.on_emulated_host(cases, toolchain.emulator)
+    require_processor(toolchain.processor, program)
+    if minimal.compiled is not None:
+        return minimal.on_host(cases)
+    outcomes = run_host(cases, program, timeout_s=timeout_s, runner=runner)
+    if not count:
+        return outcomes
+    counted = program.with_name("minimal")
+    return tuple(
+        outcome.counted(count_on_host(counted, cases.model, method, timeout_s=timeout_s))
+        for outcome, method in zip(outcomes, cases.methods, strict=True)
     )
 
 

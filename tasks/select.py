@@ -19,7 +19,7 @@ from codegen.sources.detect import read_sources
 from codegen.unresolved import who
 from tasks import cli
 from tasks.building.planning import select_named
-from tasks.colour import in_colour
+from tasks.table import in_colour
 
 FORMATS: dict[str, Callable[[Selection], str]] = {
     "text": lambda selection: selection_text(selection, styled=False),

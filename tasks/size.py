@@ -9,7 +9,6 @@ from typing import Any
 
 from codegen.errors import ConfigError, SizeError
 from tasks import cli
-from tasks.colour import in_colour
 from tasks.config import Target
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
@@ -17,6 +16,7 @@ from tasks.sizing.gate import gate
 from tasks.sizing.matrix_table import matrix_table, notes
 from tasks.sizing.measures import Row, row_of
 from tasks.sizing.read import read_size
+from tasks.table import in_colour
 
 
 def sizes(targets: Sequence[Target]) -> tuple[list[Row], list[str]]:

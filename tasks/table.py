@@ -1,7 +1,9 @@
-"""Tables for a terminal: columns as wide as their widest cell."""
+"""Tables for a terminal: columns as wide as their widest cell, colours where it shows them."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 
@@ -12,3 +14,9 @@ def aligned(columns: str, rows: Iterable[Sequence[str]]) -> Iterator[str]:
     for row in kept:
         cells = zip(row, columns, widths, strict=True)
         yield "  ".join(f"{cell:{side}{width}}" for cell, side, width in cells).rstrip()
+
+
+def in_colour() -> bool:
+    """Whether stdout is a terminal that shows colours. Source: no-color.org."""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout.isatty()

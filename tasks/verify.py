@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from codegen.errors import BuildError, ContainerError, NotVerified, VerifyError
 from tasks import cli
-from tasks.executors.names import EXECUTORS
+from tasks.config.model import EXECUTORS
 from tasks.release import checksums, guide, provenance, sbom, signing
 from tasks.release.difference import diffoscope_report, files_below, folder_differences
 from tasks.release.provenance import Recorded, read_statement

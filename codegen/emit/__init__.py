@@ -6,11 +6,10 @@ from codegen.emit.arguments import argument_types, integers_as_reals
 from codegen.emit.c_header import functions
 from codegen.emit.capacity import capacity, method_needs, planned_memory, temp_needs
 from codegen.emit.compiled import compiled_kernels, compiled_temp, program_tables
-from codegen.emit.conversions import conversions
 from codegen.emit.families import families, family
 from codegen.emit.features import feature_flags
 from codegen.emit.identity import plan_description, plan_digest
-from codegen.emit.kernels import argument_dtypes, kernel_functions, kernel_table
+from codegen.emit.kernels import argument_dtypes, conversions, kernel_functions, kernel_table
 
 __all__ = [
     "argument_dtypes",

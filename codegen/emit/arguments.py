@@ -36,7 +36,7 @@ def integers_as_reals(plan: Plan) -> str:
         for kernel in plan.kernels
         for facts in kernel.arguments
     )
-    return f"inline constexpr bool kIntegersAsReals = {'true' if found else 'false'};\n"
+    return f"inline constexpr bool kIntegersAsReals = {str(found).lower()};\n"
 
 
 def _parameters(signature: str) -> list[str]:

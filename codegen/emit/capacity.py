@@ -24,8 +24,8 @@ def capacity(plan: Plan) -> str:
     return (
         f"inline constexpr size_t kKernelCapacity = {plan.capacity};  // {plan.capacity_from}\n"
         f"inline constexpr size_t kKernelCount = {len(plan.kernels)};\n"
-        f"inline constexpr bool kTensorListArguments = {'true' if lists else 'false'};\n"
-        f"inline constexpr bool kSharedNames = {'true' if shared else 'false'};\n"
+        f"inline constexpr bool kTensorListArguments = {str(lists).lower()};\n"
+        f"inline constexpr bool kSharedNames = {str(shared).lower()};\n"
     )
 
 

@@ -63,8 +63,9 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield f"inline constexpr size_t kNumberCount = {len(compiled.numbers)};\n"
     yield f"inline constexpr size_t kIntListCount = {len(compiled.int_lists)};\n"
     yield f"inline constexpr size_t kWeightBytes = {compiled.weight_bytes};\n"
-    yield f"inline constexpr bool kWeightsLinked = {_cpp(compiled.linked)};\n"
-    yield f"inline constexpr bool kChanges = {_cpp(changes)};  // a value does, or the code jumps\n"
+    yield f"inline constexpr bool kWeightsLinked = {str(compiled.linked).lower()};\n"
+    comment = "a value does, or the code jumps"
+    yield f"inline constexpr bool kChanges = {str(changes).lower()};  // {comment}\n"
     locations = (_BASES.index(base) << OFFSET_BITS | offset for base, offset in compiled.locations)
     yield _array("uint32_t", "kLocations", (f"0x{each:08x}" for each in locations))
     start = "uint8_t" if max(compiled.shape_of, default=0) < 2**8 else "uint16_t"
@@ -78,7 +79,7 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield _ranges("kIntLists", compiled.int_lists)
     yield _array("double", "kDoubles", map(_double, compiled.doubles))
     yield _ranges("kDoubleLists", compiled.double_lists)
-    yield _array("bool", "kBools", (_cpp(bool(each)) for each in compiled.bools))
+    yield _array("bool", "kBools", (str(bool(each)).lower() for each in compiled.bools))
     yield _ranges("kBoolLists", compiled.bool_lists)
     characters = (f"static_cast<char>({each})" for each in compiled.characters)
     yield _array("char", "kCharacters", characters)
@@ -87,7 +88,7 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield _array("uint8_t" if max(items, default=0) < 2**8 else "uint16_t", "kItems", items)
     yield _ranges("kComputedLists", compiled.computed_lists)
     yield _ranges("kTensorLists", compiled.tensor_lists)
-    slots = (f"{{{tensor}, {_cpp(dynamic)}}}" for tensor, dynamic in compiled.slots)
+    slots = (f"{{{tensor}, {str(dynamic).lower()}}}" for tensor, dynamic in compiled.slots)
     yield _array("TensorSlot", "kSlots", slots)
     yield _array("uint16_t", "kChangingNumbers", compiled.changing_numbers)
     data = (f"{{{a}, {b}, {c}}}" for a, b, c in compiled.initial_data)
@@ -139,7 +140,7 @@ def _weight_files(compiled: Compiled) -> Iterator[str]:
 
 def _port(port: CompiledPort) -> str:
     word = _NONE if port.word == NONE else port.word
-    return f"{{{word}, {_KINDS.index(port.kind) + 1}, {_cpp(port.caller_memory)}}}"
+    return f"{{{word}, {_KINDS.index(port.kind) + 1}, {str(port.caller_memory).lower()}}}"
 
 
 def compiled_temp(plan: Plan) -> str:
@@ -184,7 +185,3 @@ def _double(bits: int) -> str:
     if abs(value) == float("inf"):
         return f"{'-' if value < 0 else ''}__builtin_inf()"
     return str(value.hex())
-
-
-def _cpp(value: bool) -> str:
-    return "true" if value else "false"

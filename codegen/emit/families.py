@@ -157,10 +157,10 @@ def _member(facts: ArgumentFacts) -> str:
         ranks = 0x1FFFF if facts.ranks is None else sum(1 << rank for rank in facts.ranks)
         return (
             f"TensorFacts {name}{{0x{dtype_mask(facts.dtypes):04x}, 0x{ranks:x}, "
-            f"{_cpp(facts.permuted)}, {_cpp(facts.absent)}}}"
+            f"{str(facts.permuted).lower()}, {str(facts.absent).lower()}}}"
         )
     kinds = sum(1 << NUMBER_KINDS.index(kind) for kind in facts.kinds)
-    return f"NumberFacts {name}{{{kinds}, {_cpp(facts.absent)}, {_value(facts.value)}}}"
+    return f"NumberFacts {name}{{{kinds}, {str(facts.absent).lower()}, {_value(facts.value)}}}"
 
 
 def _value(value: int | bool | float | None) -> str:
@@ -179,7 +179,3 @@ def _integer(value: int) -> str:
 def _comment(schema: str) -> str:
     """On one line that does not end in a backslash, whatever a default in it holds."""
     return re.sub(r"[^ -\[\]-~]", "_", " ".join(schema.split()))
-
-
-def _cpp(value: bool) -> str:
-    return "true" if value else "false"

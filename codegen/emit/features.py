@@ -11,19 +11,20 @@ def feature_flags(plan: Plan) -> str:
     checked, and into how many parts kernels divide a call.
     """
     selected = set(plan.features)
-    lines = [f"inline constexpr bool {name} = {_cpp(name in selected)};\n" for name in FEATURES]
+    lines = [
+        f"inline constexpr bool {name} = {str(name in selected).lower()};\n" for name in FEATURES
+    ]
     lines += [
-        f"inline constexpr bool {name} = {_cpp(name in selected)};\n" for name in KERNEL_FEATURES
+        f"inline constexpr bool {name} = {str(name in selected).lower()};\n"
+        for name in KERNEL_FEATURES
     ]
     names = [f"feature_set(Feature::{name})" for name in plan.features if name in FEATURES]
     lines.append("inline constexpr FeatureSet kSelected =\n    ")
     lines.append(" |\n    ".join(names) if names else "0")
     lines.append(";\n")
-    lines.append(f"inline constexpr bool kState = {_cpp(bool(selected & STATE_FEATURES))};\n")
-    lines.append(f"inline constexpr bool kChecksPrograms = {_cpp(plan.checks_programs)};\n")
+    lines.append(
+        f"inline constexpr bool kState = {str(bool(selected & STATE_FEATURES)).lower()};\n"
+    )
+    lines.append(f"inline constexpr bool kChecksPrograms = {str(plan.checks_programs).lower()};\n")
     lines.append(f"inline constexpr int kThreads = {plan.threads};\n")
     return "".join(lines)
-
-
-def _cpp(value: bool) -> str:
-    return "true" if value else "false"

@@ -1,9 +1,13 @@
-"""The registration table: one row for each kernel of the plan, and the dtypes that it takes."""
+"""The registration table: one row for each kernel of the plan, and the dtypes that it takes.
+
+Also which dtypes the shared conversion has loops for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from codegen.dtype import SUPPORTED_DTYPES
 from codegen.emit.families import call_names, dtype_mask
 from codegen.plan import Plan, PlannedKernel, RegistryForm
 
@@ -42,6 +46,17 @@ def kernel_table(plan: Plan) -> str:
         f"  // {_dtypes_text(kernel)}\n"
         for kernel, name, start in zip(plan.kernels, call_names(plan), starts, strict=True)
     )
+
+
+def conversions(plan: Plan) -> str:
+    """For each dtype, in the order of dtype_bit(), the set of those that convert to it."""
+    rows = ["    0,\n"] * 16
+    for to in SUPPORTED_DTYPES:
+        sources = [source for source, target in plan.conversions if target is to]
+        bit = dtype_mask([to]).bit_length() - 1
+        text = ", ".join(sources) or "nothing"
+        rows[bit] = f"    0x{dtype_mask(sources):04x},  // {text} to {to}\n"
+    return "".join(rows)
 
 
 def _dtypes_text(kernel: PlannedKernel) -> str:

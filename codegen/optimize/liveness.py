@@ -19,10 +19,6 @@ class Interval:
     first: int
     last: int
 
-    def meets(self, other: Interval) -> bool:
-        """Whether both are in use at an instruction."""
-        return self.first <= other.last and other.first <= self.last
-
 
 def intervals(method: Method, operators: Operators) -> Mapping[int, Interval]:
     """When each buffer that is used is in use; the method is not fixed."""

@@ -15,8 +15,8 @@ class PassName(StrEnum):
     COPIES = "copies"
     COMMON = "common"
     UNUSED = "unused"
-    DUPLICATES = "duplicates"
     PLAN = "plan"
+    DUPLICATES = "duplicates"
 
 
 class PlanName(StrEnum):

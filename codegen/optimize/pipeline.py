@@ -79,10 +79,10 @@ PASSES: Mapping[str, Pass] = {
     PassName.UNUSED: Pass(
         run=_by_method(drop_unused), what="drops calls, values and weights that nothing needs"
     ),
-    PassName.DUPLICATES: Pass(run=_by_method(merge_duplicates), what="stores equal values once"),
     PassName.PLAN: Pass(
         run=plan_memory, what="plans memory anew, results over operands where kernels allow it"
     ),
+    PassName.DUPLICATES: Pass(run=_by_method(merge_duplicates), what="stores equal values once"),
 }
 """In the order in which they run."""
 

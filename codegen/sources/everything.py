@@ -7,6 +7,6 @@ from codegen.selection import Origin, Selection
 WORD = "all"
 
 
-def everything(name: str = WORD) -> Selection:
-    """The selection that asks for all, in the name of `name`."""
-    return Selection(everything=(Origin(source=name),))
+def everything() -> Selection:
+    """The selection that asks for all."""
+    return Selection(everything=(Origin(source=WORD),))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from codegen.plan import Plan
@@ -65,15 +66,21 @@ class Classifier:
         section, chunk = piece.section.name, piece.chunk
         fixed = purpose_of_section(section)
         if fixed is not None:
-            yield _place(region, section, fixed), piece.end - piece.start
+            yield Place(region=region, section=section, purpose=fixed), piece.end - piece.start
         elif chunk is None and piece.symbol is None:
-            yield _place(region, section, Purpose.PADDING), piece.end - piece.start
+            yield (
+                Place(region=region, section=section, purpose=Purpose.PADDING),
+                piece.end - piece.start,
+            )
         elif chunk is not None and piece.symbol is None and ".str" in chunk.name:
             for start, end, text in texts(piece.data, piece.start):
                 yield self._text(region, section, text), end - start
         elif chunk is not None and piece.symbol is None and ".cst" in chunk.name:
             name = f"constants of {chunk.name.rpartition('.cst')[2]} bytes"
-            yield _place(region, section, Purpose.STRINGS, symbol=name), piece.end - piece.start
+            yield (
+                Place(region=region, section=section, purpose=Purpose.STRINGS, symbol=name),
+                piece.end - piece.start,
+            )
         elif self._is_kernel_table(piece):
             yield from self._rows(piece, region)
         else:
@@ -123,10 +130,10 @@ class Classifier:
         unit = self._source(origin.unit) or self._source(outer.unit)
         found = self._index.operators(frames) if purpose.of_operators else NONE
         dtype = self._index.dtype(found, frames) if purpose is Purpose.KERNEL else None
-        return _place(
-            region,
-            piece.section.name,
-            purpose,
+        return Place(
+            region=region,
+            section=piece.section.name,
+            purpose=purpose,
             archive=None if unit is None or unit.startswith(LINKED_DIRECTLY) else ARCHIVE,
             object=None if unit is None else str(PurePosixPath(unit).with_suffix(".o")),
             source=source,
@@ -141,7 +148,12 @@ class Classifier:
         symbol = None if piece.symbol is None else demangled(piece.symbol.name)
         chunk = piece.chunk
         if chunk is None:
-            return _place(region, piece.section.name, Purpose.UNATTRIBUTED, symbol=symbol)
+            return Place(
+                region=region,
+                section=piece.section.name,
+                purpose=Purpose.UNATTRIBUTED,
+                symbol=symbol,
+            )
         archive = None if chunk.archive is None else PurePosixPath(chunk.archive).name
         name, inside = PurePosixPath(chunk.object).name, self._object(chunk)
         if inside is not None:
@@ -158,10 +170,10 @@ class Classifier:
                 name = PurePosixPath(origin.unit).with_suffix(".o").name
         else:
             purpose = purpose_of_library(archive, name)
-        return _place(
-            region,
-            piece.section.name,
-            purpose,
+        return Place(
+            region=region,
+            section=piece.section.name,
+            purpose=purpose,
             archive=archive,
             object=name or None,
             symbol=symbol,
@@ -174,10 +186,10 @@ class Classifier:
         }
         source = _only(frozenset(files))
         purpose = None if source is None else self._purpose(source)
-        return _place(
-            region,
-            piece.section.name,
-            purpose or Purpose.UNATTRIBUTED,
+        return Place(
+            region=region,
+            section=piece.section.name,
+            purpose=purpose or Purpose.UNATTRIBUTED,
             object=None if source is None else str(PurePosixPath(source).with_suffix(".o")),
             source=source,
             symbol=symbol,
@@ -186,11 +198,13 @@ class Classifier:
     def _text(self, region: str | None, section: str, text: str) -> Place:
         """The place of a string, by the files that contain it."""
         if not text:
-            return _place(region, section, Purpose.PADDING)
+            return Place(region=region, section=section, purpose=Purpose.PADDING)
         shown = text if len(text) <= SHOWN_TEXT else f"{text[: SHOWN_TEXT - 3]}..."
         symbol = '"' + shown.encode("unicode_escape").decode() + '"'
         if any(kernel.operator == text for kernel in self._plan.kernels):
-            return _place(region, section, Purpose.TABLE, symbol=symbol, operator=text)
+            return Place(
+                region=region, section=section, purpose=Purpose.TABLE, symbol=symbol, operator=text
+            )
         files = self._texts.get(text, NONE)
         purposes = {self._purpose(source) for source in files}
         source = _only(files)
@@ -199,8 +213,13 @@ class Classifier:
             purpose = Purpose.DIAGNOSTICS
         else:
             purpose = (purposes.pop() if len(purposes) == 1 else None) or Purpose.STRINGS
-        return _place(
-            region, section, purpose, source=source, symbol=symbol, operator=_only(operators)
+        return Place(
+            region=region,
+            section=section,
+            purpose=purpose,
+            source=source,
+            symbol=symbol,
+            operator=_only(operators),
         )
 
     def _is_kernel_table(self, piece: Piece) -> bool:
@@ -219,15 +238,12 @@ class Classifier:
         row = (piece.end - piece.start) // len(self._plan.table_rows)
         for name in self._plan.table_rows:
             yield (
-                _place(
-                    region,
-                    piece.section.name,
-                    Purpose.PROGRAM_TABLES if compiled else Purpose.TABLE,
-                    archive=place.archive,
-                    object=place.object,
-                    source=place.source,
-                    symbol=place.symbol,
+                replace(
+                    place,
+                    purpose=Purpose.PROGRAM_TABLES if compiled else Purpose.TABLE,
                     operator=name if name in operators else None,
+                    inlined_into=None,
+                    dtype=None,
                 ),
                 row,
             )
@@ -262,33 +278,6 @@ class Classifier:
             return self._objects.get(chunk.object) if ours else None
         _, found, inside = chunk.object.partition(f"{self._build_dir}/obj/")
         return inside.removesuffix(".o") if found and inside != "support.o" else None
-
-
-def _place(
-    region: str | None,
-    section: str,
-    purpose: Purpose,
-    *,
-    archive: str | None = None,
-    object: str | None = None,
-    source: str | None = None,
-    symbol: str | None = None,
-    inlined_into: str | None = None,
-    operator: str | None = None,
-    dtype: str | None = None,
-) -> Place:
-    return Place(
-        region=region,
-        section=section,
-        archive=archive,
-        object=object,
-        source=source,
-        symbol=symbol,
-        inlined_into=inlined_into,
-        purpose=purpose,
-        operator=operator,
-        dtype=dtype,
-    )
 
 
 def _only(values: Operators) -> str | None:

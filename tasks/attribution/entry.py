@@ -16,14 +16,14 @@ class Place:
 
     region: str | None
     section: str
-    archive: str | None
-    object: str | None
-    source: str | None
-    symbol: str | None
-    inlined_into: str | None
+    archive: str | None = None
+    object: str | None = None
+    source: str | None = None
+    symbol: str | None = None
+    inlined_into: str | None = None
     purpose: Purpose
-    operator: str | None
-    dtype: str | None
+    operator: str | None = None
+    dtype: str | None = None
 
     @property
     def part(self) -> Part:

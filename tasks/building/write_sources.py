@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from codegen.compiled.tables import Compiled
 from codegen.emit.c_header import model_headers
 from tasks.building.expand import expand
 from tasks.building.planning import Planned
 from tasks.building.public_headers import public_headers
 from tasks.building.request_location import source_name
 from tasks.building.sources import RUNTIME, WEIGHTS, build_dir, shipped_path
-from tasks.building.weights import weights_source
 from tasks.files import relative, write_if_changed
 from tasks.toolchain.file import read_toolchain
+
+_WEIGHTS = """\
+// The constants of the compiled programs: bytes of the models' files, placed by the linker.
+__asm__(R"(
+  .section .kerf_weights, "a", %progbits
+  .balign 16
+  .globl kerf_weights
+  .type kerf_weights, %object
+kerf_weights:
+"""
 
 
 def write_sources(planned: Planned) -> tuple[Path, ...]:
@@ -47,6 +57,20 @@ def _write_weights(planned: Planned, folder: Path) -> Iterator[Path]:
     }
     if write_if_changed(path, weights_source(compiled, files)):
         yield path
+
+
+def weights_source(compiled: Compiled, files: Mapping[str, str]) -> str:
+    """The text of weights.cpp. `files`: the path of each model, as the assembler finds it."""
+    lines = [_WEIGHTS]
+    end = 0
+    for run in compiled.runs:
+        if run.offset > end:
+            lines.append(f"  .zero {run.offset - end}\n")
+        path = files[run.model].replace("\\", "\\\\").replace('"', '\\"')
+        lines.append(f'  .incbin "{path}", {run.position}, {run.bytes}\n')
+        end = run.offset + run.bytes
+    lines.append('  .size kerf_weights, . - kerf_weights\n  .text\n)");\n')
+    return "".join(lines)
 
 
 def _write_headers(planned: Planned, folder: Path) -> Iterator[Path]:

@@ -11,8 +11,8 @@ from codegen.errors import ConfigError, SizeError
 from tasks.build import build
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
+from tasks.config.model import EXECUTORS
 from tasks.config.words import nearest
-from tasks.executors.names import EXECUTORS
 from tasks.git import Commit, find_commit, get_commit
 from tasks.revisions import Revisions
 from tasks.targets import home, target_names

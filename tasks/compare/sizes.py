@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import SizeError
-from tasks.sizing.counted import counted
 from tasks.sizing.document import FILE, Size, parse_size
 from tasks.sizing.program import check_program, damage_of
+from tasks.sizing.read import counted
 
 ELF_MAGIC = b"\x7fELF"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler, WrapValidator
 
@@ -190,7 +190,7 @@ class Optimize(Table):
         description="The passes of `nox -s optimize`, in any order. Empty: models stay as they "
         "are. Absent: all of them where models are compiled, none where they are interpreted. "
         "`integers` rounds differently than float: outputs may be some steps of their scale away.",
-        examples=[["fold", "copies", "unused", "duplicates", "plan"]],
+        examples=[["fold", "copies", "unused", "plan", "duplicates"]],
     )
     plan: Annotated[PlanName, Field(strict=False)] = Field(
         description="How the pass `plan` places buffers. `exact`: as low as any plan can, with "
@@ -239,11 +239,15 @@ class Runtime(Table):
     )
 
 
+Executor = Literal["auto", "container", "local", "zig"]
+EXECUTORS: tuple[str, ...] = get_args(Executor)
+
+
 class Toolchain(Table):
     """What compiles and links the target, and how."""
 
     name: FolderName = Field(description="A folder of `toolchains/`.", examples=["cortex-m55"])
-    executor: Literal["auto", "container", "local", "zig"] = Field(
+    executor: Executor = Field(
         description="`container`: the toolchain image, in a container engine. `local`: the "
         "compilers installed here. `zig`: the compiler from PyPI. `auto`: the image if an engine "
         "has it, else the installed ones if there are any, else zig.",

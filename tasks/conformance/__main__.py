@@ -18,10 +18,9 @@ from codegen.errors import BuildError, ConfigError, VerifyError
 from codegen.library import FUNCTIONS_FILE, read_library
 from tasks import cli
 from tasks.conformance.case_file import CaseFile, read_case_files
-from tasks.conformance.compare import Status, Verdict, run_case_file
+from tasks.conformance.compare import Status, Verdict, run_case_file, upstream_verdicts
 from tasks.conformance.refusals import reason_of, refused
 from tasks.conformance.results import Results, Row, counts, table, total, write_results
-from tasks.conformance.upstream import upstream_verdicts
 from tasks.environment import environment
 from tasks.files import write_if_changed
 from tasks.progress import log

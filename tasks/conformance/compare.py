@@ -1,20 +1,25 @@
-"""Runs programs of one operator and compares each call with PyTorch's results."""
+"""Runs programs of one operator and compares each call with PyTorch's results.
+
+What ExecuTorch's own runtime gave for a program is judged likewise.
+"""
 
 from __future__ import annotations
 
+import json
 import math
 import struct
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from codegen.dtype import DType
 from codegen.errors import VerifyError
 from codegen.opinfo import Argument
 from codegen.pte import read_model
-from tasks.conformance.case_file import Call, CaseFile
+from tasks.conformance.case_file import Call, CaseFile, tensor
 from tasks.conformance.closeness import Closeness
 from tasks.conformance.tolerances import left_open, tolerance_of
 from tasks.running.cases import Case, MethodCases, ModelCases, Value, as_planned
@@ -187,3 +192,24 @@ def numbers(value: Value) -> tuple[float, ...]:
         dtype = DType.Float
     size = struct.calcsize("<" + FORMATS[dtype])
     return struct.unpack(f"<{len(data) // size}{FORMATS[dtype]}", data)
+
+
+def upstream_verdicts(case_file: CaseFile) -> tuple[Verdict, ...] | None:
+    """A verdict for each call; None where upstream has not run the program."""
+    path = case_file.program.with_suffix(".upstream.json")
+    if not path.is_file():
+        return None
+    results = json.loads(path.read_text(encoding="utf-8"))
+    return tuple(
+        _upstream_verdict(case_file, call, results.get(call.method)) for call in case_file.calls
+    )
+
+
+def _upstream_verdict(case_file: CaseFile, call: Call, result: Mapping[str, Any] | None) -> Verdict:
+    if result is None or "crash" in result:
+        text = "was not reached" if result is None else result["crash"]
+        return Verdict(call=call, status=Status.CRASHED, text=text)
+    if "error" in result:
+        return Verdict(call=call, status=Status.REFUSED, text=result["error"])
+    text = difference(case_file, call, [tensor(entry) for entry in result["outputs"]])
+    return Verdict(call=call, status=Status.WRONG if text else Status.PASSED, text=text)

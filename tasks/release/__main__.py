@@ -28,7 +28,7 @@ from tasks.release.inputs import Inputs, find_inputs
 from tasks.release.publish import DIST, publish
 from tasks.release.python_packages import check_installed, pinned_packages
 from tasks.release.recipe import Recipe
-from tasks.release.signature import sign
+from tasks.release.signing import sign
 from tasks.release.source import make_recipe
 from tasks.release.step import run_step
 from tasks.toolchain.choose import toolchain_for

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,12 +18,11 @@ from tasks import cli
 from tasks.build import build
 from tasks.building.sources import build_dir, programs
 from tasks.config import Target, load_target
-from tasks.executors.names import EXECUTORS
+from tasks.config.model import EXECUTORS
 from tasks.image import lock
 from tasks.release import checksums, guide, provenance, sbom
 from tasks.release.facts import facts_of
 from tasks.release.flash_image import write_flash_images
-from tasks.release.linker_map import stable_map
 from tasks.release.python_packages import check_installed, pinned_packages
 from tasks.release.recipe import Recipe, UsedToolchain, recipe_from_json
 from tasks.release.toolchain_packages import used_toolchain
@@ -30,6 +30,8 @@ from tasks.toolchain.choose import Toolchain, toolchain_for
 
 UNSIGNED = (provenance.NAME,)
 """Files that are no subject of the statement: itself. SHA256SUMS is written after it."""
+# GCC's and LLVM's objects between compiler and linker, in whatever folder for temporary files.
+_TEMPORARY = re.compile(r"/\S*/(?:cc\w{6}|lto-llvm-\w{6})(?=[.\s(])")
 
 
 def make_bundle(
@@ -108,6 +110,12 @@ def _copy_products(
         if toolchain.linker_script is not None:
             write_flash_images(folder / program, folder)
     return tuple(maps)
+
+
+def stable_map(text: str) -> str:
+    """The map with temporary objects numbered in the order of their first appearance."""
+    names: dict[str, str] = {}
+    return _TEMPORARY.sub(lambda found: names.setdefault(found[0], f"lto{len(names)}"), text)
 
 
 def _copy(source: Path, copy: Path) -> None:

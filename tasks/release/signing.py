@@ -21,11 +21,28 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from codegen.errors import ConfigError, VerifyError
+from tasks.release import checksums, provenance
 
 NAME = "provenance.dsse.json"
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
 PASSPHRASE = "KERF_KEY_PASSPHRASE"
 """The environment variable with the passphrase of an encrypted key."""
+
+
+def sign(bundle: Path, key_file: Path) -> str:
+    """Adds the signed envelope of the bundle's statement, and its sum; the ID of the key.
+
+    Raises:
+        ConfigError: the key cannot be read.
+        OSError: a file cannot be read or written.
+
+    """
+    key = read_private_key(key_file)
+    statement = (bundle / provenance.NAME).read_text(encoding="utf-8")
+    (bundle / NAME).write_text(envelope_text(statement, key), encoding="utf-8")
+    sums = checksums.sums_text(checksums.sums_of(bundle))
+    (bundle / checksums.NAME).write_text(sums, encoding="utf-8")
+    return key_id(key.public_key())
 
 
 def read_private_key(path: Path) -> Ed25519PrivateKey:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from codegen.errors import ConfigError, VerifyError
 from tasks import git
-from tasks.project_version import project_version
+from tasks.project import project_version
 from tasks.release import provenance
 from tasks.release.inputs import Inputs
 from tasks.release.recipe import Recipe

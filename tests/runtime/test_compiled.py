@@ -18,7 +18,7 @@ from codegen.optimize.write import write_graph
 from codegen.plan import Plan
 from codegen.pte import read_program_file
 from codegen.sources.detect import read_file
-from tasks.building.weights import weights_source
+from tasks.building.write_sources import weights_source
 from tasks.running.cases import Case, MethodCases, read_cases
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import operators

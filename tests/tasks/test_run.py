@@ -299,3 +299,26 @@ def test_what_is_emulated_is_verified_differs_or_is_not_verified(
     assert code == 9
     assert re.search(r"^error: add.pte forward: case 0, output 0: element \d+: expected", faults)
     assert "DIFFERS" in output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("toolchain", "tools"),
+    [
+        ("host-gcc", ("gcc",)),
+        ("cortex-m55", ("arm-none-eabi-gcc", "qemu-system-arm")),
+        ("aarch64", ("aarch64-linux-gnu-gcc", "qemu-aarch64")),
+    ],
+)
+def test_compiled_functions_with_a_prefix_are_called(
+    toolchain: str, tools: tuple[str, ...], repository: Path, require_tool: RequireTool
+) -> None:
+    for tool in tools:
+        require_tool(tool)
+    for path in (*MODELS.glob("softmax.*"), MODELS / "io" / "softmax.bin"):
+        shutil.copy(path, repository / "configs" / "models" / path.relative_to(MODELS))
+    write_target(repository, toolchain, '"models/add.pte", "models/softmax.pte"', executor="local")
+    with (repository / "configs" / "add.toml").open("a", encoding="utf-8") as config:
+        config.write('[runtime]\nform = "compiled"\nprefix = "small_"\n')
+    build(load_target("add", repository))
+    assert run_task(repository)[::2] == (0, "")

@@ -22,7 +22,7 @@ from codegen.errors import VerifyError
 from tasks.release import checksums
 from tasks.release.difference import files_below
 from tasks.release.provenance import read_statement
-from tasks.release.signature import sign
+from tasks.release.signing import sign
 from tasks.verify import check_bundle, compare
 from tests.tasks.release_repository import Released, clone, task
 

@@ -54,7 +54,9 @@ def lowest(method: Method) -> int:
     def height(order: Sequence[int]) -> int:
         ends: dict[int, int] = {}
         for number in order:
-            below = [ends[other] for other in ends if used[other].meets(used[number])]
+            own = used[number]
+            met = [n for n in ends if used[n].first <= own.last and own.first <= used[n].last]
+            below = [ends[other] for other in met]
             offset = -(-max(below, default=0) // ALIGNMENT) * ALIGNMENT
             ends[number] = offset + method.buffers[number].nbytes
         return max(ends.values(), default=0)

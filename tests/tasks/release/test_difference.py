@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tasks.release.archive import archive_members
+from tasks.release.bundle import stable_map
 from tasks.release.difference import differences, diffoscope_report, folder_differences
-from tasks.release.linker_map import stable_map
 
 NAMES = ("first", "second")
 SOURCE = """

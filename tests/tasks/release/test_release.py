@@ -20,7 +20,7 @@ from codegen.errors import BuildError, ConfigError
 from tasks.config import load_target
 from tasks.release.inputs import find_inputs
 from tasks.release.publish import publish
-from tasks.release.signature import sign
+from tasks.release.signing import sign
 from tasks.release.source import make_recipe
 from tests.tasks.release_repository import (
     COMPILERS,

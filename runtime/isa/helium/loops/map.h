@@ -51,16 +51,6 @@ inline Floats clamp(Floats x, float low, float high) {
   return most;
 }
 
-// Whether a map takes vectors: a call with them compiles.
-template <typename F, typename... V>
-constexpr auto takes(int) -> decltype(static_cast<F*>(nullptr)->operator()(V{}...), bool()) {
-  return true;
-}
-template <typename F, typename... V>
-constexpr bool takes(...) {
-  return false;
-}
-
 // The next four elements, past which `from` is advanced. In assembly, because GCC 12 advances
 // pointers with instructions of their own.
 inline Floats next_floats(const float*& from) {

@@ -8,12 +8,6 @@
 
 namespace kerf::cortex_m {
 
-// From one pixel to the next.
-struct PixelSteps {
-  int32_t input;
-  int32_t out;
-};
-
 // Sums of eight channels.
 struct Int8Channels {
   int32x4_t low;
@@ -54,7 +48,7 @@ inline int8x8_t results_of(const Int8Result& result, const Int8Limits& limits, i
 template <int32_t kPixels, int32_t kVectors>
 [[gnu::noinline]] void run_windows(const Int8Depthwise& its, const Int8Block& block,
                                    int32_t channel, const int8_t* input, int8_t* out,
-                                   const PixelSteps& steps, int32_t count) {
+                                   int32_t input_pitch, int32_t out_pitch, int32_t count) {
   const int16x8_t offset = vdupq_n_s16(static_cast<int16_t>(its.offset));
   portable::Terms rows = block.rows;
   const portable::Terms columns = block.columns;
@@ -78,7 +72,7 @@ template <int32_t kPixels, int32_t kVectors>
       for (int32_t v = 0; v < kVectors; ++v) weights[v] = vmovl_s8(read(w, v));
 #pragma GCC unroll 8
       for (int32_t p = 0; p < kPixels; ++p) {
-        const int8_t* from = x + p * steps.input;
+        const int8_t* from = x + p * input_pitch;
 #pragma GCC unroll 8
         for (int32_t v = 0; v < kVectors; ++v) {
           sums[p][v].add(vaddw_s8(offset, read(from, v)), weights[v]);
@@ -92,7 +86,7 @@ template <int32_t kPixels, int32_t kVectors>
 #pragma GCC unroll 8
     for (int32_t p = 0; p < kPixels; ++p) {
       const int32_t first = channel + 8 * v;
-      write_few(out + first + p * steps.out,
+      write_few(out + first + p * out_pitch,
                 results_of(its.result, limits, first, sums[p][v], count), count);
     }
   }
@@ -100,7 +94,6 @@ template <int32_t kPixels, int32_t kVectors>
 
 inline void Int8Depthwise::run(const Int8Block& block) const {
   const Int8Lines its(*this, block);
-  const PixelSteps next{its.input.pixel, its.out.pixel};
   for (int32_t line = 0; line < its.lines; ++line) {
     const int8_t* input = block.input + line * its.input.line;
     int8_t* out = block.out + line * its.out.line;
@@ -109,16 +102,16 @@ inline void Int8Depthwise::run(const Int8Block& block) const {
       int32_t c = 0;
       for (; channels - c >= 16; c += 16) {
         if (some == 4) {
-          run_windows<4, 2>(*this, block, c, input, out, next, 8);
+          run_windows<4, 2>(*this, block, c, input, out, its.input.pixel, its.out.pixel, 8);
         } else {
-          run_windows<1, 2>(*this, block, c, input, out, next, 8);
+          run_windows<1, 2>(*this, block, c, input, out, its.input.pixel, its.out.pixel, 8);
         }
       }
       for (int32_t count; c < channels; c += count) {
         count = channels - c < 8 ? channels - c : 8;
         for (int32_t p = 0; p < some; ++p) {
           run_windows<1, 1>(*this, block, c, input + p * its.input.pixel, out + p * its.out.pixel,
-                            next, count);
+                            its.input.pixel, its.out.pixel, count);
         }
       }
       input += some * its.input.pixel;

@@ -40,16 +40,6 @@ inline Floats clamp(Floats x, float low, float high) {
   return {vbslq_f32(vcltq_f32(x.v, least), least, below)};
 }
 
-// Whether a map takes vectors: a call with them compiles.
-template <typename F, typename... V>
-constexpr auto takes(int) -> decltype(static_cast<F*>(nullptr)->operator()(V{}...), bool()) {
-  return true;
-}
-template <typename F, typename... V>
-constexpr bool takes(...) {
-  return false;
-}
-
 // Not in place: Clang's `vld1q_f32` is a macro, in which a pack cannot be expanded.
 inline Floats floats_at(const float* from) { return Floats{vld1q_f32(from)}; }
 

@@ -54,37 +54,18 @@ template <bool kAdjacent, int32_t kRows, int32_t kVectors>
       sum[r][v] = read_four<false>(start + r * row.start + 4 * v * column.start, column.start);
     }
   }
-  const Terms(&terms)[3] = sums.terms;
-  const float* x0 = sums.input + first * step;
-  const float* w0 = sums.weight;
-  for (int32_t a = terms[0].count; a > 0; --a) {
-    const float* x1 = x0;
-    const float* w1 = w0;
-    for (int32_t b = terms[1].count; b > 0; --b) {
-      const float* x = x1;
-      const float* w = w1;
-      for (int32_t c = terms[2].count; c > 0; --c) {
-        float32x4_t inputs[kVectors];
+  const auto add = [&](const float* x, const float* w) __attribute__((always_inline)) {
+    float32x4_t inputs[kVectors];
 #pragma GCC unroll 8
-        for (int32_t v = 0; v < kVectors; ++v)
-          inputs[v] = read_four<kAdjacent>(x + 4 * v * step, step);
+    for (int32_t v = 0; v < kVectors; ++v) inputs[v] = read_four<kAdjacent>(x + 4 * v * step, step);
 #pragma GCC unroll 8
-        for (int32_t r = 0; r < kRows; ++r) {
-          const float factor = w[r * row.operand];
+    for (int32_t r = 0; r < kRows; ++r) {
+      const float factor = w[r * row.operand];
 #pragma GCC unroll 8
-          for (int32_t v = 0; v < kVectors; ++v) {
-            sum[r][v] = vfmaq_n_f32(sum[r][v], inputs[v], factor);
-          }
-        }
-        x += terms[2].input;
-        w += terms[2].weight;
-      }
-      x1 += terms[1].input;
-      w1 += terms[1].weight;
+      for (int32_t v = 0; v < kVectors; ++v) sum[r][v] = vfmaq_n_f32(sum[r][v], inputs[v], factor);
     }
-    x0 += terms[0].input;
-    w0 += terms[0].weight;
-  }
+  };
+  for_terms(sums.terms, sums.input + first * step, sums.weight, add);
 #pragma GCC unroll 8
   for (int32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
@@ -159,8 +140,7 @@ void run_dots(const Sums<float>& sums, int32_t columns) {
 
 template <>
 inline void Sums<float>::run(int32_t rows, int32_t columns) {
-  const bool dots = column.operand != 1 && terms[0].count == 1 && terms[1].count == 1 &&
-                    terms[2].input == 1 && terms[2].weight == 1;
+  const bool dots = column.operand != 1 && are_dots();
   for (int32_t height; rows > 0; rows -= height) {
     const Sums<float> strip = *this;
     height = rows >= 4 ? 4 : 1;
@@ -177,9 +157,7 @@ inline void Sums<float>::run(int32_t rows, int32_t columns) {
         *this = strip;
       }
     }
-    weight += height * row.operand;
-    start += height * row.start;
-    out += height * row.out;
+    skip(height);
   }
 }
 

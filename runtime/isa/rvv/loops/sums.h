@@ -36,32 +36,16 @@ template <bool kAdjacent, int32_t kRows>
   vfloat32m4_t sum1 = start_of(kRows > 1 ? 1 : 0);
   vfloat32m4_t sum2 = start_of(kRows > 1 ? 2 : 0);
   vfloat32m4_t sum3 = start_of(kRows > 1 ? 3 : 0);
-  const Terms(&terms)[3] = sums.terms;
-  const float* x0 = sums.input + first * step;
-  const float* w0 = sums.weight;
-  for (int32_t a = terms[0].count; a > 0; --a) {
-    const float* x1 = x0;
-    const float* w1 = w0;
-    for (int32_t b = terms[1].count; b > 0; --b) {
-      const float* x = x1;
-      const float* w = w1;
-      for (int32_t c = terms[2].count; c > 0; --c) {
-        const vfloat32m4_t inputs = read_lanes(x, step, count);
-        sum0 = __riscv_vfmacc_vf_f32m4(sum0, w[0], inputs, count);
-        if constexpr (kRows > 1) {
-          sum1 = __riscv_vfmacc_vf_f32m4(sum1, w[row.operand], inputs, count);
-          sum2 = __riscv_vfmacc_vf_f32m4(sum2, w[2 * row.operand], inputs, count);
-          sum3 = __riscv_vfmacc_vf_f32m4(sum3, w[3 * row.operand], inputs, count);
-        }
-        x += terms[2].input;
-        w += terms[2].weight;
-      }
-      x1 += terms[1].input;
-      w1 += terms[1].weight;
+  const auto add = [&](const float* x, const float* w) __attribute__((always_inline)) {
+    const vfloat32m4_t inputs = read_lanes(x, step, count);
+    sum0 = __riscv_vfmacc_vf_f32m4(sum0, w[0], inputs, count);
+    if constexpr (kRows > 1) {
+      sum1 = __riscv_vfmacc_vf_f32m4(sum1, w[row.operand], inputs, count);
+      sum2 = __riscv_vfmacc_vf_f32m4(sum2, w[2 * row.operand], inputs, count);
+      sum3 = __riscv_vfmacc_vf_f32m4(sum3, w[3 * row.operand], inputs, count);
     }
-    x0 += terms[0].input;
-    w0 += terms[0].weight;
-  }
+  };
+  for_terms(sums.terms, sums.input + first * step, sums.weight, add);
   float* const out = sums.out + first * column.out;
   write_lanes(out, column.out, sum0, count);
   if constexpr (kRows > 1) {
@@ -130,8 +114,7 @@ template <int32_t kColumns>
 
 template <>
 inline void Sums<float>::run(int32_t rows, int32_t columns) {
-  const bool dots = column.operand != 1 && terms[0].count == 1 && terms[1].count == 1 &&
-                    terms[2].input == 1 && terms[2].weight == 1;
+  const bool dots = column.operand != 1 && are_dots();
   for (int32_t height; rows > 0; rows -= height) {
     height = rows >= 4 && !dots ? 4 : 1;
     if (dots) {
@@ -143,9 +126,7 @@ inline void Sums<float>::run(int32_t rows, int32_t columns) {
     } else {
       run_strip<1>(*this, columns);
     }
-    weight += height * row.operand;
-    start += height * row.start;
-    out += height * row.out;
+    skip(height);
   }
 }
 

@@ -12,6 +12,16 @@ namespace kerf::portable {
 // their element type, and the functions below. One that names its parameters' type, as
 // ValueOf<T> or WrapOf<T>, computes one element at a time on every instruction set.
 
+// Whether a map takes vectors V: a call with them compiles.
+template <typename F, typename... V>
+constexpr auto takes(int) -> decltype(static_cast<F*>(nullptr)->operator()(V{}...), bool()) {
+  return true;
+}
+template <typename F, typename... V>
+constexpr bool takes(...) {
+  return false;
+}
+
 template <typename V>
 struct SameAs {
   using Type = V;

@@ -49,6 +49,30 @@ struct Bounds {
 inline Bounds bounds_of(const Unbounded&) { return {}; }
 inline Bounds bounds_of(const Bounds& bound) { return bound; }
 
+// Calls add(input, weight) for each term of sums of float in their order, with the input and weight
+// of the term.
+template <typename F>
+[[gnu::always_inline]] inline void for_terms(const Terms (&terms)[3], const float* input,
+                                             const float* weight, F add) {
+  for (int32_t a = terms[0].count; a > 0; --a) {
+    const float* x1 = input;
+    const float* w1 = weight;
+    for (int32_t b = terms[1].count; b > 0; --b) {
+      const float* x = x1;
+      const float* w = w1;
+      for (int32_t c = terms[2].count; c > 0; --c) {
+        add(x, w);
+        x += terms[2].input;
+        w += terms[2].weight;
+      }
+      x1 += terms[1].input;
+      w1 += terms[1].weight;
+    }
+    input += terms[0].input;
+    weight += terms[0].weight;
+  }
+}
+
 template <int32_t...>
 struct Indices {};
 
@@ -74,6 +98,18 @@ struct Sums : Bound {
 
   // Computes the sums; the pointers are unspecified then.
   void run(int32_t rows, int32_t columns) { run_scalar(rows, columns); }
+
+  // Whether the loops over terms are one, in which inputs and weights are adjacent.
+  bool are_dots() const {
+    return terms[0].count == 1 && terms[1].count == 1 && terms[2].input == 1 &&
+           terms[2].weight == 1;
+  }
+
+  void skip(int32_t rows) {
+    weight += rows * row.operand;
+    start += rows * row.start;
+    out += rows * row.out;
+  }
 
  private:
   using W = WrapOf<T>;

@@ -19,16 +19,6 @@ inline Floats multiply_add(float sum, Floats x, float y) {
   return multiply_add(Floats::all(sum), x, Floats::all(y));
 }
 
-// Whether a map takes vectors: a call with them compiles.
-template <typename F, typename... V>
-constexpr auto takes(int) -> decltype(static_cast<F*>(nullptr)->operator()(V{}...), bool()) {
-  return true;
-}
-template <typename F, typename... V>
-constexpr bool takes(...) {
-  return false;
-}
-
 // to[i] = f(from[i]..) for i < count. Returns to + count.
 template <typename F, typename... From>
 float* map_vectors(float* to, int32_t count, F f, const From*... from) {

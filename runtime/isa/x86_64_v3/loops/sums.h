@@ -110,9 +110,7 @@ template <int32_t kVectors, typename Bound>
 void run_rows(Sums<float, Bound> sums, int32_t rows, int32_t first, int32_t count) {
   const auto advance = [&](int32_t height) {
     rows -= height;
-    sums.weight += height * sums.row.operand;
-    sums.start += height * sums.row.start;
-    sums.out += height * sums.row.out;
+    sums.skip(height);
   };
   constexpr int32_t kRows = tile_rows(kVectors);
   for (; rows >= kRows; advance(kRows)) run_tile<kRows, kVectors>(sums, first, count);
@@ -210,11 +208,8 @@ void run_dots(const Sums<float, Bound>& sums, int32_t columns) {
 template <typename Bound>
 [[gnu::always_inline]] inline bool run_vectors(Sums<float, Bound>& sums, int32_t rows,
                                                int32_t columns) {
-  const Terms(&terms)[3] = sums.terms;
   const bool lanes = sums.column.operand == 1;
-  const bool dots =
-      terms[0].count == 1 && terms[1].count == 1 && terms[2].input == 1 && terms[2].weight == 1;
-  if (!lanes && !dots) return false;
+  if (!lanes && !sums.are_dots()) return false;
   if (lanes) {
     rows == 1 ? run_row(sums, columns) : run_columns(sums, rows, columns);
     return true;
@@ -223,9 +218,7 @@ template <typename Bound>
     constexpr int32_t kRows = Floats::kRegisters / 8;
     height = rows >= kRows ? kRows : 1;
     height == kRows ? run_dots<kRows>(sums, columns) : run_dots<1>(sums, columns);
-    sums.weight += height * sums.row.operand;
-    sums.start += height * sums.row.start;
-    sums.out += height * sums.row.out;
+    sums.skip(height);
   }
   return true;
 }

@@ -1,4 +1,4 @@
-"""A host's program of compiled models that fails: what is reported."""
+"""The minimal application of a host that fails: what is reported."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import VerifyError
+from tasks.executors.runner import LOCAL
 from tasks.running.cases import read_cases
 from tasks.running.emulator import OUTPUT
-from tasks.running.host_compiled import run_compiled_host
+from tasks.running.minimal import Minimal
 from tests.tasks.small_repository import ROOT
 
 
@@ -27,4 +28,4 @@ def test_how_it_ended_is_reported(script: str, message: str, tmp_path: Path) -> 
     program.chmod(0o755)
     cases = read_cases(ROOT / "tests" / "data" / "models" / "add.pte")
     with pytest.raises(VerifyError, match=message):
-        run_compiled_host(cases, program, timeout_s=10)
+        Minimal(program=program, root=tmp_path, timeout_s=10, runner=LOCAL).on_host(cases)
