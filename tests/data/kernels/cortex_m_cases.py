@@ -10,10 +10,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import executorch.backends.cortex_m.passes  # noqa: F401  # defines the operators
 import torch
 from case_text import CHANNELS_LAST, Cases, Ordered, generator
 
+from tasks.conformance.generate.operators import register
+
+register()
 ops: Any = torch.ops.cortex_m
 LAST = torch.channels_last
 

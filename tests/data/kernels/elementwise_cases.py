@@ -131,5 +131,7 @@ def make_clamp() -> Cases:
     cases.add("aten::hardtanh.out", "int_limits", torch.nn.functional.hardtanh, values(9), -1, 1)
     for dtype in (torch.float32, torch.int32):
         name = f"low_above_high_{NAMES[dtype]}"
-        cases.add("aten::hardtanh.out", name, torch.ops.aten.hardtanh, values(9, dtype=dtype), 2, -1)
+        cases.add(
+            "aten::hardtanh.out", name, torch.ops.aten.hardtanh, values(9, dtype=dtype), 2, -1
+        )
     return cases

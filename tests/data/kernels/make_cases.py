@@ -1,7 +1,8 @@
 """Writes the `.txt` files of this folder: calls of operators with the results of PyTorch (eager).
 
-Run with torch 2.13.0 (CPU) and executorch 1.5.1: `python tests/data/kernels/make_cases.py`. Nothing
-but these scripts makes the expected values; the kernels under test have no part in them.
+Run from the root with what requirements-conformance.txt lists:
+`PYTHONPATH=. python tests/data/kernels/make_cases.py`. Nothing but these scripts makes the expected
+values; the kernels under test have no part in them.
 """
 
 from __future__ import annotations
