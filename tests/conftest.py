@@ -15,11 +15,16 @@ ROOT = Path(__file__).parent.parent
 
 LONGEST = (
     "tests/runtime/isa/test_loops.py",
+    "tests/runtime/test_accepted_calls.py",
     "tests/runtime/test_conformance.py",
+    "tests/runtime/kernels/test_dtype_gates.py",
     "tests/tasks/release/test_release.py",
+    "tests/runtime/test_compiled.py",
+    "tests/runtime/test_malformed.py",
+    "tests/runtime/test_registry.py",
     "tests/tasks/test_ablation.py",
 )
-"""Files of several minutes each, the longest first."""
+"""Files of a minute or more, the longest first."""
 
 
 def pytest_configure() -> None:

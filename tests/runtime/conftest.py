@@ -12,7 +12,7 @@ from codegen.plan import Plan
 from tasks.conformance.case_file import CaseFile
 from tasks.conformance.pack import ARCHIVE, unpack
 from tests.codegen import program_builder as build
-from tests.runtime.sanitized import ENVIRONMENT, ROOT, UNOPTIMISED, Compiler, plan_for
+from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler, plan_for
 
 
 @pytest.hookimpl(tryfirst=True)  # before the slow ones are left out
@@ -34,12 +34,6 @@ def options_of_the_sanitizers(monkeypatch: pytest.MonkeyPatch) -> None:
 def compiler(require_tool: Callable[[str], str]) -> Compiler:
     """g++ with the sanitizers."""
     return Compiler(command=require_tool("g++"))
-
-
-@pytest.fixture(scope="session")
-def quick_compiler(compiler: Compiler) -> Compiler:
-    """The same without optimization, for what runs for a moment."""
-    return Compiler(command=compiler.command, flags=UNOPTIMISED)
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -52,16 +52,15 @@ FLAGS = (
     "-no-pie",  # a program with all kernels has thousands of relocations otherwise
     "-DKERF_DIAGNOSTICS=1",
 )
-SANITIZERS = (
-    "-O1",
+UNSANITIZED = (*FLAGS, "-O0")
+"""For more rounds of what other rounds build with the sanitizers: a third of the time."""
+SANITIZED = (
+    *UNSANITIZED,
     "-g1",
     "-fsanitize=address,undefined,float-cast-overflow",
     "-fno-sanitize-recover=all",
 )
-UNOPTIMISED = (*FLAGS, "-O0", *(flag for flag in SANITIZERS if flag.startswith("-f")))
-"""For what runs for a moment: half the time of compiling goes into optimizing."""
-UNSANITIZED = (*FLAGS, "-O0")
-"""For more rounds of what other rounds build with the sanitizers: a third of the time again."""
+"""Without optimization: with it, compiling takes three times as long, and the tests as long."""
 CCACHE = {
     "CCACHE_BASEDIR": str(ROOT),
     "CCACHE_NOHASHDIR": "1",
@@ -105,7 +104,7 @@ class Compiler:
     """One g++ with fixed flags, and the objects that it has made."""
 
     command: str
-    flags: tuple[str, ...] = FLAGS + SANITIZERS
+    flags: tuple[str, ...] = SANITIZED
     _digests: dict[Path, str] = field(default_factory=dict, repr=False)
     _notes: dict[Path, dict[str, str]] = field(default_factory=dict, repr=False)
 
@@ -132,9 +131,13 @@ class Compiler:
         sources += sorted((self.selected(plan) / "selected").glob("*.cpp"))
         return sources + sorted(KERNELS.glob("*.cpp"))
 
-    def program(self, name: str, sources: Iterable[Path], plan: Plan) -> Path:
-        """An executable linked of `sources`, compiled against `plan`."""
-        objects = self.objects(sources, plan)
+    def program(
+        self, name: str, sources: Iterable[Path], plan: Plan, *, optimized: Iterable[Path] = ()
+    ) -> Path:
+        """An executable linked of `sources`, compiled against `plan`, and those `optimized`."""
+        fast = replace(self, flags=(*self.flags, "-O1"))
+        # First: of a function in several objects, the linker takes the first.
+        objects = [*fast.objects(optimized, plan), *self.objects(sources, plan)]
         key = _hash([*map(str, objects), *self.flags, name])
         path = CACHE / "bin" / key[:16] / name
         with _locked(path.parent):

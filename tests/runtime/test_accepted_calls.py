@@ -22,7 +22,7 @@ from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable
 from tests.runtime.campaign.campaign import driver, write_pack
 from tests.runtime.campaign.programs import schemas, valid_programs
-from tests.runtime.sanitized import UNOPTIMISED, UNSANITIZED, Compiler, plan_for, run
+from tests.runtime.sanitized import SANITIZED, UNSANITIZED, Compiler, plan_for, run
 
 PARTS = 6
 """Rounds in which every operator is called: each compiles the kernels of some of them."""
@@ -96,7 +96,7 @@ def test_accepted_calls_are_computed(
     drawn = draw(seed, tmp_path)
     assert drawn.accepted_share >= LEAST_ACCEPTED, "\n".join(drawn.refused)
     plan = plan_for(union(selection_of_model(model) for model in drawn.models))
-    flags = UNOPTIMISED if seed in SHORT else UNSANITIZED
+    flags = SANITIZED if seed in SHORT else UNSANITIZED
     quick = Compiler(command=compiler.command, flags=flags)
     found = endings(driver(quick, plan), drawn, tmp_path)
     assert len(found) == len(drawn.models)

@@ -67,12 +67,12 @@ def application(compiler: Compiler, plan: Plan, model: Path, folder: Path) -> Pa
 def test_compiled_model_gives_the_bytes_of_the_interpreter(
     model: Path,
     weights: Weights,
-    quick_compiler: Compiler,
+    compiler: Compiler,
     minimal: Path,  # noqa: F811
     tmp_path: Path,
 ) -> None:
     plan = compiled_plan(model, weights)
-    program = application(quick_compiler, plan, model, tmp_path)
+    program = application(compiler, plan, model, tmp_path)
     for method in read_cases(model).methods:
         _, expected = execute(minimal, tmp_path, model.read_bytes(), method)
         named = MethodCases(name=function_name(model.name, method.name), cases=method.cases)
@@ -263,7 +263,7 @@ def run_c(
 
 
 @pytest.mark.slow
-def test_functions_of_a_model_are_called_from_c(quick_compiler: Compiler, tmp_path: Path) -> None:
+def test_functions_of_a_model_are_called_from_c(compiler: Compiler, tmp_path: Path) -> None:
     body = """\
   const float a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8}, c[4] = {1, 1, 1, 1};
   float out[add_mul_forward_output_0_elements];
@@ -274,7 +274,7 @@ def test_functions_of_a_model_are_called_from_c(quick_compiler: Compiler, tmp_pa
     model = next(path for path in models() if path.stem == "add_mul")
     assert len(read_cases(model).methods[0].cases[0].inputs) == 3
     # a b + c
-    assert run_c(quick_compiler, model, body, tmp_path) == ["0 20 23 44 51", f"{0x12} {0x12}"]
+    assert run_c(compiler, model, body, tmp_path) == ["0 20 23 44 51", f"{0x12} {0x12}"]
 
 
 @pytest.mark.slow
@@ -305,9 +305,7 @@ def test_each_planned_memory_is_where_c_puts_it(compiler: Compiler, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_state_is_kept_in_the_arena_from_call_to_call(
-    quick_compiler: Compiler, tmp_path: Path
-) -> None:
+def test_state_is_kept_in_the_arena_from_call_to_call(compiler: Compiler, tmp_path: Path) -> None:
     body = """\
   const float x[3] = {2, 3, 4};
   float out[mutable_counter_forward_output_0_elements];
@@ -317,7 +315,7 @@ def test_state_is_kept_in_the_arena_from_call_to_call(
     printf("%d %g\\n", error, out[0]);
   }"""
     model = next(path for path in models() if path.stem == "mutable_counter")
-    lines = run_c(quick_compiler, model, body, tmp_path)
+    lines = run_c(compiler, model, body, tmp_path)
     assert all(line.startswith("0 ") for line in lines)
     assert len(set(lines[:3])) == 3
     assert lines[3] == lines[0]
@@ -325,7 +323,7 @@ def test_state_is_kept_in_the_arena_from_call_to_call(
 
 @pytest.mark.slow
 def test_shapes_that_are_dynamic_are_passed_with_the_data(
-    quick_compiler: Compiler, tmp_path: Path
+    compiler: Compiler, tmp_path: Path
 ) -> None:
     body = """\
   const float a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8};
@@ -336,11 +334,11 @@ def test_shapes_that_are_dynamic_are_passed_with_the_data(
   printf("%d %d %d %g %g\\n", error, (int)got[0], (int)got[1], out[0], out[3]);
   printf("%d\\n", mul_dynamic_forward(arena, a, wrong, b, wrong, out, got));"""
     model = next(path for path in models() if path.stem == "mul_dynamic")
-    assert run_c(quick_compiler, model, body, tmp_path) == ["0 1 4 5 32", f"{0x12}"]
+    assert run_c(compiler, model, body, tmp_path) == ["0 1 4 5 32", f"{0x12}"]
 
 
 @pytest.mark.slow
-def test_loop_over_tensors_alone_runs_to_its_end(quick_compiler: Compiler, tmp_path: Path) -> None:
+def test_loop_over_tensors_alone_runs_to_its_end(compiler: Compiler, tmp_path: Path) -> None:
     """Nothing in it changes but the elements of tensors, so that the program has no slot."""
     count = build.tensor((1,), dtype=DType.Long.number)
     done = build.tensor((1,), dtype=DType.Bool.number)
@@ -363,7 +361,7 @@ def test_loop_over_tensors_alone_runs_to_its_end(quick_compiler: Compiler, tmp_p
   int64_t end = 0;
   int error = count_forward(arena, &start, &end);
   printf("%d %d\\n", error, (int)end);"""
-    cleared = replace(quick_compiler, flags=(*quick_compiler.flags, "-ftrivial-auto-var-init=zero"))
+    cleared = replace(compiler, flags=(*compiler.flags, "-ftrivial-auto-var-init=zero"))
     assert run_c(cleared, model, body, tmp_path) == ["0 3"]
 
 

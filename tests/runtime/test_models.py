@@ -71,15 +71,15 @@ def with_every_feature() -> list[Path]:
 @pytest.mark.slow
 @pytest.mark.parametrize("model", with_every_feature(), ids=lambda path: path.stem)
 def test_model_runs_in_a_build_that_is_cut_to_it(
-    model: Path, quick_compiler: Compiler, tmp_path: Path
+    model: Path, compiler: Compiler, tmp_path: Path
 ) -> None:
     need = read_file(model)
     if missing(need):
         return  # the test above reports what
     plan = plan_for(need)
     cases = read_cases(model)
-    sources = quick_compiler.runtime(plan, "runner")
-    runner = quick_compiler.program("runner", sources, plan)
+    sources = compiler.runtime(plan, "runner")
+    runner = compiler.program("runner", sources, plan)
     done = run(runner, *runner_arguments(model, cases, tmp_path))
     assert done.exit_code == 0, done.stderr
     for line, case in zip(done.stdout.splitlines(), cases, strict=True):

@@ -81,7 +81,7 @@ def judged(case_file: CaseFile, plan: Plan, runner: Path) -> Iterator[tuple[bool
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_random_selection_computes_what_it_covers_and_refuses_the_rest(
-    seed: int, accepted: dict[str, list[CaseFile]], quick_compiler: Compiler
+    seed: int, accepted: dict[str, list[CaseFile]], compiler: Compiler
 ) -> None:
     random_ = random.Random(seed)
     operators = random_.sample(sorted(accepted), len(accepted))
@@ -90,8 +90,8 @@ def test_a_random_selection_computes_what_it_covers_and_refuses_the_rest(
     others = [each for files in drawn[:OPERATORS] for each in files[1:]]
     others += [files[0] for files in drawn[OPERATORS:]]
     plan = drawn_plan(random_, selected)
-    sources = quick_compiler.runtime(plan, "runner")
-    runner = quick_compiler.program(f"selection{seed}", sources, plan)
+    sources = compiler.runtime(plan, "runner")
+    runner = compiler.program(f"selection{seed}", sources, plan)
     for case_file in selected:
         for covered, status, text in judged(case_file, plan, runner):
             assert (covered, status) == (True, Status.PASSED), text

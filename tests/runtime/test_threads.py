@@ -78,7 +78,7 @@ static void run_parts(void* threads, uint32_t parts, void (*task)(void* argument
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["transformer", "dscnn", "dscnn_cortex_m"])
 def test_c_function_divides_its_calls_among_what_it_is_passed(
-    name: str, quick_compiler: Compiler, tmp_path: Path
+    name: str, compiler: Compiler, tmp_path: Path
 ) -> None:
     """Every call that can be divided is: a part is worth it from one multiplication on."""
     model = model_of(name)
@@ -99,7 +99,7 @@ def test_c_function_divides_its_calls_among_what_it_is_passed(
     printf("%d %d %d\\n", error, divided > 0, memcmp(results[i], results[4], sizeof results[4]));
   }}}}"""
     body = body.format(alignment="__attribute__((aligned(16))) ")
-    lines = run_c(quick_compiler, model, body, tmp_path, threads=MOST, functions=C_PARALLEL_FOR)
+    lines = run_c(compiler, model, body, tmp_path, threads=MOST, functions=C_PARALLEL_FOR)
     assert lines == ["0 0 0", "0 1 0", "0 1 0", "0 1 0"]
 
 

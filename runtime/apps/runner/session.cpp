@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "core/fault.h"
 
@@ -13,7 +14,15 @@ namespace {
 constexpr size_t kMethodBytes = size_t{64} << 20;
 constexpr size_t kTempBytes = size_t{256} << 20;
 
-// Zeroed memory whose pages cost nothing until they are touched; kept until the process ends.
+// Zeroed pages, which cost nothing until they are touched: of large blocks a sanitizer's allocator
+// marks every byte. Kept until the process ends.
+Span<uint8_t> map(size_t bytes) {
+  void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) return {};
+  return {static_cast<uint8_t*>(pages), bytes};
+}
+
+// Zeroed memory, kept until the process ends.
 Span<uint8_t> allocate(size_t bytes) {
   constexpr size_t kAlignment = 128;
   if (bytes > SIZE_MAX - kAlignment) return {};
@@ -93,8 +102,8 @@ Result<LoadedMethod*> Session::load(const char* name) {
   LoadedMethod* loaded = keep(LoadedMethod{});
   if (loaded == nullptr) return out_of_memory();
   if (const Error error = allocate_planned(meta.get(), *loaded); error != Error::Ok) return error;
-  loaded->method_arena = Arena(allocate(kMethodBytes));
-  loaded->temp_arena = Arena(allocate(kTempBytes));
+  loaded->method_arena = Arena(map(kMethodBytes));
+  loaded->temp_arena = Arena(map(kTempBytes));
   const MemoryManager memory(&loaded->method_arena, {loaded->planned, loaded->planned_count},
                              &loaded->temp_arena, &generator_, parallel_for_);
   // FlatTensor is a few pointers: a contiguous copy is simpler than a list of them.

@@ -127,29 +127,34 @@ class Operand {
   int32_t begin_;
 };
 
-// Calls check(n, places) for each length, with each operand, of elements T at each end of the
-// guarded memory in turn, and with all at each alignment that their elements may have.
+// Calls check(n, places) for each length with every operand, of elements T, at each end of the
+// guarded memory, the next operand being at the other end; and with all at four alignments, other
+// ones of smaller elements for the next length. No loop depends on both, length and alignment.
 template <typename... T, typename Check>
 void at_every_place(Check check) {
   constexpr size_t kOperands = sizeof...(T);
   constexpr int32_t sizes[] = {static_cast<int32_t>(sizeof(T))...};
   int32_t smallest = 16;
   for (const int32_t size : sizes) smallest = size < smallest ? size : smallest;
+  const int32_t step = smallest < 4 ? 4 : smallest;
   fill_areas();
   for (int32_t n = 0; n <= kLongest; ++n) {
     Place places[kOperands];
-    for (int32_t offset = 0; offset < 16; offset += smallest) {
+    for (int32_t offset = n * smallest % step; offset < 16; offset += step) {
       for (size_t i = 0; i < kOperands; ++i)
         places[i] = {Place::kInside, offset / sizes[i] * sizes[i]};
       check(n, places);
     }
-    for (Place& place : places) {
-      const Place before = place;
-      place = {Place::kFirst, 0};
+    for (size_t i = 0; i < kOperands; ++i) {
+      Place& first = places[i];
+      Place& last = places[(i + 1) % kOperands];
+      const Place before[] = {first, last};
+      first = {Place::kFirst, 0};
+      if (kOperands == 1) check(n, places);
+      last = {Place::kLast, 0};
       check(n, places);
-      place = {Place::kLast, 0};
-      check(n, places);
-      place = before;
+      first = before[0];
+      last = before[1];
     }
   }
   check_areas();

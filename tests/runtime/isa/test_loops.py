@@ -34,7 +34,7 @@ REPEATED = {
 }
 """Sets of a few loops, and those that the same compiler with the same flags checks all loops of."""
 
-FEWEST = 100_000
+FEWEST = 50_000
 """Loops that a run checks, at the least: lengths, places and steps multiply."""
 
 BOARDS = {
@@ -199,7 +199,7 @@ class Emulated:
         isa, name, flags, checks = EMULATED[case]
         toolchain = choose(name, executor, ROOT)
         products = Products(
-            build_dir=f"build/tests/isa-{case.replace(' ', '-')}-{executor}",
+            build_dir=f"build/tests/isa-{isa}{''.join(flags)}-{executor}",
             sources=("runtime/core/error.cpp",),
             include_dirs=("runtime", f"runtime/isa/{isa}", "runtime/isa/scalar", "."),
             executables=(

@@ -94,7 +94,6 @@ struct As<const Optional<T>&> {
 };
 
 using Run = Error (*)(std::vector<Argument>&);
-using Runs = std::map<std::string, Run>;
 
 // The kernel of an operator, null where this build has none.
 Run find_run(const std::string& op);
