@@ -243,7 +243,9 @@ inline float acosh(float x) {
   if (x < 1) return kNan;
   if (x > 0x1p60f) return log(x) + 0x1.62e43p-1f;
   const float t = x - 1;
-  return log1p(t + libc::sqrt(2 * t + t * t));
+  const float root = libc::sqrt(2 * t + t * t);
+  const float sum = t + root;
+  return log1p(sum) + (t - (sum - root)) / (1 + sum);  // and what the sum was rounded by
 }
 
 // 2 ulp.
@@ -425,15 +427,16 @@ inline float atan(float x) {
 
 // The angle of the point (x, y). 2 ulp.
 inline float atan2(float y, float x) {
-  if (x != x || y != y) return kNan;
   const float up = libc::fabs(y);
   const float right = libc::fabs(x);
-  const float longer = up > right ? up : right;
-  const float shorter = up > right ? right : up;
-  const float t = longer == 0 ? 0 : shorter == longer ? 1 : shorter / longer;
+  const bool steep = up > right;
+  const float longer = steep ? up : right;
+  const float shorter = steep ? right : up;
+  // Of two zeros 0, of two infinities 1.
+  const float t = shorter != longer ? shorter / longer : longer == 0 ? 0 : 1;
   float angle = atan_near(t);
-  if (up > right) angle = kHalfPi - (angle - kHalfPiLow);
-  if (libc::copysign(1.0f, x) < 0) angle = 2 * kHalfPi - (angle - 2 * kHalfPiLow);
+  if (steep) angle = kHalfPi - (angle - kHalfPiLow);
+  if (float_bits(x) >> 31 != 0) angle = 2 * kHalfPi - (angle - 2 * kHalfPiLow);
   return libc::copysign(angle, y);
 }
 
