@@ -19,26 +19,22 @@ namespace kerf::portable {
 // is not floating); InvalidArgument (out cannot have the result's shape, and those above each
 // kernel); NotSupported (not selected).
 
-// Gives `out` the shape of one half of `self` along `dim`, and sets `walk` to visit both halves.
+// Gives `out` the shape of one half of `self` along `dim`, and sets `distance` to the number of
+// elements in memory between one of the first half and that of the second.
 // Errors: InvalidArgument (`dim` does not exist or its size is odd, or as resize()).
-[[gnu::noinline]] inline Error walk_halves(const Tensor& self, int64_t dim, Tensor& out,
-                                           Walk<2>& walk) {
+[[gnu::noinline]] inline Error resize_to_half(const Tensor& self, int64_t dim, Tensor& out,
+                                              int32_t& distance) {
   size_t at;
   KERF_TRY(wrap_dim(dim, self.dim(), at));
   if (self.dim() == 0 || self.size(at) % 2 != 0) {
     return fault(Error::InvalidArgument, "a dimension that has no halves");
   }
   int32_t sizes[kMaxRank];
+  compute_strides(self, sizes);
+  distance = self.size(at) / 2 * sizes[at];
   for (size_t i = 0; i < self.dim(); ++i) sizes[i] = self.size(i);
   sizes[at] /= 2;
-  KERF_TRY(resize(out, {sizes, self.dim()}));
-  if (out.numel() == 0) return Error::Ok;
-  int32_t strides[2][kMaxRank];
-  compute_strides(self, strides[0]);
-  compute_strides(self, strides[1]);
-  walk.start(1, sizes[at] * strides[1][at]);
-  walk_storage(walk, out, strides);
-  return Error::Ok;
+  return resize(out, {sizes, self.dim()});
 }
 
 template <typename V>
@@ -71,10 +67,19 @@ Error gelu_out(KernelContext&, const Tensor& self, Span<const char> approximate,
   }
   return floating<Facts>(self, out, [=](auto x) {
     using V = decltype(x);
-    const V inner = tanh ? maths::tanh(V(0.7978845608028654) * (x + V(0.044715) * x * x * x))
-                         : maths::erf(V(0.7071067811865476) * x);
-    return x / 2 * (1 + inner);
+    // (1 + tanh(u)) / 2 = 1 / (1 + e ** (-2 * u))
+    if (tanh) return x * logistic(V(1.5957691216057308) * (x + V(0.044715) * x * x * x));
+    return x / 2 * (1 + maths::erf(V(0.7071067811865476) * x));
   });
+}
+
+// to[i] = from[i * step] * logistic(from[i * step + distance]) for i < count.
+template <typename T>
+void gated_row(void* to, const void* from, int32_t step, int32_t count, const void* distance) {
+  const T* x = static_cast<const T*>(from);
+  const T* gate = x + *static_cast<const int32_t*>(distance);
+  map_row(static_cast<T*>(to), x, step, gate, step, count,
+          [](ValueOf<T> a, ValueOf<T> b) { return a * logistic(b); });
 }
 
 // out[.., i, ..] = self[.., i, ..] / (1 + e ** -self[.., i + n, ..]), i < n
@@ -83,19 +88,10 @@ Error gelu_out(KernelContext&, const Tensor& self, Span<const char> approximate,
 template <typename Facts>
 Error glu_out(KernelContext&, const Tensor& self, int64_t dim, Tensor& out) {
   KERF_TRY((same_dtype<one_dtype(Facts::self.dtypes, Facts::out.dtypes)>(self, out)));
-  Walk<2> walk;
-  KERF_TRY(walk_halves(self, dim, out, walk));
+  int32_t distance;
+  KERF_TRY(resize_to_half(self, dim, out, distance));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    using V = ValueOf<T>;
-    if (out.numel() == 0) return Error::Ok;
-    T* to = out.mutable_data_ptr<T>();
-    const T* from = self.const_data_ptr<T>();
-    do {
-      to = map_row(to, from + walk.offset(0), walk.step(0), from + walk.offset(1), walk.step(1),
-                   walk.count(), [](V x, V gate) { return x * logistic(gate); });
-    } while (walk.next());
-    return Error::Ok;
+    return walk_unary<false>(self, out, gated_row<typename decltype(tag)::Type>, &distance);
   });
 }
 

@@ -57,15 +57,17 @@ enum class Plain : uint8_t { none, square, cube, inverse, inverse_square, root, 
 
 // Of Half, PyTorch has a general power for roots.
 template <typename T>
-constexpr Plain plain_power(double exponent) {
-  if (exponent == 2) return Plain::square;
-  if (exponent == 3) return Plain::cube;
-  if (exponent == -1) return Plain::inverse;
-  if (exponent == -2) return Plain::inverse_square;
-  if (kIsHalf<T>) return Plain::none;
-  if (exponent == 0.5) return Plain::root;
-  if (exponent == -0.5) return Plain::inverse_root;
-  return Plain::none;
+Plain plain_power(ValueOf<T> exponent) {
+  // Of -2, -1.5, .. 3.
+  constexpr Plain kRoot = kIsHalf<T> ? Plain::none : Plain::root;
+  constexpr Plain kInverseRoot = kIsHalf<T> ? Plain::none : Plain::inverse_root;
+  static constexpr Plain kPlain[] = {
+      Plain::inverse_square, Plain::none, Plain::inverse, kInverseRoot, Plain::none, kRoot,
+      Plain::none,           Plain::none, Plain::square,  Plain::none,  Plain::cube};
+  if (!(exponent >= -2 && exponent <= 3)) return Plain::none;
+  const ValueOf<T> twice = 2 * exponent;
+  const auto whole = static_cast<int32_t>(twice);
+  return static_cast<ValueOf<T>>(whole) == twice ? kPlain[whole + 4] : Plain::none;
 }
 
 // The power of x. PyTorch rounds the products of BFloat16.
@@ -117,21 +119,21 @@ Error pow_tensor_scalar_out(KernelContext&, const Tensor& self, const Scalar& ex
   if constexpr (!kOneDtype || !kNumbersKeep<Facts::self.dtypes>)
     KERF_TRY((check_result_with<0, kMixed>(self, exponent, out)));
   if constexpr (!kWalks) KERF_TRY(resize_as<Facts>(self, out));
-  const double real = exponent.to<double>();
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     if constexpr (Facts::exponent.is(2)) {
-      if (real != 2) return fault(Error::NotSupported, "an exponent that was not selected");
+      if (convert<ValueOf<T>>(exponent) != 2)
+        return fault(Error::NotSupported, "an exponent that was not selected");
       return map_with_number<kWalks, kMixed, 0, kWalks>(tag, self, exponent, out, Square{});
     } else if constexpr (Element<T>::kFloating) {
       if constexpr (sizeof(T) == 2) KERF_TRY(check_fits<T>(exponent));
-      const PlainPower<T> plain{plain_power<T>(real)};
+      const PlainPower<T> plain{plain_power<T>(convert<ValueOf<T>>(exponent))};
       if (plain.plain != Plain::none)
         return map_with_number<kWalks, kMixed, 0, kWalks>(tag, self, exponent, out,
                                                           OfValues<T, PlainPower<T>>{plain});
     } else {
       KERF_TRY(check_fits<T>(exponent));
-      if (real < 0)
+      if (exponent.to<double>() < 0)
         return fault(Error::InvalidArgument, "integers to the power of a negative number");
     }
     return map_with_number<kWalks, kMixed, 0, kWalks>(tag, self, exponent, out,

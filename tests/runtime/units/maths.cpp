@@ -50,10 +50,10 @@ UNIT(exponentials_are_within_their_bounds) {
 }
 
 UNIT(logarithms_are_within_their_bounds) {
-  CHECK(largest_error(maths::log, ::log) <= 1);
-  CHECK(largest_error(maths::log2, ::log2) <= 1);
-  CHECK(largest_error(maths::log10, ::log10) <= 1);
-  CHECK(largest_error(maths::log1p, ::log1p) <= 1);
+  CHECK(largest_error(maths::log, ::log) <= 2);
+  CHECK(largest_error(maths::log2, ::log2) <= 2);
+  CHECK(largest_error(maths::log10, ::log10) <= 2);
+  CHECK(largest_error(maths::log1p, ::log1p) <= 2);
   CHECK(largest_error(maths::asinh, ::asinh) <= 2);
   CHECK(largest_error(maths::acosh, ::acosh) <= 2);
   CHECK(largest_error(maths::atanh, ::atanh) <= 2);

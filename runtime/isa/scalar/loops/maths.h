@@ -6,9 +6,11 @@
 // number outside the domain. Polynomials are minimax; z is the square of their argument.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/libc.h"
+#include "core/small.h"
 #include "tensor/half.h"
 
 namespace kerf::maths {
@@ -55,6 +57,30 @@ inline constexpr float kHalfPiLow = -0x1.777a5cp-25f;
 inline constexpr float kLn2 = 0x1.62e4p-1f;  // of 15 bits: exact times an exponent
 inline constexpr float kLn2Low = 0x1.7f7d1cp-20f;
 
+// c[0] + c[1] * x + c[2] * x^2 + ...
+template <size_t kTerms, size_t kFirst = 0>
+float polynomial(const float (&c)[kTerms], float x) {
+  if constexpr (kFirst + 1 == kTerms) {
+    return c[kFirst];
+  } else {
+    return polynomial<kTerms, kFirst + 1>(c, x) * x + c[kFirst];
+  }
+}
+
+// The same, in a loop that all share where code is to be small: for functions that take long
+// anyway. `end` is that of c.
+[[gnu::noinline]] inline float horner(const float* end, int32_t factors, float x) {
+  float sum = *--end;
+  do sum = sum * x + *--end;
+  while (--factors != 0);
+  return sum;
+}
+template <size_t kTerms>
+float shared_polynomial(const float (&c)[kTerms], float x) {
+  if constexpr (kSmall) return horner(c + kTerms, kTerms - 1, x);
+  return polynomial(c, x);
+}
+
 // Exponentials
 
 // 2^n for -126 <= n <= 127.
@@ -62,9 +88,8 @@ inline float power_of_two(int32_t n) { return bits_float((static_cast<uint32_t>(
 
 // e^x - 1 for |x| <= 0.35.
 inline float expm1_near(float x) {
-  const float p = 0.5f + x * (0x1.5554aep-3f +
-                              x * (0x1.555486p-5f + x * (0x1.12290ep-7f + x * 0x1.6d9a8p-10f)));
-  return x + x * x * p;
+  constexpr float kTerms[] = {0.5f, 0x1.5554aep-3f, 0x1.555486p-5f, 0x1.12290ep-7f, 0x1.6d9a8p-10f};
+  return x + x * x * polynomial(kTerms, x);
 }
 
 // x * 2^n, |n| <= 252, where x and its half are normal: the second product alone rounds.
@@ -87,134 +112,124 @@ inline Exponential reduce_exp(float x) {
   return {expm1_near(x - n * kLn2 - n * kLn2Low), whole_of(sum)};
 }
 
-// e^x * 2^shift, shift 0 or -1. 2 ulp.
-inline float exp_shifted(float x, int32_t shift) {
+// 2 ulp.
+inline float exp(float x) {
   const Exponential e = reduce_exp(x < -105 ? -105 : x > 90 ? 90 : x);
-  return scale(1 + e.rest, e.n + shift);
+  return scale(1 + e.rest, e.n);
+}
+
+// (e^x - 1) / 4 for x > -80, finite for every number; 0 for -0.
+inline float quarter_expm1(float x) {
+  const Exponential e = reduce_exp(x > 89.5f ? 89.5f : x);  // where e^x / 2 is infinite
+  const float quarter = power_of_two(e.n - 2);
+  return quarter - 0.25f + quarter * e.rest;
 }
 
 // 2 ulp.
-inline float exp(float x) { return exp_shifted(x, 0); }
-
-// 2 ulp.
-inline float expm1(float x) {
-  if (x > 17) return exp(x) - 1;
-  const Exponential e = reduce_exp(x < -18 ? -18 : x);
-  const float power = power_of_two(e.n);
-  return libc::copysign(power - 1 + power * e.rest, x);
-}
+inline float expm1(float x) { return libc::copysign(4 * quarter_expm1(x < -18 ? -18 : x), x); }
 
 // (e^x - e^-x) / 2. 2 ulp.
 inline float sinh(float x) {
   const float size = libc::fabs(x);
-  if (size < 1) {
-    const float z = x * x;
-    return x + x * z * (0x1.555598p-3f + z * (0x1.10f77cp-7f + z * 0x1.ab3c64p-13f));
-  }
-  const float half = exp_shifted(size, -1);
-  return libc::copysign(half - 0.25f / half, x);
+  const float shrinking = quarter_expm1(size > 18 ? -18 : -size);
+  return libc::copysign(2 * (quarter_expm1(size) - shrinking), x);
 }
 
 // (e^x + e^-x) / 2. 2 ulp.
 inline float cosh(float x) {
-  const float half = exp_shifted(libc::fabs(x), -1);
-  return half + 0.25f / half;
+  const float quarter = quarter_expm1(libc::fabs(x)) + 0.25f;
+  return 2 * quarter + 0.125f / quarter;
 }
 
 // sinh(x) / cosh(x). 2 ulp.
 inline float tanh(float x) {
   const float size = libc::fabs(x);
   if (size < 0.55f) {
+    constexpr float kTerms[] = {-0x1.555452p-2f, 0x1.10cef6p-3f, -0x1.af7cc6p-5f, 0x1.0d502p-6f};
     const float z = size * size;
-    const float p =
-        -0x1.555452p-2f + z * (0x1.10cef6p-3f + z * (-0x1.af7cc6p-5f + z * 0x1.0d502p-6f));
-    return libc::copysign(size + size * z * p, x);
+    return libc::copysign(size + size * z * polynomial(kTerms, z), x);
   }
   return libc::copysign(1 - 2 / (exp(2 * size) + 1), x);
 }
 
 // 2 / sqrt(pi) * integral of e^-t^2 for t from 0 to x. 2 ulp.
 inline float erf(float x) {
+  // erf(x) / x - 1 as a polynomial of z, and (1 - erf(x))^(-1/8)
+  static constexpr float kNear[] = {0x1.06eba8p-3f,  -0x1.812742p-2f, 0x1.ce2e30p-4f,
+                                    -0x1.b81964p-6f, 0x1.558f5ap-8f,  -0x1.b6d1d0p-11f,
+                                    0x1.bab3dap-14f, -0x1.094778p-17f};
+  static constexpr float kFar[] = {0x1.fa6af6p-1f,  0x1.86544ap-3f,  -0x1.c65d2cp-8f,
+                                   0x1.088a6ap-3f,  -0x1.0b5d8ap-4f, 0x1.d867dcp-6f,
+                                   -0x1.8ecd3ap-8f, 0x1.73972ep-11f};
   const float size = libc::fabs(x);
-  if (size < 0.9f) {
-    const float z = x * x;
-    const float p = 0x1.06eba6p-3f +
-                    z * (-0x1.8126fap-2f +
-                         z * (0x1.ce1dd2p-4f +
-                              z * (-0x1.b6bee2p-6f + z * (0x1.4876c6p-8f + z * -0x1.3f4f66p-11f))));
-    return x + x * p;
+  const bool near = size < 1.2f;
+  float z = x * x;
+  const float (*terms)[8] = &kNear;
+  if (!near) {
+    z = size > 4 ? 4 : size;
+    terms = &kFar;
   }
-  const float a = size > 4 ? 4 : size;
-  // log(1 - erf(a))
-  const float p =
-      -0x1.7437bep-13f +
-      a * (-0x1.20b432p+0f +
-           a * (-0x1.462cbp-1f +
-                a * (-0x1.aa2324p-4f +
-                     a * (0x1.6cfdp-6f + a * (-0x1.908172p-9f + a * 0x1.9d8586p-13f)))));
-  return libc::copysign(1 - exp(p), x);
+  const float p = polynomial(*terms, z);
+  if (near) return x + x * p;
+  const float p2 = p * p;
+  const float p4 = p2 * p2;
+  return libc::copysign(1 - 1 / (p4 * p4), x);
 }
 
 // Logarithms
 
-// The logarithms of 2 and of e to a base, each a sum of two floats, the first of few bits.
+// Of a base the logarithm of 2, as a sum of two floats, the first of few bits; and that of e, also
+// less 1.
 struct LogBase {
   float two, two_low;
-  float e, e_low;
+  float e, e_less;
 };
 inline constexpr LogBase kNatural = {kLn2, kLn2Low, 1, 0};
-inline constexpr LogBase kBinary = {1, 0, 0x1.714p+0f, 0x1.47652cp-12f};
-inline constexpr LogBase kDecimal = {0x1.344p-2f, 0x1.3509f8p-18f, 0x1.bcap-2f, 0x1.7b1526p-14f};
+inline constexpr LogBase kBinary = {1, 0, 0x1.715476p+0f, 0x1.c551d9p-2f};
+inline constexpr LogBase kRootOfTen = {0x1.344p-1f, 0x1.3509f8p-17f, 0x1.bcb7b2p-1f,
+                                       -0x1.0d213ap-3f};
 
-// x = 2^n * (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), for 0 < x < infinity.
-struct Parts {
-  float f;
-  int32_t n;
-};
-inline Parts split(float x) {
-  constexpr uint32_t kRootOfHalf = 0x3F3504F3;
-  const bool subnormal = x < 0x1p-126f;
-  const uint32_t bits = float_bits(subnormal ? x * 0x1p23f : x) - kRootOfHalf;
-  return {bits_float((bits & 0x7FFFFFu) + kRootOfHalf) - 1,
-          (static_cast<int32_t>(bits) >> 23) - (subnormal ? 23 : 0)};
-}
+// 2^23 * n, where sqrt(1/2) <= x / 2^n < sqrt(2), nearly, for a normal x.
+inline uint32_t exponent_of(uint32_t bits) { return (bits - 0x3F350000u) & 0xFF800000u; }
 
 // The first 12 bits of x: products of two such are exact.
 inline float leading(float x) { return bits_float(float_bits(x) & 0xFFFFF000u); }
 
-// The logarithm of x + rest, where rest is less than a unit in the last place of x, and 0 where x
-// is subnormal. 1 ulp.
-inline float log_to(const LogBase& base, float x, float rest) {
-  if (!(x > 0 && x < kInfinity)) return x == 0 ? -kInfinity : x < 0 ? kNan : x;
-  const float correction = rest / x;
-  const auto [f, n] = split(x);
-  // log(1 + f) = f - h + s * (h + p), h = f^2 / 2, s = f / (2 + f), p a polynomial of s
+// The logarithm of x + 2 * half, where `half` is 0 or 1/2. 2 ulp.
+inline float log_plus(const LogBase& base, float x, float half) {
+  const float sum = x + half + half;
+  uint32_t bits = float_bits(sum);
+  uint32_t raised = 0;
+  if (bits - 0x00800000u >= 0x7F000000u) {  // not a normal number > 0
+    if (bits << 1 == 0) return -kInfinity;
+    if (bits > 0x007FFFFFu) return bits >> 31 != 0 ? kNan : sum;
+    x = x * 0x1p23f;
+    bits = float_bits(x);
+    raised = 23u << 23;
+  }
+  const uint32_t n = exponent_of(bits);
+  // (x + 2 * half) / 2^n = 1 + f, without the error of the sum
+  const float f = bits_float(float_bits(x) - n) - (1 - half * bits_float(0x40000000u - n));
+  // log(1 + f) = f + s * (p - f), s = f / (2 + f), p a polynomial of s
   const float s = f / (2 + f);
   const float z = s * s;
-  const float h = f * f / 2;
   const float p = z * (0x1.55557ap-1f + z * (0x1.995ebap-2f + z * 0x1.31e2f4p-2f));
-  const float high = leading(f - h);
-  const float low = f - high - h + s * (h + p) + correction;
-  const auto k = static_cast<float>(n);
-  return k * base.two +
-         (high * base.e + (k * base.two_low + low * base.e + (low + high) * base.e_low));
+  const float rest = s * (p - f);
+  const float k = static_cast<float>(static_cast<int32_t>(raised - n) >> 23);
+  return f + (f * base.e_less + rest * base.e - k * base.two_low) - k * base.two;
 }
 
-// 1 ulp.
-inline float log(float x) { return log_to(kNatural, x, 0); }
+// 2 ulp.
+inline float log(float x) { return log_plus(kNatural, x, 0); }
 
-// 1 ulp.
-inline float log2(float x) { return log_to(kBinary, x, 0); }
+// 2 ulp.
+inline float log2(float x) { return log_plus(kBinary, x, 0); }
 
-// 1 ulp.
-inline float log10(float x) { return log_to(kDecimal, x, 0); }
+// 2 ulp.
+inline float log10(float x) { return log_plus(kRootOfTen, x, 0) / 2; }
 
-// log(1 + x). 1 ulp.
-inline float log1p(float x) {
-  const float sum = 1 + x;
-  if (sum == 1) return x;
-  return log_to(kNatural, sum, x < 1 ? x - (sum - 1) : 1 - (sum - x));
-}
+// log(1 + x). 2 ulp.
+inline float log1p(float x) { return log_plus(kNatural, x, 0.5f); }
 
 // 2 ulp.
 inline float asinh(float x) {
@@ -228,7 +243,9 @@ inline float acosh(float x) {
   if (x < 1) return kNan;
   if (x > 0x1p60f) return log(x) + 0x1.62e43p-1f;
   const float t = x - 1;
-  return log1p(t + libc::sqrt(2 * t + t * t));
+  const float root = libc::sqrt(2 * t + t * t);
+  const float sum = t + root;
+  return log1p(sum) + (t - (sum - root)) / (1 + sum);  // and what the sum was rounded by
 }
 
 // 2 ulp.
@@ -236,6 +253,19 @@ inline float atanh(float x) {
   const float a = libc::fabs(x);
   if (a > 1) return kNan;
   return libc::copysign(log1p(2 * a + 2 * a * a / (1 - a)) / 2, x);
+}
+
+// x = 2^n * (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), for 0 < x < infinity.
+struct Parts {
+  float f;
+  int32_t n;
+};
+inline Parts split(float x) {
+  const bool subnormal = x < 0x1p-126f;
+  if (subnormal) x = x * 0x1p23f;
+  const uint32_t n = exponent_of(float_bits(x));
+  return {bits_float(float_bits(x) - n) - 1,
+          (static_cast<int32_t>(n) >> 23) - (subnormal ? 23 : 0)};
 }
 
 // |x|^y for a finite |x| that is not 0, and a finite y.
@@ -301,10 +331,10 @@ inline float pow(float x, float y) {
 
 // Circular functions
 
-// Bits of 2 / pi from the weight 2^25 on: as many as any float needs.
+// Bits of 2 / pi from the weight 2^25 down, as many as any float needs; the last ones first.
 inline constexpr uint8_t kTwoOverPi[] = {
-    0x00, 0x00, 0x00, 0x28, 0xBE, 0x60, 0xDB, 0x93, 0x91, 0x05, 0x4A, 0x7F, 0x09, 0xD5,
-    0xF4, 0x7D, 0x4D, 0x37, 0x70, 0x36, 0xD8, 0xA5, 0x66, 0x4F, 0x10, 0xE4, 0x10, 0x7F,
+    0x7F, 0x10, 0xE4, 0x10, 0x4F, 0x66, 0xA5, 0xD8, 0x36, 0x70, 0x37, 0x4D, 0x7D, 0xF4,
+    0xD5, 0x09, 0x7F, 0x4A, 0x05, 0x91, 0x93, 0xDB, 0x60, 0xBE, 0x28, 0x00, 0x00, 0x00,
 };
 
 // x = quadrant * pi / 2 + high + low modulo 2 pi, |high| <= pi / 4
@@ -313,95 +343,79 @@ struct Angle {
   uint32_t quadrant;
 };
 
-// Of a finite x >= 0. Source: M. Payne and R. Hanek, Radian reduction for trigonometric functions,
-// SIGNUM Newsletter 18 (1983).
+// Of |x|; an infinity or NaN gives NaN. Source: M. Payne and R. Hanek, Radian reduction for
+// trigonometric functions, SIGNUM Newsletter 18 (1983).
 inline Angle reduce_angle(float x) {
+  x = libc::fabs(x);
   if (x < 0x1.921fb4p-1f) return {x, 0, 0};
   // Of the product of x and 2 / pi only the bits of weight 2^1 to 2^-62 count, which 96 bits of
   // 2 / pi determine.
   const uint32_t bits = float_bits(x);
   const uint32_t start = (bits >> 23) - 126;
   const uint32_t factor = (bits << 8 | 0x80000000u) >> 8 << (start & 7u);
-  const uint8_t* digits = kTwoOverPi + (start >> 3);
-  const auto word = [digits](int i) {
-    return uint32_t{digits[i]} << 24 | uint32_t{digits[i + 1]} << 16 |
-           uint32_t{digits[i + 2]} << 8 | digits[i + 3];
+  const uint8_t* digits = kTwoOverPi + sizeof kTwoOverPi - 12 - (start >> 3);
+  const auto word = [digits](int at) {
+    uint32_t value;
+    libc::copy(&value, digits + at, sizeof value);
+    return value;
   };
-  const uint64_t product = (uint64_t{factor * word(0)} << 32) + uint64_t{factor} * word(4) +
-                           (uint64_t{factor} * word(8) >> 32);
-  const auto quadrant = static_cast<uint32_t>((product + (uint64_t{1} << 61)) >> 62);
-  const uint64_t rest = product - (uint64_t{quadrant} << 62);
-  const bool negative = rest >> 63 != 0;
-  const uint64_t size = (negative ? 0 - rest : rest) | 1u;
-  const int zeros = __builtin_clzll(size);
-  // Times pi / 2.
-  const auto angle = static_cast<uint32_t>(((size << zeros) >> 32) * 0xC90FDAA2u >> 32);
-  const float unit = power_of_two(-29 - zeros);
-  const float signed_unit = negative ? -unit : unit;
-  const uint32_t high = (angle + 0x80u) & ~0xFFu;  // the nearest number of 24 bits
-  return {static_cast<float>(high) * signed_unit,
-          static_cast<float>(static_cast<int32_t>(angle - high)) * signed_unit, quadrant};
+  const uint64_t product = (uint64_t{factor * word(8)} << 32) + uint64_t{factor} * word(4) +
+                           (uint64_t{factor} * word(0) >> 32);
+  const auto upper = static_cast<uint32_t>(product >> 32);
+  const uint32_t quadrant = (upper + 0x20000000u) >> 30;
+  // Less the quadrant, times pi / 2.
+  constexpr int64_t kHalfPiBits = 0x6487ED51;
+  const int64_t angle = static_cast<int32_t>(upper - (quadrant << 30)) * kHalfPiBits +
+                        static_cast<int64_t>((product & 0xFFFFFFFFu) * kHalfPiBits >> 32);
+  // As the sum of two numbers of 2^-28 and 2^-56, of which a float holds the first.
+  const auto angle_upper = static_cast<uint32_t>(static_cast<uint64_t>(angle) >> 32);
+  const auto first = static_cast<int32_t>((angle_upper + 8) & ~0xFu);
+  const auto second = static_cast<int32_t>(angle_upper << 28 | static_cast<uint32_t>(angle) >> 4);
+  const float big = static_cast<float>(first) * 0x1p-28f;
+  const float small = static_cast<float>(second) * 0x1p-56f;
+  const float high = big + small + (x - x);
+  return {high, big - high + small, quadrant};
 }
 
-// The sine of high + low, less high.
-inline float sin_rest(const Angle& angle) {
-  const float x = angle.high;
-  const float z = x * x;
-  const float p = -0x1.555546p-3f + z * (0x1.11075cp-7f + z * -0x1.994cf8p-13f);
-  return angle.low - angle.low * z / 2 + x * z * p;
-}
-
-// The cosine of high + low, less 1.
-inline float cos_rest(const Angle& angle) {
-  const float x = angle.high;
-  const float z = x * x;
-  const float p = 0x1.55554ap-5f + z * (-0x1.6c0c86p-10f + z * 0x1.9a00ccp-16f);
-  return z * z * p - x * angle.low - z / 2;
-}
-
-// The sine of x >= 0 that is `quadrants` further on.
+// The sine of |x| that is `quadrants` further on.
 inline float wave(float x, uint32_t quadrants) {
-  if (!(x < kInfinity)) return kNan;
+  // (sin(x) / x - 1) / z and (cos(x) - 1) / z
+  static constexpr float kTerms[2][4] = {
+      {-0x1.555556p-3f, 0x1.111176p-7f, -0x1.a05bbap-13f, 0x1.7cd836p-19f},
+      {-0.5f, 0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0ecp-16f}};
   const Angle angle = reduce_angle(x);
   const uint32_t quadrant = angle.quadrant + quadrants;
-  const float size = (quadrant & 1u) != 0 ? 1 + cos_rest(angle) : angle.high + sin_rest(angle);
-  return (quadrant & 2u) != 0 ? -size : size;
+  const bool cosine = (quadrant & 1u) != 0;
+  const float z = angle.high * angle.high;
+  const float unit = cosine ? 1 : angle.high;
+  const float size = unit + unit * z * shared_polynomial(kTerms[quadrant & 1u], z);
+  return bits_float(float_bits(size) ^ (quadrant & 2u) << 30);
 }
 
 // 2 ulp.
-inline float sin(float x) { return libc::copysign(1.0f, x) * wave(libc::fabs(x), 0); }
+inline float sin(float x) { return wave(x, float_bits(x) >> 31 << 1); }
 
 // 2 ulp.
-inline float cos(float x) { return wave(libc::fabs(x), 1); }
+inline float cos(float x) { return wave(x, 1); }
 
 // 2 ulp.
 inline float tan(float x) {
-  const float size = libc::fabs(x);
-  if (!(size < kInfinity)) return kNan;
-  const Angle angle = reduce_angle(size);
-  const bool inverse = (angle.quadrant & 1u) != 0;
-  const float u = sin_rest(angle);
-  const float v = cos_rest(angle);
-  const float s = angle.high + u;
-  const float c = 1 + v;
-  const float s_low = angle.high - s + u;  // what the sums were rounded by
-  const float c_low = 1 - c + v;
-  const float t = inverse ? -c / s : s / c;
-  const float low = inverse ? (-c_low - t * s_low) / s : (s_low - t * c_low) / c;
-  return libc::copysign(1.0f, x) * (t + low);
+  static constexpr float kTerms[] = {0x1.5554dep-2f, 0x1.112de2p-3f, 0x1.b5870ep-5f,
+                                     0x1.905fd4p-6f, 0x1.97a746p-9f, 0x1.33b6e2p-7f};
+  const Angle angle = reduce_angle(x);
+  const float z = angle.high * angle.high;
+  const float t =
+      angle.high + (angle.high * z * shared_polynomial(kTerms, z) + angle.low * (1 + z));
+  return libc::copysign(1.0f, x) * ((angle.quadrant & 1u) != 0 ? -1 / t : t);
 }
 
 // The arctangent of x, 0 <= x <= 1.
 inline float atan_near(float x) {
+  static constexpr float kTerms[] = {-0x1.5554dcp-2f, 0x1.9978f4p-3f,  -0x1.230ad8p-3f,
+                                     0x1.b4e10cp-4f,  -0x1.355672p-4f, 0x1.61fd38p-5f,
+                                     -0x1.0c2b4cp-6f, 0x1.7ed09ep-9f};
   const float z = x * x;
-  const float p =
-      -0x1.5554dcp-2f +
-      z * (0x1.9978f4p-3f +
-           z * (-0x1.230ad8p-3f +
-                z * (0x1.b4e10cp-4f +
-                     z * (-0x1.355672p-4f +
-                          z * (0x1.61fd38p-5f + z * (-0x1.0c2b4cp-6f + z * 0x1.7ed09ep-9f))))));
-  return x + x * z * p;
+  return x + x * z * shared_polynomial(kTerms, z);
 }
 
 // 2 ulp.
@@ -413,24 +427,24 @@ inline float atan(float x) {
 
 // The angle of the point (x, y). 2 ulp.
 inline float atan2(float y, float x) {
-  if (x != x || y != y) return kNan;
   const float up = libc::fabs(y);
   const float right = libc::fabs(x);
-  const float longer = up > right ? up : right;
-  const float shorter = up > right ? right : up;
-  const float t = longer == 0 ? 0 : shorter == longer ? 1 : shorter / longer;
+  const bool steep = up > right;
+  const float longer = steep ? up : right;
+  const float shorter = steep ? right : up;
+  // Of two zeros 0, of two infinities 1.
+  const float t = shorter != longer ? shorter / longer : longer == 0 ? 0 : 1;
   float angle = atan_near(t);
-  if (up > right) angle = kHalfPi - (angle - kHalfPiLow);
-  if (libc::copysign(1.0f, x) < 0) angle = 2 * kHalfPi - (angle - 2 * kHalfPiLow);
+  if (steep) angle = kHalfPi - (angle - kHalfPiLow);
+  if (float_bits(x) >> 31 != 0) angle = 2 * kHalfPi - (angle - 2 * kHalfPiLow);
   return libc::copysign(angle, y);
 }
 
 // The arcsine of x where |x| <= 1/2, less x, where z = x^2.
 inline float asin_rest(float x, float z) {
-  const float p =
-      0x1.5555cap-3f +
-      z * (0x1.33014ep-4f + z * (0x1.748c62p-5f + z * (0x1.8ba26cp-6f + z * 0x1.59dab6p-5f)));
-  return x * z * p;
+  static constexpr float kTerms[] = {0x1.5555cap-3f, 0x1.33014ep-4f, 0x1.748c62p-5f, 0x1.8ba26cp-6f,
+                                     0x1.59dab6p-5f};
+  return x * z * shared_polynomial(kTerms, z);
 }
 
 // 2 ulp.
