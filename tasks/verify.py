@@ -7,7 +7,7 @@ of the bundle that was tampered with is named, down to section and symbol.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,7 +46,6 @@ def verify(
     executor: str | None = None,
     inputs: Iterable[Path] = (),
     jobs: int | None = None,
-    say: Callable[[str], None] = print,
 ) -> None:
     """Nothing, where every file of `bundle` is what a build from its commit in `root` gives.
 
@@ -60,9 +59,9 @@ def verify(
     recorded = checked.recorded
     faults = list(checked.faults)
     for line in (*checked.notes, *(f"wrong       {fault}" for fault in faults)):
-        say(line)
+        print(line)
     if not faults:
-        say(f"sums        {len(files_below(bundle))} files match {checksums.NAME}")
+        print(f"sums        {len(files_below(bundle))} files match {checksums.NAME}")
     with tempfile.TemporaryDirectory(prefix="kerf-verify-") as temporary:
         try:
             made = rebuild(
@@ -72,7 +71,6 @@ def verify(
                 inputs=inputs,
                 executor=executor,
                 jobs=jobs,
-                say=say,
             )
             faults += compare(bundle, made, recorded, executor, root / DIST)
         except CANNOT as error:
@@ -82,12 +80,12 @@ def verify(
     if faults:
         raise VerifyError(list(dict.fromkeys(faults)))
     used = recorded.toolchain
-    say(
+    print(
         f"verified    {recorded.target} {recorded.recipe.version}: every byte is what "
         f"{used.name} {used.version} makes of commit {recorded.recipe.commit}"
     )
     if executor not in (None, used.executor):
-        say(
+        print(
             f"note        built by {executor}, recorded is {used.executor}: that its packages are "
             "those listed was not checked"
         )

@@ -12,6 +12,7 @@ from codegen.compiled.lower import Chain, Lowering, add_constants
 from codegen.compiled.parts import INTERPRET, Parts, place_of_data
 from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
 from codegen.compiled.weights import WeightMap
+from codegen.compiled.words import Words
 from codegen.errors import ResolutionError
 from codegen.library import Library
 from codegen.plan import Plan
@@ -56,7 +57,7 @@ def compile_programs(
         placed = arenas_of(file.program.plans, arenas)
         parts.faults += _faults_of_arenas(name, placed)
         for method in file.program.plans:
-            lowering = Lowering(parts, name, file, method, placed)
+            lowering = Lowering(Words(parts, name, file, method, placed))
             lowered.append((lowering, lowering.lower()))
     if parts.faults:
         raise ResolutionError(parts.faults)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +21,6 @@ from tasks.release.step import run_step
 from tasks.toolchain.zig_package import REQUIREMENTS as ZIG_REQUIREMENTS
 from tasks.toolchain.zig_package import ensure_zig
 
-Say = Callable[[str], None]
 STEP = "tasks.release.bundle"
 
 
@@ -33,7 +32,6 @@ def rebuild(
     inputs: Iterable[Path] = (),
     executor: str | None = None,
     jobs: int | None = None,
-    say: Say = print,
 ) -> Path:
     """The bundle as the recorded commit's own tasks make it, in the empty folder `folder`.
 
@@ -61,10 +59,10 @@ def rebuild(
         raise NotVerified(f"commit {recipe.commit} is from before there were releases.")
     _add_inputs(recorded.inputs, repository, _Search(root, tuple(inputs)))
     zig = (executor or recorded.toolchain.executor) == "zig"
-    python = _python(repository, root, zig=zig, say=say)
+    python = _python(repository, root, zig=zig)
     recipe_file, bundle = folder / "recipe.json", folder / "bundle"
     recipe_file.write_text(recipe.to_json(), encoding="utf-8")
-    say(f"rebuild     commit {recipe.commit[:12]} in {repository}")
+    print(f"rebuild     commit {recipe.commit[:12]} in {repository}")
     arguments = [STEP, recorded.config, f"--recipe={recipe_file}", f"--out={bundle}"]
     arguments += [f"--executor={executor}"] if executor else []
     arguments += [f"--jobs={jobs}"] if jobs else []
@@ -72,7 +70,7 @@ def rebuild(
     return bundle
 
 
-def _python(repository: Path, root: Path, *, zig: bool, say: Say) -> Path:
+def _python(repository: Path, root: Path, *, zig: bool) -> Path:
     """A Python with the packages that the commit pins: this one where it has them."""
     files = [*REQUIREMENTS, *([ZIG_REQUIREMENTS] if zig else [])]
     try:
@@ -82,7 +80,7 @@ def _python(repository: Path, root: Path, *, zig: bool, say: Say) -> Path:
             check_installed(pinned_packages(repository, [ZIG_REQUIREMENTS]))
         return Path(sys.executable)
     except BuildError:
-        say("python      making an environment of the packages that the commit pins")
+        print("python      making an environment of the packages that the commit pins")
     try:
         return environment(root, [str(repository / name) for name in files])
     except (subprocess.CalledProcessError, OSError) as error:

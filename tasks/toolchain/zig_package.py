@@ -6,7 +6,6 @@ import importlib
 import importlib.util
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from codegen.errors import BuildError
@@ -16,7 +15,7 @@ from tasks.lock import locked
 REQUIREMENTS = "requirements-zig.txt"
 
 
-def ensure_zig(root: Path, say: Callable[[str], None] = print) -> bool:
+def ensure_zig(root: Path) -> bool:
     """Whether the `ziglang` package can be imported; installed first where that is our business.
 
     It is where this Python is an environment that the noxfile made; a user's own Python is left
@@ -31,10 +30,10 @@ def ensure_zig(root: Path, say: Callable[[str], None] = print) -> bool:
     prefix = Path(sys.prefix)
     if not prefix.is_relative_to(root / ENVIRONMENTS):
         return False
-    with locked(prefix / "zig", say):
+    with locked(prefix / "zig"):
         importlib.invalidate_caches()
         if not _installed():
-            say("installing zig, because no other compiler is installed (101 MB, once)")
+            print("installing zig, because no other compiler is installed (101 MB, once)")
             _install(root)
     importlib.invalidate_caches()
     return _installed()
