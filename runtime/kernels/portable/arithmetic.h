@@ -64,14 +64,6 @@ struct AddMultiple {
   }
 };
 template <typename W>
-struct SubtractMultiple {
-  W factor;
-  template <typename A, typename B>
-  auto operator()(A a, B b) const {
-    return a - factor * b;
-  }
-};
-template <typename W>
 struct SubtractMultipleFrom {
   W factor;
   template <typename A, typename B>
@@ -80,16 +72,44 @@ struct SubtractMultipleFrom {
   }
 };
 
-// out = Plain(self, other), or Scaled(self, other), with alpha as its factor, where that is not
-// known to be 1. `other` is a tensor or a number.
-template <typename Facts, typename Plain, template <typename> class Scaled, typename Other>
+// The negative of a real factor.
+template <typename W>
+W negative(W factor) {
+  if constexpr (kIsComplex<W>) return {-factor.real, 0};
+  return -factor;
+}
+
+// What makes maps of a factor. A difference is the sum with the negative multiple, and shares its
+// row.
+struct Added {
+  template <typename W>
+  static auto times(W factor) {
+    return AddMultiple<W>{factor};
+  }
+};
+struct Subtracted {
+  template <typename W>
+  static auto times(W factor) {
+    return AddMultiple<W>{negative(factor)};
+  }
+};
+struct SubtractedFrom {
+  template <typename W>
+  static auto times(W factor) {
+    return SubtractMultipleFrom<W>{factor};
+  }
+};
+
+// out = Plain(self, other), or Scaled::times(alpha)(self, other) where alpha is not known to be 1.
+// `other` is a tensor or a number.
+template <typename Facts, typename Plain, typename Scaled, typename Other>
 Error sum(const Tensor& self, const Other& other, const Scalar& alpha, Tensor& out) {
   const auto make = [&](auto tag) {
     if constexpr (Facts::alpha.is(1)) {
       return Plain{};
     } else {
       using W = WrapOf<typename decltype(tag)::Type>;
-      return Scaled<W>{convert<W>(alpha)};
+      return Scaled::times(convert<W>(alpha));
     }
   };
   if constexpr (Facts::alpha.is(1)) {
@@ -106,21 +126,21 @@ Error sum(const Tensor& self, const Other& other, const Scalar& alpha, Tensor& o
 template <typename Facts>
 Error add_out(KernelContext&, const Tensor& self, const Tensor& other, const Scalar& alpha,
               Tensor& out) {
-  return sum<Facts, Add, AddMultiple>(self, other, alpha, out);
+  return sum<Facts, Add, Added>(self, other, alpha, out);
 }
 
 // out[i] = self[i] + alpha * other   Source: aten::add.Scalar_out
 template <typename Facts>
 Error add_scalar_out(KernelContext&, const Tensor& self, const Scalar& other, const Scalar& alpha,
                      Tensor& out) {
-  return sum<Facts, Add, AddMultiple>(self, other, alpha, out);
+  return sum<Facts, Add, Added>(self, other, alpha, out);
 }
 
 // out[i] = self[i] - alpha * other[i]   Source: aten::sub.out
 template <typename Facts>
 Error sub_out(KernelContext&, const Tensor& self, const Tensor& other, const Scalar& alpha,
               Tensor& out) {
-  return sum<Facts, Subtract, SubtractMultiple>(self, other, alpha, out);
+  return sum<Facts, Subtract, Subtracted>(self, other, alpha, out);
 }
 
 // Ok, or InvalidArgument where `number` is a bool.
@@ -135,7 +155,7 @@ template <typename Facts>
 Error sub_scalar_out(KernelContext&, const Tensor& self, const Scalar& other, const Scalar& alpha,
                      Tensor& out) {
   KERF_TRY(check_subtracted(other));
-  return sum<Facts, Subtract, SubtractMultiple>(self, other, alpha, out);
+  return sum<Facts, Subtract, Subtracted>(self, other, alpha, out);
 }
 
 // out[i] = other - alpha * self[i]   Source: aten::rsub.Scalar_out
@@ -143,7 +163,7 @@ template <typename Facts>
 Error rsub_scalar_out(KernelContext&, const Tensor& self, const Scalar& other, const Scalar& alpha,
                       Tensor& out) {
   KERF_TRY(check_subtracted(other));
-  return sum<Facts, SubtractFrom, SubtractMultipleFrom>(self, other, alpha, out);
+  return sum<Facts, SubtractFrom, SubtractedFrom>(self, other, alpha, out);
 }
 
 // out[i] = self[i] * other[i]

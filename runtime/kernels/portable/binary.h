@@ -19,10 +19,8 @@ namespace kerf::portable {
 using BinaryRow = void (*)(void* to, const void* a, int32_t a_step, const void* b, int32_t b_step,
                            int32_t count, const void* f);
 
-// A row, and the dtypes that it reads.
-struct BinaryMap {
-  BinaryRow row;
-  const void* f;
+// The dtypes that a row reads.
+struct RowTypes {
   ScalarType a;
   ScalarType b;
 };
@@ -51,10 +49,10 @@ struct Operand {
 };
 
 // out = f(a, b), expanded to the shape of `out`. With kMixed, operands that do not have the dtypes
-// of the map are converted to them in pieces. Error: NotSupported as convert_run().
+// `types` are converted to them in pieces. Error: NotSupported as convert_run().
 template <bool kMixed>
-[[gnu::noinline]] Error walk_binary(const Tensor& a, const Tensor& b, Tensor& out,
-                                    const BinaryMap& map) {
+[[gnu::noinline]] Error walk_binary(const Tensor& a, const Tensor& b, Tensor& out, BinaryRow row,
+                                    const void* f, [[maybe_unused]] RowTypes types) {
   if (out.numel() == 0) return Error::Ok;
   int32_t strides[2][kMaxRank];
   KERF_TRY(expand_strides(a, out.sizes(), strides[0]));
@@ -64,15 +62,15 @@ template <bool kMixed>
   const unsigned shift = element_shift(out.scalar_type());
   char* to = out.mutable_data_ptr<char>();
   do {
-    if (!kMixed || (a.scalar_type() == map.a && b.scalar_type() == map.b)) {
-      map.row(to, element_at(a, walk.offset(0)), walk.step(0), element_at(b, walk.offset(1)),
-              walk.step(1), walk.count(), map.f);
+    if (!kMixed || (a.scalar_type() == types.a && b.scalar_type() == types.b)) {
+      row(to, element_at(a, walk.offset(0)), walk.step(0), element_at(b, walk.offset(1)),
+          walk.step(1), walk.count(), f);
       to += static_cast<size_t>(walk.count()) << shift;
       continue;
     }
     if constexpr (kMixed) {
-      Operand as{a, map.a, {}};
-      Operand bs{b, map.b, {}};
+      Operand as{a, types.a, {}};
+      Operand bs{b, types.b, {}};
       for (int32_t done = 0; done < walk.count(); done += kConvertedRun) {
         const int32_t rest = walk.count() - done;
         const int32_t count = rest < kConvertedRun ? rest : kConvertedRun;
@@ -82,7 +80,7 @@ template <bool kMixed>
         int32_t b_step = walk.step(1);
         KERF_TRY(as.read(walk.offset(0) + done * a_step, count, from_a, a_step));
         KERF_TRY(bs.read(walk.offset(1) + done * b_step, count, from_b, b_step));
-        map.row(to, from_a, a_step, from_b, b_step, count, map.f);
+        row(to, from_a, a_step, from_b, b_step, count, f);
         to += static_cast<size_t>(count) << shift;
       }
     }
@@ -132,7 +130,7 @@ inline constexpr bool kUnroundedNumber = (kRules & kReadsUnrounded) != 0 && size
 template <bool kMixed, bool kResizes, typename Tag>
 Error walk_alike(Tag, const Tensor& a, const Tensor& b, Tensor& out, BinaryRow row, const void* f) {
   if constexpr (kResizes) KERF_TRY(resize_to_broadcast(out, a, b));
-  return walk_binary<kMixed>(a, b, out, {row, f, Tag::kDtype, Tag::kDtype});
+  return walk_binary<kMixed>(a, b, out, row, f, {Tag::kDtype, Tag::kDtype});
 }
 
 // out = f(a, b), expanded to the shape of `out`, of the dtype of `tag`. f maps two WrapOf<T>.
@@ -149,8 +147,8 @@ Error map_binary(Tag tag, const Tensor& a, const Tensor& b, Tensor& out, F f) {
     if constexpr (kMixed && kUnroundedNumber<T, kRules>) {
       if (b.scalar_type() != Tag::kDtype && b.numel() == 1) {
         if constexpr (kResizes) KERF_TRY(resize_to_broadcast(out, a, b));
-        return walk_binary<true>(a, b, out,
-                                 {binary_row<T, true, F>, &f, Tag::kDtype, ScalarType::Float});
+        return walk_binary<true>(a, b, out, binary_row<T, true, F>, &f,
+                                 {Tag::kDtype, ScalarType::Float});
       }
     }
     return walk_alike<kMixed, kResizes>(tag, a, b, out, binary_row<T, false, F>, &f);
@@ -171,20 +169,20 @@ WrapOf<T> element_of(const Scalar& number) {
 
 // Runs `row` on `a` and a number, with kResizes after giving `out` the shape of `a`. Shared by the
 // operators that take a number. Errors: InvalidArgument as resize(); NotSupported as convert_run().
-template <bool kMixed, unsigned kRules, bool kResizes, typename Tag>
+template <bool kMixed, bool kUnrounded, bool kResizes, typename Tag>
 Error walk_with_number(Tag, const Tensor& a, const Scalar& number, Tensor& out, BinaryRow row,
                        const void* f) {
   using T = typename Tag::Type;
   if constexpr (kResizes) KERF_TRY(resize(out, a.sizes()));
-  if constexpr (kUnroundedNumber<T, kRules>) {
-    float value = element_of<T, kRules>(number);
+  if constexpr (kUnrounded) {
+    float value = convert<float>(number);
     const Tensor one(ScalarType::Float, 0, nullptr, nullptr, &value);
-    return walk_binary<kMixed>(a, one, out, {row, f, Tag::kDtype, ScalarType::Float});
+    return walk_binary<kMixed>(a, one, out, row, f, {Tag::kDtype, ScalarType::Float});
   } else {
     T value;
     store(&value, convert<ValueOf<T>>(number));
     const Tensor one(Tag::kDtype, 0, nullptr, nullptr, &value);
-    return walk_binary<kMixed>(a, one, out, {row, f, Tag::kDtype, Tag::kDtype});
+    return walk_binary<kMixed>(a, one, out, row, f, {Tag::kDtype, Tag::kDtype});
   }
 }
 
@@ -200,8 +198,8 @@ Error map_with_number(Tag tag, const Tensor& a, const Scalar& number, Tensor& ou
     return Error::Ok;
   } else {
     constexpr bool kUnrounded = kUnroundedNumber<T, kRules>;
-    return walk_with_number<kMixed, kRules, kResizes>(tag, a, number, out,
-                                                      binary_row<T, kUnrounded, F>, &f);
+    return walk_with_number<kMixed, kUnrounded, kResizes>(tag, a, number, out,
+                                                          binary_row<T, kUnrounded, F>, &f);
   }
 }
 

@@ -133,9 +133,10 @@ Error bitwise_right_shift_tensor_scalar_out(KernelContext&, const Tensor& self, 
 template <typename Facts, typename F>
 Error logical(const Tensor& self, const Tensor& other, Tensor& out, F f) {
   constexpr bool kMixed = !one_dtype(Facts::self.dtypes, Facts::other.dtypes, kBoolType);
-  KERF_TRY(resize_binary<Facts>(self, other, out));
-  return map_binary<kBinaryWalks<Facts>, kMixed, 0>(DtypeTag<ScalarType::Bool>{}, self, other, out,
-                                                    f);
+  constexpr bool kExpands = needs<Facts>(Trait::broadcast);
+  if constexpr (!kExpands) KERF_TRY(resize_binary<Facts>(self, other, out));
+  return map_binary<kBinaryWalks<Facts>, kMixed, 0, kExpands>(DtypeTag<ScalarType::Bool>{}, self,
+                                                              other, out, f);
 }
 
 // out[i] = self[i] != 0 and other[i] != 0   Source: aten::logical_and.out

@@ -16,7 +16,7 @@ void chosen_row(void* to, const void* condition, int32_t condition_step, const v
   const uint8_t* holds = static_cast<const uint8_t*>(condition);
   const Any* from = static_cast<const Any*>(b);
   const bool choice = *static_cast<const bool*>(wanted);
-  for (; count > 0; --count, ++out, holds += condition_step, from += b_step) {
+  for (; count != 0; --count, ++out, holds += condition_step, from += b_step) {
     if ((*holds != 0) == choice) *out = *from;
   }
 }
@@ -42,20 +42,21 @@ Error where_self_out(KernelContext&, const Tensor& condition, const Tensor& self
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using Word = typename WordOf<sizeof(typename decltype(tag)::Type)>::Type;
     bool choice = true;
-    const BinaryMap map{chosen_row<Word>, &choice, condition.scalar_type(), tag.kDtype};
+    const BinaryRow row = chosen_row<Word>;
     if constexpr (!kBinaryWalks<Facts> && !kMixed) {
       const int32_t count = static_cast<int32_t>(out.numel());
       const Tensor* const both[] = {&self, &other};
       for (const Tensor* each : both) {
-        map.row(out.mutable_data_ptr(), condition.const_data_ptr(), 1, each->const_data_ptr(), 1,
-                count, map.f);
+        row(out.mutable_data_ptr(), condition.const_data_ptr(), 1, each->const_data_ptr(), 1, count,
+            &choice);
         choice = false;
       }
       return Error::Ok;
     } else {
-      KERF_TRY(walk_binary<kMixed>(condition, self, out, map));
+      const RowTypes types{condition.scalar_type(), tag.kDtype};
+      KERF_TRY(walk_binary<kMixed>(condition, self, out, row, &choice, types));
       choice = false;
-      return walk_binary<kMixed>(condition, other, out, map);
+      return walk_binary<kMixed>(condition, other, out, row, &choice, types);
     }
   });
 }

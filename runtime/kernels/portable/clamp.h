@@ -21,6 +21,19 @@ Error relu_out(KernelContext&, const Tensor& self, Tensor& out) {
   return unary<Facts>(self, out, [](auto x) { return at_least(x, 0); });
 }
 
+// To [low, high], of which none is NaN.
+template <typename V>
+struct Clamp {
+  V low;
+  V high;
+  // To `high` where low > high.
+  Clamp ordered() const { return {high < low ? high : low, high}; }
+  template <typename X>
+  X operator()(X x) const {
+    return clamp(x, low, high);
+  }
+};
+
 // out[i] = min_val where self[i] < min_val, else max_val where self[i] > max_val, else self[i]: NaN
 // stays NaN; max_val where min_val > max_val
 // out may be self.   Source: aten::hardtanh.out
@@ -29,9 +42,7 @@ Error hardtanh_out(KernelContext&, const Tensor& self, const Scalar& min_val, co
                    Tensor& out) {
   return unary_with<Facts>(self, out, [&](auto tag) {
     using V = ValueOf<typename decltype(tag)::Type>;
-    const V high = convert<V>(max_val);
-    const V low = convert<V>(min_val);
-    return [low = high < low ? high : low, high](auto x) { return clamp(x, low, high); };
+    return Clamp<V>{convert<V>(min_val), convert<V>(max_val)}.ordered();
   });
 }
 
@@ -72,13 +83,6 @@ template <typename Facts>
 Error minimum_out(KernelContext&, const Tensor& self, const Tensor& other, Tensor& out) {
   return binary_with<Facts>(self, other, out, [](auto tag) { return of_values<Smaller>(tag); });
 }
-
-template <typename V>
-struct Clamp {
-  V low;
-  V high;
-  V operator()(V x) const { return smaller(larger(x, low), high); }
-};
 
 // Sets `bound` to `number`, rounded to an element of T, where there is one.
 // Ok; InvalidArgument as check_fits().
@@ -124,10 +128,25 @@ Error clamp_out(KernelContext&, const Tensor& self, const Optional<Scalar>& min,
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;
+    constexpr Shaping kShaping = kWalks ? Shaping::same : Shaping::none;
     Clamp<V> f{convert<V>(lowest<T>()), highest<T>()};
     KERF_TRY(read_bound<T>(min, f.low));
     KERF_TRY(read_bound<T>(max, f.high));
-    return map_unary<T, kWalks, kMixed, kWalks ? Shaping::same : Shaping::none>(self, out, f);
+    const Tensor* from = &self;
+    if (f.high < f.low) {
+      // max for all but NaN, a zero with its sign: by way of the highest number.
+      f.low = highest<T>();
+      KERF_TRY((map_unary<T, kWalks, kMixed, kShaping>(self, out, f)));
+      f.low = f.high;
+      from = &out;
+    }
+    KERF_TRY((map_unary<T, kWalks, kMixed, kShaping>(*from, out, f)));
+    if constexpr (Element<T>::kFloating) {
+      // One of them is NaN, and so is every element whose bits are all set.
+      const size_t bytes = out.numel() * sizeof(T);
+      if (!(f.low <= f.high) && bytes != 0) libc::fill(out.mutable_data_ptr(), 0xFF, bytes);
+    }
+    return Error::Ok;
   });
 }
 
@@ -136,44 +155,52 @@ constexpr DtypeSet dtypes_or(const TensorFacts& facts, DtypeSet others) {
   return facts.present() ? facts.dtypes : others;
 }
 
+// The smaller or the larger of two: one row for both.
+template <typename V>
+struct Extreme {
+  bool smallest;
+  V operator()(V a, V b) const { return (smallest ? a <= b : a >= b) || a != a ? a : b; }
+};
+
 // out[i] = smaller(larger(self[i], min[i]), max[i]), without the bounds that are left out
 // out must not be max.   Source: aten::clamp.Tensor_out
 template <typename Facts>
 Error clamp_tensor_out(KernelContext&, const Tensor& self, const Optional<Tensor>& min,
                        const Optional<Tensor>& max, Tensor& out) {
   constexpr DtypeSet kTypes = Facts::out.dtypes;
-  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) &&
-                          !one_dtype(kTypes, Facts::self.dtypes, dtypes_or(Facts::min, kTypes),
-                                     dtypes_or(Facts::max, kTypes));
+  constexpr bool kOneDtype = one_dtype(kTypes, Facts::self.dtypes, dtypes_or(Facts::min, kTypes),
+                                       dtypes_or(Facts::max, kTypes));
+  constexpr bool kMixed = needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
   if (!min.has_value() && !max.has_value())
     return fault(Error::InvalidArgument, "neither min nor max");
   const Tensor& low = min.has_value() ? *min : self;
   const Tensor& high = max.has_value() ? *max : self;
-  const Result<ScalarType> type = result_type(self, low, high);
-  KERF_TRY(type.error());
-  if (type.get() != out.scalar_type())
-    return fault(Error::InvalidType, "an output whose dtype is not the result's");
-  if (!kMixed && (self.scalar_type() != type.get() || low.scalar_type() != type.get() ||
-                  high.scalar_type() != type.get()))
-    return fault(Error::NotSupported, "operands whose dtypes differ were not selected");
+  if constexpr (kMixed) {
+    const Result<ScalarType> type = result_type(self, low, high);
+    KERF_TRY(type.error());
+    if (type.get() != out.scalar_type())
+      return fault(Error::InvalidType, "an output whose dtype is not the result's");
+  } else if constexpr (!kOneDtype) {
+    KERF_TRY((check_result<0, false>(self, low, out)));
+    KERF_TRY((check_result<0, false>(self, high, out)));
+  }
   if constexpr (needs<Facts>(Trait::broadcast)) {
     KERF_TRY(resize_to_broadcast(out, self, low, high));
   } else {
     KERF_TRY(resize_binary<Facts>(self, low, out));
     KERF_TRY(resize_binary<Facts>(self, high, out));
   }
-  return dispatch<kTypes>(type.get(), [&](auto tag) {
+  return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    const auto limit = [&](const Tensor& from, const Tensor& bound, bool smallest) {
+      const OfValues<T, Extreme<ValueOf<T>>> f{{smallest}};
+      return map_binary<kBinaryWalks<Facts>, kMixed, 0>(tag, from, bound, out, f);
+    };
     if constexpr (Facts::min.present()) {
-      if (min.has_value()) {
-        KERF_TRY((map_binary<kBinaryWalks<Facts>, kMixed, 0>(tag, self, low, out,
-                                                             of_values<Larger>(tag))));
-      }
+      if (min.has_value()) KERF_TRY(limit(self, low, false));
     }
     if constexpr (Facts::max.present()) {
-      if (max.has_value()) {
-        return map_binary<kBinaryWalks<Facts>, kMixed, 0>(tag, min.has_value() ? out : self, high,
-                                                          out, of_values<Smaller>(tag));
-      }
+      if (max.has_value()) return limit(min.has_value() ? out : self, high, true);
     }
     return Error::Ok;
   });

@@ -81,7 +81,7 @@ template <bool kConverts, Shaping kShaping>
 // shape of `self`; without kWalks also its dim order, without kMixed also its dtype. `f` maps a
 // ValueOf<T> to another. Errors: those of kShaping; NotSupported as convert_run().
 template <typename T, bool kWalks, bool kMixed, Shaping kShaping = Shaping::none, typename F>
-Error map_unary(const Tensor& self, Tensor& out, F f) {
+Error map_unary(const Tensor& self, Tensor& out, const F& f) {
   if constexpr (kShaping != Shaping::none) {
     return shape_and_walk_unary<kMixed, kShaping>(self, out, unary_row<T, F>, &f);
   } else if constexpr (!kWalks && !kMixed) {
@@ -169,7 +169,7 @@ template <typename T, typename F>
 void predicate_row(void* to, const void* from, int32_t step, int32_t count, const void* f) {
   const T* at = static_cast<const T*>(from);
   bool* result = static_cast<bool*>(to);
-  for (; count > 0; --count, at += step) *result++ = (*static_cast<const F*>(f))(load(at));
+  for (; count != 0; --count, at += step) *result++ = (*static_cast<const F*>(f))(load(at));
 }
 
 // Runs `row` over the elements of `self` after giving `out` its shape; without kWalks they have one

@@ -33,17 +33,17 @@ ValueOf<T> highest() {
   }
 }
 
-// The highest finite number of T.
+// The bits of the highest finite number of T as a double.
 template <typename T>
-inline constexpr double kHighestFinite = 0;
+inline constexpr uint64_t kHighestFinite = 0;
 template <>
-inline constexpr double kHighestFinite<Half> = 65504;
+inline constexpr uint64_t kHighestFinite<Half> = 0x40EFFC0000000000;
 template <>
-inline constexpr double kHighestFinite<BFloat16> = 0x1.FEp127;
+inline constexpr uint64_t kHighestFinite<BFloat16> = 0x47EFE00000000000;
 template <>
-inline constexpr double kHighestFinite<float> = 0x1.FFFFFEp127;
+inline constexpr uint64_t kHighestFinite<float> = 0x47EFFFFFE0000000;
 template <>
-inline constexpr double kHighestFinite<double> = 0x1.FFFFFFFFFFFFFp1023;
+inline constexpr uint64_t kHighestFinite<double> = 0x7FEFFFFFFFFFFFFF;
 
 // Whether `number` is one of T, but for rounding: infinities and NaN are, and of unsigned integers
 // those whose absolute value is. Source: Scalar::to() of PyTorch.
@@ -51,13 +51,17 @@ template <typename T>
 bool fits(const Scalar& number) {
   using V = ValueOf<T>;
   if (number.kind() == Scalar::Kind::Bool) return true;
+  const int64_t value = number.bits();
   if constexpr (kIsFloating<V>) {
-    const double value = number.to<double>();
-    const double size = value < 0 ? -value : value;
-    return !(size > kHighestFinite<T>) || size > kHighestFinite<double>;
+    if (number.is_floating()) {
+      const uint64_t size = static_cast<uint64_t>(value) & INT64_MAX;
+      return size <= kHighestFinite<T> || size > kHighestFinite<double>;
+    }
+    constexpr uint64_t kHalf = 65504;
+    return kHighestFinite<T> != kHighestFinite<Half> ||
+           static_cast<uint64_t>(value) + kHalf <= 2 * kHalf;
   } else {
     if (number.is_floating()) return false;
-    const int64_t value = number.integer();
     if constexpr (static_cast<V>(-1) < V{0}) return value == static_cast<V>(value);
     const uint64_t size =
         value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);

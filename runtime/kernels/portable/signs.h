@@ -53,7 +53,7 @@ void zero_row(void* to, const void* from, int32_t step, int32_t count, const voi
   using Any [[gnu::may_alias]] = Word;
   const Any* at = static_cast<const Any*>(from);
   bool* result = static_cast<bool*>(to);
-  for (; count > 0; --count, at += step) *result++ = is_zero<kFloating, Word>(*at);
+  for (; count != 0; --count, at += step) *result++ = is_zero<kFloating, Word>(*at);
 }
 
 // out[i] = not self[i], a Bool: whether self[i] is zero   Source: aten::logical_not.out
