@@ -189,8 +189,9 @@ inline constexpr LogBase kBinary = {1, 0, 0x1.715476p+0f, 0x1.c551d9p-2f};
 inline constexpr LogBase kRootOfTen = {0x1.344p-1f, 0x1.3509f8p-17f, 0x1.bcb7b2p-1f,
                                        -0x1.0d213ap-3f};
 
-// 2^23 * n, where sqrt(1/2) <= x / 2^n < sqrt(2), nearly, for a normal x.
-inline uint32_t exponent_of(uint32_t bits) { return (bits - 0x3F350000u) & 0xFF800000u; }
+// 2^23 * n, where sqrt(1/2) <= x / 2^n < sqrt(2), for a normal x: to the last bit, since log2 next
+// to a root loses one where n is the other.
+inline uint32_t exponent_of(uint32_t bits) { return (bits - 0x3F3504F3u) & 0xFF800000u; }
 
 // The first 12 bits of x: products of two such are exact.
 inline float leading(float x) { return bits_float(float_bits(x) & 0xFFFFF000u); }
@@ -453,7 +454,9 @@ inline float asin(float x) {
   if (size < 0.5f) return x + asin_rest(x, x * x);
   const float z = (1 - size) / 2;
   const float s = libc::sqrt(z);
-  const float angle = kHalfPi - 2 * s - (2 * asin_rest(s, z) - kHalfPiLow);
+  const float most = kHalfPi - 2 * s;
+  const float low = kHalfPi - most - 2 * s + kHalfPiLow;  // what the difference was rounded by
+  const float angle = most - (2 * asin_rest(s, z) - low);
   return libc::copysign(angle, x);
 }
 
