@@ -31,13 +31,14 @@ _ROUNDS = "rounds a quotient or takes a remainder, each in its own way"
 LARGER: dict[str, str] = {
     **dict.fromkeys(
         (
+            "aten::acos.out",
             "aten::acosh.out",
+            "aten::asin.out",
             "aten::atan.out",
             "aten::atan2.out",
             "aten::cos.out",
             "aten::cosh.out",
             "aten::erf.out",
-            "aten::expm1.out",
             "aten::log.out",
             "aten::log10.out",
             "aten::log1p.out",
@@ -55,7 +56,6 @@ LARGER: dict[str, str] = {
             "aten::gelu.out",
             "aten::logit.out",
             "aten::pow.Tensor_Scalar_out",
-            "aten::pow.Tensor_Tensor_out",
         ),
         _FORMULA,
     ),
@@ -64,16 +64,13 @@ LARGER: dict[str, str] = {
             "aten::div.Scalar_mode_out",
             "aten::div.out_mode",
             "aten::floor_divide.out",
-            "aten::fmod.Tensor_out",
             "aten::remainder.Tensor_out",
         ),
         _ROUNDS,
     ),
     "aten::clamp.out": "checks that its bounds, which may be left out, fit the dtype",
     "aten::clamp.Tensor_out": "walks two operands; its neighbours walk one",
-    "aten::eq.Scalar_out": "2 bytes over",
-    "aten::glu.out": "reads two halves of one tensor; its neighbours read one element",
-    "aten::sub.out": "2 bytes over",
+    "aten::glu.out": "gives the output half the shape; its neighbours keep it",
 }
 """Operators that add more, and why."""
 
