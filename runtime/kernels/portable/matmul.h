@@ -84,7 +84,7 @@ void multiply(Threads threads, const A& a, const B& b, const T* start, const int
   multiply_bounded<T>(threads, a, b, start, start_strides, Unbounded{}, out);
 }
 
-// out = alpha * out + beta * start; what has the factor 0 counts for nothing, even if it is NaN.
+// out = alpha * out + beta * start; start is not read where beta is 0.
 template <typename T, typename Out>
 void scale(const T* start, const int32_t* start_strides, WrapOf<T> beta, WrapOf<T> alpha,
            Out& out) {
@@ -93,8 +93,7 @@ void scale(const T* start, const int32_t* start_strides, WrapOf<T> beta, WrapOf<
   for (int32_t m = 0; m < out.size(0); ++m) {
     for (int32_t n = 0; n < out.size(1); ++n) {
       T* at = out.template mutable_data_ptr<T>() + m * out_strides[0] + n * out_strides[1];
-      WrapOf<T> sum{};
-      if (alpha != WrapOf<T>{}) sum = alpha * static_cast<WrapOf<T>>(load(at));
+      WrapOf<T> sum = alpha * static_cast<WrapOf<T>>(load(at));
       if (beta != WrapOf<T>{})
         sum += beta *
                static_cast<WrapOf<T>>(load(start + m * start_strides[0] + n * start_strides[1]));
