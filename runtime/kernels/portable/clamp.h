@@ -48,21 +48,12 @@ Error hardtanh_out(KernelContext&, const Tensor& self, const Scalar& min_val, co
 
 // Of equal numbers, as 0 and -0, the first; NaN where one is NaN.
 template <typename V>
-V larger(V a, V b) {
-  return a >= b || a != a ? a : b;
-}
-template <typename V>
-V smaller(V a, V b) {
-  return a <= b || a != a ? a : b;
-}
-
-template <typename V>
 struct Larger {
-  V operator()(V a, V b) const { return larger(a, b); }
+  V operator()(V a, V b) const { return a >= b || a != a ? a : b; }
 };
 template <typename V>
 struct Smaller {
-  V operator()(V a, V b) const { return smaller(a, b); }
+  V operator()(V a, V b) const { return a <= b || a != a ? a : b; }
 };
 
 // A Map of values, for the type of a tag.
@@ -105,8 +96,8 @@ inline Error check_clamp(const Tensor& self, const Optional<Scalar>& min,
              : fault(Error::InvalidType, "an output whose dtype is not the result's");
 }
 
-// out[i] = smaller(larger(self[i], min), max), without the bounds that are left out: max where
-// min > max, NaN where one is NaN.   Source: aten::clamp.out
+// out[i] = Smaller(Larger(self[i], min), max), without the bounds that are left out: max where
+// min > max, of which sign a zero is left open; NaN where one is NaN.   Source: aten::clamp.out
 template <typename Facts>
 Error clamp_out(KernelContext&, const Tensor& self, const Optional<Scalar>& min,
                 const Optional<Scalar>& max, Tensor& out) {
@@ -132,15 +123,8 @@ Error clamp_out(KernelContext&, const Tensor& self, const Optional<Scalar>& min,
     Clamp<V> f{convert<V>(lowest<T>()), highest<T>()};
     KERF_TRY(read_bound<T>(min, f.low));
     KERF_TRY(read_bound<T>(max, f.high));
-    const Tensor* from = &self;
-    if (f.high < f.low) {
-      // max for all but NaN, a zero with its sign: by way of the highest number.
-      f.low = highest<T>();
-      KERF_TRY((map_unary<T, kWalks, kMixed, kShaping>(self, out, f)));
-      f.low = f.high;
-      from = &out;
-    }
-    KERF_TRY((map_unary<T, kWalks, kMixed, kShaping>(*from, out, f)));
+    f = f.ordered();
+    KERF_TRY((map_unary<T, kWalks, kMixed, kShaping>(self, out, f)));
     if constexpr (Element<T>::kFloating) {
       // One of them is NaN, and so is every element whose bits are all set.
       const size_t bytes = out.numel() * sizeof(T);
@@ -155,14 +139,14 @@ constexpr DtypeSet dtypes_or(const TensorFacts& facts, DtypeSet others) {
   return facts.present() ? facts.dtypes : others;
 }
 
-// The smaller or the larger of two: one row for both.
+// Smaller or Larger, chosen when it runs: one row for both.
 template <typename V>
 struct Extreme {
   bool smallest;
   V operator()(V a, V b) const { return (smallest ? a <= b : a >= b) || a != a ? a : b; }
 };
 
-// out[i] = smaller(larger(self[i], min[i]), max[i]), without the bounds that are left out
+// out[i] = Smaller(Larger(self[i], min[i]), max[i]), without the bounds that are left out
 // out must not be max.   Source: aten::clamp.Tensor_out
 template <typename Facts>
 Error clamp_tensor_out(KernelContext&, const Tensor& self, const Optional<Tensor>& min,
