@@ -12,8 +12,8 @@ namespace {
 using kerf::Error;
 using kerf::Span;
 
-// Words that no zeroed and hardly any other memory has at the start of a handle; instructions of
-// Arm can hold them.
+// Words that no zeroed and hardly any other memory has at the start of a handle. Their equal bytes
+// fit into an instruction on some processors.
 enum class Tag : uint32_t { none = 0, program = 0x4B4B4B4B, method = 0x4D4D4D4D };
 
 // What is loaded is made in its place: nothing is copied.

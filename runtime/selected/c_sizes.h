@@ -1,7 +1,6 @@
-/* How much memory the selected methods need: bounds for any of them, in bytes; 0 where no model was
- * selected. */
-#ifndef KERF_C_SIZES_H
-#define KERF_C_SIZES_H
+// How much memory the selected methods need: bounds for any of them, in bytes; 0 where no model was
+// selected.
+#pragma once
 
 // Generated from the plan; refresh with `nox -s gen`.
 // clang-format off
@@ -11,5 +10,3 @@
 #define KERF_PLANNED_COUNT 0
 // [[[end]]] (sum: 4sFdd+NZ/t)
 // clang-format on
-
-#endif
