@@ -47,6 +47,8 @@ class PlannedKernel:
     """That tensors which are read have: the union over `arguments`."""
     outputs: tuple[DType, ...]
     arguments: tuple[ArgumentFacts, ...]
+    in_place: tuple[str, ...]
+    """Those that the first output may be, element for element; none that no selected call needs."""
     traits: tuple[str, ...]
     """Of some call: names of `codegen.traits.TRAITS`, sorted."""
     needed_by: tuple[str, ...]

@@ -146,6 +146,7 @@ class Resolver:
             inputs=inputs_of(arguments),
             outputs=outputs_of(arguments),
             arguments=arguments,
+            in_place=(),
             traits=tuple(sorted(traits)),
             needed_by=tuple(shown(merge_origins(taken.origins))),
         )
