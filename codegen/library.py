@@ -16,7 +16,8 @@ from pathlib import Path
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
-from codegen.opinfo import Call
+from codegen.opinfo import Call, Overlap
+from codegen.overlaps import overlap_refusals
 from codegen.scratch import LoopScratch, Scratch, ScratchError
 from codegen.signature import KernelForm, cpp_signature, kernel_name
 from codegen.sources.yaml_document import Element, parse_yaml
@@ -99,6 +100,12 @@ class KernelSpec:
             return 0
         names = [parameter.name for parameter in self.schema.parameters]
         return self.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))
+
+    def overlap_refusals(self, overlaps: Sequence[Overlap]) -> tuple[str, ...]:
+        """What it does not take of the memory that the arguments of a call share."""
+        if self.form is KernelForm.CALL:
+            return ()  # it changes where a value is, and writes no element
+        return overlap_refusals(overlaps, self.schema, self.in_place)
 
     def _dtypes(self, chosen: Sequence[bool]) -> tuple[DType, ...]:
         pairs = zip(self.takes, chosen, strict=True)

@@ -48,7 +48,7 @@ class PlannedKernel:
     outputs: tuple[DType, ...]
     arguments: tuple[ArgumentFacts, ...]
     in_place: tuple[str, ...]
-    """Those that the first output may be, element for element; none that no selected call needs."""
+    """The arguments that the first output may be, where some call has the trait `in_place`."""
     traits: tuple[str, ...]
     """Of some call: names of `codegen.traits.TRAITS`, sorted."""
     needed_by: tuple[str, ...]
