@@ -58,7 +58,7 @@ Argument = TensorArg | ScalarArg | ListArg
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overlap:
-    """Two arguments of a call, by position, that may share planned memory; two items of one list
+    """Two arguments of a call, by position, that may share memory; two items of one list
     are one argument twice."""
 
     one: int

@@ -24,9 +24,10 @@ VIEW = "executorch_prim::et_view.default"
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A tensor in a planned memory."""
+    """A tensor in memory that instructions may write."""
 
     memory: int
+    """A planned one; negative where it is the caller's, each value's own."""
     offset: int
     tensor: TensorValue
 
@@ -47,11 +48,11 @@ class _Place:
 
 
 _Places = Mapping[int, frozenset[_Place]]
-"""By value where it may be: nowhere where it is a constant, or in the caller's memory."""
+"""By value where it may be: nowhere where it is a constant."""
 
 
 def overlaps_in(plan: Plan) -> Callable[[Sequence[int]], tuple[Overlap, ...]]:
-    """A function from the values of a call to the pairs of arguments that share planned memory.
+    """A function from the values of a call to the pairs of arguments that share memory.
 
     A value may be any of those that are moved to it; a view without memory is where its base is.
     """
@@ -113,8 +114,9 @@ def written_positions(schema: OperatorSchema) -> Sequence[int]:
 def _places(plan: Plan) -> _Places:
     places: dict[int, set[_Place]] = defaultdict(set)
     for index, value in enumerate(plan.values):
-        if isinstance(value, TensorValue) and value.planned:
-            places[index].add(_Place(value.memory_id, value.memory_offset, value))
+        if isinstance(value, TensorValue) and not value.constant:
+            own = (value.memory_id, value.memory_offset) if value.planned else (-1 - index, 0)
+            places[index].add(_Place(*own, value))
     becomes = [step for step in instructions(plan) if _redirects(plan, step.kind, step.target)]
     while True:
         before = sum(map(len, places.values()))
