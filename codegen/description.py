@@ -23,7 +23,7 @@ from codegen.plan import Plan, PlannedKernel, RegistryForm
 from codegen.traits import TRAITS
 
 MAGIC = b"\xa9KRF"
-VERSION = 1
+VERSION = 2
 DIGEST_BYTES = 32
 UNKNOWN = 0xFFFFFFFF
 _MOST_NUMBER_BYTES = 10

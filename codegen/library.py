@@ -16,7 +16,8 @@ from pathlib import Path
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
-from codegen.opinfo import Call
+from codegen.opinfo import Call, Overlap
+from codegen.overlaps import overlap_refusals
 from codegen.scratch import LoopScratch, Scratch, ScratchError
 from codegen.signature import KernelForm, cpp_signature, kernel_name
 from codegen.sources.yaml_document import Element, parse_yaml
@@ -35,11 +36,15 @@ _TAKES_KEYS = (
     "unrounded",
     "random",
     "narrow",
+    "in_place",
 )
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _COMPUTE = ("output", "promoted")
 _ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
+MOST_IN_PLACE = 8
+"""Arguments, from the first on, that the first output may be. Source: kInPlace in
+runtime/executor/kernel.h."""
 _FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
 _NAMESPACE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
@@ -71,6 +76,8 @@ class KernelSpec:
     """It draws random numbers from the application's generator."""
     narrow: bool = False
     """It takes no int beyond 32 bits: its parameters are `Int32`."""
+    in_place: tuple[str, ...] = ()
+    """The arguments that its first output may be, element for element."""
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -93,6 +100,12 @@ class KernelSpec:
             return 0
         names = [parameter.name for parameter in self.schema.parameters]
         return self.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))
+
+    def overlap_refusals(self, overlaps: Sequence[Overlap]) -> tuple[str, ...]:
+        """What it does not take of the memory that the arguments of a call share."""
+        if self.form is KernelForm.CALL:
+            return ()  # it changes where a value is, and writes no element
+        return overlap_refusals(overlaps, self.schema, self.in_place)
 
     def _dtypes(self, chosen: Sequence[bool]) -> tuple[DType, ...]:
         pairs = zip(self.takes, chosen, strict=True)
@@ -223,6 +236,7 @@ class _Reader:
             unrounded=_tensors(keys.get("unrounded"), schema),
             random="random" in keys and keys["random"].boolean(),
             narrow="narrow" in keys and keys["narrow"].boolean(),
+            in_place=_in_place(keys.get("in_place"), schema),
         )
 
     def _file(self, element: Element, name: str) -> str:
@@ -345,6 +359,22 @@ def _tensors(element: Element | None, schema: OperatorSchema) -> tuple[str, ...]
     return tuple(
         _known(item, "tensor argument", tensors) for item in element.items("a list of arguments")
     )
+
+
+def _in_place(element: Element | None, schema: OperatorSchema) -> tuple[str, ...]:
+    """The arguments that the first output may be."""
+    if element is None:
+        return ()
+    if not any(parameter.output for parameter in schema.parameters):
+        raise element.fault(f"{schema.name} has no output that could be one of its arguments.")
+    known = [
+        p.name
+        for p in schema.parameters[:MOST_IN_PLACE]
+        if p.read and not p.output and p.type in ("Tensor", "Tensor?")
+    ]
+    items = element.items("a list of arguments")
+    what = f"tensor among the first {MOST_IN_PLACE} arguments"
+    return tuple(_known(item, what, known) for item in items)
 
 
 def _promotes(element: Element | None) -> bool:

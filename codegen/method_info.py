@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from codegen.features import features
 from codegen.opinfo import Argument, Call, ListArg, MethodInfo, ScalarArg, TensorArg
+from codegen.overlaps import overlaps_in
 from codegen.program import Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue
 from codegen.state import instructions, slots, state_counts
@@ -13,6 +14,7 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
     """The op info of `plan`."""
     steps = instructions(plan)
     changing = slots(plan)
+    overlaps = overlaps_in(plan)
     arguments = tuple(_argument(plan, index, changing) for index in range(len(plan.values)))
     return MethodInfo(
         name=plan.name,
@@ -21,6 +23,7 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
                 operator=plan.operators[step.target],
                 instruction=number,
                 arguments=tuple(arguments[index] for index in step.values),
+                overlaps=overlaps(step.values),
             )
             for number, step in enumerate(steps)
             if step.kind == "kernel_call"

@@ -57,6 +57,17 @@ Argument = TensorArg | ScalarArg | ListArg
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Overlap:
+    """Two arguments of a call, by position, that may share memory; two items of one list
+    are one argument twice."""
+
+    one: int
+    other: int
+    same: bool
+    """They are the same elements in the same order, wherever they meet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """One kernel call of a method; a result is repeated as the last argument, as in the file."""
 
@@ -65,6 +76,8 @@ class Call:
     instruction: int
     """Index among the method's instructions (running on over its chains)."""
     arguments: tuple[Argument, ...]
+    overlaps: tuple[Overlap, ...] = ()
+    """In order. A result shares the memory of the output that it repeats."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

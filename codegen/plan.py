@@ -47,6 +47,8 @@ class PlannedKernel:
     """That tensors which are read have: the union over `arguments`."""
     outputs: tuple[DType, ...]
     arguments: tuple[ArgumentFacts, ...]
+    in_place: tuple[str, ...]
+    """The arguments that the first output may be, where some call has the trait `in_place`."""
     traits: tuple[str, ...]
     """Of some call: names of `codegen.traits.TRAITS`, sorted."""
     needed_by: tuple[str, ...]

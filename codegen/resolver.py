@@ -9,6 +9,7 @@ from codegen.dtype import DType, in_order
 from codegen.extras import NO_EXTRAS, Extras
 from codegen.facts import ArgumentFacts, joined, no_facts, widened
 from codegen.library import KernelSpec
+from codegen.opinfo import Overlap
 from codegen.plan import PlannedKernel
 from codegen.selection import OperatorNeed, Origin, Origins, merge_origins
 from codegen.signature import cpp_signature
@@ -21,7 +22,7 @@ from codegen.takes import (
     inputs_of,
     outputs_of,
 )
-from codegen.traits import TRAITS, traits_of
+from codegen.traits import IN_PLACE, TRAITS, traits_of
 from codegen.unresolved import Refused, Unresolved, refused_form, shown
 
 
@@ -146,6 +147,7 @@ class Resolver:
             inputs=inputs_of(arguments),
             outputs=outputs_of(arguments),
             arguments=arguments,
+            in_place=kernel.in_place if IN_PLACE in traits else (),
             traits=tuple(sorted(traits)),
             needed_by=tuple(shown(merge_origins(taken.origins))),
         )
@@ -155,7 +157,7 @@ class Resolver:
             forms = [
                 form_of_call(call, each.schema, doubles=self._doubles) for each in self._kernels
             ]
-            index = self._take(forms, origins)
+            index = self._take(forms, origins, call.overlaps)
             if index is not None:
                 kernel = self.kernel_of[repr(call)] = self._kernels[index]
                 self._taken[index].traits |= traits_of(call, kernel.schema)
@@ -168,11 +170,13 @@ class Resolver:
             if not known.issuperset(origins):
                 self._take([form_of_key(key, each.schema) for each in self._kernels], origins)
 
-    def _take(self, forms: Sequence[Form], origins: Origins) -> int | None:
+    def _take(
+        self, forms: Sequence[Form], origins: Origins, overlaps: Sequence[Overlap] = ()
+    ) -> int | None:
         """The first kernel that takes its form of a call; the fault where none does."""
         refused = []
         for index, (kernel, form) in enumerate(zip(self._kernels, forms, strict=True)):
-            refusals = form.refusals(kernel.takes)
+            refusals = form.refusals(kernel.takes) + kernel.overlap_refusals(overlaps)
             if not refusals and index in self._left_out:
                 refusals = ("other calls of the same dtypes need another kernel",)
             if not refusals:

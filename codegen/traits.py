@@ -12,6 +12,7 @@ from typing import TypeAlias
 from codegen.dtype import DType
 from codegen.facts import is_row_major
 from codegen.operator_schema import OperatorSchema
+from codegen.overlaps import is_in_place
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
 
 Arguments: TypeAlias = Mapping[str, Argument]
@@ -24,7 +25,8 @@ def traits_of(call: Call, schema: OperatorSchema) -> frozenset[str]:
     """The traits that `call`, an operator of `schema`, has."""
     names = [*(parameter.name for parameter in schema.parameters), _RESULT]
     arguments = dict(zip(names, call.arguments, strict=False))
-    return frozenset(name for name, holds in TRAITS.items() if holds(arguments))
+    found = frozenset(name for name, holds in _OF_ARGUMENTS.items() if holds(arguments))
+    return found | {IN_PLACE} if is_in_place(call.overlaps, schema) else found
 
 
 def computes_doubles(call: Call, schema: OperatorSchema) -> bool:
@@ -103,10 +105,15 @@ def _outer_reduction(arguments: Arguments) -> bool:
     return not reduced <= set(range(rank - len(reduced), rank))
 
 
-TRAITS: Mapping[str, Callable[[Arguments], bool]] = {
+_OF_ARGUMENTS: Mapping[str, Callable[[Arguments], bool]] = {
     "broadcast": _broadcast,
     "mixed_dtypes": _mixed_dtypes,
     "mixed_layouts": _mixed_layouts,
     "outer_reduction": _outer_reduction,
 }
 """For each trait whether a call with these arguments (by parameter name) has it."""
+
+IN_PLACE = "in_place"
+"""An output is another argument."""
+
+TRAITS = (*_OF_ARGUMENTS, IN_PLACE)

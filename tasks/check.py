@@ -2,7 +2,7 @@
 
 What a device with `[program] check = "never"` believes is checked here, before it is shipped: the
 program by the runtime's own check, compiled for this machine with every feature, and each call's
-arguments against the schema of its operator.
+arguments against the schema of its operator, and the memory that they share against its record.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from pathlib import Path
 
 from codegen.argument_check import argument_faults
 from codegen.errors import SelectionError, VerifyError
-from codegen.library import Library
-from codegen.operator_schema import OperatorSchema
+from codegen.library import KernelSpec, Library
 from codegen.pte import program_span, read_model
 from codegen.selection import Origin
 from tasks import cli
@@ -49,9 +48,7 @@ def check_programs(
     """
     toolchain = choose(TOOLCHAIN, executor, root)
     checker = _build(toolchain, root)
-    schemas = {
-        kernel.operator: kernel.schema for library in libraries for kernel in library.kernels
-    }
+    kernels = {kernel.operator: kernel for library in libraries for kernel in library.kernels}
     spans, unreadable = [], list[str]()
     for path in paths:
         try:
@@ -64,7 +61,7 @@ def check_programs(
     for (path, _, _), line in zip(spans, _verdicts(checker, spans, toolchain, root), strict=True):
         name, _, why = line.partition("\t")
         if name == "Ok":
-            faults += _call_faults(path, schemas)
+            faults += _call_faults(path, kernels)
         else:
             faults.append(f"{path}: {name}: {why or 'the program cannot be loaded'}.")
     if faults:
@@ -110,7 +107,7 @@ def _verdicts(
     return lines
 
 
-def _call_faults(path: Path, schemas: Mapping[str, OperatorSchema]) -> list[str]:
+def _call_faults(path: Path, kernels: Mapping[str, KernelSpec]) -> list[str]:
     try:
         model = read_model(path)
     except SelectionError as error:
@@ -120,8 +117,11 @@ def _call_faults(path: Path, schemas: Mapping[str, OperatorSchema]) -> list[str]
         f"{call.operator}: {text}."
         for method in model.methods
         for call in method.calls
-        if call.operator in schemas
-        for text in argument_faults(call, schemas[call.operator])
+        if (kernel := kernels.get(call.operator)) is not None
+        for text in (
+            *argument_faults(call, kernel.schema),
+            *kernel.overlap_refusals(call.overlaps),
+        )
     ]
 
 

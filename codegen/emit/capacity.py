@@ -10,8 +10,8 @@ from codegen.temp import largest
 
 
 def capacity(plan: Plan) -> str:
-    """Rows of the registry, how many of them this build fills, what they may take, and whether an
-    operator may have several of them.
+    """Rows of the registry, how many of them this build fills, what they may take, whether an output
+    may be one of the arguments, and whether an operator may have several rows.
     """
     lists = any(
         "[]" in facts.type
@@ -19,12 +19,14 @@ def capacity(plan: Plan) -> str:
         for facts in each.arguments
         if facts.read or facts.written
     )
+    in_place = plan.form is RegistryForm.DYNAMIC or any(each.in_place for each in plan.kernels)
     names = {kernel.operator for kernel in plan.kernels}
     shared = plan.form is RegistryForm.DYNAMIC or len(names) < len(plan.kernels)
     return (
         f"inline constexpr size_t kKernelCapacity = {plan.capacity};  // {plan.capacity_from}\n"
         f"inline constexpr size_t kKernelCount = {len(plan.kernels)};\n"
         f"inline constexpr bool kTensorListArguments = {str(lists).lower()};\n"
+        f"inline constexpr bool kInPlace = {str(in_place).lower()};\n"
         f"inline constexpr bool kSharedNames = {str(shared).lower()};\n"
     )
 

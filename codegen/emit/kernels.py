@@ -10,10 +10,13 @@ from collections.abc import Sequence
 from codegen.dtype import SUPPORTED_DTYPES
 from codegen.emit.families import call_names, dtype_mask
 from codegen.plan import Plan, PlannedKernel, RegistryForm
+from codegen.signature import KernelForm
 
 _LAST = 0x0100
 _ANY = 0xFEFF
-"""Source: kLastArgument and kAnyDtype in runtime/executor/kernel.h."""
+_OUTPUTS_SHIFT = 9
+_ONE_OUTPUT = 0x8000
+"""Source: kLastArgument to kOneOutput in runtime/executor/kernel.h."""
 
 
 def kernel_functions(plan: Plan) -> str:
@@ -25,7 +28,7 @@ def kernel_functions(plan: Plan) -> str:
 
 
 def argument_dtypes(plan: Plan) -> str:
-    """The dtypes of the arguments of all kernels; equal rows are stored once."""
+    """The dtypes of all kernels' arguments, and what they write; equal rows are stored once."""
     pool = _pool(plan)[0]
     return (
         "".join(
@@ -76,7 +79,7 @@ def _pool(plan: Plan) -> tuple[list[int | None], list[int]]:
     In the table form rows overlap where they can: there an argument that is not a tensor may have
     any entry. Rows of the dynamic form are compared with each other as they are registered.
     """
-    rows = [_row(kernel) for kernel in plan.kernels]
+    rows = [_row(kernel, checked=plan.checks_programs) for kernel in plan.kernels]
     pool: list[int | None] = []
     starts = dict.fromkeys(rows, 0)
     for row in sorted(starts, key=lambda row: (-len(row), str(row))):
@@ -92,15 +95,33 @@ def _pool(plan: Plan) -> tuple[list[int | None], list[int]]:
     return pool, [starts[row] for row in rows]
 
 
-def _row(kernel: PlannedKernel) -> tuple[int | None, ...]:
-    """For each argument up to the last tensor its dtypes, the last one marked."""
+def _row(kernel: PlannedKernel, *, checked: bool) -> tuple[int | None, ...]:
+    """For each argument up to the last tensor its dtypes, the last one marked.
+
+    Where programs are `checked`, then what the kernel writes.
+    """
     row: list[int | None] = [
         dtype_mask(facts.dtypes) if facts.read or facts.written else None
         for facts in kernel.arguments
     ]
     while row and row[-1] is None:
         row.pop()
-    return (*row[:-1], (row[-1] or 0) | _LAST) if row else (_ANY | _LAST,)
+    marked = (*row[:-1], (row[-1] or 0) | _LAST) if row else (_ANY | _LAST,)
+    return (*marked, _writes(kernel, len(row))) if checked else marked
+
+
+def _writes(kernel: PlannedKernel, count: int) -> int:
+    """What follows the dtypes of a kernel's `count` arguments up to the last tensor."""
+    outputs = [index for index, facts in enumerate(kernel.arguments) if facts.written]
+    if not outputs or kernel.form is KernelForm.CALL:
+        return 0
+    others_follow = len(outputs) == 1 and outputs[0] != count - 1
+    names = [facts.name for facts in kernel.arguments]
+    return (
+        sum(1 << names.index(name) for name in kernel.in_place)
+        | (count - outputs[0]) << _OUTPUTS_SHIFT
+        | _ONE_OUTPUT * others_follow
+    )
 
 
 def _fits(row: Sequence[int | None], pool: Sequence[int | None], at: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Place
-from codegen.optimize.in_place import IN_PLACE
 from codegen.optimize.roles import Operators, parameters_of
 
 
@@ -14,19 +13,19 @@ def reuse_operands(method: Method, operators: Operators) -> Method:
         return method
     edit = Edit(method, operators)
     for time, instruction in enumerate(edit.instructions):
-        if isinstance(instruction, Call) and instruction.operator in IN_PLACE:
+        if isinstance(instruction, Call) and instruction.operator in operators:
             _reuse(edit, instruction, time)
     return edit.finish()
 
 
 def _reuse(edit: Edit, call: Call, time: int) -> None:
-    schema = edit.operators[call.operator].schema
-    named = list(parameters_of(schema, call.arguments))
-    results = [index for parameter, index in named if parameter.output]
+    kernel = edit.operators[call.operator]
+    named = list(parameters_of(kernel.schema, call.arguments))
+    results = [index for parameter, index in named if parameter.output and not parameter.read]
     operands = [(p.name, index) for p, index in named if p.tensor and not p.output]
     if not results:
         return
-    for name in IN_PLACE[call.operator]:
+    for name in kernel.in_place:
         for operand in (index for parameter, index in operands if parameter == name):
             others = [index for parameter, index in operands if parameter != name]
             if _may_replace(edit, results[0], operand, others, time):

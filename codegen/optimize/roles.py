@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from codegen.library import KernelSpec
 from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.optimize.graph import Call, DelegateCall, Instruction, Tensor, Value
+from codegen.overlaps import VIEW as VIEW
 from codegen.program_value import ListValue
 from codegen.signature import KernelForm
-
-VIEW = "executorch_prim::et_view.default"
-"""Its result is the memory of its first argument under another shape."""
 
 Operators = Mapping[str, KernelSpec]
 """A kernel of each operator that a library describes."""

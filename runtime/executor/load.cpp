@@ -201,6 +201,11 @@ class MethodLoader {
             static_cast<size_t>(member.number<int32_t>(schema::kernel_call::op_index));
         KERF_TRY(kernel_of(operators[oper], member.vector<int32_t>(schema::kernel_call::args),
                            first[oper], next));
+        if constexpr (features::kChecksPrograms) {
+          KERF_TRY(method_.check_memory(registered_kernels()[*next],
+                                        member.vector<int32_t>(schema::kernel_call::args).span(),
+                                        false));
+        }
       }
     }
     return Error::Ok;

@@ -286,7 +286,10 @@ Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left)
 }
 
 Error Method::call_kernel(Table call, const Kernel& kernel) {
-  Call arguments(*this, call.vector<int32_t>(schema::kernel_call::args).span());
+  const Span<const int32_t> values = call.vector<int32_t>(schema::kernel_call::args).span();
+  if constexpr (features::kChecksPrograms && features::kState)
+    KERF_TRY(check_memory(kernel, values, true));
+  Call arguments(*this, values);
   const Error error = kernel.function(arguments);
   memory_.temp_arena().reset();
   return error == Error::Ok ? error : fault(error, "the kernel failed", kernel.name);

@@ -107,6 +107,19 @@ class Method {
   // Restores to the program's state the values that an execution has lent the memory of others.
   void return_borrowed();
 
+  struct Range {
+    uintptr_t begin;
+    size_t bytes;
+  };
+  Span<const int32_t> tensors_of(const int32_t& value) const;
+  Range range_of(int32_t value) const;
+  bool same_elements(int32_t a, int32_t b) const;
+  bool changes(int32_t value) const { return slots_.is_marked(static_cast<size_t>(value)); }
+  // Whether no output of a call shares memory with another argument, except as the kernel's row
+  // allows. Of values that have slots only those are compared, and with `changing` only where one
+  // has. Error: InvalidProgram.
+  Error check_memory(const Kernel& kernel, Span<const int32_t> arguments, bool changing) const;
+
   Error set_tensor(int32_t value, const Tensor& tensor);
   Error set_number(int32_t value, const Value& number);
 

@@ -47,6 +47,7 @@ struct NumberFacts {
 // codegen/traits.py derives each from the calls of the programs; the names there are the same.
 enum class Trait : uint8_t {
   broadcast,        // tensors differ in shape
+  in_place,         // an output is another argument
   mixed_dtypes,     // tensors, outputs included, differ in dtype
   mixed_layouts,    // tensors, outputs included, differ in dim order
   outer_reduction,  // the dimensions `dim` are not the last ones in memory

@@ -128,6 +128,9 @@ enum class ValueType : uint8_t {
 constexpr bool is_number(ValueType type) {
   return type >= ValueType::None && type <= ValueType::Double;
 }
+constexpr bool is_tensor_list(ValueType type) {
+  return type == ValueType::TensorList || type == ValueType::OptionalTensorList;
+}
 constexpr bool is_list(ValueType type) { return type >= ValueType::IntList; }
 
 // Members of the union InstructionArguments.

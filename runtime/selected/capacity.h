@@ -11,8 +11,9 @@ namespace kerf::selected {
 inline constexpr size_t kKernelCapacity = 304;  // exact
 inline constexpr size_t kKernelCount = 304;
 inline constexpr bool kTensorListArguments = true;
+inline constexpr bool kInPlace = true;
 inline constexpr bool kSharedNames = false;
-// [[[end]]] (sum: /yVr71D9JB)
+// [[[end]]] (sum: vVCM+3pb3c)
 // clang-format on
 
 }  // namespace kerf::selected

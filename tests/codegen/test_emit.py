@@ -166,7 +166,7 @@ def test_rows_of_a_table_share_their_dtypes_those_of_a_dynamic_registry_where_th
         emit.argument_dtypes(plan_of(everything(), libraries=(kernels,), form=form)).split()
         for form in (RegistryForm.TABLE, RegistryForm.DYNAMIC)
     ]
-    assert list(map(len, texts)) == [4, 6]
+    assert list(map(len, texts)) == [5, 8]
 
 
 # Facts

@@ -73,6 +73,18 @@ def run_campaign(
     return outcome
 
 
+def run_programs(runner: Path, folder: Path, programs: Sequence[bytes]) -> list[str]:
+    """How each of `programs` ends, none of them by a sanitizer: `InvalidProgram: what is wrong`."""
+    path = write_pack(folder, programs)
+    done = subprocess.run(
+        [runner, path, "0"], capture_output=True, text=True, check=True, env=ENVIRONMENT
+    )
+    path.unlink()
+    lines = [line.split(" ", 2) for line in done.stdout.splitlines()]
+    assert len(lines) == len(programs), done.stderr[:6000]
+    return [f"{error}: {what}" for error, _, what in lines]
+
+
 def _run_pack(
     runner: Path, folder: Path, drafts: list[Draft], prefix: str, first: int, outcome: Outcome
 ) -> None:

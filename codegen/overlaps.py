@@ -1,0 +1,145 @@
+"""Arguments of a call that share memory: which do, and which of them its kernel takes.
+
+A kernel reads its arguments while it writes its outputs, some of them twice. An output therefore
+shares no byte with another argument, unless the kernel's record has it under `in_place`: the first
+output may then be that argument, element for element. Source: runtime/executor/overlap.cpp.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from codegen.operator_schema import OperatorSchema
+from codegen.opinfo import Dynamism, Overlap
+from codegen.program import Plan
+from codegen.program_value import ListValue, TensorValue
+from codegen.state import instructions
+
+VIEW = "executorch_prim::et_view.default"
+"""Its result is the memory of its first argument under another shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A tensor in memory that instructions may write."""
+
+    memory: int
+    """A planned one; negative where it is the caller's, each value's own."""
+    offset: int
+    tensor: TensorValue
+
+    def meets(self, other: _Place) -> bool:
+        """Whether both have a byte in common."""
+        start = max(self.offset, other.offset)
+        end = min(self.offset + self.tensor.nbytes, other.offset + other.tensor.nbytes)
+        return self.memory == other.memory and start < end
+
+    def is_same(self, other: _Place) -> bool:
+        """Whether both are the same elements in the same order, and remain so in a call."""
+        a, b = self.tensor, other.tensor
+        return (
+            self.offset == other.offset
+            and (a.dtype, a.sizes, a.dim_order) == (b.dtype, b.sizes, b.dim_order)
+            and a.dynamism is b.dynamism is Dynamism.STATIC
+        )
+
+
+_Places = Mapping[int, frozenset[_Place]]
+"""By value where it may be: nowhere where it is a constant."""
+
+
+def overlaps_in(plan: Plan) -> Callable[[Sequence[int]], tuple[Overlap, ...]]:
+    """A function from the values of a call to the pairs of arguments that share memory.
+
+    A value may be any of those that are moved to it; a view without memory is where its base is.
+    """
+    places = _places(plan)
+
+    def overlaps(values: Sequence[int]) -> tuple[Overlap, ...]:
+        tensors = [
+            (position, places[item])
+            for position, value in enumerate(values)
+            for item in _items(plan, value)
+            if item in places
+        ]
+        found: dict[tuple[int, int], bool] = {}
+        for (i, some), (k, others) in combinations(tensors, 2):
+            meeting = [a.is_same(b) for a in some for b in others if a.meets(b)]
+            if meeting:
+                found[i, k] = found.get((i, k), True) and all(meeting)
+        return tuple(Overlap(one=i, other=k, same=same) for (i, k), same in sorted(found.items()))
+
+    return overlaps
+
+
+def overlap_refusals(
+    overlaps: Iterable[Overlap], schema: OperatorSchema, in_place: Sequence[str]
+) -> tuple[str, ...]:
+    """What a kernel does not take of the memory that the arguments of a call share."""
+    names = [parameter.name for parameter in schema.parameters]
+    written = written_positions(schema)
+    found = []
+    for each in overlaps:
+        if each.other >= len(names) or not {each.one, each.other} & {*written}:
+            continue  # the result, which is an output once more, or both are read
+        other = each.one if each.other == written[0] else each.other
+        if each.same and written[0] in (each.one, each.other) and names[other] in in_place:
+            continue
+        what = "is" if each.same else "shares memory with"
+        output, other = sorted((each.one, each.other), key=lambda at: at not in written)
+        found.append(f"{names[output]} {what} {names[other]}")
+    return tuple(found)
+
+
+def is_in_place(overlaps: Iterable[Overlap], schema: OperatorSchema) -> bool:
+    """Whether an output of a call is another argument, element for element."""
+    written = {*written_positions(schema)}
+    return any(
+        each.same and each.other < len(schema.parameters) and written & {each.one, each.other}
+        for each in overlaps
+    )
+
+
+def written_positions(schema: OperatorSchema) -> Sequence[int]:
+    """The arguments that count as written: the output, or all from the first of several on."""
+    outputs = [index for index, each in enumerate(schema.parameters) if each.output]
+    if len(outputs) < 2:
+        return outputs
+    return range(outputs[0], len(schema.parameters))
+
+
+def _places(plan: Plan) -> _Places:
+    places: dict[int, set[_Place]] = defaultdict(set)
+    for index, value in enumerate(plan.values):
+        if isinstance(value, TensorValue) and not value.constant:
+            own = (value.memory_id, value.memory_offset) if value.planned else (-1 - index, 0)
+            places[index].add(_Place(*own, value))
+    becomes = [step for step in instructions(plan) if _redirects(plan, step.kind, step.target)]
+    while True:
+        before = sum(map(len, places.values()))
+        for step in becomes:
+            source, result = step.values[0], step.values[-1]
+            moved = places.get(source, set())
+            if step.kind == "kernel_call":
+                value = plan.values[result]
+                if not isinstance(value, TensorValue) or value.planned:
+                    continue
+                moved = {_Place(each.memory, each.offset, value) for each in moved}
+            if moved:
+                places[result] |= moved
+        if sum(map(len, places.values())) == before:
+            return {index: frozenset(each) for index, each in places.items()}
+
+
+def _redirects(plan: Plan, kind: str, target: int) -> bool:
+    return kind == "move_call" or (kind == "kernel_call" and plan.operators[target] == VIEW)
+
+
+def _items(plan: Plan, index: int) -> Sequence[int]:
+    value = plan.values[index]
+    if isinstance(value, ListValue) and value.kind in ("tensor_list", "optional_tensor_list"):
+        return [int(item) for item in value.items if item is not None]
+    return (index,)
