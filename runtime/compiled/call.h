@@ -24,6 +24,25 @@ struct Known {
   constexpr operator size_t() const { return kWord; }
 };
 
+// How often one run may still jump back. Where no program jumps there is none.
+template <bool kJumps>
+class JumpLimitIf {
+ public:
+  constexpr JumpLimitIf(uint32_t) {}  // NOLINT: a number is a limit
+  static constexpr bool spend() { return false; }
+};
+template <>
+class JumpLimitIf<true> {
+ public:
+  constexpr JumpLimitIf(uint32_t most) : left_(most) {}  // NOLINT
+  // Whether one more jump back is allowed.
+  bool spend() { return left_-- != 0; }
+
+ private:
+  uint32_t left_;
+};
+using JumpLimit = JumpLimitIf<kJumps>;
+
 // Where the arenas of a method are; of one that has less than others the rest is null.
 struct Arenas {
   void* at[kArenas];
@@ -32,14 +51,15 @@ struct Arenas {
 // One run of a method. Every other word is the index of a tensor, number or list in its table, or,
 // past the end of the table, of one of the method's values that change. Tables are trusted: the
 // build made them from a program that it had checked.
-class Call : public RandomSource, public Threads {
+class Call : public RandomSource, public Threads, private JumpLimit {
  public:
   // `weights`: where the constants of the program are. `arenas`: the method's memory, each aligned
   // to kPlannedAlignment, of arena_bytes(method, index). All outlive the run. Values that change
   // are initialised from the program; tensors of dynamic shape get their largest shape. `threads`:
-  // what kernels divide their calls among. `random`: what they draw from.
+  // what kernels divide their calls among. `random`: what they draw from. `jumps`: how often loops
+  // may jump back, all together, so that a run ends whatever the program is.
   Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads = nullptr,
-       RandomSource random = nullptr);
+       RandomSource random = nullptr, JumpLimit jumps = UINT32_MAX);
 
   // Copies the initial data of the tensors that keep their values from run to run into the arenas.
   void initialise();
@@ -64,13 +84,15 @@ class Call : public RandomSource, public Threads {
     return tensor(kWord);
   }
   Scalar scalar(size_t word) const;
-  int64_t integer(size_t word) { return number(word, Scalar::Kind::Int); }
+  // The bits of a number of that kind.
+  int64_t bits(size_t word, Scalar::Kind kind);
+  int64_t integer(size_t word) { return bits(word, Scalar::Kind::Int); }
   Int32 narrow_integer(size_t word) {
     if (!kChanges || word < kNumberCount) return Int32::of_tables(kNumbers[word]);
     return integer(word);
   }
   double real(size_t word) const;
-  bool boolean(size_t word) { return number(word, Scalar::Kind::Bool) != 0; }
+  bool boolean(size_t word) { return bits(word, Scalar::Kind::Bool) != 0; }
   constexpr bool is_none(size_t word) const { return word == kNone; }
   Span<const char> string(size_t word) const { return list(kStrings, kCharacters, word); }
   Span<const int64_t> int_list(size_t word);
@@ -113,7 +135,6 @@ class Call : public RandomSource, public Threads {
   static Scalar number_of_tables(size_t word) {
     return Scalar::from_bits(static_cast<Scalar::Kind>(kNumberKinds[word]), kNumbers[word]);
   }
-  int64_t number(size_t word, Scalar::Kind kind);
   template <typename Item>
   Span<Item> tensors(size_t word);
   Tensor tensor_of_tables(size_t word) const;
@@ -138,7 +159,6 @@ class Call : public RandomSource, public Threads {
   Arena temp_;
   Tensor* slots_;
   Scalar* numbers_;
-  uint32_t jumps_left_;
   Error error_;
 };
 

@@ -24,9 +24,10 @@ struct Wanted {
 // `given` and `wanted`: one for each of its inputs and outputs. `threads`: what kernels divide
 // their calls among. `random`: what they draw from. Errors: as Call::run(); InvalidArgument (an
 // arena that is null or not aligned to kPlannedAlignment, an input that the method cannot have, or
-// a null tensor that has no memory in an arena).
+// a null tensor that has no memory in an arena). `jumps`: how often loops may jump back.
 Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
-             Span<const Wanted> wanted, Threads threads = nullptr, RandomSource random = nullptr);
+             Span<const Wanted> wanted, Threads threads = nullptr, RandomSource random = nullptr,
+             JumpLimit jumps = UINT32_MAX);
 
 // Initialises the tensors in the arenas that keep their values from run to run; nothing where
 // invoke() would refuse the arenas.
