@@ -22,6 +22,12 @@ inline constexpr size_t kNone = UINT16_MAX;
 template <size_t kWord>
 struct Known {
   constexpr operator size_t() const { return kWord; }
+
+  // What the tables have for it as a tensor.
+  static constexpr bool is_of_tables() { return kWord < kTensorCount; }
+  static constexpr uint32_t location() { return kLocations[kWord]; }
+  static constexpr size_t shape() { return kShapeOf[kWord]; }
+  static constexpr uint32_t about() { return static_cast<uint32_t>(kShapes[shape()]); }
 };
 
 // How often one run may still jump back. Where no program jumps there is none.
@@ -80,7 +86,7 @@ class Call : public RandomSource, public Threads, private JumpLimit {
   }
   template <size_t kWord>
   [[gnu::always_inline]] Tensor tensor(Known<kWord> word) {
-    if constexpr (kWord < kTensorCount) return tensor_of_tables(word);
+    if constexpr (word.is_of_tables()) return tensor_of_tables(word);
     return tensor(kWord);
   }
   Scalar scalar(size_t word) const;
@@ -140,10 +146,10 @@ class Call : public RandomSource, public Threads, private JumpLimit {
   Tensor tensor_of_tables(size_t word) const;
   // All but where its memory begins is read while compiling.
   template <size_t kWord>
-  [[gnu::always_inline]] Tensor tensor_of_tables(Known<kWord>) const {
-    constexpr uint32_t kLocation = kLocations[kWord];
-    constexpr size_t kShape = kShapeOf[kWord];
-    constexpr uint32_t kAbout = static_cast<uint32_t>(kShapes[kShape]);
+  [[gnu::always_inline]] Tensor tensor_of_tables(Known<kWord> word) const {
+    constexpr uint32_t kLocation = word.location();
+    constexpr size_t kShape = word.shape();
+    constexpr uint32_t kAbout = word.about();
     return Tensor(static_cast<ScalarType>(kAbout & 0xFFu), kAbout >> 8 & 0xFFu,
                   kShapes + kShape + 1, kDimOrders + (kAbout >> 16),
                   base_[kLocation >> kOffsetBits] + (kLocation & kOffsetMask));
