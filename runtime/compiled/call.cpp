@@ -9,10 +9,9 @@
 namespace kerf::compiled {
 
 Call::Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads,
-           RandomSource random, JumpLimit jumps)
+           RandomSource random)
     : RandomSource(random),
       Threads(threads),
-      JumpLimit(jumps),
       method_(method),
       base_{const_cast<uint8_t*>(weights), static_cast<uint8_t*>(arenas.at[0]), nullptr} {
   for (size_t i = 1; i < kArenas; ++i)
@@ -25,6 +24,7 @@ Call::Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads 
 
 void Call::start_slots(const Layout& layout) {
   error_ = Error::Ok;
+  jumps_left_ = UINT32_MAX;
   uint8_t* const arena = base_[base_of_arena(0)];
   slots_ = reinterpret_cast<Tensor*>(arena + layout.slots);
   numbers_ = reinterpret_cast<Scalar*>(arena + layout.numbers);
@@ -153,7 +153,7 @@ template Span<Optional<Tensor>> Call::tensors<Optional<Tensor>>(size_t);
 Error Call::jump(uint32_t to) {
   const Word* const target = kCode + method_.code + to;
   // The code is finite, so that only jumps back could loop forever.
-  if (target < next_ && !spend())
+  if (target < next_ && jumps_left_-- == 0)
     return fault(Error::OutOfResources, "a loop exceeds the limit of jumps back");
   next_ = target;
   return Error::Ok;

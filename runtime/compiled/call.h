@@ -30,25 +30,6 @@ struct Known {
   static constexpr uint32_t about() { return static_cast<uint32_t>(kShapes[shape()]); }
 };
 
-// How often one run may still jump back. Where no program jumps there is none.
-template <bool kJumps>
-class JumpLimitIf {
- public:
-  constexpr JumpLimitIf(uint32_t) {}  // NOLINT: a number is a limit
-  static constexpr bool spend() { return false; }
-};
-template <>
-class JumpLimitIf<true> {
- public:
-  constexpr JumpLimitIf(uint32_t most) : left_(most) {}  // NOLINT
-  // Whether one more jump back is allowed.
-  bool spend() { return left_-- != 0; }
-
- private:
-  uint32_t left_;
-};
-using JumpLimit = JumpLimitIf<kJumps>;
-
 // Where the arenas of a method are; of one that has less than others the rest is null.
 struct Arenas {
   void* at[kArenas];
@@ -57,15 +38,18 @@ struct Arenas {
 // One run of a method. Every other word is the index of a tensor, number or list in its table, or,
 // past the end of the table, of one of the method's values that change. Tables are trusted: the
 // build made them from a program that it had checked.
-class Call : public RandomSource, public Threads, private JumpLimit {
+class Call : public RandomSource, public Threads {
  public:
   // `weights`: where the constants of the program are. `arenas`: the method's memory, each aligned
   // to kPlannedAlignment, of arena_bytes(method, index). All outlive the run. Values that change
   // are initialised from the program; tensors of dynamic shape get their largest shape. `threads`:
-  // what kernels divide their calls among. `random`: what they draw from. `jumps`: how often loops
-  // may jump back, all together, so that a run ends whatever the program is.
+  // what kernels divide their calls among. `random`: what they draw from.
   Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads = nullptr,
-       RandomSource random = nullptr, JumpLimit jumps = UINT32_MAX);
+       RandomSource random = nullptr);
+
+  // How often loops may jump back, all together, so that a run ends whatever the program is:
+  // UINT32_MAX times by default.
+  void limit_jumps(uint32_t most) { jumps_left_ = most; }
 
   // Copies the initial data of the tensors that keep their values from run to run into the arenas.
   void initialise();
@@ -165,6 +149,7 @@ class Call : public RandomSource, public Threads, private JumpLimit {
   Arena temp_;
   Tensor* slots_;
   Scalar* numbers_;
+  uint32_t jumps_left_;
   Error error_;
 };
 

@@ -47,7 +47,8 @@ void copy_output(Call& call, const Port& port, const Wanted& output) {
   if (port.kind == kNone || output.data == nullptr) return;
   if (port.kind != kTensor) {
     // A kernel may have written a number of another kind.
-    const int64_t bits = call.bits(port.word, static_cast<Scalar::Kind>(port.kind - kInt));
+    const auto kind = static_cast<Scalar::Kind>(port.kind - kInt);
+    const int64_t bits = kChanges ? call.bits(port.word, kind) : call.scalar(port.word).bits();
     libc::copy(output.data, &bits, port.kind == kBool ? sizeof(bool) : sizeof bits);
     return;
   }
@@ -62,12 +63,11 @@ void copy_sizes(Call& call, const Port& port, const Wanted& output) {
   libc::copy(output.sizes, tensor.sizes().data(), tensor.dim() * sizeof(int32_t));
 }
 
-}  // namespace
-
-Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
-             Span<const Wanted> wanted, Threads threads, RandomSource random, JumpLimit jumps) {
+Error run(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+          Span<const Wanted> wanted, Threads threads, RandomSource random, uint32_t max_jumps) {
   KERF_TRY(check_arenas(method, arenas));
-  Call call(method, weights_of(weights), arenas, threads, random, jumps);
+  Call call(method, weights_of(weights), arenas, threads, random);
+  if constexpr (kJumps) call.limit_jumps(max_jumps);
   const Span<const Port> outputs = ports(method.outputs);
   if constexpr (kChanges) {
     // An output that is an input too has the input's data, and is copied.
@@ -82,6 +82,20 @@ Error invoke(const Method& method, const void* weights, Arenas arenas, Span<cons
     copy_sizes(call, outputs[i], wanted[i]);
   }
   return call.error();
+}
+
+}  // namespace
+
+Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+             Span<const Wanted> wanted, Threads threads, RandomSource random) {
+  return run(method, weights, arenas, given, wanted, threads, random, UINT32_MAX);
+}
+
+Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+             Span<const Wanted> wanted, Threads threads, RandomSource random, uint32_t max_jumps) {
+  if constexpr (kJumps)
+    return run(method, weights, arenas, given, wanted, threads, random, max_jumps);
+  return invoke(method, weights, arenas, given, wanted, threads, random);
 }
 
 void initialise(const Method& method, const void* weights, Arenas arenas) {

@@ -24,10 +24,12 @@ struct Wanted {
 // `given` and `wanted`: one for each of its inputs and outputs. `threads`: what kernels divide
 // their calls among. `random`: what they draw from. Errors: as Call::run(); InvalidArgument (an
 // arena that is null or not aligned to kPlannedAlignment, an input that the method cannot have, or
-// a null tensor that has no memory in an arena). `jumps`: how often loops may jump back.
+// a null tensor that has no memory in an arena).
 Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
-             Span<const Wanted> wanted, Threads threads = nullptr, RandomSource random = nullptr,
-             JumpLimit jumps = UINT32_MAX);
+             Span<const Wanted> wanted, Threads threads = nullptr, RandomSource random = nullptr);
+// The same, where any program jumps; loops jump back at most `max_jumps` times.
+Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+             Span<const Wanted> wanted, Threads threads, RandomSource random, uint32_t max_jumps);
 
 // Initialises the tensors in the arenas that keep their values from run to run; nothing where
 // invoke() would refuse the arenas.

@@ -452,3 +452,11 @@ def test_scratch_is_that_of_the_largest_tensor_that_may_be_moved(tmp_path: Path)
         return max(each.scratch_bytes for each in compiled(path).temp)
 
     assert scratch([build.move_call(2, 1), call]) - scratch([call]) == 4 * (8 - 2)
+
+
+def test_more_dynamic_dimensions_than_can_be_counted_are_refused(tmp_path: Path) -> None:
+    values = [floats(*[1] * 16, dynamic=True)] * 4096
+    path = tmp_path / "m.pte"
+    path.write_bytes(build.program(build.method(values, [], operators=())))
+    with pytest.raises(ResolutionError, match="more than 65,534 values"):
+        compiled(path)
