@@ -120,7 +120,8 @@ def _finished(
     items = tuple(parts.word(ref) for ref in parts.items.items)
     calls = list(_words(parts, lowered))
     every = [word for _, words in calls for word in words]
-    if max([*every, *items, *parts.pool_sizes()], default=0) >= _MOST_WORDS:
+    dims = [lowering.words.dynamic_dims for lowering, _ in lowered]
+    if max([*every, *items, *dims, *parts.pool_sizes()], default=0) >= _MOST_WORDS:
         raise ResolutionError(
             f"{parts.plan.target}: the programs have more than 65,534 values, which compiled "
             f"programs cannot number. {INTERPRET}."

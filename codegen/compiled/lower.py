@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from itertools import product
+from math import prod
 
+from codegen.compiled.flow import FREED, UNSET
 from codegen.compiled.parts import Parts, Ref, place_of_data
 from codegen.compiled.proofs import proofs_of
 from codegen.compiled.tables import Base, CompiledMethod, Range
@@ -16,17 +20,20 @@ from codegen.facts import NUMBER_KINDS
 from codegen.library import KernelSpec
 from codegen.method_info import method_info
 from codegen.operator_schema import OperatorSchema, parse_schema
-from codegen.opinfo import Call, Dynamism
+from codegen.opinfo import Argument, Call, Dynamism, ListArg, TensorArg
 from codegen.plan import PlannedKernel
 from codegen.program import Instruction, Plan
-from codegen.program_value import ListValue, ScalarValue, TensorValue
+from codegen.program_value import ListValue, ScalarValue, TensorValue, Value
 from codegen.pte import ProgramFile
+from codegen.scratch import ScratchError
 from codegen.signature import KernelForm, computes_number
 from codegen.state import instructions
 from codegen.temp import temp_needs
 from codegen.traits import traits_of
 
 VIEW = "kerf::et_view"
+_MOST_FORMS = 256
+"""Of one call."""
 _LISTS_OF_VALUES = ("int_list", "tensor_list", "optional_tensor_list")
 
 
@@ -49,6 +56,7 @@ class Lowering:
 
     words: Words
     draws: bool = False
+    loops: bool = False
     inputs: list[Ref] = field(init=False)
     outputs: list[Ref] = field(init=False)
 
@@ -86,6 +94,7 @@ class Lowering:
             planned_bytes=self.words.arenas.bytes[0],
             more_planned_bytes=self.words.arenas.bytes[1:],
             draws=self.draws,
+            loops=self.loops,
             dynamic_dims=self.words.dynamic_dims,
             inputs=self.words.ports(self.plan.inputs, inputs, "input"),
             outputs=self.words.ports(self.plan.outputs, outputs, "output"),
@@ -100,24 +109,27 @@ class Lowering:
         for number, instruction in enumerate(chain, start=first):
             begins.append(len(steps))
             try:
-                steps += self._steps(instruction, calls.get(number))
+                steps += self._steps(instruction, number, calls.get(number))
             except UnsupportedError as reason:
                 self.words.fault(str(reason), number)
         begins.append(len(steps))
-        for step in steps:
+        for number, step in enumerate(steps):
             if step.target is not None:
                 step.target = begins[step.target]
+                self.loops = self.loops or step.target <= number
         return steps
 
-    def _steps(self, instruction: Instruction, call: Call | None) -> Chain:
+    def _steps(self, instruction: Instruction, number: int, call: Call | None) -> Chain:
         values = instruction.values
         match instruction.kind:
             case "kernel_call":
                 assert call is not None
                 return [self._call(instruction, call)]
             case "move_call":
+                self._check_data(values[0], number, "a move of")
                 return [self._move(*values)]
             case "jump_false_call":
+                self._check_data(values[0], number, "a jump on")
                 return [self._jump(values[0], instruction.target)]
             case "free_call":
                 return []  # memory that the caller provides stays his
@@ -133,7 +145,7 @@ class Lowering:
         count = len(schema.parameters)
         if len(instruction.values) < count:
             raise UnsupportedError(f"{call.operator} with {len(instruction.values)} arguments")
-        self._check_sizes(schema, instruction)
+        self._check_arguments(schema, instruction, call.instruction)
         words = [
             self.words.argument(parameter, index, spec)
             for parameter, index in zip(schema.parameters, instruction.values, strict=False)
@@ -141,7 +153,7 @@ class Lowering:
         words += self._result(schema, instruction, call.operator)
         self._count_temp(call, spec, instruction)
         if kernel.form is KernelForm.CALL:
-            return self._view(instruction, kernel, row, words)
+            return self._view(instruction, call.instruction, kernel, row, words)
         proofs = self._proofs(instruction, call, kernel)
         return Step(kernel=self.parts.kernel(row, proofs), words=words)
 
@@ -176,24 +188,42 @@ class Lowering:
                 found[parameter.name] = struct.unpack(f"<{len(data) // 4}i", data)
         return found
 
-    def _check_sizes(self, schema: OperatorSchema, instruction: Instruction) -> None:
-        """A kernel that resizes its output must not change another argument's shape by that.
+    def _check_arguments(self, schema: OperatorSchema, instruction: Instruction, at: int) -> None:
+        """Nothing that was freed or is not there yet is read, no constant is written, and a kernel
+        that resizes its output does not change another argument's shape by that.
 
         Source: Call::check_sizes in runtime/executor/call.cpp.
         """
-        tensors: list[int] = []
+        shapes: list[frozenset[int]] = []
         resized: set[int] = set()
         for parameter, index in zip(schema.parameters, instruction.values, strict=False):
-            value = self.plan.values[index]
-            items = value.items if isinstance(value, ListValue) else (index,)
-            found = [int(item) for item in items if item is not None]
-            tensors += found if parameter.tensor else []
-            resized.update(found if parameter.output else ())
-        for index in resized:
-            value = self.plan.values[index]
-            dynamic = isinstance(value, TensorValue) and value.dynamism is not Dynamism.STATIC
-            if dynamic and tensors.count(index) > 1:
+            for item in self._items(index) if parameter.tensor else (index,):
+                meant = self.words.flow.meaning(item, at)
+                if FREED in meant.data:
+                    raise UnsupportedError("a use of memory that was freed")
+                if UNSET in meant.data and not parameter.tensor:
+                    raise UnsupportedError("a use of a number that nothing has computed")
+                if parameter.output and self._some(meant.shapes | meant.data, _is_constant):
+                    raise UnsupportedError("a write to a constant")
+                shapes += [meant.shapes] if parameter.tensor else []
+                resized |= meant.shapes if parameter.output else set()
+        for each in resized:
+            if self._some({each}, _is_dynamic) and sum(each in other for other in shapes) > 1:
                 raise UnsupportedError("an output of dynamic shape that is another argument too")
+
+    def _items(self, index: int) -> Sequence[int]:
+        """The items of a list that are there, or the value itself."""
+        value = self.plan.values[index]
+        items = value.items if isinstance(value, ListValue) else (index,)
+        return [int(item) for item in items if item is not None]
+
+    def _some(self, indices: AbstractSet[int], is_so: Callable[[Value], bool]) -> bool:
+        return any(is_so(self.plan.values[each]) for each in indices if each >= 0)
+
+    def _check_data(self, index: int, at: int, what: str) -> None:
+        """A move or a jump reads a tensor without the checks of a call."""
+        if {FREED, UNSET} & self.words.flow.meaning(index, at).data:
+            raise UnsupportedError(f"{what} a value that has no data")
 
     def _result(self, schema: OperatorSchema, instruction: Instruction, operator: str) -> list[Ref]:
         """The word of the number that a kernel computes, if it computes one."""
@@ -205,13 +235,18 @@ class Lowering:
         return [last]
 
     def _view(
-        self, instruction: Instruction, kernel: PlannedKernel, row: int, words: list[Ref]
+        self,
+        instruction: Instruction,
+        at: int,
+        kernel: PlannedKernel,
+        row: int,
+        words: list[Ref],
     ) -> Step:
         self_value, _, view = instruction.values[:3]
-        value = self.plan.values[self_value]
         if kernel.function != VIEW:
             raise UnsupportedError(f"{kernel.operator}, a part of the interpreter,")
-        if isinstance(value, TensorValue) and value.constant and view in self.words.refs:
+        meant = self.words.flow.meaning(self_value, at)
+        if view in self.words.refs and self._some(meant.shapes | meant.data, _is_constant):
             raise UnsupportedError(f"{kernel.operator} of a constant")
         return Step(kernel=self.parts.kernels.add((row, "et_view")), words=words[:3])
 
@@ -242,8 +277,47 @@ class Lowering:
                 continue
             if any(int(item or 0) in self.words.refs for item in value.items):
                 computed += len(value.items)
-        needs = temp_needs(call, spec.schema, spec.scratch_bytes(call))
-        self.parts.temp.add(replace(needs, int_items=computed, bool_items=0))
+        for each in self._forms(call, instruction):
+            try:
+                needs = temp_needs(each, spec.schema, spec.scratch_bytes(each))
+            except ScratchError as reason:
+                raise UnsupportedError(f"{call.operator} ({reason})") from None
+            self.parts.temp.add(replace(needs, int_items=computed, bool_items=0))
+
+    def _forms(self, call: Call, instruction: Instruction) -> Iterator[Call]:
+        """`call` with its tensors in each shape that they may have after moves."""
+        meant = [
+            self.words.flow.meaning(index, call.instruction).shapes
+            for value in instruction.values
+            for index in self._items(value)
+            if isinstance(self.plan.values[index], TensorValue)
+        ]
+        if prod(map(len, meant)) > _MOST_FORMS:
+            raise UnsupportedError(f"{call.operator} of tensors with so many possible shapes")
+        for chosen in product(*map(sorted, meant)):
+            shapes = iter(chosen)
+            arguments = tuple(self._shaped(argument, shapes) for argument in call.arguments)
+            yield replace(call, arguments=arguments)
+
+    def _shaped(self, argument: Argument, shapes: Iterator[int]) -> Argument:
+        """`argument` with the shapes of the next values instead of those of its own tensors."""
+        if isinstance(argument, ListArg):
+            tensors = argument.kind in ("tensor_list", "optional_tensor_list")
+            items = [
+                self._shaped_tensor(each, next(shapes)) if isinstance(each, TensorArg) else each
+                for each in argument.items
+            ]
+            return replace(argument, items=tuple(items)) if tensors else argument
+        if isinstance(argument, TensorArg):
+            return self._shaped_tensor(argument, next(shapes))
+        return argument
+
+    def _shaped_tensor(self, argument: TensorArg, index: int) -> TensorArg:
+        value = self.plan.values[index]
+        assert isinstance(value, TensorValue), "moves are checked"
+        return replace(
+            argument, sizes=value.sizes, dim_order=value.dim_order, dynamism=value.dynamism
+        )
 
     def _move(self, source: int, to: int) -> Step:
         a, b = self.plan.values[source], self.plan.values[to]
@@ -269,6 +343,17 @@ class Lowering:
         else:
             raise UnsupportedError("a jump on what is no bool")
         return Step(kernel=self.parts.kernels.add((-1, function)), words=[word], target=target)
+
+
+def _is_constant(value: Value) -> bool:
+    return isinstance(value, TensorValue) and value.constant
+
+
+def _is_dynamic(value: Value) -> bool:
+    """Whether a tensor stores sizes of its own, which a kernel may change."""
+    if not isinstance(value, TensorValue) or value.dynamism is Dynamism.STATIC:
+        return False
+    return bool(value.sizes)
 
 
 def add_constants(parts: Parts, models: Mapping[str, ProgramFile]) -> None:

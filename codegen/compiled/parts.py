@@ -81,7 +81,8 @@ class Parts:
         """Entries of the tables that others refer to by a start."""
         pools = (self.shapes, self.ints, self.doubles, self.bools, self.characters, self.items)
         changing = (len(self.slots), len(self.changing_numbers), len(self.initial_data))
-        return (*(len(pool.items) for pool in pools), *changing)
+        # The start of a dim order shares a word of 32 bits with its tensor's dtype and rank.
+        return (*(len(pool.items) for pool in pools), *changing, 2 * len(self.dim_orders.items))
 
     def word(self, ref: Ref) -> int:
         """The number of a value: those that change follow those that do not."""

@@ -98,6 +98,8 @@ class CompiledMethod:
     """In each arena after the first."""
     draws: bool = False
     """Whether it takes the caller's generator of random numbers."""
+    loops: bool = False
+    """Whether its code jumps back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

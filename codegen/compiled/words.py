@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from codegen.argument_check import KINDS
 from codegen.compiled.arenas import Arenas, arena_base
+from codegen.compiled.flow import FREED, Flow
 from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, place_of_data
 from codegen.compiled.tables import OFFSET_BITS, Base, CompiledPort
 from codegen.facts import NUMBER_KINDS
@@ -33,6 +34,7 @@ class Words:
     file: ProgramFile
     plan: Plan
     arenas: Arenas
+    flow: Flow = field(init=False)
     slots_start: int = field(init=False)
     numbers_start: int = field(init=False)
     data_start: int = field(init=False)
@@ -44,6 +46,7 @@ class Words:
     """Of the values that change."""
 
     def __post_init__(self) -> None:
+        self.flow = Flow(self.plan)
         self.slots_start = len(self.parts.slots)
         self.numbers_start = len(self.parts.changing_numbers)
         self.data_start = len(self.parts.initial_data)
@@ -67,7 +70,7 @@ class Words:
             return ABSENT
         ref = None
         if parameter.tensor:
-            ref = self._tensors(kind.removesuffix("?"), index, parameter.output)
+            ref = self._tensors(kind.removesuffix("?"), index)
         elif isinstance(value, ListValue):
             ref = self._list(kind.removesuffix("?"), value)
         elif isinstance(value, ScalarValue) and not (absent and optional):
@@ -80,20 +83,18 @@ class Words:
             )
         return ref
 
-    def _tensors(self, kind: str, index: int, written: bool) -> Ref | None:
+    def _tensors(self, kind: str, index: int) -> Ref | None:
         value = self.plan.values[index]
         if kind == "Tensor" and isinstance(value, TensorValue):
-            if written and value.constant:
-                raise UnsupportedError("a write to a constant")
             return self.tensor(index, value)
         wanted = {"Tensor[]": "tensor_list", "Tensor?[]": "optional_tensor_list"}.get(kind)
         if not isinstance(value, ListValue) or value.kind != wanted:
             return None
-        items = [ABSENT if item is None else self._item(int(item), written) for item in value.items]
+        items = [ABSENT if item is None else self._item(int(item)) for item in value.items]
         return Ref(self.parts.tensor_lists.add(self.parts.items.add(items)))
 
-    def _item(self, index: int, written: bool) -> Ref:
-        ref = self._tensors("Tensor", index, written)
+    def _item(self, index: int) -> Ref:
+        ref = self._tensors("Tensor", index)
         assert ref is not None, "the file's lists are checked"
         return ref
 
@@ -146,11 +147,26 @@ class Words:
         """The word of an input or output; `what` says which of both it is."""
         value = self.plan.values[index]
         if isinstance(value, TensorValue):
+            self._check_port(index, value, what)
             return self.tensor(index, value)
         if isinstance(value, ListValue) or value.kind == "string":
             self.fault(f"an {what} that is a list or a string")
             return ABSENT
+        if value.kind == "none" and what == "output" and index in self.refs:
+            self.fault("an output that is None before an instruction writes it")
         return ABSENT if value.kind == "none" else self.number(index)
+
+    def _check_port(self, index: int, value: TensorValue, what: str) -> None:
+        """An output ends in memory of the caller that has room for what it is declared as."""
+        if what == "input":
+            return
+        meant = self.flow.meaning(index)
+        if FREED in meant.data:
+            self.fault("an output whose memory was freed")
+        for other in (self.plan.values[each] for each in sorted(meant.shapes - {index})):
+            assert isinstance(other, TensorValue), "moves are checked"
+            if not _has_room(value, other):
+                self.fault("a move that gives an output another shape")
 
     def ports(
         self, indices: Sequence[int], words: Sequence[int], what: str
@@ -177,6 +193,8 @@ class Words:
                 arena_offset=None,
             )
         arena, offset = self.arenas.place_of(value) if value.planned else (0, None)
+        if not given and self.flow.meaning(index).data != {index}:
+            offset = None  # it ends where it was moved from
         return CompiledPort(
             name=value.name or name,
             input=given,
@@ -240,6 +258,15 @@ class Words:
     def _check_offset(self, index: int, offset: int) -> None:
         if offset >= 1 << OFFSET_BITS:
             self.fault(f"value {index}, {offset} bytes from the start of its memory,")
+
+
+def _has_room(output: TensorValue, other: TensorValue) -> bool:
+    """Whether memory for `output` has room for `other`, and callers know the shape that it has."""
+    if output.dim_order != other.dim_order:
+        return False
+    if output.dynamism is not Dynamism.STATIC:
+        return other.nbytes <= output.nbytes
+    return other.dynamism is Dynamism.STATIC and other.sizes == output.sizes
 
 
 def _number(value: ScalarValue) -> tuple[str, int]:

@@ -66,6 +66,7 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield f"inline constexpr bool kWeightsLinked = {str(compiled.linked).lower()};\n"
     comment = "a value does, or the code jumps"
     yield f"inline constexpr bool kChanges = {str(changes).lower()};  // {comment}\n"
+    yield f"inline constexpr bool kJumps = {str(jumps).lower()};\n"
     locations = (_BASES.index(base) << OFFSET_BITS | offset for base, offset in compiled.locations)
     yield _array("uint32_t", "kLocations", (f"0x{each:08x}" for each in locations))
     start = "uint8_t" if max(compiled.shape_of, default=0) < 2**8 else "uint16_t"

@@ -18,7 +18,7 @@ Call::Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads 
     base_[base_of_arena(i)] = static_cast<uint8_t*>(arenas.at[i]);
   uint8_t* const arena = base_[base_of_arena(0)];
   const Layout layout = layout_of(method);
-  if constexpr (kTempBytes != 0) temp_ = Arena({arena + layout.temp, kTempBytes});
+  if (kTempBytes != 0) temp_ = Arena({arena + layout.temp, kTempBytes});
   if constexpr (kChanges) start_slots(layout);
 }
 
@@ -60,7 +60,7 @@ Error Call::run() {
   const Word* const end = kCode + method_.code_end;
   while (next_ != end) {
     KERF_TRY(kKernels[*next_++](*this));
-    if constexpr (kTempBytes != 0) temp_.reset();
+    if (kTempBytes != 0) temp_.reset();
   }
   return Error::Ok;
 }
@@ -115,7 +115,7 @@ double Call::real(size_t word) const {
   return scalar(word).to<double>();
 }
 
-int64_t Call::number(size_t word, Scalar::Kind kind) {
+int64_t Call::bits(size_t word, Scalar::Kind kind) {
   if constexpr (!kChanges) return kNumbers[word];
   const Scalar value = scalar(word);
   if (value.kind() != kind)

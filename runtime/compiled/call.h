@@ -22,6 +22,12 @@ inline constexpr size_t kNone = UINT16_MAX;
 template <size_t kWord>
 struct Known {
   constexpr operator size_t() const { return kWord; }
+
+  // What the tables have for it as a tensor.
+  static constexpr bool is_of_tables() { return kWord < kTensorCount; }
+  static constexpr uint32_t location() { return kLocations[kWord]; }
+  static constexpr size_t shape() { return kShapeOf[kWord]; }
+  static constexpr uint32_t about() { return static_cast<uint32_t>(kShapes[shape()]); }
 };
 
 // Where the arenas of a method are; of one that has less than others the rest is null.
@@ -40,6 +46,10 @@ class Call : public RandomSource, public Threads {
   // what kernels divide their calls among. `random`: what they draw from.
   Call(const Method& method, const uint8_t* weights, Arenas arenas, Threads threads = nullptr,
        RandomSource random = nullptr);
+
+  // How often loops may jump back, all together, so that a run ends whatever the program is:
+  // UINT32_MAX times by default.
+  void limit_jumps(uint32_t most) { jumps_left_ = most; }
 
   // Copies the initial data of the tensors that keep their values from run to run into the arenas.
   void initialise();
@@ -60,17 +70,19 @@ class Call : public RandomSource, public Threads {
   }
   template <size_t kWord>
   [[gnu::always_inline]] Tensor tensor(Known<kWord> word) {
-    if constexpr (kWord < kTensorCount) return tensor_of_tables(word);
+    if constexpr (word.is_of_tables()) return tensor_of_tables(word);
     return tensor(kWord);
   }
   Scalar scalar(size_t word) const;
-  int64_t integer(size_t word) { return number(word, Scalar::Kind::Int); }
+  // The bits of a number of that kind.
+  int64_t bits(size_t word, Scalar::Kind kind);
+  int64_t integer(size_t word) { return bits(word, Scalar::Kind::Int); }
   Int32 narrow_integer(size_t word) {
     if (!kChanges || word < kNumberCount) return Int32::of_tables(kNumbers[word]);
     return integer(word);
   }
   double real(size_t word) const;
-  bool boolean(size_t word) { return number(word, Scalar::Kind::Bool) != 0; }
+  bool boolean(size_t word) { return bits(word, Scalar::Kind::Bool) != 0; }
   constexpr bool is_none(size_t word) const { return word == kNone; }
   Span<const char> string(size_t word) const { return list(kStrings, kCharacters, word); }
   Span<const int64_t> int_list(size_t word);
@@ -113,16 +125,15 @@ class Call : public RandomSource, public Threads {
   static Scalar number_of_tables(size_t word) {
     return Scalar::from_bits(static_cast<Scalar::Kind>(kNumberKinds[word]), kNumbers[word]);
   }
-  int64_t number(size_t word, Scalar::Kind kind);
   template <typename Item>
   Span<Item> tensors(size_t word);
   Tensor tensor_of_tables(size_t word) const;
   // All but where its memory begins is read while compiling.
   template <size_t kWord>
-  [[gnu::always_inline]] Tensor tensor_of_tables(Known<kWord>) const {
-    constexpr uint32_t kLocation = kLocations[kWord];
-    constexpr size_t kShape = kShapeOf[kWord];
-    constexpr uint32_t kAbout = static_cast<uint32_t>(kShapes[kShape]);
+  [[gnu::always_inline]] Tensor tensor_of_tables(Known<kWord> word) const {
+    constexpr uint32_t kLocation = word.location();
+    constexpr size_t kShape = word.shape();
+    constexpr uint32_t kAbout = word.about();
     return Tensor(static_cast<ScalarType>(kAbout & 0xFFu), kAbout >> 8 & 0xFFu,
                   kShapes + kShape + 1, kDimOrders + (kAbout >> 16),
                   base_[kLocation >> kOffsetBits] + (kLocation & kOffsetMask));

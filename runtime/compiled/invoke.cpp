@@ -11,6 +11,7 @@ namespace kerf::compiled {
 namespace {
 
 constexpr uint8_t kNone = 1;
+constexpr uint8_t kInt = 2;
 constexpr uint8_t kBool = 3;
 constexpr uint8_t kTensor = 5;
 
@@ -45,7 +46,9 @@ Error set_output_memory(Call& call, const Port& port, const Wanted& output) {
 void copy_output(Call& call, const Port& port, const Wanted& output) {
   if (port.kind == kNone || output.data == nullptr) return;
   if (port.kind != kTensor) {
-    const int64_t bits = call.scalar(port.word).bits();
+    // A kernel may have written a number of another kind.
+    const auto kind = static_cast<Scalar::Kind>(port.kind - kInt);
+    const int64_t bits = kChanges ? call.bits(port.word, kind) : call.scalar(port.word).bits();
     libc::copy(output.data, &bits, port.kind == kBool ? sizeof(bool) : sizeof bits);
     return;
   }
@@ -60,25 +63,39 @@ void copy_sizes(Call& call, const Port& port, const Wanted& output) {
   libc::copy(output.sizes, tensor.sizes().data(), tensor.dim() * sizeof(int32_t));
 }
 
-}  // namespace
-
-Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
-             Span<const Wanted> wanted, Threads threads, RandomSource random) {
+Error run(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+          Span<const Wanted> wanted, Threads threads, RandomSource random, uint32_t max_jumps) {
   KERF_TRY(check_arenas(method, arenas));
   Call call(method, weights_of(weights), arenas, threads, random);
-  const Span<const Port> inputs = ports(method.inputs);
-  for (size_t i = 0; i < inputs.size(); ++i) KERF_TRY(set_input(call, inputs[i], given[i]));
+  if constexpr (kJumps) call.limit_jumps(max_jumps);
   const Span<const Port> outputs = ports(method.outputs);
   if constexpr (kChanges) {
+    // An output that is an input too has the input's data, and is copied.
     for (size_t i = 0; i < outputs.size(); ++i)
       KERF_TRY(set_output_memory(call, outputs[i], wanted[i]));
   }
+  const Span<const Port> inputs = ports(method.inputs);
+  for (size_t i = 0; i < inputs.size(); ++i) KERF_TRY(set_input(call, inputs[i], given[i]));
   KERF_TRY(call.run());
   for (size_t i = 0; i < outputs.size(); ++i) {
     copy_output(call, outputs[i], wanted[i]);
     copy_sizes(call, outputs[i], wanted[i]);
   }
   return call.error();
+}
+
+}  // namespace
+
+Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+             Span<const Wanted> wanted, Threads threads, RandomSource random) {
+  return run(method, weights, arenas, given, wanted, threads, random, UINT32_MAX);
+}
+
+Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+             Span<const Wanted> wanted, Threads threads, RandomSource random, uint32_t max_jumps) {
+  if constexpr (kJumps)
+    return run(method, weights, arenas, given, wanted, threads, random, max_jumps);
+  return invoke(method, weights, arenas, given, wanted, threads, random);
 }
 
 void initialise(const Method& method, const void* weights, Arenas arenas) {

@@ -27,6 +27,9 @@ struct Wanted {
 // a null tensor that has no memory in an arena).
 Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
              Span<const Wanted> wanted, Threads threads = nullptr, RandomSource random = nullptr);
+// The same, where any program jumps; loops jump back at most `max_jumps` times.
+Error invoke(const Method& method, const void* weights, Arenas arenas, Span<const Given> given,
+             Span<const Wanted> wanted, Threads threads, RandomSource random, uint32_t max_jumps);
 
 // Initialises the tensors in the arenas that keep their values from run to run; nothing where
 // invoke() would refuse the arenas.

@@ -13,6 +13,9 @@ Error set_tensor(Call& call, const Port& port, Span<const int32_t> sizes, const 
   }
   Tensor tensor = call.tensor(port.word);
   KERF_TRY(resize(tensor, sizes));
+  if constexpr (kChanges && selected::features::dynamic_shapes) {
+    if (port.caller_memory) *call.slot(port.word) = tensor.fixed();
+  }
   if (!port.caller_memory && data != nullptr)
     libc::copy(tensor.mutable_data_ptr(), data, tensor.nbytes());
   return Error::Ok;

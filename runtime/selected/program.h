@@ -18,6 +18,7 @@ inline constexpr size_t kIntListCount = 0;
 inline constexpr size_t kWeightBytes = 0;
 inline constexpr bool kWeightsLinked = true;
 inline constexpr bool kChanges = false;  // a value does, or the code jumps
+inline constexpr bool kJumps = false;
 inline constexpr uint32_t kLocations[] = {
     {},
 };
@@ -102,7 +103,7 @@ inline constexpr uint32_t kMorePlannedBytes[] = {
 inline constexpr const char* const kMethodNames[] = {
     {},
 };
-// [[[end]]] (sum: imWQQ+Brh+)
+// [[[end]]] (sum: rm+FdwXztS)
 
 // The calls of all methods that no other call exceeds, after an empty row.
 inline constexpr TempNeeds kTempNeeds[] = {

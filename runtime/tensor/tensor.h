@@ -68,6 +68,13 @@ class Tensor {
     return moved;
   }
 
+  // The same tensor in the shape that it has: its data have room for no more.
+  Tensor fixed() const {
+    Tensor same = *this;
+    same.bound_ = nullptr;
+    return same;
+  }
+
   bool is_dynamic() const { return bound_ != nullptr; }
   // The most elements that resize() allows: numel() where the shape is static.
   size_t max_numel() const;

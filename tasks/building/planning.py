@@ -125,6 +125,14 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         (function_name(name, "seed", target.runtime.prefix), f"{name}, its generator")
         for name in dict.fromkeys(each.model for each in compiled.methods if each.draws)
     ]
+    functions += [
+        (
+            function_name(each.model, f"{each.name}_limited", target.runtime.prefix),
+            f"{each.model}, {each.name}, with a limit of its loops",
+        )
+        for each in compiled.methods
+        if each.loops
+    ]
     counts = Counter(name for name, _ in functions)
     if faults := [
         f"{where}: several methods would be the function {name}. Rename a model's file."

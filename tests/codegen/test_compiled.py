@@ -15,6 +15,7 @@ from codegen.compiled.compile import compile_programs
 from codegen.compiled.pool import Pool, Sequences
 from codegen.compiled.tables import Base, Compiled, Weights
 from codegen.compiled.weights import WeightMap
+from codegen.dtype import DType
 from codegen.errors import ResolutionError
 from codegen.plan import RegistryForm
 from codegen.pte import read_program_file
@@ -299,7 +300,7 @@ def test_a_constant_by_name_that_a_move_replaces_changes(tmp_path: Path) -> None
     named = build.tensor((0,), planned=False, external="w")
     data: build.Field = ("tables", [{0: ("text", "w"), 1: ("u32", 0)}])
     segment: build.Field = ("tables", [{0: ("u64", 0), 1: ("u64", 0)}])
-    tables = program_of(tmp_path, build.tensor((2,)), named, slot_4=segment, slot_7=data)
+    tables = program_of(tmp_path, build.tensor((0,)), named, slot_4=segment, slot_7=data)
     assert len(tables.slots) == 1
 
 
@@ -334,3 +335,128 @@ def test_weights_keep_the_alignment_that_they_have_in_the_file() -> None:
     assert weights.offset("a", 40) - weights.offset("a", 36) == 4
     assert all(run.offset % 16 == run.position % 16 for run in weights.runs)
     assert weights.bytes == weights.runs[-1].offset + 3
+
+
+ADD = ("aten::add", "Scalar_out")
+
+
+def refused(tmp_path: Path, what: str, method: build.TableSpec) -> None:
+    path = tmp_path / "m.pte"
+    path.write_bytes(build.program(method, slot_2=EIGHT_BYTES))
+    with pytest.raises(ResolutionError, match=what) as raised:
+        compiled(path)
+    assert "m.pte, forward" in str(raised.value)
+    assert "cannot be compiled" in str(raised.value)
+
+
+def floats(*sizes: int, dynamic: bool = False) -> build.TableSpec:
+    return build.tensor(sizes, dynamism=int(dynamic))
+
+
+def constant() -> build.TableSpec:
+    return build.tensor((2,), planned=False, data=1)
+
+
+def sum_of(a: int, out: int) -> build.TableSpec:
+    """Out = a + value 0 * value 0."""
+    return build.kernel_call(a, 0, 0, out, out)
+
+
+@pytest.mark.parametrize("back", [False, True], ids=["straight", "loop"])
+def test_a_write_to_a_constant_that_was_moved_is_refused(back: bool, tmp_path: Path) -> None:
+    values = [build.integer(1), constant(), floats(2), floats(2), build.boolean(False)]
+    moves = [build.move_call(1, 2), build.move_call(2, 3)]
+    steps = (
+        [*moves, sum_of(1, 3)] if not back else [sum_of(1, 3), *moves, build.jump_false_call(4, 0)]
+    )
+    refused(
+        tmp_path,
+        "a write to a constant",
+        build.method(values, steps, outputs=(3,), operators=(ADD,)),
+    )
+
+
+def test_a_write_to_what_was_a_constant_is_compiled(tmp_path: Path) -> None:
+    values = [build.integer(1), constant(), floats(2), floats(2)]
+    steps = [build.move_call(1, 2), build.move_call(3, 2), sum_of(1, 2)]
+    path = tmp_path / "m.pte"
+    method = build.method(values, steps, outputs=(2,), operators=(ADD,))
+    path.write_bytes(build.program(method, slot_2=EIGHT_BYTES))
+    assert compiled(path).methods
+
+
+def test_an_output_that_shares_its_sizes_after_a_move_is_refused(tmp_path: Path) -> None:
+    values = [build.integer(1), floats(2, dynamic=True), floats(2, dynamic=True)]
+    steps = [build.move_call(1, 2), sum_of(1, 2)]
+    what = "an output of dynamic shape that is another argument too"
+    refused(
+        tmp_path, what, build.method(values, steps, inputs=(1,), outputs=(2,), operators=(ADD,))
+    )
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_a_larger_tensor_moved_to_an_output_is_refused(dynamic: bool, tmp_path: Path) -> None:
+    values = [floats(4, dynamic=dynamic), floats(2, dynamic=dynamic)]
+    what = "a move that gives an output another shape"
+    steps = [build.move_call(0, 1)]
+    refused(tmp_path, what, build.method(values, steps, inputs=(0,), outputs=(1,), operators=()))
+
+
+def test_a_smaller_tensor_is_moved_to_an_output_of_dynamic_shape(tmp_path: Path) -> None:
+    method = build.method(
+        [floats(2, dynamic=True), floats(4, dynamic=True)],
+        [build.move_call(0, 1)],
+        inputs=(0,),
+        outputs=(1,),
+        operators=(),
+    )
+    path = tmp_path / "m.pte"
+    path.write_bytes(build.program(method))
+    (output,) = compiled(path).methods[0].outputs
+    # It ends where value 0 is.
+    assert output.arena_offset is None
+
+
+@pytest.mark.parametrize("steps", [[sum_of(1, 2)], [build.move_call(1, 2)], []])
+def test_a_use_of_what_was_freed_is_refused(steps: list[build.TableSpec], tmp_path: Path) -> None:
+    values = [build.integer(1), build.tensor((2,), planned=False), floats(2)]
+    steps = [build.free_call(1), *steps]
+    what = "memory was freed|memory that was freed|no data"
+    refused(
+        tmp_path, what, build.method(values, steps, inputs=(1,), outputs=(1, 2), operators=(ADD,))
+    )
+
+
+def test_a_number_that_nothing_has_computed_is_refused(tmp_path: Path) -> None:
+    add = ("executorch_prim::add", "Scalar")
+    values = [build.integer(1), build.none(), build.none()]
+    steps = [build.kernel_call(0, 1, 2), build.kernel_call(0, 0, 1)]
+    what = "a number that nothing has computed"
+    refused(tmp_path, what, build.method(values, steps, operators=(add,)))
+    path = tmp_path / "m.pte"
+    path.write_bytes(build.program(build.method(values, steps[::-1], operators=(add,))))
+    assert compiled(path).methods
+
+
+def test_scratch_is_that_of_the_largest_tensor_that_may_be_moved(tmp_path: Path) -> None:
+    product = ("cortex_m::quantized_batch_matmul", "out")
+    shapes = [(1, 4, 4), (1, 2, 4), (1, 8, 4), (1, 4, 8)]  # a, b, another b, out
+    values = [build.tensor(each, dtype=DType.Char.number, dynamism=1) for each in shapes]
+    values += [build.integer(0)]
+    call = build.kernel_call(0, 4, 1, 4, 4, 4, 4, 0, 3, 3)
+
+    def scratch(steps: list[build.TableSpec]) -> int:
+        method = build.method(values, steps, inputs=(0, 1, 2), outputs=(3,), operators=(product,))
+        path = tmp_path / "m.pte"
+        path.write_bytes(build.program(method))
+        return max(each.scratch_bytes for each in compiled(path).temp)
+
+    assert scratch([build.move_call(2, 1), call]) - scratch([call]) == 4 * (8 - 2)
+
+
+def test_more_dynamic_dimensions_than_can_be_counted_are_refused(tmp_path: Path) -> None:
+    values = [floats(*[1] * 16, dynamic=True)] * 4096
+    path = tmp_path / "m.pte"
+    path.write_bytes(build.program(build.method(values, [], operators=())))
+    with pytest.raises(ResolutionError, match="more than 65,534 values"):
+        compiled(path)

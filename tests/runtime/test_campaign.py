@@ -8,12 +8,17 @@ import pytest
 
 from codegen.plan import Plan
 from tests.runtime.campaign.campaign import driver, run_campaign
+from tests.runtime.campaign.compiled_form import Drivers, compare
 from tests.runtime.campaign.programs import program, schemas
+from tests.runtime.campaign.tables import table_driver
 from tests.runtime.sanitized import Compiler
 
 SEED = 0
 PROGRAMS = 5_000
 """More: `python -m tests.runtime.campaign`."""
+
+COMPILED = 1_000
+"""Programs in the compiled form: `python -m tests.runtime.campaign --form compiled` runs more."""
 
 LEAST_OK = 0.35
 """Fewer, and most programs would be refused before they reach a kernel."""
@@ -33,6 +38,20 @@ def test_hostile_programs_end_in_ok_or_an_error(programs: Path, tmp_path: Path) 
     assert {"InvalidArgument", "InvalidProgram", "InvalidState"} <= outcome.ended.keys()
     assert {schema.name for schema in schemas()} <= outcome.calls.keys()
     assert outcome.ok_calls <= outcome.calls
+
+
+def test_compiled_programs_are_refused_or_give_the_results_of_the_interpreter(
+    programs: Path, compiler: Compiler, everything_plan: Plan, tmp_path: Path
+) -> None:
+    compiled = table_driver(compiler, everything_plan)
+    drivers = Drivers(interpreter=programs, compiled=compiled, plan=everything_plan)
+    outcome = compare(drivers, tmp_path, seed=SEED, programs=COMPILED)
+    differences = [f"seed {SEED}, program {d.number}: {d.what}" for d in outcome.differences]
+    assert not differences, "\n".join(differences)
+    # Each runs in two shapes.
+    assert outcome.ended.total() >= COMPILED
+    assert outcome.ok_share >= LEAST_OK
+    assert {"a write to a constant", "a use of memory that was freed"} <= outcome.refused.keys()
 
 
 def test_program_is_a_function_of_seed_and_number() -> None:

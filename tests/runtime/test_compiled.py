@@ -411,3 +411,85 @@ def test_external_weights_are_compared_with_those_of_the_build(
   (void)arena;"""
     lines = run_c(compiler, model, body, tmp_path, Weights.EXTERNAL)
     assert lines == ["1 0", "0", f"{0x24}", f"{0x24}", "0", f"{0x12} {0x12}"]
+
+
+@pytest.mark.slow
+def test_an_input_in_the_callers_memory_cannot_grow(compiler: Compiler, tmp_path: Path) -> None:
+    """The caller passes two of at most eight elements; the program fills eight."""
+    values = [
+        build.tensor((8,), planned=False, dynamism=1),
+        *(build.integer(8), build.int_list(1), build.integer(1)),
+    ]
+    method = build.method(
+        values,
+        [build.kernel_call(2, 3, 0, 0)],
+        inputs=(0,),
+        outputs=(0,),
+        operators=(("aten::full", "out"),),
+    )
+    model = tmp_path / "grown.pte"
+    model.write_bytes(build.program(method))
+    body = """\
+  float x[2] = {0}, out[grown_forward_output_0_elements];
+  int32_t two = 2, eight = 8, nine = 9, got = 0;
+  float large[8] = {0};
+  printf("%d\\n", grown_forward(arena, x, &two, out, &got));
+  printf("%d\\n", grown_forward(arena, large, &nine, out, &got));
+  printf("%d ", grown_forward(arena, large, &eight, out, &got));
+  printf("%d %g\\n", (int)got, out[7]);"""
+    lines = run_c(compiler, model, body, tmp_path)
+    assert lines == [f"{0x12}", f"{0x12}", "0 8 1"]
+
+
+@pytest.mark.slow
+def test_an_output_that_is_an_input_has_its_data(compiler: Compiler, tmp_path: Path) -> None:
+    values = [build.tensor((2,), planned=False), build.integer(1)]
+    method = build.method(
+        values,
+        [build.kernel_call(0, 1, 1, 0, 0)],
+        inputs=(0,),
+        outputs=(0,),
+        operators=(("aten::add", "Scalar_out"),),
+    )
+    model = tmp_path / "through.pte"
+    model.write_bytes(build.program(method))
+    body = """\
+  float x[2] = {2, 3}, out[2];
+  int error = through_forward(arena, x, out);
+  printf("%d %g %g\\n", error, out[0], out[1]);"""
+    assert run_c(compiler, model, body, tmp_path) == ["0 3 4"]
+
+
+@pytest.mark.slow
+def test_a_loop_ends_where_its_caller_wants(compiler: Compiler, tmp_path: Path) -> None:
+    values = [build.boolean(False), build.tensor((1,)), build.integer(1)]
+    steps = [build.kernel_call(1, 2, 2, 1, 1), build.jump_false_call(0, 0)]
+    method = build.method(
+        values, steps, inputs=(1,), outputs=(1,), operators=(("aten::add", "Scalar_out"),)
+    )
+    model = tmp_path / "endless.pte"
+    model.write_bytes(build.program(method))
+    body = """\
+  const float x = 0;
+  printf("%d ", endless_forward_limited(9, arena, &x, NULL));
+  float* const rounds = (float*)(arena + endless_forward_output_0_offset);
+  printf("%g\\n", *rounds);"""
+    assert run_c(compiler, model, body, tmp_path) == [f"{0x25} 10"]
+
+
+@pytest.mark.slow
+def test_a_number_of_another_kind_is_no_output(compiler: Compiler, tmp_path: Path) -> None:
+    values = [build.double(0.5), build.integer(1), build.integer(0)]
+    method = build.method(
+        values,
+        [build.kernel_call(0, 1, 2)],
+        inputs=(),
+        outputs=(2,),
+        operators=(("executorch_prim::add", "Scalar"),),
+    )
+    model = tmp_path / "kinds.pte"
+    model.write_bytes(build.program(method))
+    body = """\
+  int64_t sum = 0;
+  printf("%d\\n", kinds_forward(arena, &sum));"""
+    assert run_c(compiler, model, body, tmp_path) == [f"{0x13}"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from codegen.dtype import DType
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
 from tests.runtime.runner_output import (
@@ -173,6 +174,40 @@ def test_bundled_case_that_differs_fails_after_all_have_run(runner: Path, tmp_pa
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [line["passed"] for line in lines] == [False] + [True] * (len(lines) - 1)
     expect_error(done, INTERNAL, "Internal", f"1 of {len(lines)}")
+
+
+def test_bundled_inputs_are_written_and_need_no_alignment(runner: Path, tmp_path: Path) -> None:
+    """The program adds 1 to its input, which has no memory of its own, in place."""
+    add = build.method(
+        [build.tensor((2,), dtype=DType.Double.number, planned=False), build.integer(1)],
+        [build.kernel_call(0, 1, 1, 0, 0)],
+        inputs=(0,),
+        outputs=(0,),
+        operators=(("aten::add", "Scalar_out"),),
+    )
+
+    def doubles(first: float) -> build.TableSpec:
+        data = struct.pack("<2d", first, -first)
+        shape: build.TableSpec = {0: ("i8", 7), 1: ("i32s", (2,)), 3: ("u8s", (0,))}
+        return {0: ("u8", 1), 1: ("table", {**shape, 2: ("u8s", tuple(data))})}
+
+    def case(first: float) -> build.TableSpec:
+        wanted = struct.pack("<2d", first + 1, 1 - first)
+        outputs = doubles(first)
+        outputs[1][1][2] = ("u8s", tuple(wanted))
+        return {0: ("tables", [doubles(first)]), 1: ("tables", [outputs])}
+
+    cases = [case(number) for number in range(2, 6)]
+    suite: build.TableSpec = {0: ("text", "forward"), 1: ("tables", cases)}
+    root: build.TableSpec = {1: ("tables", [suite]), 2: ("bytes", build.program(add))}
+    bundle = tmp_path / "in_place.bpte"
+    data = build.finish(root, b"BP08")
+    bundle.write_bytes(data)
+    inputs = [data.index(struct.pack("<2d", number, -number)) for number in range(2, 6)]
+    assert any(place % 8 for place in inputs)
+    done = run(runner, "--model", bundle, "--bundled")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert [json.loads(line)["passed"] for line in done.stdout.splitlines()] == [True] * 4
 
 
 def test_program_inside_a_bundle_is_called_like_any(runner: Path, tmp_path: Path) -> None:

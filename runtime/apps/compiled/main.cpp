@@ -72,16 +72,16 @@ Error run_call(const Method& method, const uint8_t* weights, uint8_t* arena, Ran
                Reader& reader) {
   size_t end;
   Call call(method, weights, cut_arenas(method, arena, end), nullptr, random);
-  const size_t inputs = reader.take<calls::CallHeader>().input_count;
-  Error error = inputs == method.inputs.count ? Error::Ok : Error::InvalidArgument;
-  for (const Port& port : ports(method.inputs)) {
-    if (error == Error::Ok) error = read_input(call, port, reader);
-  }
   for (const Port& port : ports(method.outputs)) {
     if (!features::caller_memory || !port.caller_memory) continue;
     end = compiled::aligned_to(kPlannedAlignment, end);
     compiled::set_memory(call, port, arena + end);
     end += call.slot(port.word)->max_numel() << element_shift(call.slot(port.word)->scalar_type());
+  }
+  const size_t inputs = reader.take<calls::CallHeader>().input_count;
+  Error error = inputs == method.inputs.count ? Error::Ok : Error::InvalidArgument;
+  for (const Port& port : ports(method.inputs)) {
+    if (error == Error::Ok) error = read_input(call, port, reader);
   }
   if (error == Error::Ok) error = kerf_phase_execute(call);
   const size_t outputs = error == Error::Ok ? method.outputs.count : 0;

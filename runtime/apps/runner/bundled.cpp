@@ -3,7 +3,9 @@
 #include "apps/runner/bundled.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/fault.h"
@@ -58,7 +60,39 @@ constexpr double kTolerance =
 
 Error invalid(const char* what) { return fault(Error::InvalidProgram, what); }
 
-Result<Tensor> tensor_of(Table table) {
+// Copies of a case's tensors, until it ends: a program may write to its inputs, and in the file
+// they need not be aligned to their elements.
+class Copies {
+ public:
+  Copies() = default;
+  Copies(const Copies&) = delete;
+  Copies& operator=(const Copies&) = delete;
+  ~Copies() {
+    while (last_ != nullptr) {
+      Block* const before = last_->before;
+      free(last_);
+      last_ = before;
+    }
+  }
+
+  // Null where the host has not enough memory.
+  void* add(const uint8_t* data, size_t bytes) {
+    Block* const block = static_cast<Block*>(malloc(sizeof(Block) + bytes));
+    if (block == nullptr) return nullptr;
+    block->before = last_;
+    last_ = block;
+    if (bytes != 0) memcpy(block + 1, data, bytes);
+    return block + 1;
+  }
+
+ private:
+  struct alignas(max_align_t) Block {
+    Block* before;
+  };
+  Block* last_ = nullptr;
+};
+
+Result<Tensor> tensor_of(Table table, Copies& copies) {
   const int8_t type = table.number<int8_t>(tensor::scalar_type);
   const Vector<int32_t> sizes = table.vector<int32_t>(tensor::sizes);
   const Vector<uint8_t> dim_order = table.vector<uint8_t>(tensor::dim_order);
@@ -73,15 +107,17 @@ Result<Tensor> tensor_of(Table table) {
     bytes *= static_cast<uint32_t>(sizes[i]);
     if (bytes > data.size()) return invalid("a bundled tensor is longer than its data");
   }
-  return Tensor(static_cast<ScalarType>(type), sizes.size(), sizes.data(), dim_order.data(),
-                const_cast<uint8_t*>(data.data()));
+  void* const copy = copies.add(data.data(), static_cast<size_t>(bytes));
+  if (copy == nullptr)
+    return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
+  return Tensor(static_cast<ScalarType>(type), sizes.size(), sizes.data(), dim_order.data(), copy);
 }
 
-Result<Value> value_of(Table value) {
+Result<Value> value_of(Table value, Copies& copies) {
   const Table member = value.table(schema::chosen::member);
   switch (static_cast<Member>(value.number<uint8_t>(schema::chosen::type))) {
     case Member::Tensor: {
-      const Result<Tensor> found = tensor_of(member);
+      const Result<Tensor> found = tensor_of(member, copies);
       if (!found.ok()) return found.error();
       return Value(found.get());
     }
@@ -171,11 +207,12 @@ bool matches(const Value& got, const Value& expected, double* most) {
 
 Result<bool> run_case(LoadedMethod& loaded, Table the_case, uint32_t max_jumps, double* most) {
   Method& method = *loaded.method;
+  Copies copies;
   const TableVector inputs = the_case.tables(test_case::inputs);
   if (inputs.size() != method.inputs_size())
     return invalid("a bundled case has the wrong number of inputs");
   for (size_t i = 0; i < inputs.size(); ++i) {
-    const Result<Value> value = value_of(inputs[i]);
+    const Result<Value> value = value_of(inputs[i], copies);
     if (!value.ok()) return value.error();
     if (const Error error = method.set_input(i, value.get()); error != Error::Ok) return error;
   }
@@ -185,7 +222,7 @@ Result<bool> run_case(LoadedMethod& loaded, Table the_case, uint32_t max_jumps, 
     return invalid("a bundled case has the wrong number of outputs");
   bool all = true;
   for (size_t i = 0; i < expected.size(); ++i) {
-    const Result<Value> wanted = value_of(expected[i]);
+    const Result<Value> wanted = value_of(expected[i], copies);
     const Result<Value> got = method.get_output(i);
     if (!wanted.ok()) return wanted.error();
     if (!got.ok()) return got.error();

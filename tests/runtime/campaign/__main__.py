@@ -8,8 +8,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import median
 
+from codegen.plan import Plan
 from tests.runtime.campaign.campaign import Outcome, driver, run_campaign
+from tests.runtime.campaign.compiled_form import Drivers, compare
 from tests.runtime.campaign.programs import schemas
+from tests.runtime.campaign.tables import table_driver
 from tests.runtime.sanitized import CACHE, Compiler, plan_for
 
 
@@ -17,12 +20,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.runtime.campaign", description=__doc__)
     parser.add_argument("--programs", type=int, default=10_000, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
+    parser.add_argument("--form", choices=("interpreted", "compiled"), default="interpreted")
     parser.add_argument("--reports", type=int, default=20, metavar="N", help="stop after so many")
     parser.add_argument("--output-dir", type=Path, default=CACHE / "campaign", metavar="DIR")
     options = parser.parse_args()
     options.output_dir.mkdir(parents=True, exist_ok=True)
+    compiler, plan = Compiler(command="g++"), plan_for()
+    if options.form == "compiled":
+        return _compare(compiler, plan, options)
     outcome = run_campaign(
-        driver(Compiler(command="g++"), plan_for()),
+        driver(compiler, plan),
         options.output_dir,
         seed=options.seed,
         programs=options.programs,
@@ -33,6 +40,28 @@ def main() -> int:
     table.write_text("".join(f"{line}\n" for line in _calls(outcome)), encoding="utf-8")
     print(f"calls of each operator: {table}")
     return 1 if outcome.reports else 0
+
+
+def _compare(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> int:
+    """Runs the programs in both forms and shows where they differ."""
+    drivers = Drivers(
+        interpreter=driver(compiler, plan), compiled=table_driver(compiler, plan), plan=plan
+    )
+    outcome = compare(
+        drivers,
+        options.output_dir,
+        seed=options.seed,
+        programs=options.programs,
+        most=options.reports,
+    )
+    for each in outcome.differences:
+        print(f"seed {options.seed}, program {each.number}: {each.what[:1500]}\n")
+    for title, counts in (("refused", outcome.refused), ("first runs", outcome.ended)):
+        print(f"{title}:")
+        for name, count in counts.most_common():
+            print(f"{count:8} {name}")
+    print(f"seed {options.seed}: {options.programs} programs, {len(outcome.differences)} differ")
+    return 1 if outcome.differences else 0
 
 
 def _show(outcome: Outcome, seed: int) -> None:

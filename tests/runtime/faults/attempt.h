@@ -26,4 +26,10 @@ struct Limits {
 Error attempt(Span<const uint8_t> model, Span<const uint8_t> data, const Limits& limits,
               uint64_t* digest = nullptr);
 
+// Loads each method of the program twice and executes it once, in its largest and in its smaller
+// shapes; shows how that ended, and the digest of what it returned. An error: the program cannot be
+// loaded.
+Error first_runs(Span<const uint8_t> model, const Limits& limits,
+                 void (*show)(Error error, uint64_t digest));
+
 }  // namespace kerf::faults

@@ -1,6 +1,7 @@
 // A block of the heap of an exact size, so that a sanitizer sees an access beyond it.
 #pragma once
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "core/libc.h"

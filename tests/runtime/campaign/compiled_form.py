@@ -1,0 +1,158 @@
+"""The programs of a campaign in the compiled form: refused by the build, or the interpreter's
+results.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from codegen.errors import ResolutionError, SelectionError
+from codegen.plan import Plan
+from codegen.program_value import ScalarValue
+from codegen.pte import ProgramFile, read_program_file
+from tests.runtime.campaign.campaign import write_pack
+from tests.runtime.campaign.programs import program
+from tests.runtime.campaign.tables import pack_of
+from tests.runtime.sanitized import ENVIRONMENT
+
+_PACK = 500
+"""Programs that one process runs."""
+_HARNESS = ("OutOfResources", "MemoryAllocationFailed")
+"""What the interpreter's driver ends with where a program wants more than it has for it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Difference:
+    """A program that was ended by a sanitizer, or whose results are not the interpreter's."""
+
+    number: int
+    what: str
+
+
+@dataclass(slots=True, kw_only=True)
+class CompiledOutcome:
+    """How the programs of a campaign ended in the compiled form."""
+
+    refused: Counter[str] = field(default_factory=Counter)
+    """Reasons of the build, and how often."""
+    ended: Counter[str] = field(default_factory=Counter)
+    """Names of error codes of first runs, and how often."""
+    differences: list[Difference] = field(default_factory=list)
+
+    @property
+    def ok_share(self) -> float:
+        return self.ended["Ok"] / max(self.ended.total(), 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drivers:
+    """The programs that run packs: of files, and of tables made with the kernels of `plan`."""
+
+    interpreter: Path
+    compiled: Path
+    plan: Plan
+
+
+def compare(
+    drivers: Drivers, folder: Path, *, seed: int, programs: int, most: int = 20
+) -> CompiledOutcome:
+    """Runs programs 0 to `programs` - 1 of `seed` in both forms, to `most` differences."""
+    outcome = CompiledOutcome()
+    for first in range(0, programs, _PACK):
+        numbers = range(first, min(first + _PACK, programs))
+        _compare_pack(drivers, folder, seed, numbers, outcome)
+        if len(outcome.differences) >= most:
+            break
+    return outcome
+
+
+def _compare_pack(
+    drivers: Drivers, folder: Path, seed: int, numbers: Sequence[int], outcome: CompiledOutcome
+) -> None:
+    kept: list[_Kept] = []
+    for number in numbers:
+        file = folder / "program.pte"
+        file.write_bytes(program(seed, number))
+        try:
+            read = read_program_file(file)
+            tables = pack_of(read, drivers.plan)
+        except (ResolutionError, SelectionError) as error:
+            outcome.refused.update({_reason(fault) for fault in error.faults})
+            continue
+        kept.append(_Kept(number, file.read_bytes(), tables, _returns_numbers(read)))
+    files = write_pack(folder, [each.file for each in kept])
+    expected = _lines(drivers.interpreter, files, len(kept), "first-runs")
+    files.write_bytes(b"".join(each.tables for each in kept))
+    found = _lines(drivers.compiled, files, len(kept))
+    files.unlink()
+    for each, one, other in zip(kept, expected, found, strict=True):
+        outcome.ended.update(_names(other))
+        if what := _difference(one, other, each.returns_numbers):
+            outcome.differences.append(Difference(number=each.number, what=what))
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A program that can be compiled, and its tables."""
+
+    number: int
+    file: bytes
+    tables: bytes
+    returns_numbers: bool
+
+
+def _returns_numbers(file: ProgramFile) -> bool:
+    return any(
+        isinstance(plan.values[index], ScalarValue)
+        for plan in file.program.plans
+        for index in plan.outputs
+    )
+
+
+def _lines(driver: Path, pack: Path, count: int, *options: str) -> list[str]:
+    """A line for each program of the pack; of one that was ended what its driver wrote."""
+    lines: list[str] = []
+    while len(lines) < count:
+        done = subprocess.run(
+            [driver, pack, str(len(lines)), *options],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            env=ENVIRONMENT,
+        )
+        lines += done.stdout.splitlines()[: count - len(lines)]
+        if len(lines) < count:
+            assert done.returncode != 0, done.stderr[-3000:]
+            if lines and not done.stdout.endswith("\n"):
+                lines.pop()
+            lines.append(f"ended: {done.returncode}\n{done.stderr[-6000:]}")
+    return lines
+
+
+def _difference(expected: str, found: str, returns_numbers: bool) -> str:
+    """What differs; empty where the results are the same. A function of C returns a number of the
+    kind that the program declares, and no other that a kernel may have computed.
+    """
+    if found.startswith("ended"):
+        return found
+    ones, others = expected.split(), found.split()
+    for one, other in zip(ones, others, strict=False):
+        names = one.partition(":")[0], other.partition(":")[0]
+        kind = returns_numbers and names == ("Ok", "InvalidType")
+        if one != other and not kind and not {*names} & {*_HARNESS}:
+            return f"interpreted {expected}, compiled {found}"
+    return "" if len(ones) == len(others) else f"interpreted {expected}, compiled {found}"
+
+
+def _names(line: str) -> list[str]:
+    return [each.partition(":")[0] for each in line.split()]
+
+
+def _reason(fault: str) -> str:
+    """A fault without the program, the method and the instruction."""
+    return fault.partition(": ")[2].partition(" cannot be compiled")[0]
