@@ -1,0 +1,1 @@
+"""XNNPACK's payloads in a `.pte`: read, and turned back into the operators that they were."""
