@@ -21,8 +21,9 @@ from codegen.optimize.graph import (
     Program,
 )
 from codegen.optimize.roles import Operators
+from codegen.xnnpack import BACKEND
 from codegen.xnnpack.graph import Graph
-from codegen.xnnpack.read import BACKEND, read_payload
+from codegen.xnnpack.read import read_payload
 from codegen.xnnpack.turn_back import turn_back
 
 MOST_CALLS = 1 << 18
@@ -39,6 +40,16 @@ class TurnedBack:
     external: Mapping[str, bytes]
     delegates: int = 0
     calls: int = 0
+
+    def summary(self) -> str:
+        """What was done, in words; empty where nothing was."""
+        if not self.delegates:
+            return ""
+        delegates, calls = (
+            f"{count} {word}{'' if count == 1 else 's'}"
+            for count, word in ((self.delegates, "delegate"), (self.calls, "call"))
+        )
+        return f"{delegates} of XNNPACK turned back into {calls}"
 
     def method(self, method: Method, named: Callable[[str], bytes | None]) -> Method:
         """`method` without delegates of XNNPACK; `named` finds data of the program.
@@ -98,9 +109,7 @@ class TurnedBack:
         )
         return replace(chain, instructions=tuple(moved))
 
-    def _graph(
-        self, method: Method, number: int, named: Callable[[str], bytes | None]
-    ) -> Graph:
+    def _graph(self, method: Method, number: int, named: Callable[[str], bytes | None]) -> Graph:
         delegate, where = method.delegates[number], self._where(method, number)
         if delegate.data is None:
             raise SelectionError(f"{where}: it has no payload. Export the model again.")
@@ -117,9 +126,7 @@ class TurnedBack:
 
 def is_lowered(program: Program) -> bool:
     """Whether a method calls a delegate of XNNPACK."""
-    return any(
-        _is_ours(each, method) for method in program.methods for each in method.instructions
-    )
+    return any(_is_ours(each, method) for method in program.methods for each in method.instructions)
 
 
 def _is_ours(instruction: Instruction, method: Method) -> bool:

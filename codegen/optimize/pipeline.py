@@ -125,9 +125,8 @@ class Optimized:
     """What the pass `integers` was given; None where it did not run."""
     memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """For each method the bytes of each planned memory, memory 1 first."""
-    delegates: int = 0
-    """How many were turned back, into how many `calls`."""
-    calls: int = 0
+    turned_back: str = ""
+    """What became of its delegates, empty where it had none that Kerf knows."""
     origins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By method, for each instruction the node of a delegate that it was."""
 
@@ -196,8 +195,7 @@ def optimize(
         unproven=unproven,
         floats=floats,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
-        delegates=lowered.delegates,
-        calls=lowered.calls,
+        turned_back=lowered.summary(),
         origins={method.name: origins(method) for method in program.methods},
     )
 

@@ -59,7 +59,7 @@ def unary(lowering: Lowering, node: Node) -> None:
 
 
 def _hardswish(lowering: Lowering, index: int) -> int:
-    """x * clamp(x + 3, 0, 6) / 6."""
+    """X * clamp(x + 3, 0, 6) / 6."""
     shifted = lowering.call("aten::add.Scalar_out", At(index), 3.0, 1.0, like=index)
     gate = lowering.call("aten::hardtanh.out", At(shifted), 0.0, 6.0, like=index)
     product = lowering.call("aten::mul.out", At(index), At(gate), like=index)
@@ -75,14 +75,12 @@ def binary(lowering: Lowering, node: Node) -> None:
 
 
 def prelu(lowering: Lowering, node: Node) -> None:
-    """x where it is positive, else x times the slope of its channel."""
+    """X where it is positive, else x times the slope of its channel."""
     one, slope, sizes, order = _operands(lowering, node)
     lowering.check(sizes == lowering.tensor(one).sizes, "a slope of more elements than its operand")
     positive = lowering.call("aten::gt.Scalar_out", At(one), 0.0, like=one, dtype=DType.Bool)
     product = lowering.call("aten::mul.out", At(one), At(slope), like=one)
-    index = lowering.call(
-        "aten::where.self_out", At(positive), At(one), At(product), like=one
-    )
+    index = lowering.call("aten::where.self_out", At(positive), At(one), At(product), like=one)
     lowering.put(node.outputs["output_id"], index, order)
 
 

@@ -191,9 +191,9 @@ class Lowering:
         held = self.get(number)
         tensor = self.tensor(held.index)
         moved = [dim for dim in held.order if tensor.sizes[dim] != 1]
-        if tensor.static and tensor.dim_order == row_major(len(tensor.sizes)):
-            if moved == sorted(moved):
-                return held.index
+        contiguous = tensor.dim_order == row_major(len(tensor.sizes))
+        if tensor.static and contiguous and moved == sorted(moved):
+            return held.index
         return self.arranged(number, row_major(len(held.order)))
 
     def put(self, number: int, index: int, order: Order) -> None:
@@ -223,9 +223,9 @@ class Lowering:
         self.held[number] = held
 
     def put_places(self, number: int, index: int, order: Order) -> None:
-        """Notes that tensor `index`, permuted by `order`, is value `number`, whose datatype differs.
+        """Notes that tensor `index`, permuted by `order`, is value `number`.
 
-        The exporter declares places of largest elements as floats, which they never are.
+        It has the places of largest elements, which the exporter declares as floats.
         """
         self.held[number] = Held(index, order)
         found = permuted(self.tensor(index).sizes, order)
@@ -341,8 +341,8 @@ class Lowering:
         """A copy of tensor `index` with the dim order `dim_order`."""
         copy = self.new([index], like=index)
         self.edit.values[copy] = replace(self.tensor(copy), dim_order=dim_order)
-        arguments = (At(index), False, dim_order, At(copy), At(copy))
-        self._emit(REORDER, tuple(map(self._argument, arguments)))
+        options = (self._argument(False), self._argument(dim_order))
+        self._emit(REORDER, (index, *options, copy, copy))
         return copy
 
     def view(self, index: int, sizes: Sequence[int]) -> int:
@@ -439,4 +439,3 @@ class Lowering:
                 index = self._dequantized(index, form)
             return Held(index, order)
         raise self.unknown(f"reads a constant {value.datatype.name}")
-

@@ -50,7 +50,7 @@ def cut(lowering: Lowering, node: Node) -> None:
     index = held.index
     for dim, (first, size, most) in enumerate(zip(offsets, sizes, dims, strict=True)):
         count = size or most - first
-        lowering.check(0 < count and first + count <= most, f"{count} of {most} from {first} on")
+        lowering.check(count > 0 and first + count <= most, f"{count} of {most} from {first} on")
         if count == most:
             continue
         at = held.order[dim]

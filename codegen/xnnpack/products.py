@@ -89,7 +89,7 @@ def batch_product(lowering: Lowering, node: Node) -> None:
     static = all(tensor.static for tensor in tensors)
     shape = (dims[0][-2], dims[1][-1])
     if not batch:
-        product = _product(lowering, *operands, None, shape)
+        product = _product(lowering, operands[0], operands[1], None, shape)
     else:
         three = [
             _three_dims(lowering, index, batch, each, static=static)

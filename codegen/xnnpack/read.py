@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from codegen.errors import ResolutionError
+from codegen.errors import ResolutionError, SelectionError
 from codegen.flatbuffer import FlatBuffer, Table
 from codegen.optimize.arrays import Array
 from codegen.xnnpack.graph import (
@@ -31,7 +31,6 @@ from codegen.xnnpack.graph import (
 )
 from codegen.xnnpack.schema import FLOATS, NODES, OUTPUTS, VECTORS
 
-BACKEND = "XnnpackBackend"
 NAMED = (1 << 64) - 1
 """The offset of constant data that are found by their name."""
 
@@ -210,9 +209,10 @@ class _Reader:
         if key:
             data = self._named(key)
             if data is None:
-                raise entry.fault(
-                    f"its constants {key!r} are not in the program. Where the model has a .ptd, "
-                    "name it: `--data M.ptd`, or in a target `[optimize] data`"
+                raise SelectionError(
+                    f"{self._buffer.name}: its constants {key[:80]!r} are not in the program. Name "
+                    "the .ptd that was exported with it: in a target `[optimize] data`, or "
+                    "`nox -s optimize -- ... --data M.ptd`."
                 )
             if offset != NAMED or size > len(data):
                 raise entry.fault(f"{size} bytes at {offset} of {key!r}, which has {len(data)}")
@@ -299,9 +299,7 @@ class _Reader:
 
     # Nodes
 
-    def _node(
-        self, index: int, outer: Table, values: Mapping[int, Value], made: set[int]
-    ) -> Node:
+    def _node(self, index: int, outer: Table, values: Mapping[int, Value], made: set[int]) -> Node:
         """Node `index`; what it makes is added to `made`."""
         number, table = outer.union(0)
         if table is None or not 1 <= number <= len(NODES):
@@ -319,9 +317,7 @@ class _Reader:
                 for slot, field in enumerate(fields)
                 if not field.endswith("_id") and field not in VECTORS | FLOATS
             },
-            floats={
-                field: table.f32(slot) for slot, field in enumerate(fields) if field in FLOATS
-            },
+            floats={field: table.f32(slot) for slot, field in enumerate(fields) if field in FLOATS},
             vectors={
                 field: table.numbers(slot, "I")
                 for slot, field in enumerate(fields)

@@ -63,9 +63,7 @@ def turn_back(
         ResolutionError: it has what there is no operator for.
 
     """
-    lowering = Lowering(
-        graph=graph, edit=edit, arguments=arguments, where=where, origin=origin
-    )
+    lowering = Lowering(graph=graph, edit=edit, arguments=arguments, where=where, origin=origin)
     outputs = _bind(lowering)
     first_new = len(edit.values)
     for node in graph.nodes:
@@ -130,12 +128,11 @@ def _write_outputs(lowering: Lowering, outputs: Mapping[int, Value], first_new: 
             lowering.copy_to(index, held.index, dims)
     edit = lowering.edit
     for at in range(first_new, len(edit.values)):
-        value = edit.values[at]
-        if isinstance(value, ListValue) and value.kind == "tensor_list":
-            items = tuple(number.get(int(item or 0), item) for item in value.items)
-            edit.values[at] = replace(value, items=items)
+        listed = edit.values[at]
+        if isinstance(listed, ListValue) and listed.kind == "tensor_list":
+            items = tuple(number.get(int(item or 0), item) for item in listed.items)
+            edit.values[at] = replace(listed, items=items)
     lowering.calls = [
         replace(call, arguments=tuple(number.get(each, each) for each in call.arguments))
         for call in lowering.calls
     ]
-
