@@ -193,7 +193,7 @@ def test_a_delegate_names_model_and_method(backend: str, advice: str) -> None:
 
 def test_all_faults_are_reported_at_once() -> None:
     texts = faults(
-        Selection(models=(delegating(),)),
+        Selection(models=(delegating("XnnpackBackend"),)),
         listed("aten::ad.out"),
         listed("aten::cat.out", B),
         called(call("my_ops::g", tensor(F), tensor(F))),

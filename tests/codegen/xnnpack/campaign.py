@@ -72,7 +72,7 @@ def numbers_in(payload: Payload) -> list[tuple[int, int]]:
 
     FlatBuffer.number, FlatBuffer.check = noting_number, noting_items  # type: ignore[method-assign]
     try:
-        read_payload(payload.data, name="payload", named=lambda key: bytes(1 << 20))
+        read_payload(payload.data, name="payload", named=lambda key: b"\x80\x3f" * (1 << 19))
     finally:
         FlatBuffer.number, FlatBuffer.check = number, check  # type: ignore[method-assign]
     return sorted(seen)
