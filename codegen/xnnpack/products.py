@@ -31,21 +31,23 @@ def fully_connected(lowering: Lowering, node: Node) -> None:
     computed = value.data is None
     if len(dims) != 2 and (integers or (computed and transposed)):  # integer operators take rows
         matrix = lowering.view(index, (_rows(lowering, index), inputs))
-    sizes = (*lowering.tensor(matrix).sizes[:-1], outputs)
+    rank = len(lowering.tensor(matrix).sizes)
+    # The operator for matrices is smaller than that for any rank; its weights are [inputs, outputs].
+    matrices = rank == 2 and (transposed if computed else value.quantization is None)
     if computed:
         weight = lowering.arranged(number, row_major(2))
         lowering.check(lowering.tensor(weight).dtype is dtype, "operands of different datatypes")
-        if transposed:
-            product = _product(lowering, matrix, weight, start, sizes)
-            _finish(lowering, result, product, index)
-            return
     else:
-        arrange = np.transpose if transposed else np.asarray
+        arrange = np.asarray if transposed is matrices else np.transpose
         axis = 1 if transposed else 0
         weight = weights(lowering, number, arrange, dtype, given_axis=axis, axis=0)
-    product = lowering.call(
-        "aten::linear.out", At(matrix), At(weight), start, like=matrix, sizes=sizes
-    )
+    sizes = (*lowering.tensor(matrix).sizes[:-1], outputs)
+    if matrices:
+        product = _product(lowering, matrix, weight, start, sizes)
+    else:
+        product = lowering.call(
+            "aten::linear.out", At(matrix), At(weight), start, like=matrix, sizes=sizes
+        )
     _finish(lowering, result, product, index)
 
 
