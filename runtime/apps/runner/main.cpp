@@ -122,8 +122,7 @@ int tell(Error error) {
   return static_cast<int>(error);
 }
 
-// Prints what to do where parts of the program were compiled for a backend that Kerf turns back into
-// operators.
+// Prints what to do with a program whose parts were compiled for a backend that Kerf turns back.
 void advise(Span<const uint8_t> model) {
   static constexpr char kBackend[] = "XnnpackBackend";
   if (memmem(model.data(), model.size(), kBackend, sizeof kBackend - 1) == nullptr) return;
