@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
-from codegen.xnnpack.graph import Node, PerTensor
+from codegen.dtype import DType
+from codegen.xnnpack.graph import Node, PerGroup, PerTensor
 from codegen.xnnpack.lowering import At, Lowering, row_major
-from codegen.xnnpack.weights import bias, weights
+from codegen.xnnpack.weights import bias, integer_weights, weights
 
 _TRANSPOSED = 1
 
@@ -25,14 +26,20 @@ def fully_connected(lowering: Lowering, node: Node) -> None:
     index = lowering.arranged(source, row_major(len(dims)))
     dtype = lowering.tensor(index).dtype
     start = bias(lowering, node.inputs.get("bias_id"), dtype, outputs)
-    forms = (lowering.value(each).quantization for each in (source, result))
-    integers = all(isinstance(form, PerTensor) for form in forms)
+    given = (lowering.value(each).quantization for each in (source, result))
+    integers = all(isinstance(each, PerTensor) for each in given)
+    form = None if value.data is None else value.quantization
+    mixed = isinstance(form, PerGroup) or (form is not None and not integers)
+    if mixed and dtype is DType.Float:
+        product = _mixed_product(lowering, index, number, start, outputs, transposed=transposed)
+        _finish(lowering, result, product, index)
+        return
     matrix = index
     computed = value.data is None
     if len(dims) != 2 and (integers or (computed and transposed)):  # integer operators take rows
         matrix = lowering.view(index, (_rows(lowering, index), inputs))
     rank = len(lowering.tensor(matrix).sizes)
-    # The operator for matrices is smaller than that for any rank; its weights are [inputs, outputs].
+    # An operator for matrices is smaller than one for any rank; its weights are [inputs, outputs].
     matrices = rank == 2 and (transposed if computed else value.quantization is None)
     if computed:
         weight = lowering.arranged(number, row_major(2))
@@ -49,6 +56,22 @@ def fully_connected(lowering: Lowering, node: Node) -> None:
             "aten::linear.out", At(matrix), At(weight), start, like=matrix, sizes=sizes
         )
     _finish(lowering, result, product, index)
+
+
+def _mixed_product(
+    lowering: Lowering, index: int, number: int, start: At | None, outputs: int, *, transposed: bool
+) -> int:
+    """Rows of reals times integers with scales: no weights of Float, in flash or in memory."""
+    inputs = lowering.tensor(index).sizes[-1]
+    rows = lowering.view(index, (_rows(lowering, index), inputs))
+    weight, scales = integer_weights(lowering, number, transposed=transposed)
+    sizes = (lowering.tensor(rows).sizes[0], outputs)
+    operator = "quantized_decomposed::mixed_linear.out"
+    options = (At(rows), At(weight), At(scales), None, None)
+    product = lowering.call(operator, *options, like=rows, sizes=sizes)
+    if start is None:
+        return product
+    return lowering.call("aten::add.out", At(product), start, 1.0, like=product)
 
 
 def _product(

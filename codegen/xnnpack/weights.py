@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array
 from codegen.xnnpack.constants import as_dtype, real, stored
@@ -42,13 +44,34 @@ def weights(
     if form is None or dtype is not DType.Float or (isinstance(form, PerChannel) and axis is None):
         return _floats(lowering, arrange(real(value)), dtype)
     numbers = stored(value)
-    if isinstance(form, PerGroup):
-        return _by_group(lowering, value, form, arrange)
+    assert not isinstance(form, PerGroup)  # which products alone have
     index = lowering.add_constant(arrange(numbers), _dtype(lowering, value))
     if isinstance(form, PerTensor):
         return _dequantized(lowering, index, form)
     assert isinstance(form, PerChannel) and axis is not None
     return _by_channel(lowering, index, form.scales, axis)
+
+
+def integer_weights(lowering: Lowering, number: int, *, transposed: bool) -> tuple[int, int]:
+    """The int8 weights [outputs, inputs] of a product, and the scale of each output or group."""
+    value = lowering.value(number)
+    form, numbers = value.quantization, stored(value)
+    if transposed:
+        numbers = numbers.T
+    scales: Array = np.empty(0)
+    if isinstance(form, PerChannel):
+        lowering.check(form.axis == int(transposed), f"scales of dim {form.axis} of its weights")
+        scales = form.scales
+    elif isinstance(form, PerTensor):
+        lowering.check(form.zero_point == 0, f"weights with the zero point {form.zero_point}")
+        scales = np.full(len(numbers), form.scale)
+    elif isinstance(form, PerGroup):
+        lowering.check(not transposed, "groups of transposed weights")
+        scales = form.scales.reshape(len(numbers), -1)
+    if _dtype(lowering, value) is not DType.Char:
+        raise lowering.unknown(f"has weights of {value.datatype.name}")
+    weight = lowering.add_constant(numbers, DType.Char)
+    return weight, lowering.add_constant(scales.astype(np.float32), DType.Float)
 
 
 def bias(lowering: Lowering, number: int | None, dtype: DType, count: int) -> At | None:
@@ -99,11 +122,3 @@ def _by_channel(lowering: Lowering, index: int, scales: Array, axis: int) -> int
     return lowering.call(
         DEQUANTIZE_CHANNELS, At(index), factors, None, *options, like=index, dtype=DType.Float
     )
-
-
-def _by_group(lowering: Lowering, value: Value, form: PerGroup, arrange: Arrange) -> int:
-    """A row for each group, whose scale is that of a channel, then the shape of the weights."""
-    numbers = arrange(stored(value))
-    lowering.check(numbers.shape == value.dims, "groups of transposed weights")
-    index = lowering.add_constant(numbers.reshape(-1, form.size), DType.Char)
-    return lowering.view(_by_channel(lowering, index, form.scales, 0), value.dims)
