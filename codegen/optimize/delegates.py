@@ -59,7 +59,7 @@ class TurnedBack:
             ResolutionError: it has what there is no operator for.
 
         """
-        if not any(_is_ours(each, method) for each in method.instructions):
+        if not any(delegate.id == BACKEND for delegate in method.delegates):
             return method
         if not method.memories:
             method = replace(method, memories=(0,))
@@ -125,8 +125,8 @@ class TurnedBack:
 
 
 def is_lowered(program: Program) -> bool:
-    """Whether a method calls a delegate of XNNPACK."""
-    return any(_is_ours(each, method) for method in program.methods for each in method.instructions)
+    """Whether a method has a delegate of XNNPACK."""
+    return any(delegate.id == BACKEND for each in program.methods for delegate in each.delegates)
 
 
 def _is_ours(instruction: Instruction, method: Method) -> bool:
@@ -137,8 +137,8 @@ def _is_ours(instruction: Instruction, method: Method) -> bool:
 
 
 def _without_delegates(method: Method) -> Method:
-    """`method` with the delegates that it still calls."""
-    kept = sorted({each.delegate for each in method.instructions if isinstance(each, DelegateCall)})
+    """`method` without delegates of XNNPACK, which it no longer calls."""
+    kept = [at for at, delegate in enumerate(method.delegates) if delegate.id != BACKEND]
     number = {old: new for new, old in enumerate(kept)}
     chains = tuple(
         replace(

@@ -16,6 +16,7 @@ from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
 from codegen.xnnpack.graph import Graph
 from codegen.xnnpack.read import read_payload
+from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA, lowered
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.codegen.xnnpack.campaign import run
@@ -173,3 +174,11 @@ def test_constants_of_a_ptd_that_is_not_named_are_refused() -> None:
     model = DATA / "lowered" / "xnn_external.pte"
     with pytest.raises(SelectionError, match=r"Name the \.ptd that was exported with it"):
         optimize(model.read_bytes(), name=model.name, operators=operators())
+
+
+def test_a_delegate_that_is_never_called_is_dropped() -> None:
+    method = build.method([build.tensor()], [], delegates=("XnnpackBackend", "OtherBackend"))
+    given = build.program(method)
+    done = optimize(given, name="m.pte", operators=operators(), passes=())
+    (left,) = read_graph(done.data, name="m.pte", operators=operators()).methods
+    assert [delegate.id for delegate in left.delegates] == ["OtherBackend"]
