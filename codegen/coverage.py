@@ -72,7 +72,7 @@ def missing(
         found += _delegates(model, method)
         found += _features(model, method, description)
         for call in method.calls:
-            origin = Origin(source=model.name, method=method.name, instruction=call.instruction)
+            origin = Origin.of(call, model=model.name, method=method.name)
             found += [
                 replace(each, origins=(origin,))
                 for each in _of_call(

@@ -31,8 +31,16 @@ class NamedTensor:
     data: bytes
 
 
-def read_flat_tensor(path: Path) -> Mapping[str, NamedTensor]:
-    """The tensors of the `.ptd` at `path`; data without a layout are left out.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExternalData:
+    """What a `.ptd` has by name: tensors, and bytes without a layout, which delegates find."""
+
+    tensors: Mapping[str, NamedTensor]
+    blobs: Mapping[str, bytes]
+
+
+def read_flat_tensor(path: Path) -> ExternalData:
+    """What is in the `.ptd` at `path`.
 
     Raises:
         SelectionError: the file is missing, no external data, or damaged.
@@ -50,12 +58,24 @@ def read_flat_tensor(path: Path) -> Mapping[str, NamedTensor]:
         raise buffer.fault(_HEADER_AT, "the header points beyond the file")
     root = buffer.root()
     segments = [(table.u64(0), table.u64(1)) for table in root.tables(1)]
-    found: dict[str, NamedTensor] = {}
+    tensors: dict[str, NamedTensor] = {}
+    blobs: dict[str, bytes] = {}
+    content = data[base : base + room]
     for table in root.tables(2):
         layout, key = table.table(2), table.string(0)
-        if layout is not None and key is not None:
-            found[key] = _tensor(table, layout, segments, data[base : base + room])
-    return found
+        if key is not None and layout is not None:
+            tensors[key] = _tensor(table, layout, segments, content)
+        elif key is not None:
+            blobs[key] = _blob(table, segments, content)
+    return ExternalData(tensors=tensors, blobs=blobs)
+
+
+def _blob(table: Table, segments: list[tuple[int, int]], data: bytes) -> bytes:
+    index = table.u32(1)
+    offset, size = segments[index] if index < len(segments) else (0, len(data) + 1)
+    if offset + size > len(data):
+        raise table.fault(f"segment {index} of {len(segments)}, which is inside the file")
+    return data[offset : offset + size]
 
 
 def _tensor(

@@ -157,6 +157,10 @@ class Table:
         """The unsigned byte in `slot`."""
         return int(self._number(slot, packer.uint8))
 
+    def i16(self, slot: int) -> int:
+        """The signed 16-bit number in `slot`."""
+        return int(self._number(slot, packer.int16))
+
     def i32(self, slot: int) -> int:
         """The signed 32-bit number in `slot`."""
         return int(self._number(slot, packer.int32))
@@ -172,6 +176,10 @@ class Table:
     def u64(self, slot: int) -> int:
         """The unsigned 64-bit number in `slot`."""
         return int(self._number(slot, packer.uint64))
+
+    def f32(self, slot: int) -> float:
+        """The float in `slot`."""
+        return float(self._number(slot, packer.float32))
 
     def f64(self, slot: int) -> float:
         """The double in `slot`."""

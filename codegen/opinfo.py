@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
@@ -78,6 +78,8 @@ class Call:
     arguments: tuple[Argument, ...]
     overlaps: tuple[Overlap, ...] = ()
     """In order. A result shares the memory of the output that it repeats."""
+    node: str = field(default="", compare=False, repr=False)
+    """The node of a delegate that it was: "delegate 0, node 12"; empty where it was none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,3 +131,5 @@ class ModelInfo:
     """Of the tensors whose data are in a `.ptd`, which has names and alignment besides."""
     segment_bytes: int = 0
     """Of the file's segments: constants, and what delegates keep there."""
+    turned_back: str = ""
+    """What became of its delegates: "3 delegates of XNNPACK turned back into 67 calls"."""

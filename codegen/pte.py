@@ -60,14 +60,23 @@ def read_model(path: Path, *, name: str | None = None) -> ModelInfo:
         SelectionError: the file is missing, no model, or damaged.
 
     """
-    file = read_program_file(path)
+    return model_info(read_program_file(path), name=name or path.name)
+
+
+def read_model_bytes(data: bytes, path: Path, *, name: str) -> ModelInfo:
+    """As `read_model()`, of a program that was made of `path`."""
+    return model_info(_read(data, len(data), path), name=name)
+
+
+def model_info(file: ProgramFile, *, name: str) -> ModelInfo:
+    """What the program `file` calls and needs."""
     program = file.program
     methods = tuple(
         method_info(plan, constants_in_segment=program.constants_in_segment)
         for plan in program.plans
     )
     return ModelInfo(
-        name=name or path.name,
+        name=name,
         program_bytes=file.program_bytes,
         file_bytes=file.file_bytes,
         schema_version=program.version,

@@ -77,12 +77,21 @@ class Origin:
     instruction: int | None = None
     recorded: str | None = None
     """The origin that the source itself records for the element (`debug_info` of a YAML)."""
+    node: str = ""
+    """The node of a delegate that the instruction was; empty where it was none."""
+
+    @classmethod
+    def of(cls, call: Call, *, model: str, method: str) -> Origin:
+        """The origin of `call`."""
+        return cls(source=model, method=method, instruction=call.instruction, node=call.node)
 
     def __str__(self) -> str:
         parts = [self.source]
         if self.method is not None:
             parts.append(self.method)
-        if self.instruction is not None:
+        if self.node:
+            parts.append(self.node)
+        elif self.instruction is not None:
             parts.append(f"instruction {self.instruction}")
         if self.recorded is not None:
             parts.append(f"recorded from {self.recorded}")

@@ -112,6 +112,8 @@ def _model(model: ModelInfo) -> list[Line]:
             f"{model.file_bytes:,} B{needs}",
         ),
     ]
+    if model.turned_back:
+        lines.append(("", f"  {model.turned_back}"))
     return lines + [line for method in model.methods for line in _method(method)]
 
 

@@ -13,6 +13,7 @@ from codegen.operator_name import without_overload
 from codegen.opinfo import Call, ModelInfo
 from codegen.selection import OperatorNeed, Origin, Origins
 from codegen.takes import dtypes_text
+from codegen.xnnpack import BACKEND
 
 _SHOWN_ORIGINS = 3
 _SHOWN_NAMES = 3
@@ -72,7 +73,7 @@ def refused_form(operator: str, dtypes: str, refused: Refused, origins: Origins)
 
 def uncounted_scratch(call: Call, why: str, model: str, method: str) -> Unresolved:
     """The scratch of a kernel cannot be counted for a call."""
-    origin = Origin(source=model, method=method, instruction=call.instruction)
+    origin = Origin.of(call, model=model, method=method)
     return Unresolved(
         operator=call.operator,
         origins=(origin,),
@@ -87,11 +88,18 @@ def unknown_delegates(model: ModelInfo) -> list[Unresolved]:
             operator=None,
             origins=(Origin(source=model.name, method=method.name),),
             text=f"no delegate {delegate}, needed by {model.name}, {method.name}. Kerf runs "
-            "operators itself: export the model without lowering it to a backend.",
+            f"operators itself: {_without_delegate(delegate)}.",
         )
         for method in model.methods
         for delegate in method.delegates
     ]
+
+
+def _without_delegate(delegate: str) -> str:
+    """How a model runs without a delegate."""
+    if delegate == BACKEND:
+        return 'set [optimize] delegates = "turn-back", which makes operators of it'
+    return "export the model without lowering it to a backend"
 
 
 def nearest_operators(name: str, known: Iterable[str]) -> list[str]:

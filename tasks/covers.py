@@ -21,8 +21,10 @@ from codegen.description import Description, TargetSizes, find_all, planned_desc
 from codegen.errors import BuildError, ConfigError, KerfError, ResolutionError, SelectionError
 from codegen.library import Library, with_loops
 from codegen.loop_scratch import most_loop_scratch
+from codegen.lowered import read_turned_back
 from codegen.opinfo import ModelInfo
-from codegen.pte import read_model
+from codegen.optimize.names import PassName
+from codegen.optimize.roles import operators_of
 from codegen.unresolved import who
 from tasks import cli
 from tasks.building.planning import plan_target, read_libraries
@@ -100,10 +102,11 @@ def covers(
 
     """
     covered, faults = [], list[str]()
+    operators = operators_of([library.kernels for library in libraries])
     for path in paths:
         try:
-            model = read_model(path)
-        except SelectionError as error:
+            model = read_turned_back(path, operators=operators, passes=tuple(PassName))
+        except (SelectionError, ResolutionError) as error:
             faults += error.faults
             continue
         covered.append(
@@ -129,6 +132,8 @@ def price(target: Target, paths: Sequence[Path], *, executor: str | None, jobs: 
 
 def _lines(covered: Covered, description: Description) -> Iterator[str]:
     name = covered.path.name
+    if covered.model.turned_back:
+        yield f"{name}: {covered.model.turned_back}: `nox -s optimize` writes what is judged here"
     if not covered.missing:
         yield f"{name}: yes, the binary runs it"
         if not description.checks_programs:

@@ -13,9 +13,9 @@ from pathlib import Path
 from codegen.errors import SizeError
 from codegen.optimize.pipeline import Figures, optimize_file
 from tasks import cli
+from tasks.building.planning import known_operators
 from tasks.config import Target, load_target
 from tasks.generated import expanded, refresh
-from tasks.optimize import known_operators
 from tasks.sizing.baseline import BASELINES, Record, read_records
 
 PAGES = (

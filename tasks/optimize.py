@@ -7,22 +7,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from codegen.errors import ConfigError
-from codegen.library import FUNCTIONS_FILE, read_library
 from codegen.optimize.differing import Differing
 from codegen.optimize.integers import differing_results
-from codegen.optimize.names import PlanName
+from codegen.optimize.names import DelegateName, PlanName
 from codegen.optimize.pipeline import DEFAULT, PASSES, Optimized, Step, optimize_file
-from codegen.optimize.roles import Operators, operators_of
 from tasks import cli
+from tasks.building.planning import known_operators
 from tasks.files import write_if_changed
 from tasks.table import aligned
 
 ROOT = Path(__file__).parents[1]
-KERNELS = Path("runtime") / "kernels"
 
 DESCRIPTION = """\
 Writes an optimised program: outputs stay what they were. Weights that nothing needs any more are
-left out, and so are copies that change nothing; memory is planned anew. A method that the passes do
+left out, and so are copies that change nothing; memory is planned anew. What was lowered to XNNPACK
+becomes operators again. A method that the passes do
 not understand (control flow, an operator that no library describes) keeps its instructions and its
 memory.
 """
@@ -36,7 +35,8 @@ examples:
   python -m tasks.optimize mv2.pte smaller.pte --passes unused,plan
 
 exit code: 0; 2 for a pass or an output folder that does not exist, or for an exact plan without
-OR-tools; 3 where the program cannot be read; 7 where it does not fit the memories that --memory
+OR-tools; 3 where the program cannot be read; 4 where it has a delegate that cannot be turned back;
+7 where it does not fit the memories that --memory
 gives.
 """
 
@@ -57,8 +57,11 @@ def main(arguments: Sequence[str]) -> int:
         plan=plan,
         memories=memory_sizes(options.memory),
         external=options.data,
+        delegates=DelegateName(options.delegates),
     )
     write_if_changed(options.output, done.data)
+    if done.turned_back:
+        print(done.turned_back)
     for line in explanation(done) if options.explain else [summary(done)]:
         print(line)
     if options.explain and done.floats is not None:
@@ -94,21 +97,6 @@ def memory_sizes(text: str | None) -> tuple[int, ...]:
     if any(not part.strip().isdecimal() for part in parts):
         raise ConfigError(f"--memory {text}: give whole numbers of bytes, as in 65536,1048576.")
     return tuple(int(part) for part in parts)
-
-
-def known_operators(root: Path, folders: Sequence[Path] = ()) -> Operators:
-    """The operators of Kerf's libraries under `root`, and of those in `folders`, which are first.
-
-    Raises:
-        SelectionError: a library cannot be read.
-
-    """
-    own = [read_library(folder, prefix=f"{folder.name}/") for folder in folders]
-    ours = [
-        read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
-        for path in sorted((root / KERNELS).glob(f"*/{FUNCTIONS_FILE}"))
-    ]
-    return operators_of([library.kernels for library in (*own, *ours)])
 
 
 def summary(done: Optimized) -> str:
@@ -177,6 +165,13 @@ def _parser() -> argparse.ArgumentParser:
         default=PlanName.GREEDY.value,
         help="how the pass `plan` places buffers; exact: as low as possible, with OR-tools "
         "(requirements-exact.txt; default: %(default)s)",
+    )
+    parser.add_argument(
+        "--delegates",
+        choices=[name.value for name in DelegateName],
+        default=DelegateName.TURN_BACK.value,
+        help="what was lowered to XNNPACK: turn-back: becomes operators before any pass; keep: "
+        "stays (default: %(default)s)",
     )
     parser.add_argument(
         "--data",

@@ -18,7 +18,7 @@ from codegen.selection_yaml import selected_operators_yaml
 from codegen.sources.detect import read_sources
 from codegen.unresolved import who
 from tasks import cli
-from tasks.building.planning import select_named
+from tasks.building.planning import known_operators, select_named
 from tasks.table import in_colour
 
 FORMATS: dict[str, Callable[[Selection], str]] = {
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     if options.diff:
         return _diff(options.sources, options.format, options.root.resolve())
-    selection = read_sources(options.sources)
+    selection = read_sources(options.sources, operators=known_operators)
     if options.output is not None:
         write_whole(options.output, FORMATS[options.format](selection))
         print(f"{options.output}: {summary(selection)}")

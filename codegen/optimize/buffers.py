@@ -25,7 +25,8 @@ from codegen.optimize.graph import (
     Tensor,
     Value,
 )
-from codegen.optimize.layout import is_sound
+from codegen.optimize.layout import overlaps
+from codegen.optimize.plan_memory import plan_apart
 from codegen.optimize.roles import VIEW, Operators, parameters_of, roles
 from codegen.program_value import ListValue, ScalarValue
 from codegen.signature import KernelForm
@@ -45,10 +46,11 @@ def with_buffers(
     """`method` with its buffers; `addresses` are those of its values, in place of their `place`.
 
     Where purpose cannot be told from chance, each memory is one buffer, and the method is fixed.
+    Values that have a place already are in buffers of `method` for which nothing is planned.
     """
     reason = _fixed(method, addresses, operators)
     if reason:
-        return _as_memories(replace(method, fixed=reason), addresses)
+        return _as_memories(replace(method, fixed=reason), addresses, operators)
     groups = _Groups(method, addresses)
     for index in method.inputs:
         groups.write(index)
@@ -66,9 +68,9 @@ def with_buffers(
     for index in sorted(groups.state):
         groups.read(index)  # the next execution finds what this one left
     grouped = groups.method()
-    if not is_sound(grouped, operators):
+    if overlaps(grouped, operators):
         reason = "tensors that are in use at the same time share memory"
-        return _as_memories(replace(method, fixed=reason), addresses)
+        return _as_memories(replace(method, fixed=reason), addresses, operators)
     return grouped
 
 
@@ -95,7 +97,7 @@ def _fixed(method: Method, addresses: Sequence[Address | None], operators: Opera
         if isinstance(method.values[index], ListValue):
             return f"value {index}, an input or output, is a list"
     for index, value in enumerate(method.values):
-        if not isinstance(value, Tensor) or value.constant:
+        if not isinstance(value, Tensor) or value.constant or value.place is not None:
             continue
         if value.dynamism is Dynamism.DYNAMIC_UNBOUND:
             return f"value {index} has a shape without bound"
@@ -139,8 +141,11 @@ def _fits(call: Call, values: Sequence[Value], schema: OperatorSchema) -> bool:
     return True
 
 
-def _as_memories(method: Method, addresses: Sequence[Address | None]) -> Method:
-    """Each memory as one buffer that stays as it is."""
+def _as_memories(
+    method: Method, addresses: Sequence[Address | None], operators: Operators
+) -> Method:
+    """Each memory as one buffer that stays as it is, behind it what had no address."""
+    method = plan_apart(method, operators)
     buffers = tuple(
         Buffer(memory=number, nbytes=nbytes, offset=0, state=True)
         for number, nbytes in enumerate(method.memories, start=1)
@@ -243,7 +248,7 @@ class _Groups:
             if at is not None:
                 members[self._root(index)].append((index, at))
         values: list[Value] = list(self.given.values)
-        buffers: list[Buffer] = []
+        buffers = list(self.given.buffers)
         kept = {self._root(index) for index in self.state}
         for root, group in sorted(members.items()):
             first = min(at.offset for _, at in group)

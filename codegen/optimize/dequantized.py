@@ -168,12 +168,22 @@ def weight_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | Non
         if inner is None or inner[0].ndim != 2 or dims != (1, 0):
             return None
         return inner[0].transpose(1, 0), inner[1]
-    if call.operator not in (*DEQUANTIZE, _PER_CHANNEL):
+    found = integers_of(edit, index, axis=axis)
+    return None if found is None or found[0].dtype != np.int8 else found
+
+
+def integers_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | None:
+    """The integers that a constant is dequantized from, without zero points, and their scales.
+
+    There is a scale for each index of `axis`.
+    """
+    call = maker_of(edit, index)
+    if call is None or call.operator not in (*DEQUANTIZE, _PER_CHANNEL):
         return None
     named = edit.named(call)
     given, made = edit.tensor(call.arguments[0]), edit.tensor(index)
     array = None if given is None else array_of(given)
-    if array is None or array.dtype != np.int8 or array.ndim <= axis:
+    if array is None or array.ndim <= axis:
         return None
     if made is None or made.dtype is not DType.Float or made.sizes != array.shape:
         return None

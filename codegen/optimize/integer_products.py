@@ -10,7 +10,7 @@ import numpy as np
 from codegen.dtype import DType
 from codegen.optimize import differing
 from codegen.optimize.arrays import Array, array_of, constant_of
-from codegen.optimize.dequantized import Source, is_row_major, weight_of
+from codegen.optimize.dequantized import Source, integers_of, is_row_major, weight_of
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
 from codegen.optimize.quantization import bias_of, fixed_point, sums_fit
@@ -95,9 +95,10 @@ def convolve(
     units = scales * source.form.scale
     factors = [fixed_point(float(unit / target.form.scale)) for unit in units]
     whole = [each for each in factors if each is not None]
-    start = _bias(rewriter, bias, units, count)
-    if len(whole) != count or start is None:
+    sums = _bias(rewriter, bias, units, count)
+    if len(whole) != count or sums is None:
         return
+    start, real = sums
     if not sums_fit(filters, start, source.form.zero_point, [shift for _, shift in whole]):
         return
     constant = bias if edit.is_none(bias) else edit.add(constant_of(start, DType.Int))
@@ -124,27 +125,38 @@ def convolve(
     )
     rewriter.note_bounds(target, len(arguments) - 5)
     rewriter.comparisons.append(
-        differing.convolution(
-            weight, start, _constant(rewriter, bias), source.form, whole, target.wanted
-        )
+        differing.convolution(weight, start, real, source.form, whole, target.wanted)
     )
     operator = DEPTHWISE if depthwise else CONVOLUTION
     rewriter.emit(target.time, Call(operator=operator, arguments=arguments), *copy)
 
 
-def _constant(rewriter: Rewriter, index: int) -> Array | None:
-    tensor = rewriter.edit.tensor(index)
-    return None if tensor is None else array_of(tensor)
+def _bias(
+    rewriter: Rewriter, index: int, units: Array, count: int
+) -> tuple[Array, Array | None] | None:
+    """A bias in `units` as ints, zeros where it is absent, and as real numbers.
 
-
-def _bias(rewriter: Rewriter, index: int, units: Array, count: int) -> Array | None:
-    """A bias in `units` as ints, zeros where it is absent; None where it is not known."""
-    if rewriter.edit.is_none(index):
-        return np.zeros(count, dtype=np.int32)
-    array = _constant(rewriter, index)
+    None where it is not known. Integers of these very units stay as they are.
+    """
+    edit = rewriter.edit
+    if edit.is_none(index):
+        return np.zeros(count, dtype=np.int32), None
+    tensor = edit.tensor(index)
+    array = None if tensor is None else array_of(tensor)
+    whole = integers_of(edit, index, axis=0)
+    if whole is not None:
+        numbers, scales = whole
+        array = (numbers * scales).astype(np.float32)
+        if numbers.dtype == np.int32 and np.allclose(scales, units, rtol=_SAME_UNITS, atol=0):
+            return (numbers, array) if numbers.shape == (count,) else None
     if array is None or array.dtype != np.float32 or array.shape != (count,):
         return None
-    return bias_of(array, units)
+    start = bias_of(array, units)
+    return None if start is None else (start, array)
+
+
+_SAME_UNITS = 1e-6
+"""How far products of two scales may be apart that Float rounded, as a share."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,8 +62,13 @@ def is_sound(method: Method, operators: Operators) -> bool:
         return True
     if any(buffer.offset is None for buffer in method.buffers):
         return False
+    return not overlaps(method, operators)
+
+
+def overlaps(method: Method, operators: Operators) -> bool:
+    """Whether any two buffers that have an offset and are in use at once overlap."""
     together = neighbours(intervals(method, operators))
-    return not any(
+    return any(
         collide(method.buffers[one], method.buffers[other])
         for one, others in together.items()
         for other in others

@@ -24,3 +24,10 @@ class PlanName(StrEnum):
 
     GREEDY = "greedy"
     EXACT = "exact"
+
+
+class DelegateName(StrEnum):
+    """What becomes of delegates that Kerf knows."""
+
+    TURN_BACK = "turn-back"
+    KEEP = "keep"

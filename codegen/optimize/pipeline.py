@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import MappingProxyType
 
 from codegen.errors import SelectionError
-from codegen.flat_tensor import NamedTensor, read_flat_tensor
+from codegen.flat_tensor import ExternalData, read_flat_tensor
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.clamps import clamp_results
 from codegen.optimize.common import share_common
 from codegen.optimize.copies import drop_copies
+from codegen.optimize.delegates import TurnedBack, is_lowered, origins
 from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.embed import embed_data
 from codegen.optimize.exact_plan import plan_exactly
@@ -20,7 +20,7 @@ from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
-from codegen.optimize.names import PassName, PlanName
+from codegen.optimize.names import DelegateName, PassName, PlanName
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
@@ -125,6 +125,10 @@ class Optimized:
     """What the pass `integers` was given; None where it did not run."""
     memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """For each method the bytes of each planned memory, memory 1 first."""
+    turned_back: str = ""
+    """What became of its delegates, empty where it had none that Kerf knows."""
+    origins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By method, for each instruction the node of a delegate that it was."""
 
 
 def optimize(
@@ -135,16 +139,19 @@ def optimize(
     passes: Sequence[str] = DEFAULT,
     plan: PlanName = PlanName.GREEDY,
     memories: Sequence[int] = (),
-    external: Mapping[str, NamedTensor] = MappingProxyType({}),
+    external: Sequence[ExternalData] = (),
+    delegates: DelegateName = DelegateName.TURN_BACK,
 ) -> Optimized:
     """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
 
     `name` is the file's, for faults; `operators` are the kernels by which calls are understood;
     `memories` are the bytes that each planned memory has, none where there is no limit; `external`
-    are tensors of a `.ptd`, which become constants of the program.
+    are data of a `.ptd`, which become constants of the program; `delegates` of XNNPACK are turned
+    back into operators before any pass, or kept.
 
     Raises:
         SelectionError: `data` is no program, or damaged.
+        ResolutionError: a delegate has what there is no operator for.
         KeyError: a pass does not exist.
         ConfigError: an exact plan without OR-tools.
         SizeError: a method does not fit `memories`.
@@ -154,8 +161,14 @@ def optimize(
     unproven: tuple[str, ...] = ()
     floats: Program | None = None
     steps = [Step(name="given", figures=figures(program, data, operators))]
+    blobs = {key: blob for each in external for key, blob in each.blobs.items()}
+    lowered = TurnedBack(name=name, operators=operators, external=blobs)
+    if delegates is DelegateName.TURN_BACK and is_lowered(program):
+        program = read_graph(data, name=name, operators=operators, turned_back=lowered)
+        steps.append(Step(name="delegates", figures=_written_figures(program, operators)))
     if external:
-        program = embed_data(program, external)
+        tensors = {key: tensor for each in external for key, tensor in each.tensors.items()}
+        program = embed_data(program, tensors)
         steps.append(Step(name="data", figures=_written_figures(program, operators)))
     for each in sorted(set(passes), key=list(PASSES).index):
         before = program
@@ -182,6 +195,8 @@ def optimize(
         unproven=unproven,
         floats=floats,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
+        turned_back=lowered.summary(),
+        origins={method.name: origins(method) for method in program.methods},
     )
 
 
@@ -193,11 +208,13 @@ def optimize_file(
     plan: PlanName = PlanName.GREEDY,
     memories: Sequence[int] = (),
     external: Sequence[Path] = (),
+    delegates: DelegateName = DelegateName.TURN_BACK,
 ) -> Optimized:
     """As `optimize()`, of the program in the file `path`.
 
     Raises:
         SelectionError: the file cannot be read, is no program, or damaged.
+        ResolutionError: as optimize().
         KeyError: a pass does not exist.
         ConfigError: as optimize().
         SizeError: as optimize().
@@ -207,7 +224,6 @@ def optimize_file(
         data = path.read_bytes()
     except OSError as error:
         raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
-    named = [read_flat_tensor(each) for each in external]
     return optimize(
         data,
         name=str(path),
@@ -215,7 +231,8 @@ def optimize_file(
         passes=passes,
         plan=plan,
         memories=memories,
-        external={name: tensor for each in named for name, tensor in each.items()},
+        external=[read_flat_tensor(each) for each in external],
+        delegates=delegates,
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from codegen.optimize.graph import Buffer, Method, Program, Tensor
+from codegen.optimize.graph import Buffer, Call, Chain, Method, Place, Program, Tensor
 from codegen.optimize.layout import end_of, is_sound, memory_bytes
 from codegen.optimize.liveness import Interval, intervals, neighbours
 from codegen.optimize.reuse import reuse_operands
@@ -47,6 +47,47 @@ def plan_as_is(program: Program, operators: Operators) -> Program:
             for method in program.methods
         ),
     )
+
+
+def plan_apart(method: Method, operators: Operators) -> Method:
+    """`method` with its buffers behind what the file has planned in memory 1, as one piece of it.
+
+    They hold what calls in place of a delegate leave for each other. No jump leads between those,
+    so that the order of instructions is that of time for them, whatever the control flow is.
+    """
+    if not method.buffers:
+        return method
+    calls = tuple(each for each in method.instructions if isinstance(each, Call) and each.origin)
+    alone = replace(
+        method,
+        inputs=(),
+        outputs=(),
+        chains=(Chain(inputs=(), outputs=(), instructions=calls),),
+        fixed="",
+    )
+    used = intervals(alone, operators)
+    buffers = tuple(
+        buffer if number in used else replace(buffer, nbytes=0)
+        for number, buffer in enumerate(method.buffers)
+    )
+    planned = placed(replace(alone, buffers=buffers), {}, operators)
+    first = -(-method.memories[0] // ALIGNMENT) * ALIGNMENT
+    values = tuple(
+        replace(
+            value,
+            place=Place(
+                buffer=0,
+                offset=first
+                + (planned.buffers[value.place.buffer].offset or 0)
+                + value.place.offset,
+            ),
+        )
+        if isinstance(value, Tensor) and value.place is not None
+        else value
+        for value in method.values
+    )
+    memories = (first + memory_bytes(planned)[0], *method.memories[1:])
+    return replace(method, values=values, memories=memories)
 
 
 def least_bytes(method: Method, operators: Operators) -> tuple[int, ...]:

@@ -12,6 +12,8 @@ from pathlib import Path
 from codegen.errors import SelectionError
 from codegen.flatbuffer import FlatBuffer, Table
 from codegen.optimize.buffers import Address, with_buffers
+from codegen.optimize.compact import compact
+from codegen.optimize.delegates import TurnedBack, without_named_data
 from codegen.optimize.graph import (
     Call,
     Chain,
@@ -41,11 +43,16 @@ _MAX_ALIGNMENT = 4096
 _DEFAULT_ALIGNMENT = 128
 
 
-def read_graph(data: bytes, *, name: str, operators: Operators) -> Program:
+def read_graph(
+    data: bytes, *, name: str, operators: Operators, turned_back: TurnedBack | None = None
+) -> Program:
     """The program whose `.pte` is `data`; `name` is the file's, for faults.
+
+    Delegates that `turned_back` knows are calls of operators.
 
     Raises:
         SelectionError: it is no program, or damaged.
+        ResolutionError: a delegate has what there is no operator for.
 
     """
     if data[4:8] != PROGRAM_IDENTIFIER:
@@ -56,15 +63,23 @@ def read_graph(data: bytes, *, name: str, operators: Operators) -> Program:
     check_segments(buffer, checked, extent)
     base = extent.segment_base or 0
     check_program(checked, name=name, start=0, segment_base=base)
-    return _Reader(data, buffer.root(), checked, base).graph(operators)
+    return _Reader(data, buffer.root(), checked, base, turned_back).graph(operators)
 
 
 class _Reader:
-    def __init__(self, data: bytes, root: Table, program: FileProgram, base: int) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        root: Table,
+        program: FileProgram,
+        base: int,
+        turned_back: TurnedBack | None,
+    ) -> None:
         self._data = data
         self._root = root
         self._file = program
         self._base = base
+        self._turned_back = turned_back
         self._inline = tuple(root.tables(2))
         self._delegate_data = tuple(root.tables(3))
 
@@ -77,11 +92,20 @@ class _Reader:
             NamedData(key=key, data=self._segment(segment))
             for key, segment in self._file.named_data
         )
-        return Program(
+        program = Program(
             version=self._file.version,
             methods=methods,
             named_data=named,
             segment_alignment=self._alignment(),
+        )
+        changed = self._turned_back is not None and self._turned_back.delegates
+        return without_named_data(program) if changed else program
+
+    def _named(self, key: str) -> bytes | None:
+        """The data that delegates find by the name `key`."""
+        return next(
+            (self._segment(segment) for known, segment in self._file.named_data if known == key),
+            None,
         )
 
     def _alignment(self) -> int:
@@ -124,7 +148,12 @@ class _Reader:
             memories=plan.planned_bytes,
             devices=tuple((each.i32(0), each.i8(1), each.i8(2)) for each in table.tables(9)),
         )
-        return with_buffers(method, addresses, operators)
+        if self._turned_back is None:
+            return with_buffers(method, addresses, operators)
+        method = self._turned_back.method(method, self._named)
+        unplanned = [None] * (len(method.values) - len(addresses))
+        changed = with_buffers(method, [*addresses, *unplanned], operators)
+        return compact(changed) if unplanned else changed
 
     def _tensor(self, table: Table, value: TensorValue) -> Tensor:
         extra = table.table(9)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from codegen.errors import SelectionError
+from codegen.lowered import is_lowered, read_turned_back
+from codegen.optimize.roles import Operators
 from codegen.pte import BUNDLE_IDENTIFIER, DATA_IDENTIFIER, PROGRAM_IDENTIFIER, read_model
 from codegen.selection import Selection, union
 from codegen.sources.collect import collect
@@ -28,8 +30,12 @@ MAX_TEXT_BYTES = 16 << 20
 GIVE = "Give a .pte or .bpte, a list, a YAML or JSON file, operators, or all"
 
 
-def read_sources(sources: Sequence[str]) -> Selection:
+def read_sources(
+    sources: Sequence[str], *, operators: Callable[[], Operators] | None = None
+) -> Selection:
     """The union of all `sources`, in any order the same.
+
+    With `operators` what models have lowered to XNNPACK is turned back into those.
 
     Each is the path of a file, the word `all`, or operators separated by commas. A file is called
     by its name in the result; files of the same name in different folders by their paths as given.
@@ -38,13 +44,19 @@ def read_sources(sources: Sequence[str]) -> Selection:
         SelectionError: with the faults of all sources.
 
     """
+
+    def read(source: str) -> Selection:
+        return read_source(source, name=names.get(source), operators=operators)
+
     if not sources:
         raise SelectionError(f"no source. {GIVE}.")
     names = _names(sources)
-    return union(collect(sources, lambda source: read_source(source, name=names.get(source))))
+    return union(collect(sources, read))
 
 
-def read_source(source: str, *, name: str | None = None) -> Selection:
+def read_source(
+    source: str, *, name: str | None = None, operators: Callable[[], Operators] | None = None
+) -> Selection:
     """What one source requests; `name` is what a file is called in the result.
 
     Raises:
@@ -55,12 +67,14 @@ def read_source(source: str, *, name: str | None = None) -> Selection:
         return everything()
     path = Path(source)
     if _is_path(source, path):
-        return read_file(path, name=name)
+        return read_file(path, name=name, operators=operators)
     return read_inline(source)
 
 
-def read_file(path: Path, *, name: str | None = None) -> Selection:
-    """What the file `path` requests, whatever kind it is.
+def read_file(
+    path: Path, *, name: str | None = None, operators: Callable[[], Operators] | None = None
+) -> Selection:
+    """What the file `path` requests, whatever kind it is; `operators` as for `read_sources()`.
 
     Raises:
         SelectionError: it is missing, of no known kind, or wrong.
@@ -70,7 +84,9 @@ def read_file(path: Path, *, name: str | None = None) -> Selection:
     head = _head(path)
     known = head[4:8] in (PROGRAM_IDENTIFIER, BUNDLE_IDENTIFIER, DATA_IDENTIFIER)
     if known or path.suffix in MODEL_SUFFIXES:
-        return selection_of_model(read_model(path, name=name))
+        if operators is None or not is_lowered(path):
+            return selection_of_model(read_model(path, name=name))
+        return selection_of_model(read_turned_back(path, operators=operators(), name=name))
     text = _text(path, head)
     where = str(path)
     if path.suffix in YAML_SUFFIXES:

@@ -11,7 +11,7 @@ from codegen.selection import KernelKey, KeyTensor, OperatorNeed, Origin, Select
 def selection_of_model(model: ModelInfo) -> Selection:
     """What `model` needs; its delegates and methods stay in the `ModelInfo`."""
     needs = tuple(
-        _need(call, Origin(source=model.name, method=method.name, instruction=call.instruction))
+        _need(call, Origin.of(call, model=model.name, method=method.name))
         for method in model.methods
         for call in method.calls
     )

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.library import Library
+from codegen.lowered import Nodes
 from tasks.building.sources import shipped_path
 from tasks.config import Target
 from tasks.config.board import memory_sizes
 from tasks.files import write_if_changed
 
 
-def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) -> Path:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shipped:
+    """A model as it is shipped, and what became of its delegates."""
+
+    path: Path
+    nodes: Nodes = field(default_factory=dict)
+    turned_back: str = ""
+
+
+def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) -> Shipped:
     """Makes the file of `shipped_path()`, with the operators that `libraries` have.
 
     Raises:
         SelectionError: the model cannot be read.
+        ResolutionError: a delegate has what there is no operator for.
         ConfigError: an exact plan without OR-tools.
         SizeError: the model does not fit `optimize.memory-bytes`.
 
     """
     path = shipped_path(target, model)
     if path == model:
-        return model
+        return Shipped(path=model)
     # NumPy takes longer to import than most targets, which have no passes, to plan.
     from codegen.optimize.pipeline import optimize_file
     from codegen.optimize.roles import operators_of
@@ -36,7 +48,8 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
         plan=plan,
         memories=memory_sizes(target),
         external=target.data_paths,
+        delegates=target.optimize.delegates,
     )
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
-    return path
+    return Shipped(path=path, nodes=done.origins, turned_back=done.turned_back)

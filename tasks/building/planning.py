@@ -13,16 +13,26 @@ from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Compiled, Weights
 from codegen.errors import KerfError, ResolutionError, SelectionError
 from codegen.extras import ALL_EXTRAS, Extras
-from codegen.library import Library, compiled_for_size, divided, read_library, with_loops
+from codegen.library import (
+    FUNCTIONS_FILE,
+    Library,
+    compiled_for_size,
+    divided,
+    read_library,
+    with_loops,
+)
 from codegen.loop_scratch import read_loop_scratch
+from codegen.lowered import with_nodes
+from codegen.optimize.roles import Operators, operators_of
 from codegen.plan import Plan, RegistryForm
-from codegen.pte import read_program_file
+from codegen.pte import read_model, read_program_file
 from codegen.resolve import resolve
 from codegen.selection import Selection, union
 from codegen.sources.detect import read_file, read_sources
 from codegen.sources.dtype_dict import selection_of_dtypes
 from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
+from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable
 from tasks.building.optimized import optimize_model
 from tasks.building.request_location import (
@@ -32,12 +42,13 @@ from tasks.building.request_location import (
     shown,
     source_name,
 )
-from tasks.building.sources import shipped_path
+from tasks.building.sources import is_changed, shipped_path
 from tasks.config import Target, load_target, target_names
 from tasks.config.board import arena_count
 from tasks.config.model import Select
 from tasks.toolchain.file import ISA, SCALAR, read_toolchain
 
+ROOT = Path(__file__).parents[2]
 RUNTIME = Path("runtime")
 KERNELS = RUNTIME / "kernels"
 
@@ -148,16 +159,19 @@ def select(target: Target) -> Selection:
 
     Raises:
         SelectionError: all sources that cannot be read.
+        ResolutionError: delegates have what there is no operator for.
 
     """
-    changed = bool(target.passes or target.optimize.data)
+    changed = {path for path in target.model_paths if is_changed(target, path)}
     libraries = read_libraries(target) if changed else ()
 
     def read(path: Path) -> Selection:
-        shipped = path
-        if changed and path in target.model_paths:
-            shipped = optimize_model(target, path, libraries)
-        return read_file(shipped, name=source_name(target, path))
+        name = source_name(target, path)
+        if path not in changed:
+            return read_file(path, name=name)
+        shipped = optimize_model(target, path, libraries)
+        model = read_model(shipped.path, name=name)
+        return selection_of_model(with_nodes(model, shipped.nodes, shipped.turned_back))
 
     selections = _collect(selected_files(target), read)
     chosen, source, where = target.select, target.path.name, shown(target)
@@ -181,7 +195,22 @@ def select_named(words: Sequence[str], root: Path) -> Selection:
     """
     if len(words) == 1 and (words[0].endswith(".toml") or words[0] in target_names(root)):
         return select(load_target(words[0], root))
-    return read_sources(words)
+    return read_sources(words, operators=known_operators)
+
+
+def known_operators(root: Path = ROOT, folders: Sequence[Path] = ()) -> Operators:
+    """The operators of Kerf's libraries under `root`, and of those in `folders`, which are first.
+
+    Raises:
+        SelectionError: a library cannot be read.
+
+    """
+    own = [read_library(folder, prefix=f"{folder.name}/") for folder in folders]
+    ours = [
+        read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
+        for path in sorted((root / KERNELS).glob(f"*/{FUNCTIONS_FILE}"))
+    ]
+    return operators_of([library.kernels for library in (*own, *ours)])
 
 
 def read_libraries(target: Target) -> tuple[Library, ...]:
@@ -230,12 +259,14 @@ def _is_ours(target: Target, folder: Path) -> bool:
 
 def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value]:
     values: list[Value] = []
-    faults: list[str] = []
+    errors: list[KerfError] = []
     for path in paths:
         try:
             values.append(read(path))
         except KerfError as error:
-            faults += error.faults
-    if faults:
-        raise SelectionError(faults)
+            errors.append(error)
+    if errors:
+        unresolved = all(isinstance(error, ResolutionError) for error in errors)
+        kind = ResolutionError if unresolved else SelectionError
+        raise kind([fault for error in errors for fault in error.faults])
     return values

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from codegen.lowered import is_lowered
+from codegen.optimize.names import DelegateName
 from codegen.plan import Plan, RegistryForm
 from tasks.building.ninja_file import Executable, Products
 from tasks.config import Target
@@ -74,11 +76,18 @@ def shipped_path(target: Target, model: Path) -> Path:
     With passes it is in build/<target>/, under its own name; where that of another model is the
     same, with its number among the models.
     """
-    if not target.passes and not target.optimize.data:
+    if not is_changed(target, model):
         return model
     alike = [path for path in target.model_paths if path.name == model.name]
     number = f"{target.model_paths.index(model)}-" if len(set(alike)) > 1 else ""
     return target.root / build_dir(target) / f"{number}{model.name}"
+
+
+def is_changed(target: Target, model: Path) -> bool:
+    """Whether `model`, one of `target.model_paths`, is not shipped as it is."""
+    if target.passes or target.optimize.data:
+        return True
+    return target.optimize.delegates is DelegateName.TURN_BACK and is_lowered(model)
 
 
 def size_executable(toolchain: Toolchain | ToolchainFile) -> str:

@@ -110,7 +110,7 @@ def _check_believed(target: Target, executor: str | None) -> None:
             'Name them, or set check = "always".'
         )
     libraries = read_libraries(target)
-    shipped = [optimize_model(target, model, libraries) for model in target.model_paths]
+    shipped = [optimize_model(target, model, libraries).path for model in target.model_paths]
     check_programs(shipped, libraries, target.root, executor=executor or "auto")
     _say("check", f"{len(target.model_paths)} program(s), which the device believes")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from codegen.lowered import is_lowered
+
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"
 OPLISTS = DATA / "oplists"
@@ -15,9 +17,16 @@ _RENAMED = {"mv2": "mv2_035_96", "mv2_cortex_m": "mv2_035_96_cortex_m"}
 
 
 def programs() -> dict[str, Path]:
-    """Each `.pte` in the repository under the name of its reference files."""
+    """Each `.pte` in the repository under the name of its reference files, but lowered ones."""
     files = [*(DATA / "models").glob("*.pte"), *CONFIG_MODELS.glob("*.pte")]
-    return {_RENAMED.get(path.stem, path.stem): path for path in sorted(files)}
+    plain = (path for path in sorted(files) if not is_lowered(path))
+    return {_RENAMED.get(path.stem, path.stem): path for path in plain}
+
+
+def lowered() -> tuple[Path, ...]:
+    """Each `.pte` in the repository that calls delegates of XNNPACK."""
+    files = [*(DATA / "lowered").glob("*.pte"), *CONFIG_MODELS.glob("*.pte")]
+    return tuple(path for path in sorted(files) if is_lowered(path))
 
 
 def cases_file(path: Path) -> Path:

@@ -15,15 +15,27 @@ TableSpec = dict[int, Field]
 
 _SCALARS = {
     "i8": flatbuffers.Builder.PrependInt8,
+    "i16": flatbuffers.Builder.PrependInt16,
     "u8": flatbuffers.Builder.PrependUint8,
     "i32": flatbuffers.Builder.PrependInt32,
     "u32": flatbuffers.Builder.PrependUint32,
     "i64": flatbuffers.Builder.PrependInt64,
     "u64": flatbuffers.Builder.PrependUint64,
+    "f32": flatbuffers.Builder.PrependFloat32,
     "f64": flatbuffers.Builder.PrependFloat64,
 }
 _CONSTANT_ALIGNMENT = 16
-_ITEM_BYTES = {"i8": 1, "u8": 1, "i32": 4, "u32": 4, "i64": 8, "u64": 8, "f64": 8}
+_ITEM_BYTES = {
+    "i8": 1,
+    "u8": 1,
+    "i16": 2,
+    "i32": 4,
+    "u32": 4,
+    "i64": 8,
+    "u64": 8,
+    "f32": 4,
+    "f64": 8,
+}
 
 
 def finish(root: TableSpec, identifier: bytes = b"ET12") -> bytes:

@@ -167,24 +167,33 @@ def test_all_overloads_of_an_operator_that_has_none_are_reported() -> None:
     assert "aten::add.out" in text
 
 
-def delegating() -> ModelInfo:
+def delegating(backend: str) -> ModelInfo:
     model = read_model(programs()["add"])
     (method,) = model.methods
-    lowered = replace(method, delegates=("XnnpackBackend",))
+    lowered = replace(method, delegates=(backend,))
     return replace(model, methods=(lowered, replace(method, name="decode")))
 
 
-def test_a_delegate_names_model_and_method() -> None:
-    (text,) = faults(Selection(models=(delegating(),)))
-    assert text == (
-        "no delegate XnnpackBackend, needed by add.pte, forward. Kerf runs operators itself: "
-        "export the model without lowering it to a backend."
+@pytest.mark.parametrize(
+    ("backend", "advice"),
+    [
+        ("QnnBackend", "export the model without lowering it to a backend"),
+        (
+            "XnnpackBackend",
+            'set [optimize] delegates = "turn-back", which makes operators of it',
+        ),
+    ],
+)
+def test_a_delegate_names_model_and_method(backend: str, advice: str) -> None:
+    texts = faults(Selection(models=(delegating(backend),)))
+    assert texts[0] == (
+        f"no delegate {backend}, needed by add.pte, forward. Kerf runs operators itself: {advice}."
     )
 
 
 def test_all_faults_are_reported_at_once() -> None:
     texts = faults(
-        Selection(models=(delegating(),)),
+        Selection(models=(delegating("XnnpackBackend"),)),
         listed("aten::ad.out"),
         listed("aten::cat.out", B),
         called(call("my_ops::g", tensor(F), tensor(F))),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.dtype import PART_OF, DType
-from tests.codegen.model_files import CONFIG_MODELS, DATA, cases_file
+from tests.codegen.model_files import cases_file, programs
 from tests.data.pack_cases import tensor_bytes
 
 _STRUCT = {
@@ -49,9 +49,8 @@ class Case:
 
 
 def models() -> list[Path]:
-    """Every program in the repository that has cases."""
-    found = [*(DATA / "models").glob("*.pte"), *CONFIG_MODELS.glob("*.pte")]
-    return sorted(path for path in found if cases_file(path).is_file())
+    """Every program in the repository that has cases and is not lowered."""
+    return sorted(path for path in programs().values() if cases_file(path).is_file())
 
 
 def data_files(model: Path) -> tuple[Path, ...]:

@@ -14,6 +14,7 @@ from tests.runtime.runner_output import (
     INVALID_ARGUMENT,
     INVALID_PROGRAM,
     INVALID_TYPE,
+    NOT_FOUND,
     calls,
     expect_error,
 )
@@ -167,3 +168,11 @@ def test_long_paths_are_reported_or_work(runner: Path, one: str, tmp_path: Path)
     assert len(calls(run(runner, "--model", ADD, "--output-dir", folder, *inputs))) == 1
     done = run(runner, "--model", ADD, "--output-dir", "y" * 5000, *inputs)
     expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "too long")
+
+
+def test_a_lowered_program_is_refused_with_what_turns_it_back(runner: Path) -> None:
+    done = run(runner, "--model", DATA / "lowered" / "xnn_add_mul.pte")
+    assert done.exit_code == NOT_FOUND
+    first, second = done.stderr.splitlines()
+    assert first == "error: NotFound (0x20): no delegate in this binary: XnnpackBackend"
+    assert "lowered to XNNPACK. `nox -s optimize -- IN.pte OUT.pte` turns it back" in second

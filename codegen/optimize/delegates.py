@@ -1,0 +1,167 @@
+"""Turns what was lowered to XNNPACK back into operators, before anything else is done.
+
+It works on a method as the file has it, before its memory is understood: which arguments a delegate
+reads and which it writes is in its payload alone. New tensors have buffers without a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from codegen.errors import SelectionError
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import (
+    Call,
+    Chain,
+    DelegateCall,
+    Instruction,
+    JumpFalse,
+    Method,
+    Program,
+)
+from codegen.optimize.roles import Operators
+from codegen.xnnpack import BACKEND
+from codegen.xnnpack.graph import Graph
+from codegen.xnnpack.read import read_payload
+from codegen.xnnpack.turn_back import turn_back
+
+MOST_CALLS = 1 << 18
+"""More calls in place of a method's delegates than any real program has."""
+
+
+@dataclass(slots=True)
+class TurnedBack:
+    """Turns delegates of methods back, and counts them; `external` are data of a `.ptd`."""
+
+    name: str
+    """The file's, for faults."""
+    operators: Operators
+    external: Mapping[str, bytes]
+    delegates: int = 0
+    calls: int = 0
+
+    def summary(self) -> str:
+        """What was done, in words; empty where nothing was."""
+        if not self.delegates:
+            return ""
+        delegates, calls = (
+            f"{count} {word}{'' if count == 1 else 's'}"
+            for count, word in ((self.delegates, "delegate"), (self.calls, "call"))
+        )
+        return f"{delegates} of XNNPACK turned back into {calls}"
+
+    def method(self, method: Method, named: Callable[[str], bytes | None]) -> Method:
+        """`method` without delegates of XNNPACK; `named` finds data of the program.
+
+        Raises:
+            SelectionError: a payload is damaged, or its data are nowhere.
+            ResolutionError: it has what there is no operator for.
+
+        """
+        if not any(delegate.id == BACKEND for delegate in method.delegates):
+            return method
+        if not method.memories:
+            method = replace(method, memories=(0,))
+        edit = Edit(method, self.operators)
+        graphs: dict[int, Graph] = {}
+        chains = tuple(self._chain(each, edit, graphs, named) for each in method.chains)
+        self.delegates += len(graphs)
+        return _without_delegates(
+            replace(method, values=tuple(edit.values), chains=chains, buffers=tuple(edit.buffers))
+        )
+
+    def _chain(
+        self,
+        chain: Chain,
+        edit: Edit,
+        graphs: dict[int, Graph],
+        named: Callable[[str], bytes | None],
+    ) -> Chain:
+        """`chain` with calls in place of those of delegates; jumps lead where they led."""
+        starts: list[int] = []
+        instructions: list[Instruction] = []
+        for each in chain.instructions:
+            starts.append(len(instructions))
+            if not isinstance(each, DelegateCall) or not _is_ours(each, edit.method):
+                instructions.append(each)
+                continue
+            if each.delegate not in graphs:
+                graphs[each.delegate] = self._graph(edit.method, each.delegate, named)
+            calls = turn_back(
+                graphs[each.delegate],
+                edit,
+                each.arguments,
+                where=self._where(edit.method, each.delegate),
+                origin=f"delegate {each.delegate}",
+            )
+            self.calls += len(calls)
+            instructions += calls
+            if len(instructions) > MOST_CALLS:
+                raise SelectionError(
+                    f"{self.name}: {edit.method.name}: more than {MOST_CALLS} calls in place of "
+                    "delegates. The file is damaged: export it again."
+                )
+        starts.append(len(instructions))
+        moved = (
+            replace(each, target=starts[each.target]) if isinstance(each, JumpFalse) else each
+            for each in instructions
+        )
+        return replace(chain, instructions=tuple(moved))
+
+    def _graph(self, method: Method, number: int, named: Callable[[str], bytes | None]) -> Graph:
+        delegate, where = method.delegates[number], self._where(method, number)
+        if delegate.data is None:
+            raise SelectionError(f"{where}: it has no payload. Export the model again.")
+
+        def data(key: str) -> bytes | None:
+            found = named(key)
+            return self.external.get(key) if found is None else found
+
+        return read_payload(delegate.data, name=where, named=data)
+
+    def _where(self, method: Method, number: int) -> str:
+        return f"{self.name}: {method.name}, delegate {number}"
+
+
+def is_lowered(program: Program) -> bool:
+    """Whether a method has a delegate of XNNPACK."""
+    return any(delegate.id == BACKEND for each in program.methods for delegate in each.delegates)
+
+
+def _is_ours(instruction: Instruction, method: Method) -> bool:
+    """Whether it calls a delegate of XNNPACK."""
+    if not isinstance(instruction, DelegateCall):
+        return False
+    return method.delegates[instruction.delegate].id == BACKEND
+
+
+def _without_delegates(method: Method) -> Method:
+    """`method` without delegates of XNNPACK, which it no longer calls."""
+    kept = [at for at, delegate in enumerate(method.delegates) if delegate.id != BACKEND]
+    number = {old: new for new, old in enumerate(kept)}
+    chains = tuple(
+        replace(
+            chain,
+            instructions=tuple(
+                replace(each, delegate=number[each.delegate])
+                if isinstance(each, DelegateCall)
+                else each
+                for each in chain.instructions
+            ),
+        )
+        for chain in method.chains
+    )
+    return replace(method, chains=chains, delegates=tuple(method.delegates[old] for old in kept))
+
+
+def without_named_data(program: Program) -> Program:
+    """`program` without data by name, if it has no delegate that could look for them."""
+    if any(method.delegates for method in program.methods):
+        return program
+    return replace(program, named_data=())
+
+
+def origins(method: Method) -> tuple[str, ...]:
+    """For each instruction of `method` the node that it was, empty where it was none."""
+    return tuple(each.origin if isinstance(each, Call) else "" for each in method.instructions)

@@ -1,0 +1,146 @@
+"""Products of matrices: with weights, or of two values."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from codegen.dtype import DType
+from codegen.xnnpack.graph import Node, PerGroup, PerTensor
+from codegen.xnnpack.lowering import At, Lowering, row_major
+from codegen.xnnpack.weights import bias, integer_weights, weights
+
+_TRANSPOSED = 1
+
+
+def fully_connected(lowering: Lowering, node: Node) -> None:
+    """Rows times weights, which are [outputs, inputs], or transposed by a flag."""
+    source, result = node.inputs["input1_id"], node.outputs["output_id"]
+    number = node.inputs["filter_id"]
+    value, dims = lowering.value(number), lowering.value(source).dims
+    transposed = node.numbers["flags"] == _TRANSPOSED
+    lowering.check(len(value.dims) == 2 and len(dims) > 0, f"weights of dims {value.dims}")
+    inputs, outputs = value.dims if transposed else value.dims[::-1]
+    lowering.check(dims[-1] == inputs, f"{dims[-1]} inputs for weights of dims {value.dims}")
+    index = lowering.arranged(source, row_major(len(dims)))
+    dtype = lowering.tensor(index).dtype
+    start = bias(lowering, node.inputs.get("bias_id"), dtype, outputs)
+    given = (lowering.value(each).quantization for each in (source, result))
+    integers = all(isinstance(each, PerTensor) for each in given)
+    form = None if value.data is None else value.quantization
+    mixed = isinstance(form, PerGroup) or (form is not None and not integers)
+    if mixed and dtype is DType.Float:
+        product = _mixed_product(lowering, index, number, start, outputs, transposed=transposed)
+        _finish(lowering, result, product, index)
+        return
+    matrix = index
+    computed = value.data is None
+    if len(dims) != 2 and (integers or (computed and transposed)):  # integer operators take rows
+        matrix = lowering.view(index, (_rows(lowering, index), inputs))
+    rank = len(lowering.tensor(matrix).sizes)
+    # An operator for matrices is smaller than one for any rank; its weights are [inputs, outputs].
+    matrices = rank == 2 and (transposed if computed else value.quantization is None)
+    if computed:
+        weight = lowering.arranged(number, row_major(2))
+        lowering.check(lowering.tensor(weight).dtype is dtype, "operands of different datatypes")
+    else:
+        arrange = np.asarray if transposed is matrices else np.transpose
+        axis = 1 if transposed else 0
+        weight = weights(lowering, number, arrange, dtype, given_axis=axis, axis=0)
+    sizes = (*lowering.tensor(matrix).sizes[:-1], outputs)
+    if matrices:
+        product = _product(lowering, matrix, weight, start, sizes)
+    else:
+        product = lowering.call(
+            "aten::linear.out", At(matrix), At(weight), start, like=matrix, sizes=sizes
+        )
+    _finish(lowering, result, product, index)
+
+
+def _mixed_product(
+    lowering: Lowering, index: int, number: int, start: At | None, outputs: int, *, transposed: bool
+) -> int:
+    """Rows of reals times integers with scales: no weights of Float, in flash or in memory."""
+    inputs = lowering.tensor(index).sizes[-1]
+    rows = lowering.view(index, (_rows(lowering, index), inputs))
+    weight, scales = integer_weights(lowering, number, transposed=transposed)
+    sizes = (lowering.tensor(rows).sizes[0], outputs)
+    operator = "quantized_decomposed::mixed_linear.out"
+    options = (At(rows), At(weight), At(scales), None, None)
+    product = lowering.call(operator, *options, like=rows, sizes=sizes)
+    if start is None:
+        return product
+    return lowering.call("aten::add.out", At(product), start, 1.0, like=product)
+
+
+def _product(
+    lowering: Lowering, one: int, other: int, start: At | None, sizes: tuple[int, ...]
+) -> int:
+    if start is None:
+        return lowering.call("aten::mm.out", At(one), At(other), like=one, sizes=sizes)
+    options = (start, At(one), At(other), 1.0, 1.0)
+    return lowering.call("aten::addmm.out", *options, like=one, sizes=sizes)
+
+
+def _finish(lowering: Lowering, result: int, product: int, source: int) -> None:
+    """Gives a product of rows the shape of `source` but for its last dim."""
+    given, made = lowering.tensor(source), lowering.tensor(product)
+    sizes = (*given.sizes[:-1], made.sizes[-1])
+    if made.sizes != sizes:
+        first = sizes[0] if given.static else -1
+        product = lowering.view(product, (first, *sizes[1:]))
+    lowering.put(result, product, row_major(len(sizes)))
+
+
+def _rows(lowering: Lowering, index: int) -> int:
+    tensor = lowering.tensor(index)
+    return math.prod(tensor.sizes[:-1]) if tensor.static else -1
+
+
+def batch_product(lowering: Lowering, node: Node) -> None:
+    """Products of matrices, one for each index of the dims before the last two."""
+    numbers = node.inputs["input1_id"], node.inputs["input2_id"]
+    dims = [lowering.value(each).dims for each in numbers]
+    fits = min(map(len, dims)) >= 2 and dims[0][-1] == dims[1][-2]
+    lowering.check(fits, f"a product of dims {dims[0]} and {dims[1]}")
+    try:
+        batch = np.broadcast_shapes(dims[0][:-2], dims[1][:-2])
+    except ValueError:
+        raise lowering.fault(f"a product of dims {dims[0]} and {dims[1]}") from None
+    operands = [lowering.arranged(each, row_major(lowering.rank(each))) for each in numbers]
+    tensors = [lowering.tensor(each) for each in operands]
+    lowering.check(tensors[0].dtype is tensors[1].dtype, "operands of different datatypes")
+    static = all(tensor.static for tensor in tensors)
+    shape = (dims[0][-2], dims[1][-1])
+    if not batch:
+        product = _product(lowering, operands[0], operands[1], None, shape)
+    else:
+        three = [
+            _three_dims(lowering, index, batch, each, static=static)
+            for index, each in zip(operands, dims, strict=True)
+        ]
+        sizes = (math.prod(batch), *shape)
+        product = lowering.call("aten::bmm.out", *map(At, three), like=three[0], sizes=sizes)
+        first = batch[0] if static else -1
+        product = lowering.view(product, (first, *batch[1:], *shape))
+    lowering.put(node.outputs["output_id"], product, row_major(len(batch) + 2))
+
+
+def _three_dims(
+    lowering: Lowering,
+    index: int,
+    batch: tuple[int, ...],
+    dims: tuple[int, ...],
+    *,
+    static: bool,
+) -> int:
+    """Tensor `index` of dims `dims` as one batch, expanded to that of both operands."""
+    if dims[:-2] != batch:
+        if not static:
+            raise lowering.unknown("expands matrices whose number is known at run time")
+        whole = (*batch, *dims[-2:])
+        index = lowering.call(
+            "aten::expand_copy.out", At(index), whole, False, like=index, sizes=whole
+        )
+    return lowering.view(index, (math.prod(batch) if static else -1, *dims[-2:]))

@@ -1,0 +1,121 @@
+"""Models that are lowered to XNNPACK against the outputs that ExecuTorch with XNNPACK gives."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from codegen.c_names import function_name
+from codegen.dtype import DType
+from codegen.flat_tensor import read_flat_tensor
+from codegen.optimize.names import PassName
+from codegen.optimize.pipeline import DEFAULT, optimize
+from codegen.pte import read_model
+from tasks.running.cases import MethodCases
+from tasks.running.cases import read_cases as read_methods
+from tests.codegen.model_files import cases_file, lowered
+from tests.codegen.optimize.graphs import exact_passes, operators
+from tests.runtime.model_cases import (
+    data_files,
+    difference,
+    elements,
+    read_cases,
+    runner_arguments,
+)
+from tests.runtime.sanitized import Compiler, run
+from tests.runtime.test_compiled import application, compiled_plan
+from tests.runtime.test_minimal import execute, minimal  # noqa: F401 - a fixture
+from tests.runtime.test_models import check
+
+FLOATING = tuple(each for each in DEFAULT if each != PassName.INTEGERS)
+STEP = {"xnn_ops_int8": 0.0196}
+"""For models in which XNNPACK rounds sums and averages of int8 otherwise, one step of the scale."""
+INTEGER_SHARE = 0.03
+"""By how much of the largest output models of int8 may differ whose every result is rounded."""
+
+
+def turned_back(model: Path, passes: tuple[str, ...], folder: Path) -> Path:
+    done = optimize(
+        model.read_bytes(),
+        name=model.name,
+        operators=operators(),
+        passes=passes,
+        external=[read_flat_tensor(each) for each in data_files(model)],
+    )
+    assert done.turned_back or "XnnpackBackend" not in model.read_bytes().decode("latin-1")
+    path = folder / model.name
+    path.write_bytes(done.data)
+    assert not any(method.delegates for method in read_model(path).methods)
+    return path
+
+
+@pytest.mark.parametrize("passes", [(), exact_passes(), FLOATING], ids=["none", "exact", "float"])
+@pytest.mark.parametrize("model", lowered(), ids=lambda path: path.stem)
+def test_model_that_is_turned_back_gives_what_executorch_gave(
+    model: Path, passes: tuple[str, ...], runner: Path, tmp_path: Path
+) -> None:
+    cases = read_cases(model)
+    arguments = runner_arguments(model, cases, tmp_path)
+    arguments[1] = str(turned_back(model, passes, tmp_path))
+    done = run(runner, *arguments)
+    assert done.exit_code == 0, done.stderr
+    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
+        outputs = json.loads(line)["outputs"]
+        if model.stem not in STEP:
+            check(outputs, case)
+            continue
+        for output, expected in zip(outputs, case.outputs, strict=True):
+            got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
+            assert difference(got, expected["elements"]) <= STEP[model.stem]
+
+
+@pytest.mark.parametrize(
+    "model",
+    [path for path in lowered() if "int8" in path.stem and path.stem != "mv2_int8_xnnpack"],
+    ids=lambda path: path.stem,
+)
+def test_integers_are_close_to_those_of_executorch(
+    model: Path, runner: Path, tmp_path: Path
+) -> None:
+    cases = read_cases(model)
+    arguments = runner_arguments(model, cases, tmp_path)
+    written = turned_back(model, DEFAULT, tmp_path)
+    arguments[1] = str(written)
+    done = run(runner, *arguments)
+    assert done.exit_code == 0, done.stderr
+    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
+        for output, expected in zip(json.loads(line)["outputs"], case.outputs, strict=True):
+            got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
+            most = max(map(abs, expected["elements"]))
+            assert difference(got, expected["elements"]) <= INTEGER_SHARE * most
+
+
+def test_integers_compute_what_xnnpack_computed_in_integers() -> None:
+    """All but quantizing the image and reading the outputs of MobileNetV2."""
+    (model,) = (path for path in lowered() if path.stem == "mv2_int8_xnnpack")
+    done = optimize(model.read_bytes(), name=model.name, operators=operators())
+    last = done.steps[-1].figures
+    assert (last.instructions, last.planned_bytes) == (67, 138_240)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "model", [path for path in lowered() if cases_file(path).is_file()], ids=lambda path: path.stem
+)
+def test_compiled_model_that_was_lowered_gives_the_bytes_of_the_interpreter(
+    model: Path,
+    compiler: Compiler,
+    minimal: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    written = turned_back(model, DEFAULT, tmp_path)
+    program = application(compiler, compiled_plan(written), written, tmp_path)
+    for method in read_methods(model).methods:
+        _, expected = execute(minimal, tmp_path, written.read_bytes(), method)
+        named = MethodCases(name=function_name(model.name, method.name), cases=method.cases)
+        code, results = execute(program, tmp_path, written.read_bytes(), named)
+        assert (code, results.error) == (0, 0)
+        assert [call.error for call in results.calls] == [0] * len(method.cases)
+        assert [call.outputs for call in results.calls] == [call.outputs for call in expected.calls]
