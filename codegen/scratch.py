@@ -2,7 +2,7 @@
 
 `scratch: 4 * size(input, 1) * itemsize(weight)` in a functions.yaml. An expression has integers,
 `+ - * // %`, comparisons, `a if b else c`, `and`, `or`, `not`, and of the call's arguments, by
-name: `size(x, dim)`, `numel(x)`, `rank(x)`, `itemsize(x)`, `present(x)`, `length(x)` of a list,
+name: `size(x, dim)`, `numel(x)`, `rank(x)`, `dtype(x)`, `itemsize(x)`, `present(x)`, `length(x)` of a list,
 `value(x)` of a number or `value(x, i)` of item i; also `min`, `max`, `ceil_div`, `small`: 1
 where kernels are compiled for size, and leave out what is only faster; `threads`: the parts
 into which kernels divide a call at most, 1 where the target has no threads; and `loops(x, n)`:
@@ -45,7 +45,7 @@ _OF_NUMBERS: Mapping[str, Callable[..., int]] = {
 _MOST_CHARACTERS = 600
 """Far more than an expression needs, and too few to nest deeper than Python can."""
 _NO_DEFINITIONS: Mapping[str, str] = MappingProxyType({})
-_OF_ARGUMENTS = ("size", "numel", "rank", "itemsize", "present", "length", "value")
+_OF_ARGUMENTS = ("size", "numel", "rank", "dtype", "itemsize", "present", "length", "value")
 
 
 class ScratchError(ValueError):
@@ -245,6 +245,8 @@ def _of_argument(name: str, argument: str, given: Argument | None, numbers: list
             return prod(given.sizes)
         case "rank", TensorArg(), []:
             return len(given.sizes)
+        case "dtype", TensorArg(), []:
+            return given.dtype.number
         case "itemsize", TensorArg(), []:
             return given.dtype.itemsize
         case "length", ListArg(), []:

@@ -5,6 +5,7 @@
 #include "core/small.h"
 #include "core/span.h"
 #include "kernels/context.h"
+#include "kernels/convert.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
 #include "kernels/portable/copy.h"
@@ -572,6 +573,18 @@ Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups,
   return Error::Ok;
 }
 
+// Sets `start` to the elements of `bias` as those of dtype `type`, which differs, in scratch.
+// Errors: MemoryAllocationFailed; NotSupported as convert_run().
+[[gnu::noinline]] inline Error convert_bias(const KernelContext& context, const Tensor& bias,
+                                            ScalarType type, const void*& start) {
+  const size_t bytes = bias.numel() << element_shift(type);
+  auto* const converted = context.scratch<uint64_t>((bytes + 7) / sizeof(uint64_t));
+  if (converted == nullptr) return Error::MemoryAllocationFailed;
+  start = converted;
+  return convert_run({bias.scalar_type(), bias.const_data_ptr(), 0, 1}, type, converted,
+                     static_cast<int32_t>(bias.numel()));
+}
+
 // convolution_out() with bounds of the results.
 template <typename Facts, typename Bound>
 [[gnu::always_inline]] inline Error convolution_bounded(
@@ -619,14 +632,20 @@ template <typename Facts, typename Bound>
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");
   }
   const ScalarType type = out.scalar_type();
+  const bool biased = kBias && bias;
+  constexpr bool kConverts = kBias && needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
+  const bool converts = kConverts && biased && bias->scalar_type() != type;
   if (!kOneDtype && (input.scalar_type() != type || weight.scalar_type() != type ||
-                     (kBias && bias && bias->scalar_type() != type))) {
+                     (!kConverts && biased && bias->scalar_type() != type))) {
     return fault(Error::InvalidType, "a convolution of several dtypes");
+  }
+  const void* elements = biased ? bias->const_data_ptr() : nullptr;
+  if constexpr (kConverts) {
+    if (converts) KERF_TRY(convert_bias(context, *bias, type, elements));
   }
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    const bool biased = kBias && bias;
-    const T* start = biased ? bias->const_data_ptr<T>() : nullptr;
+    const T* start = static_cast<const T*>(elements);
     if constexpr (!kSmall) {
       if (!shape.transposed()) {
         if constexpr (Planes2d<T>::kAny) {
@@ -655,8 +674,8 @@ template <typename Facts, typename Bound>
 // I: input channels of a group, g(o): the group of o; s stride, p padding, d dilation of the axis;
 // terms outside the input are 0.
 // Transposed: input[n,i,y,x] * weight[i,o,v,u] is a term of out[n, o, y s - p + v d, x s - p + u
-// d]. Any dim orders; Half and BFloat16 are summed in float, integers wrap; `out` must not
-// alias. One or two spatial dimensions; lists have one number for each of them, or one for all.
+// d]. Any dim orders; Half and BFloat16 are summed in float, integers wrap; a bias of another dtype
+// is converted to out's; `out` must not alias. One or two spatial dimensions; lists have one number for each of them, or one for all.
 // Errors: InvalidArgument (ranks, channels, groups or sizes that do not fit, a negative or zero
 // parameter, out cannot have the shape); InvalidType (dtypes that differ); NotSupported (form not
 // selected); MemoryAllocationFailed.   Source: aten::convolution.out
