@@ -96,8 +96,8 @@ def test_what_no_call_needs_is_cut() -> None:
     assert cut["traits"] == (
         "mixed_dtypes",
         "mixed_layouts",
-        "outer_reduction",
         "negative_multiplier",
+        "outer_reduction",
     )
 
 

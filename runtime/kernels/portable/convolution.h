@@ -632,20 +632,23 @@ template <typename Facts, typename Bound>
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");
   }
   const ScalarType type = out.scalar_type();
-  const bool biased = kBias && bias;
   constexpr bool kConverts = kBias && needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
-  const bool converts = kConverts && biased && bias->scalar_type() != type;
   if (!kOneDtype && (input.scalar_type() != type || weight.scalar_type() != type ||
-                     (!kConverts && biased && bias->scalar_type() != type))) {
+                     (kBias && !kConverts && bias && bias->scalar_type() != type))) {
     return fault(Error::InvalidType, "a convolution of several dtypes");
   }
-  const void* elements = biased ? bias->const_data_ptr() : nullptr;
+  [[maybe_unused]] const void* converted = nullptr;
   if constexpr (kConverts) {
-    if (converts) KERF_TRY(convert_bias(context, *bias, type, elements));
+    if (bias && bias->scalar_type() != type)
+      KERF_TRY(convert_bias(context, *bias, type, converted));
   }
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    const T* start = static_cast<const T*>(elements);
+    const bool biased = kBias && bias;
+    const T* start = biased ? bias->const_data_ptr<T>() : nullptr;
+    if constexpr (kConverts) {
+      if (converted != nullptr) start = static_cast<const T*>(converted);
+    }
     if constexpr (!kSmall) {
       if (!shape.transposed()) {
         if constexpr (Planes2d<T>::kAny) {
