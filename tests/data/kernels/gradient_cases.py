@@ -55,7 +55,9 @@ def make_integer_convolution() -> Cases:
         return conv(x, w, bias.to(x.dtype), *rest)
 
     for dtype, other in ((torch.int8, torch.int32), (torch.float32, torch.int64)):
-        x, w = (values(*sizes, dtype=torch.int8).to(dtype) for sizes in ((1, 2, 5, 6), (40, 2, 3, 2)))
+        x, w = (
+            values(*sizes, dtype=torch.int8).to(dtype) for sizes in ((1, 2, 5, 6), (40, 2, 3, 2))
+        )
         bias = torch.randint(-3000, 3000, (40,), generator=generator, dtype=other)
         name = f"bias_{NAMES[other]}_to_{NAMES[dtype]}"
         cases.add("aten::convolution.out", name, converted, x, w, bias, *plain)
