@@ -141,5 +141,5 @@ def test_a_pooling_padded_by_more_than_half_its_kernel_is_refused(
     if holds:
         assert checked(path)[call.operator]
         return
-    with pytest.raises(ResolutionError, match="it requires value.padding, 0. <= value.kernel_size"):
+    with pytest.raises(ResolutionError, match=r"it requires value\(padding, 0\)"):
         checked(path)
