@@ -8,7 +8,7 @@ the call's arguments, by name:
   order in memory; `fits(x, n...)`, where all are numbers of its dtype;
 - `length(x)` of a list, `value(x)` of a number or `value(x, i)` of item i; `zero(x)`: 1 where a
   number is 0; `axes(x, n, least)`: 1 where a list has one number, or n, each from least to 2^29;
-- `present(x)`;
+- `present(x)`; `character(x, i)` of a text: the number of its character i;
 - of several tensors `same_shape(x, y)`, `same_sizes(x, y, n)` of their first n dimensions,
   `expanded(x, y...)`: 1 where x has the shape that the others are expanded to, `permuted(x, y, l)`:
   1 where it has y's, in the order of l; `scales(x, y)`: 1 where their numbers are scales;
@@ -87,7 +87,7 @@ _OF_ARGUMENTS = (
         "nested",
         "present",
     ),
-    *("length", "value", "zero", "axes", "permuted"),
+    *("length", "value", "character", "zero", "axes", "permuted"),
     *("same_shape", "same_sizes", "expanded", "scales"),
 )
 _MOST_CHARACTERS = 600
@@ -271,6 +271,8 @@ def _of_arguments(name: str, named: list[str], numbers: list[int], facts: Facts)
             item = items.items[index]
             if isinstance(item, int):
                 return item
+        case "character", [ScalarArg(value=str(text))], [place]:
+            return ord(text[place])
         case "zero", [ScalarArg(value=int(number) | float(number))], []:
             return number == 0
         case "axes", [ListArg() as items], [count, least]:

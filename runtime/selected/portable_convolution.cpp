@@ -10,8 +10,8 @@
 namespace kerf::selected::portable {
 // aten::convolution.out(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_convolution_out {
-  static constexpr TensorFacts input{0x80ff, 0x18, true, false};
-  static constexpr TensorFacts weight{0x80ff, 0x18, true, false};
+  static constexpr TensorFacts input{0x80ff, 0x38, true, false};
+  static constexpr TensorFacts weight{0x80ff, 0x38, true, false};
   static constexpr TensorFacts bias{0x80ff, 0x1ffff, true, true};
   static constexpr NumberFacts stride{7, false, Known::no};
   static constexpr NumberFacts padding{7, false, Known::no};
@@ -28,5 +28,5 @@ struct bound_aten_convolution_out {
 };
 Error call_aten_convolution_out(Call& call) { return adapt<bound_aten_convolution_out>(call); }
 }
-// [[[end]]] (sum: 0Ik/7CR8fG)
+// [[[end]]] (sum: 7/WTpRFl61)
 // clang-format on

@@ -51,5 +51,20 @@ struct bound_aten_randn_out {
 };
 Error call_aten_randn_out(Call& call) { return adapt<bound_aten_randn_out>(call); }
 }
-// [[[end]]] (sum: wCkBsV/w61)
+
+namespace kerf::selected::portable {
+// aten::randn_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
+struct aten_randn_like_out {
+  static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
+  static constexpr NumberFacts memory_format{7, true, Known::no};
+  static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+};
+struct bound_aten_randn_like_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<int64_t>&, Tensor&)> run =
+      ::kerf::portable::randn_like_out<aten_randn_like_out>;
+};
+Error call_aten_randn_like_out(Call& call) { return adapt<bound_aten_randn_like_out>(call); }
+}
+// [[[end]]] (sum: p/EOs23ek5)
 // clang-format on

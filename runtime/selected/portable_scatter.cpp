@@ -74,5 +74,24 @@ struct bound_aten_scatter_add_out {
 };
 Error call_aten_scatter_add_out(Call& call) { return adapt<bound_aten_scatter_add_out>(call); }
 }
-// [[[end]]] (sum: dXT1xw7Sam)
+
+namespace kerf::selected::portable {
+// aten::scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True, Tensor(a!) out) -> Tensor(a!)
+struct aten_scatter_reduce_two_out {
+  static constexpr TensorFacts self{0x80ff, 0x1ffff, true, false};
+  static constexpr NumberFacts dim{7, false, Known::no};
+  static constexpr TensorFacts index{0x0018, 0x1ffff, true, false};
+  static constexpr TensorFacts src{0x80ff, 0x1ffff, true, false};
+  static constexpr NumberFacts reduce{7, false, Known::no};
+  static constexpr NumberFacts include_self{7, false, Known::no};
+  static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+};
+struct bound_aten_scatter_reduce_two_out {
+  static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, const Tensor&, Span<const char>, bool, Tensor&)> run =
+      ::kerf::portable::scatter_reduce_two_out<aten_scatter_reduce_two_out>;
+};
+Error call_aten_scatter_reduce_two_out(Call& call) { return adapt<bound_aten_scatter_reduce_two_out>(call); }
+}
+// [[[end]]] (sum: 2CoocuTkt2)
 // clang-format on

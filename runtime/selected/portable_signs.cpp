@@ -10,7 +10,7 @@
 namespace kerf::selected::portable {
 // aten::abs.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 struct aten_abs_out {
-  static constexpr TensorFacts self{0x80ff, 0x1ffff, true, false};
+  static constexpr TensorFacts self{0x86ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
   static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
@@ -76,5 +76,5 @@ struct bound_aten_sign_out {
 };
 Error call_aten_sign_out(Call& call) { return adapt<bound_aten_sign_out>(call); }
 }
-// [[[end]]] (sum: sssOx5QhFR)
+// [[[end]]] (sum: CA8bUbTZMF)
 // clang-format on
