@@ -12,12 +12,12 @@ from itertools import zip_longest
 
 from codegen.argument_check import argument_faults
 from codegen.description import DescribedKernel, Description, TargetSizes
+from codegen.expression import ExpressionError
 from codegen.facts import ArgumentFacts
 from codegen.features import KERNEL_FEATURES, STATE_FEATURES
 from codegen.library import KernelSpec, Library
 from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.opinfo import Call, MethodInfo, ModelInfo
-from codegen.scratch import ScratchError
 from codegen.selection import Origin, Origins, merge_origins
 from codegen.state import memory_bytes
 from codegen.takes import form_of_call, one_of
@@ -248,7 +248,7 @@ def _memory(
         )
     try:
         temp = max((_temp(call, specs, sizes, doubles) for call in method.calls), default=0)
-    except ScratchError as error:
+    except ExpressionError as error:
         yield Missing(
             kind="scratch",
             text=f"temp arena: {error}",
@@ -284,7 +284,7 @@ def _temp(
     sizes: TargetSizes,
     doubles: bool,
 ) -> int:
-    """What a call takes from the temp arena. Raises ScratchError where it cannot be counted."""
+    """What a call takes from the temp arena. Raises ExpressionError where it cannot be counted."""
     for spec in specs.get(call.operator, ()):
         if not form_of_call(call, spec.schema, doubles=doubles).refusals(spec.takes):
             needs = temp_needs(call, spec.schema, spec.scratch_bytes(call))

@@ -54,6 +54,14 @@ class DType(StrEnum):
         """Bytes of one stored element (of one stored byte for the packed types)."""
         return _ITEMSIZE[self]
 
+    @property
+    def range(self) -> tuple[int, int]:
+        """The least and the greatest number of an integer type."""
+        bits = 8 * self.itemsize
+        if self.value in ("Byte", "UInt16", "UInt32", "UInt64"):
+            return 0, 2**bits - 1
+        return -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+
     @classmethod
     def from_number(cls, number: int) -> DType:
         """The type with ExecuTorch's `number`.

@@ -12,13 +12,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
+from codegen.expression import ExpressionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
-from codegen.opinfo import Call, Overlap
+from codegen.opinfo import Argument, Call, Overlap
 from codegen.overlaps import overlap_refusals
-from codegen.scratch import LoopScratch, Scratch, ScratchError
+from codegen.requires import Requires
+from codegen.scratch import LoopScratch, Scratch
 from codegen.signature import KernelForm, cpp_signature, kernel_name
 from codegen.sources.yaml_document import Element, parse_yaml
 from codegen.takes import Takes
@@ -31,6 +34,7 @@ _TAKES_KEYS = (
     "outputs",
     "arguments",
     "scratch",
+    "requires",
     "converts",
     "compute",
     "unrounded",
@@ -74,6 +78,8 @@ class KernelSpec:
     """Of `converts`, those that it reads as Float where the output is Half or BFloat16."""
     random: bool = False
     """It draws random numbers from the application's generator."""
+    requires: Requires | None = None
+    """The conditions that a call must meet."""
     narrow: bool = False
     """It takes no int beyond 32 bits: its parameters are `Int32`."""
     in_place: tuple[str, ...] = ()
@@ -93,13 +99,26 @@ class KernelSpec:
         """The scratch of `call`, a call of this operator.
 
         Raises:
-            ScratchError: it follows from what is not known of the call.
+            ExpressionError: it follows from what is not known of the call.
 
         """
         if self.scratch is None:
             return 0
+        return self.scratch.bytes_of(self.arguments_of(call))
+
+    def unmet(
+        self, call: Call, data: Mapping[str, Sequence[int]] = MappingProxyType({})
+    ) -> tuple[str, ...]:
+        """The conditions that `call`, a call of this operator, is known not to meet.
+
+        `data` has the numbers of constant tensors of Int, by the names of their parameters.
+        """
+        return () if self.requires is None else self.requires.unmet(self.arguments_of(call), data)
+
+    def arguments_of(self, call: Call) -> Mapping[str, Argument]:
+        """The arguments of `call`, a call of this operator, by the names of their parameters."""
         names = [parameter.name for parameter in self.schema.parameters]
-        return self.scratch.bytes_of(dict(zip(names, call.arguments, strict=False)))
+        return dict(zip(names, call.arguments, strict=False))
 
     def overlap_refusals(self, overlaps: Sequence[Overlap]) -> tuple[str, ...]:
         """What it does not take of the memory that the arguments of a call share."""
@@ -231,6 +250,7 @@ class _Reader:
             source=source,
             takes=_takes(keys, schema),
             scratch=_scratch(keys.get("scratch"), schema),
+            requires=_requires(keys.get("requires"), schema),
             converts=_tensors(keys.get("converts"), schema),
             promotes=_promotes(keys.get("compute")),
             unrounded=_tensors(keys.get("unrounded"), schema),
@@ -345,11 +365,28 @@ def _scratch(element: Element | None, schema: OperatorSchema) -> Scratch | None:
         entries = element.entries("a mapping of expressions")
         texts = {name: part.scalar("an expression") for name, part in entries.items()}
         if "bytes" not in texts:
-            raise ScratchError("a mapping of expressions has one that is called `bytes`")
+            raise ExpressionError("a mapping of expressions has one that is called `bytes`")
         text = texts.pop("bytes")
         return Scratch.parse(text, names, texts)
-    except ScratchError as error:
+    except ExpressionError as error:
         raise element.fault(f"{error}. Like: 4 * size(input, 1).") from None
+
+
+def _requires(element: Element | None, schema: OperatorSchema) -> Requires | None:
+    if element is None:
+        return None
+    conditions, definitions = [], []
+    for item in element.items("a list of conditions"):
+        if item.kind == "a mapping":
+            named = item.entries("a name and its expression").items()
+            definitions += [(name, part.scalar("an expression")) for name, part in named]
+        else:
+            conditions.append(item.scalar("a condition"))
+    try:
+        names = frozenset(parameter.name for parameter in schema.parameters)
+        return Requires.parse(conditions, definitions, names)
+    except ExpressionError as error:
+        raise element.fault(f"{error}. Like: value(dim) < rank(input).") from None
 
 
 def _tensors(element: Element | None, schema: OperatorSchema) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from codegen.scratch import LoopScratch, ScratchError
+from codegen.expression import ExpressionError
+from codegen.scratch import LoopScratch
 from codegen.sources.yaml_document import Element, parse_yaml
 
 LOOPS_FILE = "loops/int8_scratch.yaml"
@@ -47,5 +48,5 @@ def most_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
 def _loop(element: Element) -> LoopScratch:
     try:
         return LoopScratch.parse(element.scalar("a number of bytes"))
-    except ScratchError as error:
+    except ExpressionError as error:
         raise element.fault(f"{error}. Like: 16 * n.") from None

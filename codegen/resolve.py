@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from codegen.dtype import PART_OF, DType
+from codegen.expression import ExpressionError
 from codegen.extras import NO_EXTRAS, Extras
 from codegen.features import COMPLEX_DTYPES, FEATURES, RANDOM
 from codegen.library import KernelSpec, Library
@@ -21,7 +22,6 @@ from codegen.plan import (
 )
 from codegen.promotion import promotions
 from codegen.resolver import resolve_operator
-from codegen.scratch import ScratchError
 from codegen.selection import OperatorNeed, Origin, Selection, merge_origins
 from codegen.temp import largest, temp_needs
 from codegen.traits import computes_doubles
@@ -218,7 +218,7 @@ def _methods(
                 kernel = kernel_of[repr(replace(call, instruction=0))]
                 try:
                     scratch = kernel.scratch_bytes(call)
-                except ScratchError as error:
+                except ExpressionError as error:
                     faults.append(uncounted_scratch(call, str(error), model.name, method.name))
                     continue
                 temp.add(temp_needs(call, kernel.schema, scratch))

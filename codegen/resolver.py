@@ -157,7 +157,14 @@ class Resolver:
             forms = [
                 form_of_call(call, each.schema, doubles=self._doubles) for each in self._kernels
             ]
-            index = self._take(forms, origins, call.overlaps)
+            refused = [
+                (
+                    *(f"it requires {condition}" for condition in each.unmet(call)),
+                    *each.overlap_refusals(call.overlaps),
+                )
+                for each in self._kernels
+            ]
+            index = self._take(forms, origins, refused)
             if index is not None:
                 kernel = self.kernel_of[repr(call)] = self._kernels[index]
                 self._taken[index].traits |= traits_of(call, kernel.schema)
@@ -171,12 +178,20 @@ class Resolver:
                 self._take([form_of_key(key, each.schema) for each in self._kernels], origins)
 
     def _take(
-        self, forms: Sequence[Form], origins: Origins, overlaps: Sequence[Overlap] = ()
+        self,
+        forms: Sequence[Form],
+        origins: Origins,
+        unmet: Sequence[tuple[str, ...]] | None = None,
     ) -> int | None:
-        """The first kernel that takes its form of a call; the fault where none does."""
+        """The first kernel that takes its form of a call; the fault where none does.
+
+        `unmet` has for each kernel what else it refuses of the call.
+        """
         refused = []
         for index, (kernel, form) in enumerate(zip(self._kernels, forms, strict=True)):
-            refusals = form.refusals(kernel.takes) + kernel.overlap_refusals(overlaps)
+            refusals = form.refusals(kernel.takes)
+            if not refusals and unmet is not None:
+                refusals = unmet[index]
             if not refusals and index in self._left_out:
                 refusals = ("other calls of the same dtypes need another kernel",)
             if not refusals:

@@ -105,11 +105,21 @@ def _outer_reduction(arguments: Arguments) -> bool:
     return not reduced <= set(range(rank - len(reduced), rank))
 
 
+def _negative_multiplier(arguments: Arguments) -> bool:
+    """A term of a quantized sum is subtracted, or may be."""
+    terms = [arguments.get(f"{name}_multiplier") for name in ("self", "other")]
+    return any(
+        isinstance(term, ScalarArg) and (not isinstance(term.value, int) or term.value < 0)
+        for term in terms
+    )
+
+
 _OF_ARGUMENTS: Mapping[str, Callable[[Arguments], bool]] = {
     "broadcast": _broadcast,
     "mixed_dtypes": _mixed_dtypes,
     "mixed_layouts": _mixed_layouts,
     "outer_reduction": _outer_reduction,
+    "negative_multiplier": _negative_multiplier,
 }
 """For each trait whether a call with these arguments (by parameter name) has it."""
 

@@ -154,11 +154,27 @@ class Lowering:
         self._count_temp(call, spec, instruction)
         if kernel.form is KernelForm.CALL:
             return self._view(instruction, call.instruction, kernel, row, words)
-        proofs = self._proofs(instruction, call, kernel)
+        data = self._numbers_of(schema, instruction)
+        self._check_requires(call, spec, data)
+        proofs = self._proofs(instruction, call, kernel, data)
         return Step(kernel=self.parts.kernel(row, proofs), words=words)
 
+    def _check_requires(
+        self, call: Call, spec: KernelSpec, data: Mapping[str, Sequence[int]]
+    ) -> None:
+        """A call that the kernel would refuse for what constant tensors hold is a fault."""
+        if unmet := spec.unmet(call, data):
+            self.parts.faults.append(
+                f"{self.words.model}, {self.plan.name}, instruction {call.instruction}: "
+                f"{call.operator} requires {' and '.join(unmet)}. Change the model."
+            )
+
     def _proofs(
-        self, instruction: Instruction, call: Call, kernel: PlannedKernel
+        self,
+        instruction: Instruction,
+        call: Call,
+        kernel: PlannedKernel,
+        data: Mapping[str, Sequence[int]],
     ) -> frozenset[str]:
         """What the kernel need not check in this call: nothing where an argument changes."""
         schema = parse_schema(kernel.schema)
@@ -169,7 +185,7 @@ class Lowering:
                 used.update(int(item) for item in value.items if item is not None)
         if used & self.words.refs.keys() or not traits_of(call, schema) <= set(kernel.traits):
             return frozenset()
-        return proofs_of(call, schema, self._numbers_of(schema, instruction))
+        return proofs_of(call, self.parts.specs[(kernel.operator, kernel.function)], data)
 
     def _numbers_of(
         self, schema: OperatorSchema, instruction: Instruction

@@ -7,22 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from codegen.compiled.checked import is_checked
-from codegen.operator_schema import OperatorSchema
+from codegen.expression import expanded
+from codegen.library import KernelSpec
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, TensorArg
 
 FACTS, EXPANDED, CHECKED = "facts", "expanded", "checked"
 
 
-def proofs_of(
-    call: Call, schema: OperatorSchema, data: Mapping[str, Sequence[int]]
-) -> frozenset[str]:
-    """What is proven of `call`, none of whose arguments changes from run to run.
+def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]]) -> frozenset[str]:
+    """What is proven of `call` of `kernel`, none of whose arguments changes from run to run.
 
     `data` has the numbers of constant tensors of Int, by the names of their parameters.
     """
-    names = [parameter.name for parameter in schema.parameters]
-    arguments = dict(zip(names, call.arguments, strict=False))
+    schema, arguments = kernel.schema, kernel.arguments_of(call)
     read = [p.name for p in schema.parameters if p.tensor and p.read and not p.output]
     written = [p.name for p in schema.parameters if p.output]
     operands, outputs = _tensors(arguments, read), _tensors(arguments, written)
@@ -32,22 +29,9 @@ def proofs_of(
     shape = expanded([each.sizes for each in operands])
     if shape is not None and all(each.sizes == shape for each in outputs):
         found.add(EXPANDED)
-    if is_checked(call, schema, data):
+    if kernel.requires is not None and kernel.requires.are_met(arguments, data):
         found.add(CHECKED)
     return frozenset(found)
-
-
-def expanded(shapes: list[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """The shape that tensors of these are all expanded to; None where there is none."""
-    result: list[int] = []
-    for shape in shapes:
-        longer, shorter = sorted((result, list(shape)), key=len, reverse=True)
-        lead = len(longer) - len(shorter)
-        pairs = list(zip(longer, [1] * lead + shorter, strict=True))
-        if any(a != b and 1 not in (a, b) for a, b in pairs):
-            return None
-        result = [b if a == 1 else a for a, b in pairs]
-    return tuple(result) if shapes else None
 
 
 def _tensors(arguments: Mapping[str, Argument], names: list[str]) -> list[TensorArg]:

@@ -46,11 +46,12 @@ struct NumberFacts {
 // none has, the kernel drops the code for it and keeps a check that returns NotSupported.
 // codegen/traits.py derives each from the calls of the programs; the names there are the same.
 enum class Trait : uint8_t {
-  broadcast,        // tensors differ in shape
-  in_place,         // an output is another argument
-  mixed_dtypes,     // tensors, outputs included, differ in dtype
-  mixed_layouts,    // tensors, outputs included, differ in dim order
-  outer_reduction,  // the dimensions `dim` are not the last ones in memory
+  broadcast,            // tensors differ in shape
+  in_place,             // an output is another argument
+  mixed_dtypes,         // tensors, outputs included, differ in dtype
+  mixed_layouts,        // tensors, outputs included, differ in dim order
+  outer_reduction,      // the dimensions `dim` are not the last ones in memory
+  negative_multiplier,  // a term of a quantized sum is subtracted
 };
 
 using TraitSet = uint32_t;

@@ -28,8 +28,8 @@ const Scalar&,
 Int32,
 bool,
 const Optional<Tensor>&,
-double,
 const Optional<int64_t>&,
+double,
 Scalar&,
 const Optional<Span<const int64_t>>&,
 const Optional<double>&,
@@ -37,12 +37,12 @@ const Optional<Scalar>&,
 Span<Tensor>,
 Span<const Optional<Tensor>>,
 Span<const Tensor>,
+Span<const char>,
 const Optional<Span<const char>>&,
 const Optional<Span<const double>>&,
 const Optional<bool>&,
-Span<const bool>,
-Span<const char>
-// [[[end]]] (sum: DeSIkYOywb)
+Span<const bool>
+// [[[end]]] (sum: kQs270Ru5X)
 >;
 
 // Whether some call passes an int as a double.

@@ -23,6 +23,12 @@ CAT = "aten::cat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a
 EQ = "aten::eq.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
 FULL = "aten::full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)"
 COPY = "aten::copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)"
+QUANTIZED_ADD = (
+    "cortex_m::quantized_add.out(Tensor self, int self_zero_point, int self_multiplier, "
+    "int self_shift, Tensor other, int other_zero_point, int other_multiplier, int other_shift, "
+    "int output_zero_point, int output_multiplier, int output_shift, int activation_min, "
+    "int activation_max, *, Tensor(a!) out) -> Tensor(a!)"
+)
 ITEM = "aten::_local_scalar_dense(Tensor self) -> Scalar"
 POOL = (
     "aten::max_pool2d_with_indices.out(Tensor self, int[2] kernel_size, int[2] stride=[], "

@@ -93,7 +93,12 @@ def test_what_no_call_needs_is_cut() -> None:
     (row,) = rows(TWO)
     cut = {part.name: part.cut for part in row.parts}
     assert cut["self"] == cut["out"] == ("Long",)
-    assert cut["traits"] == ("mixed_dtypes", "mixed_layouts", "outer_reduction")
+    assert cut["traits"] == (
+        "mixed_dtypes",
+        "mixed_layouts",
+        "negative_multiplier",
+        "outer_reduction",
+    )
 
 
 def test_a_kernel_that_no_call_needs_is_named() -> None:

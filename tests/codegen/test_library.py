@@ -207,7 +207,7 @@ def test_a_mistake_is_reported_with_its_line(
         ("scratch: [4]", 4, "expected a number of bytes"),
         ("scratch: {cells: numel(self)}", 4, "has one that is called `bytes`"),
         ("scratch: {cells: [4], bytes: cells}", 4, "expected an expression"),
-        ("scratch: {a: b, b: 4, bytes: a}", 4, "cannot be used to count scratch"),
+        ("scratch: {a: b, b: 4, bytes: a}", 4, "cannot be used in an expression"),
         ("converts: [alpha]", 4, "unknown tensor argument alpha"),
         ("converts: [out]", 4, "unknown tensor argument out"),
         ("converts: self", 4, "expected a list"),

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codegen.dtype import DType
+from codegen.expression import ExpressionError
 from codegen.opinfo import Argument
-from codegen.scratch import LoopScratch, Scratch, ScratchError
+from codegen.scratch import LoopScratch, Scratch
 from tests.codegen.resolving import ABSENT, COMPUTED, ints, number, tensor, tensors
 from tests.codegen.selection_strategies import REPEATABLE
 
@@ -70,7 +71,7 @@ def test_scratch_is_counted_for_each_thread() -> None:
 
 def test_what_a_loop_needs_is_that_of_the_instruction_set() -> None:
     scratch = Scratch.parse("8 + loops(product, size(x, 1))", NAMES)
-    with pytest.raises(ScratchError, match="no instruction set has that loop"):
+    with pytest.raises(ExpressionError, match="no instruction set has that loop"):
         scratch.bytes_of(ARGUMENTS)
     loops = {"product": LoopScratch.parse("32 * ceil_div(n, 4)")}
     assert replace(scratch, loops=loops).bytes_of(ARGUMENTS) == 40
@@ -80,7 +81,7 @@ def test_expressions_have_names_for_those_after_them() -> None:
     definitions = {"rows": "size(x, 1)", "cells": "rows * size(x, 2)", "bad": "1 // 0"}
     scratch = Scratch.parse("cells + rows if small else bad", NAMES, definitions)
     assert replace(scratch, small=True).bytes_of(ARGUMENTS) == 18
-    with pytest.raises(ScratchError):  # only what is chosen needs a value
+    with pytest.raises(ExpressionError):  # only what is chosen needs a value
         scratch.bytes_of(ARGUMENTS)
 
 
@@ -91,23 +92,23 @@ def test_a_value_is_computed_once() -> None:
 
 @pytest.mark.parametrize("name", ["small", "threads", "x", "if", "3", "a b", ""])
 def test_what_cannot_be_a_name_is_refused(name: str) -> None:
-    with pytest.raises(ScratchError, match="cannot be the name of an expression"):
+    with pytest.raises(ExpressionError, match="cannot be the name of an expression"):
         Scratch.parse("4", NAMES, {name: "4"})
 
 
 def test_a_name_is_known_after_its_expression() -> None:
-    with pytest.raises(ScratchError):
+    with pytest.raises(ExpressionError):
         Scratch.parse("a", NAMES, {"a": "b", "b": "4"})
 
 
 @pytest.mark.parametrize("text", ["threads", "size(x, 1)", "m", "loops(product)", "n n", ""])
 def test_a_loop_needs_an_expression_over_n_alone(text: str) -> None:
-    with pytest.raises(ScratchError):
+    with pytest.raises(ExpressionError):
         LoopScratch.parse(text)
 
 
 def test_a_loop_that_has_no_value_is_an_error_of_its_own() -> None:
-    with pytest.raises(ScratchError, match="16 // n has no value"):
+    with pytest.raises(ExpressionError, match="16 // n has no value"):
         LoopScratch.parse("16 // n").bytes_of(0)
 
 
@@ -160,12 +161,12 @@ def test_a_loop_that_has_no_value_is_an_error_of_its_own() -> None:
     ],
 )
 def test_what_is_no_expression_over_the_arguments_is_refused_when_it_is_read(text: str) -> None:
-    with pytest.raises(ScratchError):
+    with pytest.raises(ExpressionError):
         Scratch.parse(text, NAMES)
 
 
 def test_an_unknown_argument_is_named() -> None:
-    with pytest.raises(ScratchError, match="weight is not an argument of the operator"):
+    with pytest.raises(ExpressionError, match="weight is not an argument of the operator"):
         Scratch.parse("4 * size(weight, 0)", NAMES)
 
 
@@ -196,12 +197,12 @@ def test_an_unknown_argument_is_named() -> None:
     ],
 )
 def test_an_expression_without_a_value_for_a_call_is_an_error_of_its_own(text: str) -> None:
-    with pytest.raises(ScratchError):
+    with pytest.raises(ExpressionError):
         bytes_of(text)
 
 
 def test_an_argument_that_a_call_leaves_off_the_end_has_no_value() -> None:
-    with pytest.raises(ScratchError, match=r"numel\(x\) has no value"):
+    with pytest.raises(ExpressionError, match=r"numel\(x\) has no value"):
         Scratch.parse("numel(x)", NAMES).bytes_of({})
     assert Scratch.parse("present(x)", NAMES).bytes_of({}) == 0
 
@@ -211,7 +212,7 @@ def test_an_argument_that_a_call_leaves_off_the_end_has_no_value() -> None:
     ["(" * 300 + "1" + ")" * 300, "-" * 600 + "1", "-" * 20000 + "1", "1" * 10000],
 )
 def test_text_that_is_too_deep_or_too_long_is_refused(text: str) -> None:
-    with pytest.raises(ScratchError):
+    with pytest.raises(ExpressionError):
         Scratch.parse(text, NAMES)
 
 
@@ -231,7 +232,7 @@ PIECES = st.sampled_from(
 def test_any_text_gives_bytes_or_the_one_error(text: str) -> None:
     try:
         count = bytes_of(text)
-    except ScratchError:
+    except ExpressionError:
         return
     assert type(count) is int
     assert count >= 0

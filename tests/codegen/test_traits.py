@@ -17,6 +17,7 @@ from tests.codegen.resolving import (
     ITEM,
     MEAN,
     MUL_NUMBERS,
+    QUANTIZED_ADD,
     RELU,
     call,
     ints,
@@ -119,6 +120,25 @@ def test_outer_reduction_is_needed_where_tensors_are_not_row_major(dim: Argument
     row_major, channels_last = tensor(F, 1, 2, 3, 4), tensor(F, 1, 2, 3, 4, dim_order=NHWC)
     for self, out in ((channels_last, row_major), (row_major, channels_last)):
         assert needs("outer_reduction", MEAN, self, dim, number(True), ABSENT, out, out)
+
+
+@pytest.mark.parametrize(
+    ("self_multiplier", "other_multiplier", "needed"),
+    [
+        (number(1), number(2), False),
+        (number(-1), number(2), True),
+        (number(1), number(-2), True),
+        (number(1), COMPUTED, True),
+    ],
+)
+def test_a_negative_multiplier_of_a_term_is_needed_where_it_may_be_one(
+    self_multiplier: Argument, other_multiplier: Argument, *, needed: bool
+) -> None:
+    char = tensor(DType.Char, 2)
+    term, other = (number(0), self_multiplier, number(0)), (number(0), other_multiplier, number(0))
+    output = (number(0), number(-1), number(0), number(-128), number(127))
+    arguments = (char, *term, char, *other, *output, char)
+    assert needs("negative_multiplier", QUANTIZED_ADD, *arguments) is needed
 
 
 def test_a_tensor_without_dimensions_has_no_outer_ones() -> None:

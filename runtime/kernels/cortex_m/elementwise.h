@@ -13,10 +13,38 @@
 
 namespace kerf::cortex_m {
 
+// As Int8Adder, of terms whose multipliers may have been negative: x * -m is -x * m, and rescale()
+// takes m.
+struct Int8Subtracter {
+  const Int8Addition& by;
+  bool negates[2];
+
+  int8_t operator()(uint32_t a, uint32_t b) const {
+    const uint32_t sum = term(a, 0) + term(b, 1);
+    return narrow(rescaled(static_cast<int32_t>(sum), by.scales[2]), by.offset, by.low, by.high);
+  }
+  uint32_t term(uint32_t x, int i) const {
+    x -= static_cast<uint32_t>(by.zeros[i]);
+    if (negates[i]) x = 0 - x;
+    return static_cast<uint32_t>(rescaled(static_cast<int32_t>(x << 20), by.scales[i]));
+  }
+};
+
+// portable::map_row(), in the loop of the instruction set where nothing is subtracted.
+inline int8_t* map_row(int8_t* to, const int8_t* a, int32_t a_step, const int8_t* b, int32_t b_step,
+                       int32_t count, Int8Subtracter f) {
+  using portable::map_row;
+  if (!f.negates[0] && !f.negates[1])
+    return map_row(to, a, a_step, b, b_step, count, Int8Adder{f.by});
+  return map_row<int8_t, Int8Subtracter>(to, a, a_step, b, b_step, count, f);
+}
+
 // out = clamp(rescale(s + o, output) + output_zero_point) with
-// s = rescale((self - self_zero_point) * 2^20, self_multiplier, self_shift), o likewise.
+// s = rescale((self - self_zero_point) * 2^20, self_multiplier, self_shift), o likewise; negative
+// multipliers of terms are those of a difference.
 // out may be self or other where shapes are equal. Errors: InvalidArgument (a scale, zero point or
-// bound that is not possible); others as portable::binary_with().
+// bound that is not possible, a negative multiplier that was not selected); others as
+// portable::binary_with().
 // Source: cortex_m::quantized_add.out, arm_elementwise_add_s8 of CMSIS-NN
 template <typename Facts>
 Error quantized_add_out(KernelContext&, const Tensor& self, Int32 self_zero_point,
@@ -38,8 +66,21 @@ Error quantized_add_out(KernelContext&, const Tensor& self, Int32 self_zero_poin
   sum.scales[0] = {self_multiplier, self_shift};
   sum.scales[1] = {other_multiplier, other_shift};
   sum.scales[2] = {output_multiplier, output_shift};
+  constexpr bool kSubtracts = needs<Facts>(Trait::negative_multiplier);
+  [[maybe_unused]] bool negates[2] = {};
+  for (size_t i = 0; kSubtracts && i < 2; ++i) {
+    int32_t& multiplier = sum.scales[i].multiplier;
+    negates[i] = multiplier < 0;
+    if (negates[i]) multiplier = negative(multiplier);
+  }
   for (size_t i = 0; kChecks && i < 3; ++i) KERF_TRY(check_scale(sum.scales[i]));
-  return portable::binary_with<Facts>(self, other, out, [&](auto) { return Int8Adder{sum}; });
+  return portable::binary_with<Facts>(self, other, out, [&](auto) {
+    if constexpr (kSubtracts) {
+      return Int8Subtracter{sum, {negates[0], negates[1]}};
+    } else {
+      return Int8Adder{sum};
+    }
+  });
 }
 
 // out = clamp(rescale((self - self_zero_point) * (other - other_zero_point)) + output_zero_point)
@@ -128,8 +169,8 @@ Error quantized_activation_out(KernelContext&, const Tensor& input, const Tensor
     return fault(Error::InvalidArgument, "a table of other than 256 numbers");
   KERF_TRY(take_shape<Facts>(input, out));
   const int8_t* centre = lut.const_data_ptr<int8_t>() + 128;
-  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts) && !proves<Facts>(Proof::checked);
-  map_types<kWalks, int8_t, int8_t>(input, out, [centre](int8_t x) { return centre[x]; });
+  map_types<needs<Facts>(Trait::mixed_layouts), int8_t, int8_t>(
+      input, out, [centre](int8_t x) { return centre[x]; });
   return Error::Ok;
 }
 

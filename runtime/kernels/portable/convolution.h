@@ -1,14 +1,17 @@
-// Convolutions over one or two spatial dimensions.
+// Convolutions over one, two or three spatial dimensions.
 #pragma once
 
 #include "core/optional.h"
 #include "core/small.h"
 #include "core/span.h"
 #include "kernels/context.h"
+#include "kernels/convert.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
+#include "kernels/portable/convolution_shape.h"
 #include "kernels/portable/copy.h"
 #include "kernels/portable/run_sums.h"
+#include "kernels/portable/volume_convolution.h"
 #include "kernels/portable/window.h"
 #include "loops/copy.h"
 #include "loops/planes.h"
@@ -16,43 +19,6 @@
 #include "memory/threads.h"
 
 namespace kerf::portable {
-// The forms of convolution that some selected call has: operators that have the same share loops.
-template <bool kDilatedSome, bool kTransposedSome, bool kOneDimensionalSome,
-          typename Bounded = Unbounded>
-struct ConvolutionForms {
-  using Bound = Bounded;  // of outputs
-  static constexpr bool kDilated = kDilatedSome;
-  static constexpr bool kTransposed = kTransposedSome;
-  static constexpr bool kOneDimensional = kOneDimensionalSome;
-};
-
-// A convolution without its tensors, and the bounds of its outputs. One spatial dimension is a
-// plane of one row.
-template <typename Forms>
-struct ConvolutionShape : Forms::Bound {
-  using Axis = Window<Forms::kDilated>;
-
-  int32_t group_inputs;  // channels of one group
-  int32_t group_outputs;
-  bool transposed_;
-  Axis axes[2];  // rows, columns
-
-  // Constant where it was not selected.
-  bool transposed() const { return Forms::kTransposed && transposed_; }
-
-  // Whether outputs are sums over channels alone.
-  bool is_pointwise() const {
-    const Axis& y = axes[0];
-    const Axis& x = axes[1];
-    return (y.kernel | x.kernel | y.stride | x.stride) == 1 && (y.padding | x.padding) == 0 &&
-           !transposed();
-  }
-
-  Taps taps(size_t axis, int32_t output) const {
-    return transposed() ? axes[axis].transposed_taps(output) : axes[axis].taps(output);
-  }
-};
-
 // A tensor's strides by meaning: batch (of a weight: outer channel), channel, row, column.
 struct PlaneStrides {
   PlaneStrides(const Tensor& tensor, bool one_dimensional) {
@@ -516,60 +482,16 @@ Error convolve_forward_divided(KernelContext& context, ConvolutionShape<Forms>& 
   return Error::Ok;
 }
 
-// The arguments of a convolution with one number for each axis.
-struct AxisLists {
-  Span<const int64_t> stride;
-  Span<const int64_t> padding;
-  Span<const int64_t> dilation;
-  Span<const int64_t> output_padding;
-};
-
-// Reads the parameters of one of `axes` axes, and computes its output size.
-template <bool kDilated>
-Error read_window(const AxisLists& lists, size_t axis, size_t axes, bool transposed,
-                  Window<kDilated>& window) {
-  KERF_TRY(read_axis(lists.stride, axis, axes, 1, window.stride));
-  KERF_TRY(read_axis(lists.padding, axis, axes, 0, window.padding));
-  KERF_TRY(read_axis(lists.dilation, axis, axes, 1, window.dilation));
-  if (!kDilated && window.dilation != 1) {
-    return fault(Error::NotSupported, "a dilation other than 1 was not selected");
-  }
-  if (!transposed) return window.set_output();
-  int32_t extra;
-  KERF_TRY(read_axis(lists.output_padding, axis, axes, 0, extra));
-  if (extra >= window.stride && extra >= window.dilation) {
-    return fault(Error::InvalidArgument,
-                 "an output padding that is neither below stride nor dilation");
-  }
-  return window.set_transposed_output(extra);
-}
-
-// Sets the channels of a group. InvalidArgument where `groups` does not divide the channels.
-template <typename Forms>
-Error read_groups(const Tensor& input, const Tensor& weight, int64_t groups,
-                  ConvolutionShape<Forms>& shape, int32_t& outputs) {
-  const int32_t inputs = input.size(1);
-  if (static_cast<uint64_t>(groups) - 1 >= static_cast<uint32_t>(inputs)) {
-    return fault(Error::InvalidArgument, "a convolution with an impossible number of groups");
-  }
-  const int32_t count = static_cast<int32_t>(groups);
-  shape.group_inputs = inputs / count;
-  if (shape.group_inputs * count != inputs)
-    return fault(Error::InvalidArgument, "channels that cannot be divided into groups");
-  if (shape.transposed()) {
-    shape.group_outputs = weight.size(1);
-    const int64_t all = int64_t{shape.group_outputs} * count;
-    if (weight.size(0) != inputs || all > INT32_MAX)
-      return fault(Error::InvalidArgument, "weights that do not fit");
-    outputs = static_cast<int32_t>(all);
-  } else {
-    outputs = weight.size(0);
-    shape.group_outputs = outputs / count;
-    if (weight.size(1) != shape.group_inputs || shape.group_outputs * count != outputs) {
-      return fault(Error::InvalidArgument, "weights that do not fit the channels");
-    }
-  }
-  return Error::Ok;
+// Sets `start` to the elements of `bias` as those of dtype `type`, which differs, in scratch.
+// Errors: MemoryAllocationFailed; NotSupported as convert_run().
+[[gnu::noinline]] inline Error convert_bias(const KernelContext& context, const Tensor& bias,
+                                            ScalarType type, const void*& start) {
+  const size_t bytes = bias.numel() << element_shift(type);
+  auto* const converted = context.scratch<uint64_t>((bytes + 7) / sizeof(uint64_t));
+  if (converted == nullptr) return Error::MemoryAllocationFailed;
+  start = converted;
+  return convert_run({bias.scalar_type(), bias.const_data_ptr(), 0, 1}, type, converted,
+                     static_cast<int32_t>(bias.numel()));
 }
 
 // convolution_out() with bounds of the results.
@@ -591,7 +513,9 @@ template <typename Facts, typename Bound>
   if (bias && !kBias) {
     return fault(Error::NotSupported, "a convolution with bias was not selected");
   }
-  if (input.dim() != 4 && !(Forms::kOneDimensional && input.dim() == 3)) {
+  constexpr bool kVolumes = Facts::input.may_have_rank(5);
+  if (input.dim() != 4 && !(Forms::kOneDimensional && input.dim() == 3) &&
+      !(kVolumes && input.dim() == 5)) {
     return fault(Error::NotSupported,
                  "a convolution over a number of dimensions that was not selected");
   }
@@ -600,11 +524,16 @@ template <typename Facts, typename Bound>
   ConvolutionShape<Forms> shape;
   static_cast<Bound&>(shape) = bound;
   shape.transposed_ = transposed;
-  int32_t sizes[4];
+  int32_t sizes[kVolumes ? 5 : 4];
   sizes[0] = input.size(0);
   KERF_TRY(read_groups(input, weight, groups, shape, sizes[1]));
   const AxisLists lists{stride, padding, dilation, output_padding};
-  const size_t axes = Forms::kOneDimensional ? input.dim() - 2 : 2;
+  [[maybe_unused]] VolumeAxes<Forms> volume;
+  if constexpr (kVolumes) {
+    if (input.dim() == 5) KERF_TRY(volume.read(input, weight, lists, shape.transposed(), sizes));
+  }
+  const bool flat = !kVolumes || input.dim() != 5;
+  const size_t axes = !flat ? 0 : Forms::kOneDimensional ? input.dim() - 2 : 2;
   if (Forms::kOneDimensional && axes == 1) shape.axes[0] = {1, 1, 1, 1, 0, 1, 0, 0};
   for (size_t axis = 0; axis < axes; ++axis) {
     auto& window = shape.axes[2 - axes + axis];
@@ -619,14 +548,29 @@ template <typename Facts, typename Bound>
     return fault(Error::InvalidArgument, "a bias that is not one number for each channel");
   }
   const ScalarType type = out.scalar_type();
+  constexpr bool kConverts = kBias && needs<Facts>(Trait::mixed_dtypes) && !kOneDtype;
   if (!kOneDtype && (input.scalar_type() != type || weight.scalar_type() != type ||
-                     (kBias && bias && bias->scalar_type() != type))) {
+                     (kBias && !kConverts && bias && bias->scalar_type() != type))) {
     return fault(Error::InvalidType, "a convolution of several dtypes");
+  }
+  [[maybe_unused]] const void* converted = nullptr;
+  if constexpr (kConverts) {
+    if (bias && bias->scalar_type() != type)
+      KERF_TRY(convert_bias(context, *bias, type, converted));
   }
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const bool biased = kBias && bias;
     const T* start = biased ? bias->const_data_ptr<T>() : nullptr;
+    if constexpr (kConverts) {
+      if (converted != nullptr) start = static_cast<const T*>(converted);
+    }
+    if constexpr (kVolumes) {
+      if (!flat) {
+        convolve_volumes<T>(shape, volume, input, weight, start, out);
+        return Error::Ok;
+      }
+    }
     if constexpr (!kSmall) {
       if (!shape.transposed()) {
         if constexpr (Planes2d<T>::kAny) {
@@ -655,11 +599,12 @@ template <typename Facts, typename Bound>
 // I: input channels of a group, g(o): the group of o; s stride, p padding, d dilation of the axis;
 // terms outside the input are 0.
 // Transposed: input[n,i,y,x] * weight[i,o,v,u] is a term of out[n, o, y s - p + v d, x s - p + u
-// d]. Any dim orders; Half and BFloat16 are summed in float, integers wrap; `out` must not
-// alias. One or two spatial dimensions; lists have one number for each of them, or one for all.
-// Errors: InvalidArgument (ranks, channels, groups or sizes that do not fit, a negative or zero
-// parameter, out cannot have the shape); InvalidType (dtypes that differ); NotSupported (form not
-// selected); MemoryAllocationFailed.   Source: aten::convolution.out
+// d]. Any dim orders; Half and BFloat16 are summed in float, integers wrap; a bias of another dtype
+// is converted to out's; `out` must not alias. One or two spatial dimensions; lists have one number
+// for each of them, or one for all. Errors: InvalidArgument (ranks, channels, groups or sizes that
+// do not fit, a negative or zero parameter, out cannot have the shape); InvalidType (dtypes that
+// differ); NotSupported (form not selected); MemoryAllocationFailed.   Source:
+// aten::convolution.out
 template <typename Facts>
 Error convolution_out(KernelContext& context, const Tensor& input, const Tensor& weight,
                       const Optional<Tensor>& bias, Span<const int64_t> stride,

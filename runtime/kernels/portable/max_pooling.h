@@ -9,6 +9,7 @@
 #include "kernels/context.h"
 #include "kernels/dispatch.h"
 #include "kernels/facts.h"
+#include "kernels/portable/lowest.h"
 #include "kernels/portable/planes.h"
 #include "kernels/portable/pooling.h"
 #include "kernels/portable/window.h"
@@ -46,16 +47,6 @@ struct Place {
   int32_t row;
   int32_t column;
 };
-
-// What nothing is less than: minus infinity, or the lowest integer.
-template <typename V>
-constexpr V lowest() {
-  if constexpr (kIsFloating<V>) {
-    return -static_cast<V>(__builtin_inff());
-  } else {
-    return V(-1) < V(0) ? static_cast<V>(uint64_t{1} << (8 * sizeof(V) - 1)) : V{0};
-  }
-}
 
 // The largest of a window and its place, counted in steps: the last NaN, else the first of the
 // largest; place 0 where nothing is more than the lowest number.

@@ -113,8 +113,7 @@ ValueOf<T> draw_normal(Generator& random) {
 
 // Fills `out` with draw(tag, generator), where the tag has the type of its elements.
 template <typename Facts, typename Draw>
-Error fill_random(const KernelContext& context, Span<const int64_t> size, Tensor& out, Draw draw) {
-  KERF_TRY(resize_to(size, out));
+Error draw_all(const KernelContext& context, Tensor& out, Draw draw) {
   Generator* random;
   KERF_TRY(find_generator(context, random));
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
@@ -123,6 +122,13 @@ Error fill_random(const KernelContext& context, Span<const int64_t> size, Tensor
     for (size_t i = out.numel(); i > 0; --i) store(to++, draw(tag, *random));
     return Error::Ok;
   });
+}
+
+// The same after giving `out` the shape `size`.
+template <typename Facts, typename Draw>
+Error fill_random(const KernelContext& context, Span<const int64_t> size, Tensor& out, Draw draw) {
+  KERF_TRY(resize_to(size, out));
+  return draw_all<Facts>(context, out, draw);
 }
 
 // out[i] evenly distributed in [0, 1)
@@ -138,6 +144,16 @@ Error rand_out(KernelContext& context, Span<const int64_t> size, Tensor& out) {
 template <typename Facts>
 Error randn_out(KernelContext& context, Span<const int64_t> size, Tensor& out) {
   return fill_random<Facts>(context, size, out, [](auto tag, Generator& random) {
+    return draw_normal<typename decltype(tag)::Type>(random);
+  });
+}
+
+// The same in self's shape.   Source: aten::randn_like.out
+template <typename Facts>
+Error randn_like_out(KernelContext& context, const Tensor& self,
+                     const Optional<int64_t>& /*memory_format*/, Tensor& out) {
+  KERF_TRY(resize(out, self.sizes()));
+  return draw_all<Facts>(context, out, [](auto tag, Generator& random) {
     return draw_normal<typename decltype(tag)::Type>(random);
   });
 }

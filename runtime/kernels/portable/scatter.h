@@ -6,8 +6,10 @@
 #include "kernels/context.h"
 #include "kernels/facts.h"
 #include "kernels/portable/fill.h"
+#include "kernels/portable/lowest.h"
 #include "kernels/portable/positions.h"
 #include "kernels/portable/strided_copy.h"
+#include "kernels/portable/strings.h"
 #include "tensor/element.h"
 
 namespace kerf::portable {
@@ -180,6 +182,97 @@ Error scatter_add_out(KernelContext&, const Tensor& self, int64_t dim, const Ten
       store(to + sum,
             static_cast<WrapOf<T>>(load(to + sum)) + static_cast<WrapOf<T>>(load(from + in)));
     });
+  });
+}
+
+// How scatter_reduce combines elements.
+enum class Reduction : uint8_t { sum, product, mean, most, least, unknown };
+
+inline Reduction reduction_of(Span<const char> name) {
+  constexpr const char* kNames[] = {"sum", "prod", "mean", "amax", "amin"};
+  size_t i = 0;
+  while (i < 5 && !equals(name, kNames[i])) ++i;
+  return static_cast<Reduction>(i);
+}
+
+// What `kind` starts with where the element that is there does not count.
+template <typename T>
+WrapOf<T> start_of(Reduction kind) {
+  if (kind == Reduction::product) return WrapOf<T>{1};
+  if (kind != Reduction::most && kind != Reduction::least) return WrapOf<T>{0};
+  const ValueOf<T> low = lowest<ValueOf<T>>();
+  if (kind == Reduction::most) return static_cast<WrapOf<T>>(low);
+  if constexpr (kIsFloating<ValueOf<T>>) {
+    return -low;
+  } else {
+    return static_cast<WrapOf<T>>(static_cast<ValueOf<T>>(~static_cast<WrapOf<T>>(low)));
+  }
+}
+
+// a and b combined; a NaN is the largest and the least.
+template <typename T>
+WrapOf<T> combine(Reduction kind, WrapOf<T> a, WrapOf<T> b) {
+  if (kind == Reduction::product) return a * b;
+  if (kind == Reduction::sum || kind == Reduction::mean) return a + b;
+  const auto x = static_cast<ValueOf<T>>(a);
+  const auto y = static_cast<ValueOf<T>>(b);
+  if (x != x) return a;
+  return y != y || (kind == Reduction::most ? y > x : y < x) ? b : a;
+}
+
+// sum / count, of integers rounded down.
+template <typename V>
+V mean_of(V sum, int32_t count) {
+  const auto divisor = static_cast<V>(count);
+  V quotient = static_cast<V>(sum / divisor);
+  if constexpr (!kIsFloating<V>) {
+    if (sum < 0 && quotient * divisor != sum) --quotient;
+  }
+  return quotient;
+}
+
+// out = self, but out[.., index[.., i, ..], ..] is the sum, product, mean, maximum or minimum of
+// all src[.., i, ..] that have this place, and of self there where `include_self`. Each step is
+// rounded to the dtype; integers wrap, and means of them are rounded down. Errors also:
+// InvalidArgument (another `reduce`); MemoryAllocationFailed.
+// Source: aten::scatter_reduce.two_out
+template <typename Facts>
+Error scatter_reduce_two_out(KernelContext& context, const Tensor& self, int64_t dim,
+                             const Tensor& index, const Tensor& src, Span<const char> reduce,
+                             bool include_self, Tensor& out) {
+  const Reduction kind = reduction_of(reduce);
+  if (kind == Reduction::unknown) return fault(Error::InvalidArgument, "an unknown reduction");
+  size_t at = 0;
+  KERF_TRY(check_scattered(self, index, src));
+  KERF_TRY(begin_scatter<Facts>(self, dim, index, out, at));
+  if (index.numel() == 0) return Error::Ok;
+  int32_t* counts = nullptr;
+  if (kind == Reduction::mean) {
+    counts = context.scratch<int32_t>(out.numel());
+    if (counts == nullptr) return Error::MemoryAllocationFailed;
+    for (size_t i = 0; i < out.numel(); ++i) counts[i] = include_self ? 1 : 0;
+  }
+  return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    const T* from = src.const_data_ptr<T>();
+    T* to = out.mutable_data_ptr<T>();
+    if (!include_self) {
+      IndexedWalk each;
+      begin_indexed(each, index, at, kTo, &src, out);
+      KERF_TRY((for_each_indexed<Facts::index.dtypes>(
+          each, [=](int32_t, int32_t place) { store(to + place, start_of<T>(kind)); })));
+    }
+    IndexedWalk each;
+    begin_indexed(each, index, at, kTo, &src, out);
+    KERF_TRY((for_each_indexed<Facts::index.dtypes>(each, [=](int32_t in, int32_t place) {
+      store(to + place, combine<T>(kind, static_cast<WrapOf<T>>(load(to + place)),
+                                   static_cast<WrapOf<T>>(load(from + in))));
+      if (counts != nullptr) ++counts[place];
+    })));
+    for (size_t i = 0; counts != nullptr && i < out.numel(); ++i) {
+      if (counts[i] > 1) store(to + i, mean_of(load(to + i), counts[i]));
+    }
+    return Error::Ok;
   });
 }
 

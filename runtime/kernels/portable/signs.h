@@ -18,17 +18,61 @@ V wrapping_negative(V x) {
   return static_cast<V>(0 - static_cast<WrapOf<V>>(x));
 }
 
-// out[i] = self[i] < 0 ? -self[i] : self[i]
+// sqrt(x.real^2 + x.imag^2) without overflow; infinite where a part is.
+template <typename R>
+R length_of(Complex<R> x) {
+  R most = libc::fabs(x.real);
+  R least = libc::fabs(x.imag);
+  constexpr R kInfinity = static_cast<R>(__builtin_inff());
+  if (most == kInfinity || least == kInfinity) return kInfinity;
+  if (most < least) {
+    const R other = most;
+    most = least;
+    least = other;
+  }
+  if (!(most > 0)) return most + least;
+  const R ratio = least / most;
+  return most * libc::sqrt(1 + ratio * ratio);
+}
+
+// out[i] = length_of(self[i])
+template <typename Facts>
+Error lengths(const Tensor& self, Tensor& out) {
+  constexpr bool kWalks = needs<Facts>(Trait::mixed_layouts);
+  if (part_type(self.scalar_type()) != out.scalar_type())
+    return fault(Error::InvalidType, "an output whose dtype is not that of the input's parts");
+  KERF_TRY(resize(out, self.sizes()));
+  if (!kWalks) KERF_TRY(same_layout(self, out));
+  return dispatch<Facts::self.dtypes & kComplexTypes>(self.scalar_type(), [&](auto tag) {
+    using C = typename decltype(tag)::Type;
+    auto* to = out.mutable_data_ptr<typename PartOf<C>::Type>();
+    for_rows<kWalks>(self, out, [&](int32_t offset, int32_t step, int32_t count) {
+      const C* from = self.const_data_ptr<C>() + offset;
+      for (; count > 0; --count, from += step) *to++ = length_of(*from);
+    });
+    return Error::Ok;
+  });
+}
+
+// out[i] = self[i] < 0 ? -self[i] : self[i]; of complex elements length_of(self[i])
 // A zero becomes positive.   Source: aten::abs.out
 template <typename Facts>
 Error abs_out(KernelContext&, const Tensor& self, Tensor& out) {
-  return unary_scalar<Facts>(self, out, [](auto x) {
-    if constexpr (kIsFloating<decltype(x)>) {
-      return libc::fabs(x);
-    } else {
-      return x < 0 ? wrapping_negative(x) : x;
-    }
-  });
+  constexpr DtypeSet kComplex = Facts::self.dtypes & kComplexTypes;
+  if constexpr (kComplex != 0) {
+    if (is_complex(self.scalar_type())) return lengths<Facts>(self, out);
+  }
+  if constexpr (kComplex == Facts::self.dtypes && kComplex != 0) {
+    return fault(Error::NotSupported, "a dtype that was not selected");
+  } else {
+    return unary_scalar<Facts>(self, out, [](auto x) {
+      if constexpr (kIsFloating<decltype(x)>) {
+        return libc::fabs(x);
+      } else {
+        return x < 0 ? wrapping_negative(x) : x;
+      }
+    });
+  }
 }
 
 // out[i] = ~self[i]

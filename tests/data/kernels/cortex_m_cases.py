@@ -24,6 +24,7 @@ def make_cortex_m() -> Cases:
     cases = Cases()
     for make in (_quantize, _elementwise, _rearranged, _softmax, _matmuls, _convolutions, _pools):
         make(cases)
+    _differences(cases)
     return cases
 
 
@@ -136,6 +137,24 @@ def _elementwise(cases: Cases) -> None:
     cases.add(operator, "every", ops.quantized_activation, every, table)
     cases.add(operator, "last", ops.quantized_activation, image(1, 3, 2, 2), table)
     cases.add(operator, "empty", ops.quantized_activation, int8(0), table)
+
+
+def _differences(cases: Cases) -> None:
+    """Sums of which one term or both are subtracted."""
+    operator, add = "cortex_m::quantized_add.out", ops.quantized_add
+    every = torch.arange(-128, 128).to(torch.int8)
+    for index, signs in enumerate(((1, -1), (-1, 1), (-1, -1))):
+        given = _add_arguments(int8(3, 19), int8(3, 19))
+        given[2], given[6] = given[2] * signs[0], given[6] * signs[1]
+        cases.add(operator, f"negative_{index}", add, *given)
+        # Halves of terms, on both sides of zero.
+        terms = [every, 0, signs[0] * 2**30, -20, every.flip(0), -1, signs[1] * 2**30, -19]
+        for shift in (1, 0, -1):
+            rest = (0, 2**30, shift, -128, 127)
+            cases.add(operator, f"negative_{index}_halves_{shift}", add, *terms, *rest)
+    given = _add_arguments(image(1, 3, 2, 2), image(1, 3, 1, 1))
+    given[6] = -given[6]
+    cases.add(operator, "negative_channels", add, *given, out_order=CHANNELS_LAST)
 
 
 def _rearranged(cases: Cases) -> None:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from case_text import CHANNELS_LAST, FLOATS, NAMES, SIGNED, Cases, Order, aten, ordered, values
+from case_text import (
+    CHANNELS_LAST,
+    FLOATS,
+    NAMES,
+    SIGNED,
+    Cases,
+    Order,
+    aten,
+    generator,
+    ordered,
+    values,
+)
 
 BACKWARD = "aten::convolution_backward.out"
 
@@ -38,6 +49,18 @@ def make_integer_convolution() -> Cases:
     case("transposed", x, w, values(3, dtype=long), (2, 2), (1, 1), (1, 1), True, (1, 1), 1)
     x = torch.full((1, 1, 2, 2), 2**62, dtype=long)
     case("wraps", x, torch.full((1, 1, 2, 2), 3, dtype=long), None, *plain)
+
+    def converted(x: Any, w: Any, bias: Any, *rest: Any) -> Any:
+        """As ExecuTorch's kernel, which converts the bias to the dtype of the other operands."""
+        return conv(x, w, bias.to(x.dtype), *rest)
+
+    for dtype, other in ((torch.int8, torch.int32), (torch.float32, torch.int64)):
+        x, w = (
+            values(*sizes, dtype=torch.int8).to(dtype) for sizes in ((1, 2, 5, 6), (40, 2, 3, 2))
+        )
+        bias = torch.randint(-3000, 3000, (40,), generator=generator, dtype=other)
+        name = f"bias_{NAMES[other]}_to_{NAMES[dtype]}"
+        cases.add("aten::convolution.out", name, converted, x, w, bias, *plain)
     return cases
 
 

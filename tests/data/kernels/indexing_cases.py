@@ -9,7 +9,9 @@ import torch
 from case_text import (
     CHANNELS_LAST,
     COMMON,
+    FLOATS,
     NAMES,
+    SIGNED,
     Cases,
     Ordered,
     aten,
@@ -286,3 +288,36 @@ def _masked(cases: Cases) -> None:
     for index, x in enumerate((mask(2, 3, 2), mask(0, 3), torch.tensor(1.0), torch.tensor(0))):
         cases.add(operator, f"shape_{index}", torch.nonzero, x)
     cases.add(operator, "channels_last", torch.nonzero, ordered(mask(2, 3, 2, 2), CHANNELS_LAST))
+
+
+def make_scatter_reduce() -> Cases:
+    """Sums, products and means are of whole numbers, and exact in every dtype."""
+    cases = Cases()
+    operator = "aten::scatter_reduce.two_out"
+
+    def reduce(x: Any, dim: int, index: Any, src: Any, kind: str, include: bool) -> Any:
+        return aten.scatter_reduce(x, dim, index, src, kind, include_self=include)
+
+    for kind in ("sum", "prod", "mean", "amax", "amin"):
+        for include in (True, False):
+            for dtype in (torch.uint8, *SIGNED, *FLOATS):
+                x, src = (torch.randint(-3, 4, (4, 5), generator=generator) for _ in "ab")
+                index = torch.randint(0, 4, (4, 5), generator=generator)
+                x, src = (each.to(dtype) for each in (x, src))
+                name = f"{kind}_{include}_{NAMES[dtype]}"
+                cases.add(operator, name, reduce, x, 0, index, src, kind, include)
+            x, src = values(3, 4), values(5, 6)
+            index = torch.randint(0, 4, (2, 6), generator=generator)
+            kept = kind in ("amax", "amin")
+            x, src = (each if kept else each.mul(4).round() for each in (x, src))
+            cases.add(operator, f"{kind}_{include}_part", reduce, x, -1, index, src, kind, include)
+            special = torch.tensor([float("nan"), 1.0, -float("inf"), float("inf"), 2.0, 0.0])
+            places = torch.tensor([0, 0, 1, 1, 2, 3])
+            row = torch.tensor([1.0, float("nan"), 3.0, -1.0, 5.0])
+            case = f"{kind}_{include}_special"
+            cases.add(operator, case, reduce, row, 0, places, special, kind, include)
+    number, none = torch.tensor(2.0), torch.zeros(0, dtype=torch.int64)
+    zero = torch.tensor(0)
+    cases.add(operator, "number", reduce, number, 0, zero, torch.tensor(5.0), "mean", True)
+    cases.add(operator, "empty", reduce, values(4), 0, none, values(4), "sum", False)
+    return cases

@@ -27,8 +27,9 @@ from creation_cases import make_creation
 from edge_padding_cases import make_edge_padding
 from elementwise_cases import make_add, make_clamp, make_mul
 from extreme_cases import make_any, make_cumulative, make_extremes, make_sorting
+from fourier_cases import make_fourier
 from gradient_cases import make_convolution_backward, make_integer_convolution
-from indexing_cases import make_indexing
+from indexing_cases import make_indexing, make_scatter_reduce
 from joining_cases import make_joining
 from matmul_cases import make_matmul
 from movement_cases import make_movement
@@ -47,6 +48,7 @@ from sampling_cases import make_sampling
 from sum_cases import make_distances, make_log_softmax, make_norms, make_sums, make_variance
 from unary_cases import make_activations, make_gelu, make_maths, make_signs
 from upsample_cases import make_bilinear, make_nearest
+from volume_cases import make_volumes
 
 
 def main() -> None:
@@ -77,6 +79,7 @@ def main() -> None:
         "edge_padding": make_edge_padding,
         "extrema": make_extrema,
         "extremes": make_extremes,
+        "fourier": make_fourier,
         "gelu": make_gelu,
         "indexing": make_indexing,
         "integer_convolution": make_integer_convolution,
@@ -98,11 +101,13 @@ def main() -> None:
         "quantized_embedding": make_quantized_embedding,
         "repeating": make_repeating,
         "sampling": make_sampling,
+        "scatter_reduce": make_scatter_reduce,
         "signs": make_signs,
         "softmax": make_softmax,
         "sorting": make_sorting,
         "sums": make_sums,
         "variance": make_variance,
+        "volumes": make_volumes,
         "where": make_where,
     }.items():
         generator.manual_seed(sum(name.encode()))

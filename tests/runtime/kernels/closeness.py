@@ -32,6 +32,8 @@ FAMILIES = {
     "convolution_backward": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
     # Powers, and roots of sums of them.
     "distances": Closeness(ulps=4),
+    # Sums of up to 90 elements around 1, times turns that are rounded once more than PyTorch's.
+    "fourier": Closeness(ulps=2, roundings=128),
     # 1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here.
     "gelu": Closeness(ulps=2, sums=True),
     # The last dimension of 16-bit elements: PyTorch rounds the logarithm of the sum to 16 bits.
@@ -55,6 +57,7 @@ FAMILIES = {
     # The error of an exponential, and that of a sum of positive numbers.
     "softmax": Closeness(ulps=2),
     "sums": Closeness(ulps=1, sums=True),
+    "volumes": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
     # PyTorch adds up the squares of Float in Double.
     "variance": Closeness(ulps=2, sums=True, floor={"Float": 2.0**-20}),
 }

@@ -71,7 +71,8 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "sum_right": ("quantized_add.out", added(), "Ok"),
     "sum_zero_beyond_int32": ("quantized_add.out", added(zero=BEYOND), BAD),
     "sum_multiplier_beyond_int32": ("quantized_add.out", added(multiplier=BEYOND), BAD),
-    "sum_negative_multiplier": ("quantized_add.out", added(multiplier="int -1"), BAD),
+    "sum_negative_output_multiplier": ("quantized_add.out", added(multiplier="int -1"), BAD),
+    "sum_lowest_multiplier": ("quantized_add.out", added(multiplier=f"int {-(2**31)}"), BAD),
     "sum_shift_beyond_int32": ("quantized_add.out", added(shift=BEYOND), BAD),
     "sum_shift": ("quantized_add.out", added(shift="int -32"), BAD),
 }

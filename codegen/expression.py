@@ -1,0 +1,348 @@
+"""Expressions over the arguments of one call, as functions.yaml has them.
+
+An expression has integers, `+ - * // %`, comparisons, `a if b else c`, `and`, `or`, `not`, and of
+the call's arguments, by name:
+
+- of a tensor `size(x, dim)`, `numel(x)`, `rank(x)`, `dtype(x)`, `itemsize(x)`, `order(x, i)`: item
+  i of its dim order; 1 or 0: `row_major(x)`; `nested(x, dims...)`, where these dims are in their
+  order in memory; `fits(x, n...)`, where all are numbers of its dtype;
+- `length(x)` of a list, `value(x)` of a number or `value(x, i)` of item i; `zero(x)`: 1 where a
+  number is 0; `axes(x, n, least)`: 1 where a list has one number, or n, each from least to 2^29;
+- `present(x)`; `character(x, i)` of a text: the number of its character i;
+- of several tensors `same_shape(x, y)`, `same_sizes(x, y, n)` of their first n dimensions,
+  `expanded(x, y...)`: 1 where x has the shape that the others are expanded to, `permuted(x, y, l)`:
+  1 where it has y's, in the order of l; `scales(x, y)`: 1 where their numbers are scales;
+
+also `min`, `max`, `ceil_div`, `scale(n, shift)`: 1 where they are a scale of CMSIS-NN,
+`outputs(size, kernel, stride, padding, dilation, extra)` of a window along an axis, 0 where there
+are none, and `loops(x, n)`: what loop x of the target's instruction
+set needs for n terms.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import operator
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from math import prod
+from typing import Protocol
+
+from codegen.facts import is_row_major
+from codegen.opinfo import Argument, Dynamism, ListArg, ScalarArg, TensorArg
+
+LARGEST_EXTENT = 2**29
+"""Of an axis with its padding. Source: kLargestExtent in runtime/kernels/portable/window.h."""
+
+_BINARY: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+_COMPARE: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+def _is_scale(multiplier: int, shift: int) -> bool:
+    """Source: possible_scale() in runtime/kernels/cortex_m/scale.h."""
+    return 0 <= multiplier < 2**31 and -31 <= shift <= 31
+
+
+def _outputs(size: int, kernel: int, stride: int, padding: int, dilation: int, extra: int) -> int:
+    """Source: Window::set_output() in runtime/kernels/portable/window.h."""
+    padded, extent = size + 2 * padding + extra, (kernel - 1) * dilation + 1
+    if padded > LARGEST_EXTENT or kernel < 1 or extent > padded:
+        return 0
+    return (padded - extent) // stride + 1
+
+
+_OF_NUMBERS: Mapping[str, Callable[..., int]] = {
+    "min": min,
+    "max": max,
+    "ceil_div": lambda a, b: -(-a // b),
+    "scale": _is_scale,
+    "outputs": _outputs,
+}
+_OF_ARGUMENTS = (
+    *(
+        "size",
+        "numel",
+        "rank",
+        "order",
+        "dtype",
+        "itemsize",
+        "fits",
+        "row_major",
+        "nested",
+        "present",
+    ),
+    *("length", "value", "character", "zero", "axes", "permuted"),
+    *("same_shape", "same_sizes", "expanded", "scales"),
+)
+_MOST_CHARACTERS = 600
+"""Far more than an expression needs, and too few to nest deeper than Python can."""
+
+
+class ExpressionError(ValueError):
+    """A text is no expression, or has no value for a call."""
+
+
+class Loop(Protocol):
+    """What a loop of an instruction set needs."""
+
+    def bytes_of(self, n: int) -> int:
+        """Bytes for `n`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What the names in an expression mean."""
+
+    names: Mapping[str, int] = field(default_factory=dict)
+    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    definitions: Mapping[str, ast.expr] = field(default_factory=dict)
+    loops: Mapping[str, Loop] = field(default_factory=dict)
+    data: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The numbers of constant tensors of Int."""
+    exact: bool = False
+    """Only tensors that have elements and a static shape have sizes; else bounds are."""
+    defined: dict[str, int] = field(default_factory=dict)
+    """The values of definitions, once they are needed."""
+
+
+def parse(text: str, names: tuple[str, ...], parameters: frozenset[str]) -> ast.expr:
+    """The expression `text` over `names`, numbers, and arguments named `parameters`.
+
+    Raises:
+        ExpressionError: it is none, or names something else.
+
+    """
+    if len(text) > _MOST_CHARACTERS:
+        raise ExpressionError(f"the expression is longer than {_MOST_CHARACTERS} characters")
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        raise ExpressionError(f"{text!r} is not an expression") from error
+    _check(tree, names, parameters)
+    return tree
+
+
+def parse_definitions(
+    definitions: Iterable[tuple[str, str]], names: tuple[str, ...], parameters: frozenset[str]
+) -> dict[str, ast.expr]:
+    """Named expressions, each of which may use `names` and those before it.
+
+    Raises:
+        ExpressionError: one of them is none, names something else, or has a name that is taken.
+
+    """
+    trees: dict[str, ast.expr] = {}
+    for name, text in definitions:
+        known = (*names, *trees)
+        if not name.isidentifier() or keyword.iskeyword(name) or name in {*known, *parameters}:
+            raise ExpressionError(f"{name!r} cannot be the name of an expression")
+        trees[name] = parse(text, known, parameters)
+    return trees
+
+
+def _check(node: ast.expr, names: tuple[str, ...], parameters: frozenset[str]) -> None:
+    match node:
+        case ast.Constant(value=int()):
+            return
+        case ast.Name(id=name) if name in names:
+            return
+        case ast.BinOp(op=op) if type(op) in _BINARY:
+            parts = [node.left, node.right]
+        case ast.BoolOp():
+            parts = node.values
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            parts = [node.operand]
+        case ast.IfExp():
+            parts = [node.test, node.body, node.orelse]
+        case ast.Compare(ops=[op], comparators=[right]) if type(op) in _COMPARE:
+            parts = [node.left, right]
+        case ast.Call(func=ast.Name(id=name), keywords=[]) if name in _OF_NUMBERS:
+            parts = node.args
+        case ast.Call(func=ast.Name(id="loops"), args=[ast.Name(), n], keywords=[]):
+            parts = [n]
+        case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=argument), *_], keywords=[]) if (
+            name in _OF_ARGUMENTS
+        ):
+            if argument not in parameters:
+                raise ExpressionError(f"{argument} is not an argument of the operator")
+            parts = node.args[len(_named(node.args, parameters.__contains__)) :]
+        case _:
+            raise ExpressionError(f"{ast.unparse(node)!r} cannot be used in an expression")
+    for part in parts:
+        _check(part, names, parameters)
+
+
+def value_of(node: ast.expr, facts: Facts) -> int:
+    """The value of an expression.
+
+    Raises:
+        ExpressionError: it has none, because something that it needs is not known.
+        ArithmeticError, IndexError, TypeError, RecursionError: it has none.
+
+    """
+
+    def of(part: ast.expr) -> int:
+        return value_of(part, facts)
+
+    match node:
+        case ast.Name(id=name) if name in facts.names:
+            return facts.names[name]
+        case ast.Name(id=name):
+            if name not in facts.defined:
+                facts.defined[name] = of(facts.definitions[name])
+            return facts.defined[name]
+        case ast.Constant(value=int(number)):
+            return number
+        case ast.BinOp():
+            left, right = of(node.left), of(node.right)
+            return _BINARY[type(node.op)](left, right)
+        case ast.BoolOp():
+            wanted = isinstance(node.op, ast.Or)
+            return any(bool(of(part)) is wanted for part in node.values) is wanted
+        case ast.UnaryOp(op=ast.Not()):
+            return not of(node.operand)
+        case ast.UnaryOp():
+            return -of(node.operand)
+        case ast.IfExp():
+            chosen = node.body if of(node.test) else node.orelse
+            return of(chosen)
+        case ast.Compare():
+            left, right = of(node.left), of(node.comparators[0])
+            return _COMPARE[type(node.ops[0])](left, right)
+        case ast.Call(func=ast.Name(id=name)) if name in _OF_NUMBERS:
+            return _OF_NUMBERS[name](*(of(part) for part in node.args))
+        case ast.Call(func=ast.Name(id="loops"), args=[ast.Name(id=name), n]):
+            if name not in facts.loops:
+                raise ExpressionError(f"loops({name}, n): no instruction set has that loop")
+            return facts.loops[name].bytes_of(of(n))
+        case ast.Call(func=ast.Name(id=name)):
+            others = {*facts.names, *facts.definitions}
+            named = _named(node.args, lambda part: part not in others)
+            return _of_arguments(name, named, [of(part) for part in node.args[len(named) :]], facts)
+    raise ExpressionError(f"{ast.unparse(node)!r} has no value")
+
+
+def _named(parts: Sequence[ast.expr], is_argument: Callable[[str], bool]) -> list[str]:
+    """The arguments of the operator that a call of a function begins with."""
+    names = (part.id if isinstance(part, ast.Name) else "" for part in parts)
+    return list(takewhile(lambda name: bool(name) and is_argument(name), names))
+
+
+def _of_arguments(name: str, named: list[str], numbers: list[int], facts: Facts) -> int:
+    given = [facts.arguments.get(each) for each in named]
+    match name, given, numbers:
+        case "present", [argument], []:
+            return isinstance(argument, TensorArg | ListArg) or (
+                isinstance(argument, ScalarArg) and argument.kind != "none"
+            )
+        case "rank", [TensorArg() as tensor], []:
+            return len(tensor.sizes)
+        case "order", [TensorArg() as tensor], [place]:
+            return tensor.dim_order[place]
+        case "dtype", [TensorArg() as tensor], []:
+            return tensor.dtype.number
+        case "itemsize", [TensorArg() as tensor], []:
+            return tensor.dtype.itemsize
+        case "fits", [TensorArg() as tensor], _:
+            low, high = tensor.dtype.range
+            return all(low <= number <= high for number in numbers)
+        case "length", [ListArg() as items], []:
+            return len(items.items)
+        case "value", [ScalarArg(value=int(number))], []:
+            return number
+        case "value", [ListArg() as items], [index]:
+            item = items.items[index]
+            if isinstance(item, int):
+                return item
+        case "character", [ScalarArg(value=str(text))], [place]:
+            return ord(text[place])
+        case "zero", [ScalarArg(value=int(number) | float(number))], []:
+            return number == 0
+        case "axes", [ListArg() as items], [count, least]:
+            known = [item for item in items.items if isinstance(item, int)]
+            if len(known) == len(items.items):
+                return len(known) in (1, count) and all(
+                    least <= item <= LARGEST_EXTENT for item in known
+                )
+        case "permuted", [TensorArg() as out, TensorArg() as tensor, ListArg() as dims], []:
+            return _is_permuted(_sizes(out, facts), _sizes(tensor, facts), dims)
+        case "scales", _, [] if all(each in facts.data for each in named):
+            return all(map(_is_scale, *(facts.data[each] for each in named)))
+        case "row_major", [TensorArg() as tensor], []:
+            return is_row_major(tensor)
+        case "nested", [TensorArg() as tensor], [_, *_]:
+            return _is_nested(_sizes(tensor, facts), tensor.dim_order, numbers)
+        case _, [TensorArg(), *_], _:
+            tensors = [each for each in given if isinstance(each, TensorArg)]
+            if len(tensors) == len(given):
+                return _of_sizes(name, [_sizes(each, facts) for each in tensors], numbers)
+    raise ExpressionError(f"{name}({', '.join(named)}) has no value in this call")
+
+
+def _sizes(tensor: TensorArg, facts: Facts) -> tuple[int, ...]:
+    if facts.exact and (tensor.dynamism is not Dynamism.STATIC or prod(tensor.sizes) == 0):
+        raise ExpressionError("the shape of a tensor is not static, or it is empty")
+    return tensor.sizes
+
+
+def _of_sizes(name: str, sizes: list[tuple[int, ...]], numbers: list[int]) -> int:
+    match name, sizes, numbers:
+        case "size", [its], [dim]:
+            return its[dim]
+        case "numel", [its], []:
+            return prod(its)
+        case "same_shape", [one, other], []:
+            return one == other
+        case "same_sizes", [one, other], [count]:
+            return one[:count] == other[:count]
+        case "expanded", [out, *operands], []:
+            return expanded(operands) == out
+    raise ExpressionError(f"{name} does not take these arguments")
+
+
+def _is_nested(sizes: Sequence[int], dim_order: Sequence[int], dims: Sequence[int]) -> bool:
+    """Whether the elements are adjacent, the last of `dims` the innermost."""
+    order = [dim for dim in dim_order if sizes[dim] != 1]
+    return len(sizes) == len(dims) and order == [dim for dim in dims if sizes[dim] != 1]
+
+
+def _is_permuted(out: tuple[int, ...], sizes: tuple[int, ...], dims: ListArg) -> bool:
+    """Whether `out` has `sizes` in the order of `dims`, which may count from the end."""
+    rank = len(sizes)
+    known = [item for item in dims.items if isinstance(item, int)]
+    if len(known) < len(dims.items):
+        raise ExpressionError("a permutation is not known")
+    if not all(-rank <= dim < rank for dim in known):
+        return False
+    order = [dim % rank for dim in known]
+    return sorted(order) == list(range(rank)) and out == tuple(sizes[dim] for dim in order)
+
+
+def expanded(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The shape that tensors of these are all expanded to; None where there is none."""
+    result: list[int] = []
+    for shape in shapes:
+        longer, shorter = sorted((result, list(shape)), key=len, reverse=True)
+        lead = len(longer) - len(shorter)
+        pairs = list(zip(longer, [1] * lead + shorter, strict=True))
+        if any(a != b and 1 not in (a, b) for a, b in pairs):
+            return None
+        result = [b if a == 1 else a for a, b in pairs]
+    return tuple(result)

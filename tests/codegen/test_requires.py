@@ -1,0 +1,117 @@
+"""What a call must meet: what is known to hold, what is known not to, and what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from codegen.dtype import DType
+from codegen.errors import ResolutionError
+from codegen.expression import ExpressionError
+from codegen.opinfo import Argument, Dynamism
+from codegen.requires import Requires
+from tests.codegen.resolving import COMPUTED, call, called, ints, number, tensor
+from tests.runtime.sanitized import libraries, plan_for
+
+X = tensor(DType.Char, 2, 3, 4)
+ARGUMENTS: Mapping[str, Argument] = {
+    "x": X,
+    "last": tensor(DType.Char, 2, 3, 4, dim_order=(0, 2, 1)),
+    "row": tensor(DType.Char, 1, 4),
+    "empty": tensor(DType.Char, 0, 4),
+    "bound": tensor(DType.Char, 2, 3, 4, dynamism=Dynamism.DYNAMIC_BOUND),
+    "short": tensor(DType.Short, 1),
+    "unsigned": tensor(DType.Byte, 1),
+    "multipliers": tensor(DType.Int, 2),
+    "shifts": tensor(DType.Int, 2),
+    "n": number(5),
+    "real": number(0.0),
+    "computed": COMPUTED,
+    "list": ints(1, 2),
+    "single": ints(3),
+    "unknown": ints(1, None),
+    "order": ints(-1, 0, 1),
+}
+DATA: Mapping[str, Sequence[int]] = {"multipliers": (1, 2**31 - 1), "shifts": (-31, 31)}
+
+
+def verdict(text: str, data: Mapping[str, Sequence[int]] = DATA) -> bool | None:
+    requires = Requires.parse([text], [], frozenset(ARGUMENTS))
+    if requires.unmet(ARGUMENTS, data):
+        return False
+    return True if requires.are_met(ARGUMENTS, data) else None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("value(n) == 5", True),
+        ("value(n) == 6", False),
+        ("value(computed) == 5", None),
+        ("value(n) == 6 and value(computed) == 5", False),
+        ("value(computed) == 5 and value(n) == 6", None),
+        ("zero(real) and not zero(n)", True),
+        ("fits(x, 127, -128)", True),
+        ("fits(x, 127, 128)", False),
+        ("fits(short, 32767, -32768) and not fits(short, 32768)", True),
+        ("fits(unsigned, 255) and not fits(unsigned, -1)", True),
+        ("size(x, 1) == 3", True),
+        ("size(bound, 1) == 4", None),
+        ("size(empty, 1) == 5", None),
+        ("dtype(bound) == dtype(x) and rank(bound) == 3", True),
+        ("row_major(x) and not row_major(last)", True),
+        ("nested(last, 0, 2, 1)", True),
+        ("nested(last, 0, 1, 2)", False),
+        ("expanded(x, row, x)", True),
+        ("expanded(row, x)", False),
+        ("same_shape(x, last) and same_sizes(row, row, 1)", True),
+        ("permuted(x, x, order)", False),
+        ("axes(list, 2, 1) and axes(single, 2, 3) and axes(single, 3, 0)", True),
+        ("axes(list, 3, 1)", False),
+        ("axes(list, 2, 2)", False),
+        ("axes(unknown, 2, 1)", None),
+        ("scale(1, -31) and not scale(-1, 0) and not scale(1, 32)", True),
+        ("scales(multipliers, shifts)", True),
+        ("outputs(5, 3, 2, 1, 1, 0) == 3 and outputs(2, 3, 1, 0, 1, 0) == 0", True),
+    ],
+)
+def test_a_condition_holds_or_not_or_is_not_known(text: str, expected: bool | None) -> None:
+    assert verdict(text) is expected
+
+
+def test_numbers_of_tensors_are_known_where_they_are_constant() -> None:
+    assert verdict("scales(multipliers, shifts)", {"multipliers": (1, 2)}) is None
+    assert verdict("scales(multipliers, shifts)", {**DATA, "shifts": (0, 32)}) is False
+
+
+@pytest.mark.parametrize("text", ["size(y, 0)", "value(n) ==", "same_shape(x, y)", "open('f')"])
+def test_what_is_no_condition_is_refused(text: str) -> None:
+    with pytest.raises(ExpressionError):
+        Requires.parse([text], [], frozenset(ARGUMENTS))
+
+
+def test_every_cortex_m_and_quantized_operator_says_what_it_requires() -> None:
+    kernels = [
+        kernel
+        for library in libraries()
+        if library.name in ("cortex_m", "quantized")
+        for kernel in library.kernels
+    ]
+    assert len(kernels) > 40
+    assert [kernel.operator for kernel in kernels if kernel.requires is None] == []
+
+
+@pytest.mark.parametrize("zero_point", [-128, -127])
+def test_a_call_that_the_kernel_would_refuse_does_not_build(zero_point: int) -> None:
+    numbers = (-1, 0, zero_point, 2**30, 22, -(2**30))
+    arguments = (X, *map(number, numbers), X)
+    need = called(call("cortex_m::softmax.out", *arguments))
+    if zero_point == -128:
+        assert [kernel.operator for kernel in plan_for(need).kernels] == ["cortex_m::softmax.out"]
+        return
+    with pytest.raises(ResolutionError) as raised:
+        plan_for(need)
+    (text,) = raised.value.faults
+    assert "no kernel for cortex_m::softmax.out (Char), needed by " in text
+    assert "but it requires value(output_zero_point) == -128. Change the model" in text
