@@ -7,7 +7,7 @@ its program in the board's emulator.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,6 +66,7 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
             except VerifyError as error:
                 failed += _shown(error, target.root)
                 continue
+            print("".join(_without_cases(model, cases)), end="", flush=True)
             for verdict in judge(cases, outcomes, tolerance=target.run.tolerance):
                 verdicts.append(verdict)
                 print("\n".join(table(verdict)), flush=True)
@@ -80,6 +81,14 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
         raise NotVerified(unverified)
     verified = sum(len(verdict.cases) for verdict in verdicts)
     print(f"{target.name}: verified: {verified} case(s) give the expected outputs")
+
+
+def _without_cases(model: Path, cases: ModelCases) -> Iterator[str]:
+    """A line for each method of `model` that no case calls."""
+    called = {method.name for method in cases.methods if method.cases}
+    for method in read_model(model).methods:
+        if method.name not in called:
+            yield f"{model.name} {method.name}: has no case, nothing is verified of it\n"
 
 
 def _advice(target: Target) -> list[str]:
