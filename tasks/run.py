@@ -14,7 +14,8 @@ from pathlib import Path
 from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from codegen.optimize.names import PassName
-from codegen.pte import read_model
+from codegen.pte import read_model, read_program_file
+from codegen.quantized_ports import quantized_ports
 from tasks import cli
 from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
@@ -67,7 +68,17 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
                 failed += _shown(error, target.root)
                 continue
             print("".join(_without_cases(model, cases)), end="", flush=True)
-            for verdict in judge(cases, outcomes, tolerance=target.run.tolerance):
+            ports = {
+                plan.name: quantized_ports(plan) for plan in read_program_file(model).program.plans
+            }
+            found = judge(
+                cases,
+                outcomes,
+                tolerance=target.run.tolerance,
+                steps=target.run.steps,
+                ports=ports,
+            )
+            for verdict in found:
                 verdicts.append(verdict)
                 print("\n".join(table(verdict)), flush=True)
         write_if_changed(program.parent / "run.json", _json(target, verdicts, program))
@@ -99,8 +110,9 @@ def _advice(target: Target) -> list[str]:
         if any(name.startswith("cortex_m::") for name in after - before):
             found.append(
                 f"{model.name}: the pass integers rounds each of its results up to one step "
-                "otherwise than the model as it was exported, which adds up. Set [run] tolerance "
-                "to what you accept, or leave integers out of [optimize] passes."
+                "otherwise than the model as it was exported, which adds up. "
+                f"`nox -s run -- {target.name} --layers` shows where. Set [run] steps to what you "
+                "accept, or leave integers out of [optimize] passes."
             )
     return found
 
@@ -194,6 +206,7 @@ def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> s
         "measured_sha256": sha256(counted) if counted.is_file() else None,
         "target": target.name,
         "tolerance": target.run.tolerance,
+        "steps": target.run.steps,
         "methods": [document(verdict) for verdict in verdicts],
     }
     return json.dumps(content, indent=1, sort_keys=True) + "\n"

@@ -279,6 +279,13 @@ class Run(Table):
         "outputs of other types must be equal.",
         examples=[1e-5],
     )
+    steps: Annotated[int, Field(ge=0)] = Field(
+        description="Steps by which an output that comes from quantized numbers may differ in "
+        "addition, where a model quantizes what it computed in Float: one rounding the other way "
+        "in an early layer becomes some steps of the last one. The size of a step is that of the "
+        "model's own scale.",
+        examples=[4],
+    )
 
 
 class BoardRegion(Table):

@@ -16,6 +16,7 @@ import pytest
 
 from codegen.dtype import DType
 from codegen.errors import BuildError, NotVerified, VerifyError
+from codegen.quantized_ports import QuantizedPorts
 from tasks.build import build
 from tasks.building.optimized import optimize_model
 from tasks.config import load_target
@@ -128,6 +129,20 @@ def test_cases_that_were_not_reached_are_faults_too() -> None:
         "m.pte forward: case 1: NotSupported (0x10).",
         "m.pte forward: case 2: was not reached.",
     ]
+
+
+@pytest.mark.parametrize(("rounds", "faults"), [(True, 0), (False, 1)])
+def test_outputs_are_judged_in_steps_where_the_model_rounds_what_float_computes(
+    rounds: bool, faults: int
+) -> None:
+    ports = QuantizedPorts(inputs=(), outputs=(None,), steps=(0.25,), rounds=rounds)
+    given = MethodOutcome(name="forward", cases=(CaseOutcome(outputs=(floats(1.5),)),))
+    (verdict,) = judge(
+        cases_of(floats(1.0)), [given], tolerance=1e-4, steps=2, ports={"forward": ports}
+    )
+    assert len(list(verdict.faults())) == faults
+    assert "0.5 = 2.0 steps" in "\n".join(table(verdict))
+    assert document(verdict)["cases"][0]["outputs"][0]["step"] == 0.25
 
 
 def test_another_number_of_outputs_is_a_fault() -> None:
