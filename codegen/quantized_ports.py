@@ -118,7 +118,8 @@ class _Flow:
         operator = self._operator(call)
         if not operator:
             return
-        first, result = call.values[0], call.values[-1]
+        first, last = call.values[0], call.values[-1]
+        result = next(iter(self._items(last)), last)  # the first of several
         given = self._moved.get(first)
         form = self._form(operator, call)
         if operator in _MOVES:

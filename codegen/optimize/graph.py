@@ -7,7 +7,7 @@ Indices of values are those of `Method.values`. Everything is immutable: a pass 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
 from codegen.dtype import DType
@@ -80,6 +80,8 @@ class Call:
 
     operator: str
     arguments: tuple[int, ...]
+    origin: int | None = field(default=None, compare=False)
+    """The instruction of the program as it was read whose result it gives; None: of none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

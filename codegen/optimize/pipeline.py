@@ -21,6 +21,7 @@ from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
 from codegen.optimize.names import PassName, PlanName
+from codegen.optimize.observe import Observed, observed
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
@@ -183,6 +184,29 @@ def optimize(
         floats=floats,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
     )
+
+
+def observed_file(
+    path: Path,
+    *,
+    operators: Operators,
+    passes: Sequence[str] = DEFAULT,
+    external: Sequence[Path] = (),
+) -> Observed:
+    """The program in the file `path` and what `passes` make of it, to compare their results.
+
+    Raises:
+        SelectionError: the file cannot be read, is no program, or damaged.
+
+    """
+    program = read_graph(path.read_bytes(), name=str(path), operators=operators)
+    named = [read_flat_tensor(each) for each in external]
+    if named:
+        program = embed_data(program, {name: t for each in named for name, t in each.items()})
+    optimised = program
+    for each in sorted(set(passes) - {PassName.PLAN, PassName.DUPLICATES}, key=list(PASSES).index):
+        optimised = PASSES[each].run(optimised, operators)
+    return observed(program, optimised, operators)
 
 
 def optimize_file(

@@ -128,7 +128,7 @@ def _table(name: str, found: Accuracy, origin: str) -> Iterator[str]:
     for each in found.differences:
         at = f"sample {each.worst.sample}, element {each.worst.element}"
         numbers = (f"{each.worst.expected:.6g}", f"{each.worst.actual:.6g}")
-        sizes = (_in_steps(each.mean, each.step), _in_steps(each.largest, each.step))
+        sizes = (each.shown(each.mean), each.shown(each.largest))
         shares = (_percent(each.equal), _percent(each.within_one))
         table.append((f"  {each.output}", *shares, *sizes, at, *numbers))
     yield from aligned("<>>>><>>", table)
@@ -136,11 +136,6 @@ def _table(name: str, found: Accuracy, origin: str) -> Iterator[str]:
 
 def _percent(share: float | None) -> str:
     return "" if share is None else f"{100 * share:.2f} %"
-
-
-def _in_steps(difference: float, step: float | None) -> str:
-    steps = "" if step is None else f" = {difference / step:.2g} steps"
-    return f"{difference:.3g}{steps}"
 
 
 def _chosen(target: Target, name: str | None, method: str) -> Path:

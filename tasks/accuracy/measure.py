@@ -41,6 +41,11 @@ class Difference:
         """`difference` in steps."""
         return None if self.step is None else difference / self.step
 
+    def shown(self, difference: float) -> str:
+        """`difference` as a person reads it, and how many steps it is."""
+        steps = self.steps(difference) if self.step != 1.0 else None
+        return f"{difference:.3g}" + ("" if steps is None else f" = {steps:.2g} steps")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accuracy:
@@ -81,7 +86,7 @@ def accuracy(
         reference_top_1=None if labels is None or expected is None else _share(expected == labels),
         agreement=_share(named == expected) if agreeing else None,
         differences=tuple(
-            _difference(index, wanted, found, step)
+            difference(index, wanted, found, step)
             for index, (wanted, found, step) in enumerate(
                 zip(
                     reference or (),
@@ -137,7 +142,8 @@ _ROUNDING = 2.0**-20
 """Of a step, or of the largest number: less than this is what Float's last digits leave."""
 
 
-def _difference(output: int, wanted: Array, found: Array, step: float | None) -> Difference:
+def difference(output: int, wanted: Array, found: Array, step: float | None) -> Difference:
+    """How far `found` is from what was `wanted`: a row for each sample."""
     exact, given = wanted.astype(np.float64), found.astype(np.float64)
     with np.errstate(invalid="ignore"):
         away = np.where(exact == given, 0.0, np.abs(exact - given))

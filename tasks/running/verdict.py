@@ -48,6 +48,11 @@ class MethodVerdict:
         """The method as messages name it: `mv2.pte forward`."""
         return f"{self.model} {self.outcome.name}"
 
+    @property
+    def differs(self) -> bool:
+        """The method gave outputs that are not the expected ones."""
+        return any(output.comparison.fault for case in self.cases for output in case.outputs)
+
     def faults(self) -> Iterator[str]:
         """What is wrong, each with model, method, case, output, element and both values."""
         for case in self.cases:
