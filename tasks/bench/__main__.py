@@ -98,7 +98,8 @@ def host_table(
     with ExitStack() as stack:
         timed: dict[str, Timed] = {}
         for bench in benches:
-            program = host_program(bench.name, bench.program, dict(bench.models)[model])
+            cases = bench.cases_of(dict(bench.models)[model])
+            program = host_program(bench.name, bench.program, cases)
             stack.callback(program.inputs.cleanup)
             timed[bench.name] = program.time_ns
         first = benches[0].name
