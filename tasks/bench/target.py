@@ -27,6 +27,11 @@ class Bench:
     """The name of each model as the configuration has it, and the file that was built."""
     target: Target
 
+    @property
+    def has_runner(self) -> bool:
+        """Its program loads models, as often as it is called with."""
+        return self.target.runtime.form == "interpreter"
+
     def cases_of(self, model: Path) -> ModelCases:
         """The cases of a built model, which are next to the one that was exported.
 
