@@ -64,6 +64,7 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
     """
     need = select(target)
     libraries = read_libraries(target) if libraries is None else libraries
+    extras = extras_of(target.select)
     try:
         plan = resolve(
             need,
@@ -71,12 +72,14 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
             target=target.name,
             form=RegistryForm(target.registry.form),
             capacity=target.registry.capacity,
-            extras=extras_of(target.select),
+            extras=replace(extras, features=(*extras.features, *_exported_features(target))),
             checks_programs=target.program.check == "always",
             describes_itself=target.select.describe,
             threads=target.runtime.threads,
         )
     except Unresolvable as error:
+        if target.optimize.passes is None and target.passes:
+            plan_target(target.as_exported, libraries)  # names what fails as the exporter wrote it
         raise ResolutionError(
             [
                 f"{request_location(target, each.operator, each.origins)}: {each.text}"
@@ -96,6 +99,24 @@ def extras_of(select: Select) -> Extras:
         traits=ALL_EXTRAS.traits if select.traits == "all" else tuple(select.traits),
         features=ALL_EXTRAS.features if select.features == "all" else tuple(select.features),
     )
+
+
+def exported_too(target: Target) -> tuple[Path, ...]:
+    """The models that a target runs as they were exported, in addition to what it ships of them.
+
+    Unless a target says which passes it wants, a host's runner takes both files.
+    """
+    if target.optimize.passes is not None or target.runtime.form == "compiled":
+        return ()
+    if read_toolchain(target.toolchain.name, target.root).linker_script is not None:
+        return ()
+    return tuple(path for path in target.model_paths if shipped_path(target, path) != path)
+
+
+def _exported_features(target: Target) -> tuple[str, ...]:
+    """What these models use of the format."""
+    models = (model for path in exported_too(target) for model in read_file(path).models)
+    return tuple({f for model in models for method in model.methods for f in method.features})
 
 
 def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Compiled:
@@ -146,12 +167,15 @@ def select(target: Target) -> Selection:
     libraries = read_libraries(target) if changed else ()
 
     def read(path: Path) -> Selection:
-        shipped = path
-        if changed and path in target.model_paths:
-            shipped = optimize_model(target, path, libraries)
-        return read_file(shipped, name=source_name(target, path))
+        given = read_file(path, name=source_name(target, path))
+        if not changed or path not in target.model_paths:
+            return given
+        return read_file(optimize_model(target, path, libraries), name=source_name(target, path))
 
     selections = _collect(selected_files(target), read)
+    for path in exported_too(target):
+        name = f"{source_name(target, path)} as exported"
+        selections.append(replace(read_file(path, name=name), models=()))
     chosen, source, where = target.select, target.path.name, shown(target)
     if chosen.ops:
         selections.append(selection_of_names(chosen.ops, source=source, where=f"{where}: ops"))

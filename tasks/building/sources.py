@@ -72,9 +72,13 @@ def shipped_path(target: Target, model: Path) -> Path:
     """Where the file of `model`, one of `target.model_paths`, is that is selected from and run.
 
     With passes it is in build/<target>/, under its own name; where that of another model is the
-    same, with its number among the models.
+    same, with its number among the models. A bundle (`.bpte`) is interpreted as it is, unless the
+    target names passes.
     """
     if not target.passes and not target.optimize.data:
+        return model
+    bundled = target.optimize.passes is None and model.suffix == ".bpte"
+    if bundled and target.runtime.form == "interpreter":
         return model
     alike = [path for path in target.model_paths if path.name == model.name]
     number = f"{target.model_paths.index(model)}-" if len(set(alike)) > 1 else ""

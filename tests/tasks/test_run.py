@@ -211,7 +211,8 @@ for word in "$@"; do [ "$last" = --output-dir ] && folder=$word; last=$word; don
 head -c {nbytes} /dev/zero > "$folder/o.bin"
 for case in {cases}; do
   printf '{{"method": "forward", "outputs": [{{"kind": "tensor", "dtype": "Float", '
-  printf '"sizes": {sizes}, "file": "o.bin"}}], "memory": {{"method": 0, "planned": 0, "temp": 0}}, "time_ns": 1}}\\n'
+  printf '"sizes": {sizes}, "file": "o.bin"}}], "time_ns": 1, '
+  printf '"memory": {{"method": 0, "planned": 0, "temp": 0}}}}\\n'
 done
 """
 """A runner whose outputs are zeros."""
