@@ -174,8 +174,8 @@ def select(target: Target) -> Selection:
 
     selections = _collect(selected_files(target), read)
     for path in exported_too(target):
-        name = f"{source_name(target, path)} as exported"
-        selections.append(replace(read_file(path, name=name), models=()))
+        exported = read_file(path, name=source_name(target, path))
+        selections.append(replace(exported, models=()))
     chosen, source, where = target.select, target.path.name, shown(target)
     if chosen.ops:
         selections.append(selection_of_names(chosen.ops, source=source, where=f"{where}: ops"))

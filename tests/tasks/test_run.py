@@ -54,7 +54,9 @@ def repository(tmp_path: Path) -> Path:
 def write_target(
     root: Path, toolchain: str, models: str = '"models/add.pte"', executor: str = "auto"
 ) -> None:
-    text = f'description = "add"\n[select]\nmodels = [{models}]\n[toolchain]\n'
+    """A target that runs its models as they were exported."""
+    text = f'description = "add"\noptimize.passes = []\n[select]\nmodels = [{models}]\n'
+    text += "[toolchain]\n"
     text += f'executor = "{executor}"\n'
     (root / "configs" / "add.toml").write_text(f'{text}name = "{toolchain}"\n', encoding="utf-8")
 
@@ -223,8 +225,9 @@ def quantized_target(repository: Path, passes: tuple[str, ...]) -> Target:
     for path in (*MODELS.glob("linear_int8.*"), MODELS / "io" / "linear_int8.bin"):
         shutil.copy(path, repository / "configs" / "models" / path.relative_to(MODELS))
     write_target(repository, "host-gcc", '"models/linear_int8.pte"')
-    with (repository / "configs" / "add.toml").open("a", encoding="utf-8") as file:
-        file.write(f"[optimize]\npasses = {json.dumps(passes)}\n")
+    config = repository / "configs" / "add.toml"
+    text = config.read_text(encoding="utf-8")
+    config.write_text(text.replace("passes = []", f"passes = {json.dumps(passes)}"))
     target = load_target("add", repository)
     (model,) = target.model_paths
     optimize_model(target, model, libraries())
