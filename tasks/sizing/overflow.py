@@ -49,7 +49,12 @@ def overflow(
     except (BuildError, OSError):
         pass  # the linker's message has to be enough
     name = planned.target.name
-    return SizeError([f"{name}: {region} overflows by {int(by):,} B" for region, by in found])
+    return SizeError(
+        [
+            f"{name}: {region} of the toolchain {toolchain.name} overflows by {int(by):,} B."
+            for region, by in found
+        ]
+    )
 
 
 def _measured(planned: Planned, toolchain: Toolchain) -> Size:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -63,9 +62,8 @@ def test_the_changes_that_make_it_fit_are_named_with_what_is_used_then(
     both = 'all passes (no [optimize] passes) and [runtime] form = "compiled"'
     assert faults[-1].startswith(f"x: with {both} it fits, which was tried: F ")
     used = int(faults[-1].partition(": F ")[2].partition(" B")[0].replace(",", ""))
-    size = json.loads((tree / "build" / "trials" / "x-compiled" / "plan.json").read_text())
     assert used < 10_000
-    assert size["compiled"]
+    assert (tree / "build" / "trials" / "x-compiled" / "runner.elf").is_file()
 
     faults = faults_of(tree, "", flash=1000, ram=20_000)
     assert faults[-1].startswith('x: with [runtime] form = "compiled" it does not fit either')
@@ -75,7 +73,9 @@ def test_linked_weights_that_leave_the_emulators_memory_are_those_of_the_board(t
     """The linker refuses them before anything can be measured."""
     shrink(tree, "cortex-m4", "MODEL", 16)
     compiled = '[runtime]\nform = "compiled"\n'
-    faults = faults_of(tree, compiled, flash=4000, ram=20_000)
-    assert faults[0].startswith("x: F of x has 4,000 B and needs ")
-    assert "weights 28" in faults[0]
+    faults = faults_of(tree, compiled, flash=2000, ram=20_000)
+    assert faults[0].startswith("x: F of x has 2,000 B and needs ")
+    assert "weights 100" in faults[0]
     assert not any("MODEL" in fault for fault in faults)
+    faults = faults_of(tree, compiled, flash=20_000, ram=20_000)
+    assert faults == ("x: MODEL of the toolchain cortex-m4 overflows by 84 B.",)
