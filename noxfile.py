@@ -159,6 +159,7 @@ task("select", "tasks.select", "Show what models, lists and YAML select.", root=
 task("optimize", "tasks.optimize", "Make a program smaller: -- IN.pte OUT.pte [--explain].")
 task("explain", "tasks.explain", "Show a target's effective values and where each comes from.")
 task("cases", "tasks.cases", "Write a model's cases: -- M.pte --inputs X.npy ....", root=False)
+task("accuracy", "tasks.accuracy", "Top-1 and agreement of a target: -- TARGET --data FOLDER.")
 task("check", "tasks.check", "The whole check of programs, on this machine (-- MODEL.pte...).")
 task("covers", "tasks.covers", "Whether a binary runs other models: -- TARGET|ELF MODEL...")
 task("ablation", "tasks.ablation", "What each cut of selection is worth (-- TARGET...).")

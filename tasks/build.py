@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from codegen.errors import BuildError
@@ -24,6 +25,7 @@ from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import write_size
+from tasks.sizing.fit import advice_to_fit
 from tasks.sizing.gate import gate
 from tasks.sizing.measure import measure
 from tasks.sizing.overflow import overflow
@@ -61,7 +63,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         changed = write_manifest(planned, toolchain, folder) or changed or bool(steps)
         baseline = read_baseline(target, size.toolchain)
         _stage("size", parts_table(size, target, baseline))
-        gate(size, target, baseline)
+        gate(size, target, baseline, advise=partial(advice_to_fit, target, jobs=jobs))
         remember_build(target, toolchain, started_ns, executor)
         _stage("results", [_results_line(target, toolchain)])
         if not changed:
@@ -87,7 +89,7 @@ def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, skip: 
             root = planned.target.root
             steps = compile_products(toolchain, wanted, root, jobs=jobs, say=say).steps
     except BuildError as error:
-        raise overflow(error, planned, toolchain) from None
+        raise overflow(error, planned, toolchain, jobs) from None
     if steps == 0:
         _stage("", ["all up to date"])
     return steps

@@ -13,10 +13,11 @@ from typing import Any
 
 from codegen.dtype import DType
 from codegen.errors import VerifyError
-from codegen.opinfo import Argument, Dynamism, MethodInfo, ScalarArg, TensorArg
+from codegen.opinfo import Argument, MethodInfo, ScalarArg, TensorArg
 from codegen.pte import read_model
 from tasks import cli
 from tasks.config.words import nearest
+from tasks.running.case_check import wrong_shape
 from tasks.running.kerf_cases import write_case_file
 from tasks.running.npy import Array, read_npy
 from tasks.running.storage_order import reordered
@@ -107,17 +108,9 @@ def _entry(wanted: Argument, array: Array, place: str) -> dict[str, Any]:
 
 def _check_shape(wanted: TensorArg, array: Array, place: str) -> None:
     """The shape must be the planned one, or not exceed it where it is a bound."""
-    pairs = zip(array.shape, wanted.sizes, strict=False)
-    fits = {
-        Dynamism.STATIC: array.shape == wanted.sizes,
-        Dynamism.DYNAMIC_BOUND: all(size <= most for size, most in pairs),
-        Dynamism.DYNAMIC_UNBOUND: True,
-    }
-    if len(array.shape) != len(wanted.sizes) or not fits[wanted.dynamism]:
-        at_most = "at most " if wanted.dynamism is Dynamism.DYNAMIC_BOUND else ""
+    if shape := wrong_shape(array.shape, wanted):
         raise VerifyError(
-            f"{place} has the shape {at_most}{list(wanted.sizes)}, the file {list(array.shape)}: "
-            "reshape it."
+            f"{place} has the shape {shape}, the file {list(array.shape)}: reshape it."
         )
 
 

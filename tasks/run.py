@@ -7,14 +7,15 @@ its program in the board's emulator.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from codegen.optimize.names import PassName
-from codegen.pte import read_model
+from codegen.pte import read_model, read_program_file
+from codegen.quantized_ports import quantized_ports
 from tasks import cli
 from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
@@ -36,11 +37,14 @@ from tasks.toolchain.file import ToolchainFile, read_toolchain
 RUN_VERSION = 1
 
 
-def run_target(target: Target, *, executor: str | None = None, count: bool = False) -> None:
+def run_target(
+    target: Target, *, executor: str | None = None, count: bool = False, layers: bool = False
+) -> None:
     """Runs all cases of the target's models, prints a table, writes build/<target>/run.json.
 
     It runs where it was compiled, or as `executor` says: in the container or on this machine.
     Emulators count instructions anyway; with `count` the host does too, which takes long.
+    With `layers` each call is compared with what it is of the model as it was exported.
 
     Raises:
         BuildError: the target is not built.
@@ -60,38 +64,78 @@ def run_target(target: Target, *, executor: str | None = None, count: bool = Fal
             try:
                 cases = replace(read_cases(model), model=_shipped(target, model))
                 outcomes = _run(target, toolchain, program, cases, runner, count)
+                print("".join(_without_cases(model, cases)), end="", flush=True)
+                for verdict in _judged(target, model, cases, outcomes):
+                    verdicts.append(verdict)
+                    print("\n".join(table(verdict)), flush=True)
+                if layers:
+                    failed += _layers(target, replace(cases, model=model), outcomes)
             except NotVerified as reason:
                 unverified += _shown(reason, target.root)
-                continue
             except VerifyError as error:
                 failed += _shown(error, target.root)
-                continue
-            for verdict in judge(cases, outcomes, tolerance=target.run.tolerance):
-                verdicts.append(verdict)
-                print("\n".join(table(verdict)), flush=True)
         write_if_changed(program.parent / "run.json", _json(target, verdicts, program))
     if not target.model_paths:
         unverified.append(f"{target.name}: not verified: it selects no model to run.")
     unverified += filter(None, map(MethodVerdict.unverified, verdicts))
-    failed += [fault for verdict in verdicts for fault in verdict.faults()]
-    if failed:
-        raise VerifyError([*failed, *_advice(target)])
+    faults = [fault for verdict in verdicts for fault in verdict.faults()]
+    if faults or failed:
+        raise VerifyError([*faults, *failed, *_advice(target, verdicts, layers=layers)])
     if unverified:
         raise NotVerified(unverified)
     verified = sum(len(verdict.cases) for verdict in verdicts)
     print(f"{target.name}: verified: {verified} case(s) give the expected outputs")
 
 
-def _advice(target: Target) -> list[str]:
-    """What to do about outputs of models that the pass `integers` has changed."""
+def _judged(
+    target: Target, model: Path, cases: ModelCases, outcomes: Sequence[MethodOutcome]
+) -> tuple[MethodVerdict, ...]:
+    """The verdicts on what the methods of `model` gave, in steps of the model's own scales."""
+    plans = read_program_file(model).program.plans
+    return judge(
+        cases,
+        outcomes,
+        tolerance=target.run.tolerance,
+        steps=target.run.steps,
+        ports={plan.name: quantized_ports(plan) for plan in plans},
+    )
+
+
+def _layers(target: Target, cases: ModelCases, outcomes: Sequence[MethodOutcome]) -> list[str]:
+    """Prints each call next to the exported program's; a fault for what differs first."""
+    # NumPy takes longer to import than most targets to run.
+    from tasks.accuracy.layers import compare_layers, conclusions, layer_table
+
+    faults = []
+    for method in compare_layers(target, cases, outcomes):
+        print("\n".join(layer_table(method)), flush=True)
+        if method.first is not None:
+            faults += [f"{method.name}: {line}." for line in conclusions(method)]
+    return faults
+
+
+def _without_cases(model: Path, cases: ModelCases) -> Iterator[str]:
+    """A line for each method of `model` that no case calls."""
+    called = {method.name for method in cases.methods if method.cases}
+    for method in read_model(model).methods:
+        if method.name not in called:
+            yield f"{model.name} {method.name}: has no case, nothing is verified of it\n"
+
+
+def _advice(target: Target, verdicts: Sequence[MethodVerdict], *, layers: bool) -> list[str]:
+    """What to do about outputs that differ of models that the pass `integers` has changed."""
     found = []
+    differing = {verdict.model for verdict in verdicts if verdict.differs}
     for model in target.model_paths if PassName.INTEGERS in target.passes else ():
+        if model.name not in differing:
+            continue
         before, after = map(_operators, (model, _shipped(target, model)))
         if any(name.startswith("cortex_m::") for name in after - before):
+            where = "" if layers else f"`nox -s run -- {target.name} --layers` shows where. "
             found.append(
                 f"{model.name}: the pass integers rounds each of its results up to one step "
-                "otherwise than the model as it was exported, which adds up. Set [run] tolerance "
-                "to what you accept, or leave integers out of [optimize] passes."
+                f"differently from the model as it was exported, which adds up. {where}Set [run] "
+                "steps to what you accept, or leave integers out of [optimize] passes."
             )
     return found
 
@@ -185,6 +229,7 @@ def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> s
         "measured_sha256": sha256(counted) if counted.is_file() else None,
         "target": target.name,
         "tolerance": target.run.tolerance,
+        "steps": target.run.steps,
         "methods": [document(verdict) for verdict in verdicts],
     }
     return json.dumps(content, indent=1, sort_keys=True) + "\n"
@@ -200,12 +245,18 @@ def main(arguments: Sequence[str]) -> int:
         help="count instructions on a host as well (with valgrind: fifty times as long)",
     )
     parser.add_argument(
+        "--layers",
+        action="store_true",
+        help="compare each call with the model as it was exported, on this machine, and name the "
+        "first that differs beyond its steps",
+    )
+    parser.add_argument(
         "--executor", choices=EXECUTORS, help="where to run (default: where it was compiled)"
     )
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(options.target, options.root.resolve())
-    run_target(target, executor=options.executor, count=options.instructions)
+    run_target(target, executor=options.executor, count=options.instructions, layers=options.layers)
     return 0
 
 

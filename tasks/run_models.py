@@ -116,6 +116,7 @@ class _Job:
             f"select.models = [{json.dumps(str(self.model))}]",
             f'toolchain.name = "{toolchain}"',
             'toolchain.executor = "local"',
+            "optimize.passes = []",  # all that exporters write is to be run
         ]
         if self.libraries:
             lines.append(f"libraries.paths = {json.dumps(list(map(str, self.libraries)))}")

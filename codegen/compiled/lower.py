@@ -25,7 +25,7 @@ from codegen.plan import PlannedKernel
 from codegen.program import Instruction, Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue, Value
 from codegen.pte import ProgramFile
-from codegen.scratch import ScratchError
+from codegen.expression import ExpressionError
 from codegen.signature import KernelForm, computes_number
 from codegen.state import instructions
 from codegen.temp import temp_needs
@@ -296,7 +296,7 @@ class Lowering:
         for each in self._forms(call, instruction):
             try:
                 needs = temp_needs(each, spec.schema, spec.scratch_bytes(each))
-            except ScratchError as reason:
+            except ExpressionError as reason:
                 raise UnsupportedError(f"{call.operator} ({reason})") from None
             self.parts.temp.add(replace(needs, int_items=computed, bool_items=0))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -75,7 +75,7 @@ def _fuse(edit: Edit, call: Call, time: int) -> _Form | None:
     changed = _with_bounds(edit, producer, bounds, result)
     if changed is None:
         return None
-    edit.instructions[made] = changed
+    edit.instructions[made] = replace(changed, origin=call.origin)
     edit.instructions[time] = None
     edit.changed()
     return _FORMS[producer.operator]
@@ -93,7 +93,8 @@ def _with_bounds(edit: Edit, call: Call, bounds: tuple[float, float], result: in
     if arguments is None:
         return None
     numbers = tuple(edit.add_number(float(bound)) for bound in bounds)
-    return Call(operator=form.operator, arguments=(*arguments, *numbers, result, result))
+    arguments = (*arguments, *numbers, result, result)
+    return Call(operator=form.operator, arguments=arguments, origin=call.origin)
 
 
 def _convolution(edit: Edit, call: Call) -> tuple[int, ...] | None:

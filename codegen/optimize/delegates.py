@@ -6,8 +6,9 @@ reads and which it writes is in its payload alone. New tensors have buffers with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from codegen.errors import SelectionError
 from codegen.optimize.edit import Edit
@@ -68,7 +69,12 @@ class TurnedBack:
         chains = tuple(self._chain(each, edit, graphs, named) for each in method.chains)
         self.delegates += len(graphs)
         return _without_delegates(
-            replace(method, values=tuple(edit.values), chains=chains, buffers=tuple(edit.buffers))
+            replace(
+                method,
+                values=tuple(edit.values),
+                chains=_numbered(chains),
+                buffers=tuple(edit.buffers),
+            )
         )
 
     def _chain(
@@ -124,6 +130,21 @@ class TurnedBack:
         return f"{self.name}: {method.name}, delegate {number}"
 
 
+def _numbered(chains: Sequence[Chain]) -> tuple[Chain, ...]:
+    """`chains` whose calls come from themselves: passes begin with this program."""
+    numbers = count()
+    return tuple(
+        replace(
+            chain,
+            instructions=tuple(
+                replace(each, origin=number) if isinstance(each, Call) else each
+                for each, number in zip(chain.instructions, numbers, strict=False)
+            ),
+        )
+        for chain in chains
+    )
+
+
 def is_lowered(program: Program) -> bool:
     """Whether a method has a delegate of XNNPACK."""
     return any(delegate.id == BACKEND for each in program.methods for delegate in each.delegates)
@@ -164,4 +185,4 @@ def without_named_data(program: Program) -> Program:
 
 def origins(method: Method) -> tuple[str, ...]:
     """For each instruction of `method` the node that it was, empty where it was none."""
-    return tuple(each.origin if isinstance(each, Call) else "" for each in method.instructions)
+    return tuple(each.node if isinstance(each, Call) else "" for each in method.instructions)

@@ -80,8 +80,10 @@ class Call:
 
     operator: str
     arguments: tuple[int, ...]
-    origin: str = field(default="", compare=False)
+    node: str = field(default="", compare=False)
     """The node of a delegate that it was: "delegate 0, node 12"; empty where it was none."""
+    origin: int | None = field(default=None, compare=False)
+    """The instruction of the program as it was read whose result it gives; None: of none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,12 +83,22 @@ def compute_in_integers(method: Method, operators: Operators) -> Method:
     edit = Edit(method, operators)
     replaced = integer_calls(edit)
     edit.instructions = [
-        each for time, call in enumerate(method.instructions) for each in replaced.get(time, [call])
+        _with_origin(each, call)
+        for time, call in enumerate(method.instructions)
+        for each in replaced.get(time, [call])
     ]
     if replaced and QUANTIZE[1] in operators:
         edit.instructions = [_quantized_by_rows(edit, each) for each in edit.instructions]
     edit.changed()
     return edit.finish()
+
+
+def _with_origin(instruction: Instruction, replaced: Instruction) -> Instruction:
+    """`instruction`, which gives the result of the one that it replaces unless it has another."""
+    if not isinstance(instruction, Call) or not isinstance(replaced, Call):
+        return instruction
+    known = instruction.origin is not None
+    return instruction if known else replace(instruction, origin=replaced.origin)
 
 
 def _quantized_by_rows(edit: Edit, instruction: Instruction | None) -> Instruction | None:
@@ -232,7 +242,9 @@ def _narrow_bounds(rewriter: Rewriter, time: int, at: int, target: Target) -> No
     arguments = list(call.arguments)
     arguments[at] = edit.add_number(max(int(least), target.least))
     arguments[at + 1] = edit.add_number(min(int(most), target.most))
-    calls[calls.index(call)] = replace(call, arguments=tuple(arguments))
+    clamped = edit.instructions[target.time]
+    assert isinstance(clamped, Call)
+    calls[calls.index(call)] = replace(call, arguments=tuple(arguments), origin=clamped.origin)
 
 
 _BOUNDED = (ADD, CONVOLUTION, DEPTHWISE, MAXIMUM)

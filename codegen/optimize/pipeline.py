@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codegen.errors import SelectionError
-from codegen.flat_tensor import ExternalData, read_flat_tensor
+from codegen.flat_tensor import ExternalData, NamedTensor, read_flat_tensor
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.clamps import clamp_results
 from codegen.optimize.common import share_common
@@ -21,6 +21,7 @@ from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
 from codegen.optimize.names import DelegateName, PassName, PlanName
+from codegen.optimize.observe import Observed, observed
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
@@ -161,14 +162,12 @@ def optimize(
     unproven: tuple[str, ...] = ()
     floats: Program | None = None
     steps = [Step(name="given", figures=figures(program, data, operators))]
-    blobs = {key: blob for each in external for key, blob in each.blobs.items()}
-    lowered = TurnedBack(name=name, operators=operators, external=blobs)
+    lowered = TurnedBack(name=name, operators=operators, external=_blobs(external))
     if delegates is DelegateName.TURN_BACK and is_lowered(program):
         program = read_graph(data, name=name, operators=operators, turned_back=lowered)
         steps.append(Step(name="delegates", figures=_written_figures(program, operators)))
     if external:
-        tensors = {key: tensor for each in external for key, tensor in each.tensors.items()}
-        program = embed_data(program, tensors)
+        program = embed_data(program, _tensors(external))
         steps.append(Step(name="data", figures=_written_figures(program, operators)))
     for each in sorted(set(passes), key=list(PASSES).index):
         before = program
@@ -198,6 +197,44 @@ def optimize(
         turned_back=lowered.summary(),
         origins={method.name: origins(method) for method in program.methods},
     )
+
+
+def observed_file(
+    path: Path,
+    *,
+    operators: Operators,
+    passes: Sequence[str] = DEFAULT,
+    external: Sequence[Path] = (),
+) -> Observed:
+    """The program in the file `path` and what `passes` make of it, to compare their results.
+
+    Delegates of XNNPACK are turned back in both.
+
+    Raises:
+        SelectionError: the file cannot be read, is no program, or damaged.
+        ResolutionError: as optimize().
+
+    """
+    data, name = path.read_bytes(), str(path)
+    files = [read_flat_tensor(each) for each in external]
+    program = read_graph(data, name=name, operators=operators)
+    if is_lowered(program):
+        lowered = TurnedBack(name=name, operators=operators, external=_blobs(files))
+        program = read_graph(data, name=name, operators=operators, turned_back=lowered)
+    if files:
+        program = embed_data(program, _tensors(files))
+    optimised = program
+    for each in sorted(set(passes) - {PassName.PLAN, PassName.DUPLICATES}, key=list(PASSES).index):
+        optimised = PASSES[each].run(optimised, operators)
+    return observed(program, optimised, operators)
+
+
+def _blobs(external: Sequence[ExternalData]) -> Mapping[str, bytes]:
+    return {key: blob for each in external for key, blob in each.blobs.items()}
+
+
+def _tensors(external: Sequence[ExternalData]) -> Mapping[str, NamedTensor]:
+    return {key: tensor for each in external for key, tensor in each.tensors.items()}
 
 
 def optimize_file(

@@ -57,7 +57,7 @@ def plan_apart(method: Method, operators: Operators) -> Method:
     """
     if not method.buffers:
         return method
-    calls = tuple(each for each in method.instructions if isinstance(each, Call) and each.origin)
+    calls = tuple(each for each in method.instructions if isinstance(each, Call) and each.node)
     alone = replace(
         method,
         inputs=(),

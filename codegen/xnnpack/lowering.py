@@ -313,7 +313,7 @@ class Lowering:
 
     def _emit(self, operator: str, arguments: tuple[int, ...]) -> None:
         origin = self.origin if self._node is None else f"{self.origin}, node {self._node.index}"
-        self.calls.append(Call(operator=operator, arguments=arguments, origin=origin))
+        self.calls.append(Call(operator=operator, arguments=arguments, node=origin))
 
     def _argument(self, given: Argument) -> int:
         if isinstance(given, At):

@@ -41,4 +41,4 @@ program = to_edge(torch.export.export(converted, calibration[0])).to_executorch(
 Path(NAME).write_bytes(program.buffer)
 
 # 3. What it must give.
-write_cases(NAME, converted, calibration[:2], integer_steps=1)
+write_cases(NAME, converted, calibration[:2])

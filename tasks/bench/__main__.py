@@ -98,7 +98,8 @@ def host_table(
     with ExitStack() as stack:
         timed: dict[str, Timed] = {}
         for bench in benches:
-            program = host_program(bench.name, bench.program, dict(bench.models)[model])
+            cases = bench.cases_of(dict(bench.models)[model])
+            program = host_program(bench.name, bench.program, cases)
             stack.callback(program.inputs.cleanup)
             timed[bench.name] = program.time_ns
         first = benches[0].name
@@ -190,6 +191,12 @@ def main(arguments: Sequence[str]) -> int:
     if boards:
         print("\n".join(bare_metal_table(boards)), flush=True)
     hosts = [bench for bench in benches if bench.emulator is None]
+    if without := [bench.name for bench in hosts if not bench.has_runner and options.target]:
+        raise BuildError(
+            f"{', '.join(without)}: compiled programs of a host have no runner to measure the time "
+            "of. `--layers` counts their instructions."
+        )
+    hosts = [bench for bench in hosts if bench.has_runner]
     for model, with_it in _models(hosts):
         print("\n".join(host_table(model, with_it, options, root)), flush=True)
     return 0

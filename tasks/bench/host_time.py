@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codegen.errors import VerifyError
-from tasks.running.cases import read_cases
+from tasks.running.cases import ModelCases
 from tasks.running.host_runner import host_command
 
 
@@ -38,14 +38,8 @@ class HostProgram:
         return int((usage.ru_utime + usage.ru_stime) * 1e9)
 
 
-def host_program(name: str, runner: Path, model: Path) -> HostProgram:
-    """The runner of a built target on `model`.
-
-    Raises:
-        NotVerified: the model has no cases, so that there are no inputs.
-
-    """
-    cases = read_cases(model)
+def host_program(name: str, runner: Path, cases: ModelCases) -> HostProgram:
+    """The runner of a built target on the first of `cases`."""
     method = cases.methods[0]
     first = replace(cases, methods=(replace(method, cases=method.cases[:1]),))
     inputs = tempfile.TemporaryDirectory(prefix="kerf-bench-")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from codegen.c_names import function_name
 from codegen.errors import NotVerified
 from codegen.opinfo import Call, MethodInfo
 from codegen.pte import read_model
@@ -14,7 +15,7 @@ from tasks.bench.references import bound_of
 from tasks.bench.target import Bench
 from tasks.running.callgrind import count_on_host
 from tasks.running.calls_block import calls_block
-from tasks.running.cases import MethodCases, read_cases
+from tasks.running.cases import MethodCases
 from tasks.running.emulator import emulate
 from tasks.running.outcome import Phase
 from tasks.table import aligned
@@ -53,12 +54,19 @@ def layers_of(bench: Bench, model: Path, timeout_s: float) -> Iterator[tuple[str
         VerifyError: the run takes too long or ends with a fault.
 
     """
-    cases = read_cases(model)
+    cases = bench.cases_of(model)
     infos = {info.name: info for info in read_model(model).methods}
     for method in cases.methods:
-        only_first = MethodCases(name=method.name, cases=method.cases[:1])
+        only_first = MethodCases(name=_called(bench, model, method), cases=method.cases[:1])
         phases = _phases(bench, model, only_first, timeout_s)
         yield method.name, list(_layers(infos[method.name], phases, bench.isa))
+
+
+def _called(bench: Bench, model: Path, method: MethodCases) -> str:
+    """The name by which the application finds a method."""
+    form = bench.target.runtime
+    compiled = form.form == "compiled"
+    return function_name(model.name, method.name, form.prefix) if compiled else method.name
 
 
 def _phases(bench: Bench, model: Path, method: MethodCases, timeout_s: float) -> Sequence[Phase]:
@@ -67,10 +75,12 @@ def _phases(bench: Bench, model: Path, method: MethodCases, timeout_s: float) ->
         return count_on_host(minimal, model, method, timeout_s=timeout_s, kernels=True)
     inputs = [case.inputs for case in method.cases]
     block = calls_block(method.name, inputs, model.stat().st_size)
+    form = bench.target.runtime
+    linked = form.form == "compiled" and form.weights == "linked"
     emulation = emulate(
         bench.emulator,
         bench.program,
-        model,
+        None if linked else model,
         block,
         root=bench.root,
         timeout_s=timeout_s,

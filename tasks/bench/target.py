@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codegen.errors import BuildError
 from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
+from tasks.running.cases import ModelCases, read_cases
 from tasks.toolchain.file import EmulatorFile, read_toolchain
 
 
@@ -26,20 +27,32 @@ class Bench:
     """The name of each model as the configuration has it, and the file that was built."""
     target: Target
 
+    @property
+    def has_runner(self) -> bool:
+        """Its program loads models, as often as it is called with."""
+        return self.target.runtime.form == "interpreter"
+
+    def cases_of(self, model: Path) -> ModelCases:
+        """The cases of a built model, which are next to the one that was exported.
+
+        Raises:
+            NotVerified, VerifyError: see read_cases().
+
+        """
+        files = dict(zip((path for _, path in self.models), self.target.model_paths, strict=True))
+        return replace(read_cases(files[model]), model=model)
+
 
 def bench_of(name: str, root: Path) -> Bench:
     """The target `name`, built.
 
     Raises:
         ConfigError: there is no such target, or it is wrong.
-        BuildError: it is not built, or its models are compiled: it makes no calls of kernels that
-            could be told apart.
+        BuildError: it is not built, or its toolchain has no emulator.
 
     """
     target = load_target(name, root)
     toolchain = read_toolchain(target.toolchain.name, root)
-    if target.runtime.form == "compiled":
-        raise BuildError(f"{target.name}: compiled programs are measured by `nox -s run`.")
     program = root / build_dir(target) / programs(target, toolchain)[-1]
     if not program.is_file():
         raise BuildError(

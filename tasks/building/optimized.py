@@ -35,7 +35,7 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     path = shipped_path(target, model)
     if path == model:
         return Shipped(path=model)
-    # NumPy takes longer to import than most targets, which have no passes, to plan.
+    # NumPy takes longer to import than a target without passes to plan.
     from codegen.optimize.pipeline import optimize_file
     from codegen.optimize.roles import operators_of
 

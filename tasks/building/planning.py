@@ -22,7 +22,7 @@ from codegen.library import (
     with_loops,
 )
 from codegen.loop_scratch import read_loop_scratch
-from codegen.lowered import with_nodes
+from codegen.lowered import is_lowered, with_nodes
 from codegen.optimize.roles import Operators, operators_of
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model, read_program_file
@@ -75,6 +75,7 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
     """
     need = select(target)
     libraries = read_libraries(target) if libraries is None else libraries
+    extras = extras_of(target.select)
     try:
         plan = resolve(
             need,
@@ -82,12 +83,14 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
             target=target.name,
             form=RegistryForm(target.registry.form),
             capacity=target.registry.capacity,
-            extras=extras_of(target.select),
+            extras=replace(extras, features=(*extras.features, *_exported_features(target))),
             checks_programs=target.program.check == "always",
             describes_itself=target.select.describe,
             threads=target.runtime.threads,
         )
     except Unresolvable as error:
+        if target.optimize.passes is None and target.passes:
+            plan_target(target.as_exported, libraries)  # names what fails as the exporter wrote it
         raise ResolutionError(
             [
                 f"{request_location(target, each.operator, each.origins)}: {each.text}"
@@ -107,6 +110,29 @@ def extras_of(select: Select) -> Extras:
         traits=ALL_EXTRAS.traits if select.traits == "all" else tuple(select.traits),
         features=ALL_EXTRAS.features if select.features == "all" else tuple(select.features),
     )
+
+
+def exported_too(target: Target) -> tuple[Path, ...]:
+    """The models that a target runs as they were exported, in addition to what it ships of them.
+
+    Unless a target says which passes it wants, a host's runner takes both files; what is lowered
+    cannot be run as it is.
+    """
+    if target.optimize.passes is not None or target.runtime.form == "compiled":
+        return ()
+    if read_toolchain(target.toolchain.name, target.root).linker_script is not None:
+        return ()
+    return tuple(
+        path
+        for path in target.model_paths
+        if shipped_path(target, path) != path and not is_lowered(path)
+    )
+
+
+def _exported_features(target: Target) -> tuple[str, ...]:
+    """What these models use of the format."""
+    models = (model for path in exported_too(target) for model in read_file(path).models)
+    return tuple({f for model in models for method in model.methods for f in method.features})
 
 
 def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Compiled:
@@ -167,13 +193,17 @@ def select(target: Target) -> Selection:
 
     def read(path: Path) -> Selection:
         name = source_name(target, path)
+        given = read_file(path, name=name)
         if path not in changed:
-            return read_file(path, name=name)
+            return given
         shipped = optimize_model(target, path, libraries)
         model = read_model(shipped.path, name=name)
         return selection_of_model(with_nodes(model, shipped.nodes, shipped.turned_back))
 
     selections = _collect(selected_files(target), read)
+    for path in exported_too(target):
+        exported = read_file(path, name=source_name(target, path))
+        selections.append(replace(exported, models=()))
     chosen, source, where = target.select, target.path.name, shown(target)
     if chosen.ops:
         selections.append(selection_of_names(chosen.ops, source=source, where=f"{where}: ops"))

@@ -74,7 +74,8 @@ def shipped_path(target: Target, model: Path) -> Path:
     """Where the file of `model`, one of `target.model_paths`, is that is selected from and run.
 
     With passes it is in build/<target>/, under its own name; where that of another model is the
-    same, with its number among the models.
+    same, with its number among the models. A bundle (`.bpte`) is interpreted as it is, unless the
+    target names passes.
     """
     if not is_changed(target, model):
         return model
@@ -85,6 +86,9 @@ def shipped_path(target: Target, model: Path) -> Path:
 
 def is_changed(target: Target, model: Path) -> bool:
     """Whether `model`, one of `target.model_paths`, is not shipped as it is."""
+    bundled = target.optimize.passes is None and model.suffix == ".bpte"
+    if bundled and target.runtime.form == "interpreter":
+        return False
     if target.passes or target.optimize.data:
         return True
     return target.optimize.delegates is DelegateName.TURN_BACK and is_lowered(model)

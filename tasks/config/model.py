@@ -188,7 +188,7 @@ class Optimize(Table):
     ) = Field(
         default=None,
         description="The passes of `nox -s optimize`, in any order. Empty: models stay as they "
-        "are. Absent: all of them where models are compiled, none where they are interpreted. "
+        "were exported. Absent: all of them, and a host's runner takes the exported file as well. "
         "`integers` rounds differently than float: outputs may be some steps of their scale away.",
         examples=[["fold", "copies", "unused", "plan", "duplicates"]],
     )
@@ -283,6 +283,13 @@ class Run(Table):
         description="Difference allowed in a Float output, relative to the largest expected one; "
         "outputs of other types must be equal.",
         examples=[1e-5],
+    )
+    steps: Annotated[int, Field(ge=0)] = Field(
+        description="Steps by which an output that comes from quantized numbers may differ in "
+        "addition, where a model quantizes what it computed in Float: one rounding the other way "
+        "in an early layer becomes some steps of the last one. The size of a step is that of the "
+        "model's own scale.",
+        examples=[4],
     )
 
 
@@ -403,10 +410,14 @@ class Target(TargetFile):
 
     @property
     def passes(self) -> tuple[PassName, ...]:
-        """Those of `optimize.passes`; where that is absent all for compiled models, else none."""
-        if self.optimize.passes is not None:
-            return self.optimize.passes
-        return tuple(PassName) if self.runtime.form == "compiled" else ()
+        """Those of `optimize.passes`; all of them where that is absent."""
+        return tuple(PassName) if self.optimize.passes is None else self.optimize.passes
+
+    @property
+    def as_exported(self) -> Target:
+        """The target with its models as they were exported."""
+        exported = self.optimize.model_copy(update={"passes": (), "data": (), "memory_bytes": ()})
+        return self.model_copy(update={"optimize": exported})
 
     @property
     def data_paths(self) -> tuple[Path, ...]:

@@ -10,15 +10,17 @@ import argparse
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from string import Template
 from typing import Any
 
-from codegen.errors import ConfigError, NotVerified, VerifyError
+from codegen.errors import ConfigError, KerfError, NotVerified, VerifyError
 from codegen.pte import read_model
 from tasks import cli, git
-from tasks.config import load_target
+from tasks.building.planning import plan_target
+from tasks.config import Target, load_target
 from tasks.config.board import board_names, read_board
 from tasks.config.model import FOLDER_NAME
 from tasks.config.words import advice, toml
@@ -26,6 +28,7 @@ from tasks.files import write_if_changed
 from tasks.running.case_entry import read_entry
 from tasks.running.cases import cases_path, read_cases
 from tasks.targets import CHECKOUT, PIN
+from tasks.toolchain.file import read_toolchain
 
 TEMPLATES = Path(__file__).parent / "template"
 FILES = {
@@ -81,6 +84,7 @@ def new_project(
             "description": toml(f"{model.stem} on {machine['device']}"),
             "url": git.origin(root) or str(root),
             "nox": _pinned_nox(root),
+            "runtime": "",
             **machine,
         }
         for path, template in {**FILES, f"configs/{name}.toml": "target.toml"}.items():
@@ -90,11 +94,42 @@ def new_project(
         pin = f"url = {toml(values['url'])}\nrevision = {toml(pinned)}\n"
         write_if_changed(project / PIN, pin)
         git.clone(root, pinned, project / CHECKOUT, origin=values["url"])
+        _write_form(load_target(name, project / CHECKOUT), values)
         load_target(name, project / CHECKOUT)
         if folder.exists():
             folder.rmdir()
         project.rename(folder)
     return folder / "configs" / f"{name}.toml"
+
+
+def _write_form(target: Target, values: Mapping[str, str]) -> None:
+    """Adds the form to a board's target: compiled, unless only the interpreter runs its model."""
+    if read_toolchain(target.toolchain.name, target.root).linker_script is None:
+        return
+    text = COMPILED
+    try:
+        plan_target(_in_form(target, "compiled"))
+    except KerfError as error:
+        with suppress(KerfError):  # a fault of both is the build's to report
+            plan_target(_in_form(target, "interpreter"))
+            text = f"{INTERPRETED}# {error.faults[0].splitlines()[0]}\n\n"
+    template = Template((TEMPLATES / "target.toml").read_text(encoding="utf-8"))
+    write_if_changed(target.path, template.substitute({**values, "runtime": text}))
+
+
+COMPILED = """\
+[runtime]
+form = "compiled" # functions of C, and no file to load; programs are loaded with "interpreter"
+
+"""
+INTERPRETED = """\
+[runtime]
+form = "interpreter" # it loads the model's file; it cannot be "compiled":
+"""
+
+
+def _in_form(target: Target, form: str) -> Target:
+    return target.model_copy(update={"runtime": target.runtime.model_copy(update={"form": form})})
 
 
 def _machine(root: Path, board: str | None, toolchain: str | None) -> dict[str, str]:

@@ -20,8 +20,8 @@ from tasks.running.outcome import PHASE, Phase
 INSTALL = "apt-get install valgrind"
 DUMP = "kerf.callgrind"
 
-KERNELS = "kerf::selected::*call_*"
-"""Valgrind's pattern of the functions that each run a kernel for a call."""
+KERNELS = ("kerf::selected::*call_*", "kerf::compiled::et_view(*")
+"""Valgrind's patterns of the functions that each run a kernel for a call."""
 
 _TRIGGER = re.compile(rf"^desc: Trigger: --dump-before=(?:{PHASE}(\w+)|(kerf::\S+))", re.MULTILINE)
 _TOTAL = re.compile(r"^summary: (\d+)$", re.MULTILINE)
@@ -49,7 +49,7 @@ def count_on_host(
         (folder / CALLS).write_bytes(block)
         command = (
             *("valgrind", "--quiet", "--tool=callgrind", f"--dump-before={PHASE}*"),
-            *((f"--dump-before={KERNELS}",) if kernels else ()),
+            *(f"--dump-before={each}" for each in (KERNELS if kernels else ())),
             *(f"--callgrind-out-file={DUMP}", str(minimal.resolve())),
         )
         try:

@@ -19,7 +19,8 @@ from codegen.errors import NotVerified, VerifyError
 from codegen.opinfo import Argument, MethodInfo, TensorArg
 from codegen.pte import read_model
 from tasks.files import sha256
-from tasks.running.case_entry import Entry, read_entry, shown
+from tasks.running.case_check import case_faults
+from tasks.running.case_entry import ADVICE, Entry, read_entry, shown
 from tasks.running.storage_order import reordered
 
 MAX_RANK: Final = 16
@@ -110,17 +111,19 @@ def read_cases(model: Path) -> ModelCases:
             f"(its SHA-256 begins {made_for[:12]})."
         )
     reader = _Reader(path)
-    planned = {method.name: method for method in read_model(model).methods}
+    info = read_model(model).methods
+    planned = {method.name: method for method in info}
     steps = file.count("integer_steps", 0)
     external = tuple(file.entries("ptd", "ptd")) if "ptd" in file.keys else ()
-    return ModelCases(
-        path=path,
-        model=model,
-        data=tuple(map(reader.file, external)),
-        methods=tuple(
-            _method(entry, steps, reader, planned) for entry in file.entries("methods", "method")
-        ),
+    data = tuple(map(reader.file, external))
+    methods = tuple(
+        _method(entry, steps, reader, planned) for entry in file.entries("methods", "method")
     )
+    if faults := [f"{path}: {fault} {ADVICE}" for fault in case_faults(methods, info)]:
+        raise VerifyError(faults)
+    if not any(method.cases for method in methods):
+        raise NotVerified(f"{model}: not verified: {path.name} has no case.")
+    return ModelCases(path=path, model=model, data=data, methods=methods)
 
 
 def _method(

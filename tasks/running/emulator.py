@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,8 +16,16 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from codegen.errors import BuildError, NotVerified, VerifyError
+from tasks.attribution.names import demangled
 from tasks.executors.runner import LOCAL, Job, Runner
-from tasks.running.instruction_count import Stack, plugin_arguments, plugins, read_counts
+from tasks.running.instruction_count import (
+    Stack,
+    fault_arguments,
+    plugin_arguments,
+    plugins,
+    read_counts,
+    read_fault,
+)
 from tasks.running.outcome import KERNEL, PHASE, Phase
 from tasks.toolchain.file import EmulatorFile
 
@@ -28,8 +36,9 @@ HEADLESS = (
 )
 MODEL, CALLS, OUTPUT, COUNTS = "kerf.model", "kerf.calls", "kerf.out", "kerf.counts"
 
+PROCESSOR_FAULT = 0xF0
 FAULTS = {
-    0xF0: "the processor took a fault (bad address, illegal instruction, stack overflow)",
+    PROCESSOR_FAULT: "the processor took a fault",
     0xF1: "the program could not write its results",
 }
 """Exit statuses of the semihosting port: runtime/platform/semihosting/semihosting.h."""
@@ -82,13 +91,15 @@ def emulate(
     with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
         run = _Run(
             command=(*emulator.command, *HEADLESS, "-kernel", str(program.resolve()), *loaded),
+            program=program,
+            root=root,
             folder=Path(folder),
             reads=_placed(Path(folder), program, model, calls),
             timeout_s=timeout_s,
             runner=runner,
         )
         phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
-        return run.counted(phases, _stack(symbols), root)
+        return run.counted(phases, _stack(symbols))
 
 
 def emulate_host(
@@ -113,12 +124,14 @@ def emulate_host(
         run = _Run(
             command=emulator.command,
             operands=(str(program.resolve()),),
+            program=program,
+            root=root,
             folder=Path(folder),
             reads=_placed(Path(folder), program, model, calls),
             timeout_s=timeout_s,
             runner=runner,
         )
-        return run.counted(_phases(symbols), None, root)
+        return run.counted(_phases(symbols), None)
 
 
 def require_emulator(emulator: EmulatorFile, program: Path, runner: Runner) -> None:
@@ -167,17 +180,19 @@ class _Run:
 
     command: tuple[str, ...]
     operands: tuple[str, ...] = ()  # after all options
+    program: Path
+    root: Path
     folder: Path
     reads: tuple[Path, ...]
     timeout_s: float
     runner: Runner
 
-    def counted(self, phases: Mapping[str, int], stack: Stack | None, root: Path) -> Emulation:
+    def counted(self, phases: Mapping[str, int], stack: Stack | None) -> Emulation:
         """The run with instructions counted, or without where that cannot be."""
         uncounted = "the program has no phases, or the linker made one of them"
         if len(set(phases.values())) == len(phases) > 0:
             try:
-                for plugin in plugins(root, self.runner):
+                for plugin in plugins(self.root, self.runner):
                     result = self._start(
                         plugin_arguments(plugin, stack, phases, COUNTS), plugin.path
                     )
@@ -188,6 +203,25 @@ class _Run:
             except BuildError as error:
                 uncounted = str(error)
         return self._emulation(self._start(()), {}, uncounted)
+
+    def _place_of_fault(self) -> str:
+        """Where and why the processor took a fault: the run is repeated, each instruction watched.
+
+        Empty where that cannot be.
+        """
+        handler = read_symbols(self.program).get(HANDLER)
+        if handler is None:
+            return ""
+        try:
+            for plugin in plugins(self.root, self.runner):
+                arguments = fault_arguments(plugin, handler & ~1, COUNTS)
+                result = self._start(arguments, plugin.path)
+                if "plugin" not in result.stderr:
+                    address, causes = read_fault((self.folder / COUNTS).read_text())
+                    return _shown_fault(self.program, address, causes)
+        except (BuildError, VerifyError, OSError):
+            pass  # that there was a fault has to be enough
+        return ""
 
     def _start(self, arguments: tuple[str, ...], *reads: Path) -> subprocess.CompletedProcess[str]:
         try:
@@ -216,7 +250,9 @@ class _Run:
         if status in FAULTS or status < 0:
             what = FAULTS.get(status, f"signal {-status}")
             printed = result.stderr.strip()
-            raise VerifyError(f"{self.command[0]}: {what}{f': {printed}' if printed else ''}.")
+            where = self._place_of_fault() if status == PROCESSOR_FAULT else ""
+            more = f": {printed}" if printed else ""
+            raise VerifyError(f"{self.command[0]}: {what}{where}{more}.")
         stream = output.read_bytes() if output.is_file() else b""
         if not stream:
             printed = result.stderr.strip() or f"exit status {status}"
@@ -230,6 +266,31 @@ class _Run:
             stack_bytes=stack_bytes,
             uncounted=uncounted,
         )
+
+
+HANDLER = "kerf_fault"
+"""Of the ports for boards. Source: runtime/platform/cortex_m/startup.cpp and riscv/."""
+
+
+def _shown_fault(program: Path, address: int | None, causes: Sequence[str]) -> str:
+    """What is known of a fault as a person reads it, to follow what it is."""
+    why = f" ({', '.join(causes)})" if causes else ""
+    if address is None:
+        return why
+    function = _function_at(program, address)
+    return f" at PC 0x{address:08x}{f', in {function}' if function else ''}{why}"
+
+
+def _function_at(program: Path, address: int) -> str:
+    """The function that an address of code is in, and how far; empty if none is known."""
+    with program.open("rb") as file:
+        table = ELFFile(file).get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        for symbol in table.iter_symbols():
+            start, size = symbol["st_value"] & ~1, symbol["st_size"]
+            if symbol["st_info"]["type"] == "STT_FUNC" and start <= address < start + size:
+                return f"{demangled(symbol.name)}+0x{address - start:x}"
+    return ""
 
 
 def _phases(symbols: Mapping[str, int]) -> dict[str, int]:

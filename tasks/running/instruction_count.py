@@ -60,6 +60,32 @@ def plugin_arguments(
     return ("-plugin", f"file={path}{pairs}", "-d", "plugin", "-D", log)
 
 
+def fault_arguments(plugin: Plugin, handler: int, log: str) -> tuple[str, ...]:
+    """QEMU's arguments for a run that ends in the fault handler at the address `handler`."""
+    path = str(plugin.path).replace(",", ",,")
+    return ("-plugin", f"file={path},fault=0x{handler:x}", "-d", "plugin,int", "-D", log)
+
+
+def read_fault(log: str) -> tuple[int | None, tuple[str, ...]]:
+    """The last instruction before a fault, and what QEMU knows of the fault's cause.
+
+    Source: QEMU 7 to 10, target/arm/tcg/m_helper.c and target/riscv/cpu_helper.c.
+    """
+    lines = log.splitlines()
+    address = next((int(each.split()[1]) for each in lines if each.startswith("fault ")), None)
+    causes: list[str] = []
+    for line in lines:
+        if line.startswith("Taking exception"):  # the one that follows: semihosting calls are too
+            causes = [line.partition("[")[2].partition("]")[0]]
+        elif line.startswith(("...with ", "...at fault address ")):
+            causes.append(line.removeprefix("..."))
+        elif line.startswith("riscv_cpu_do_interrupt") and "semihost" not in line:
+            causes = [line.partition("cause:")[2]]
+        elif line.startswith("fault "):
+            break
+    return address, tuple(f"cause {each}" if each[:1].isdigit() else each for each in causes)
+
+
 def read_counts(log: str, names: Sequence[str]) -> tuple[tuple[Phase, ...], int | None]:
     """What the plugin wrote: each entry into a phase in order; bytes of stack that were used."""
     rows = [line.split() for line in log.splitlines()]

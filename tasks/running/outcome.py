@@ -46,8 +46,12 @@ def fault_name(number: int) -> str:
 PHASE = "kerf_phase_"
 """Begins the names of the minimal application's functions that each start a phase."""
 
-KERNEL = re.compile(r"_ZN4kerf8selected\w*?call_\w+ERNS_4CallE(\.lto_priv\.\d+)?$")
-"""The functions of the generated sources that each run a kernel for a call."""
+KERNEL = re.compile(
+    r"_ZN4kerf(8selected\w*?call_\w+ERNS_(8compiled)?4CallE|8compiled7et_viewERNS0_4CallE)"
+    r"(\.lto_priv\.\d+)?$"
+)
+"""The functions that each run a kernel for a call: the generated ones, and the view of compiled
+programs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,16 +35,30 @@ class Comparison:
 
     difference: float  # the largest, absolute; NaN where an element is not a number
     allowed: float
+    step: float | None = None
+    """Of the quantization that the output comes from."""
     fault: str | None = None
 
+    def in_steps(self, number: float) -> str:
+        """`number`, and of an output that was quantized how many steps it is."""
+        return _in_steps(number, self.step)
 
-def compare(expected: Value, actual: Value, *, tolerance: float, integer_steps: int) -> Comparison:
+
+def compare(
+    expected: Value,
+    actual: Value,
+    *,
+    tolerance: float,
+    integer_steps: int,
+    step: float | None = None,
+) -> Comparison:
     """The comparison of two values.
 
     Kind, dtype and sizes must be equal. A floating-point element may differ by `tolerance` times
     the largest finite expected element (at least the type's own precision), where NaN equals NaN
-    and an infinity itself, and each part of a complex one likewise; an integer by `integer_steps`;
-    a Bool not at all.
+    and an infinity itself, and each part of a complex one likewise; one that comes from quantized
+    numbers by `integer_steps` times their `step` in addition; an integer by `integer_steps`; a Bool
+    not at all.
     """
     for what, wanted, found in (
         ("kind", expected.kind, actual.kind),
@@ -60,14 +74,16 @@ def compare(expected: Value, actual: Value, *, tolerance: float, integer_steps: 
     if dtype in EPSILON or expected.kind is Kind.DOUBLE:
         epsilon = EPSILON[dtype] if dtype is not None else 0.0
         largest = max((abs(x) for x in wanted_elements if math.isfinite(x)), default=0.0)
-        allowed = max(tolerance, epsilon) * largest
+        allowed = max(tolerance, epsilon) * largest + integer_steps * (step or 0.0)
     else:
         exact = expected.kind is not Kind.TENSOR or expected.dtype is DType.Bool
         allowed = 0.0 if exact else float(integer_steps)
-    return _judge(wanted_elements, found_elements, allowed)
+    return _judge(wanted_elements, found_elements, allowed, step)
 
 
-def _judge(wanted: Sequence[float], found: Sequence[float], allowed: float) -> Comparison:
+def _judge(
+    wanted: Sequence[float], found: Sequence[float], allowed: float, step: float | None
+) -> Comparison:
     worst, difference = -1, 0.0
     for index, (a, b) in enumerate(zip(wanted, found, strict=True)):
         if a == b or (a != a and b != b):
@@ -81,9 +97,15 @@ def _judge(wanted: Sequence[float], found: Sequence[float], allowed: float) -> C
     if not difference <= allowed:
         fault = (
             f"element {worst}: expected {_text(wanted[worst])}, got {_text(found[worst])} "
-            f"(difference {difference:.3g}, allowed {allowed:.3g})"
+            f"(difference {_in_steps(difference, step)}, allowed {_in_steps(allowed, step)})"
         )
-    return Comparison(difference=difference, allowed=allowed, fault=fault)
+    return Comparison(difference=difference, allowed=allowed, step=step, fault=fault)
+
+
+def _in_steps(number: float, step: float | None) -> str:
+    """The number, and where there is a step that is not 1, how many of them it is."""
+    steps = f" = {number / step:.1f} steps" if step not in (None, 1.0) else ""
+    return f"{number:.3g}{steps}"
 
 
 def _elements(value: Value) -> Sequence[float]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
+from codegen.quantized_ports import QuantizedPorts
 from tasks.running.cases import Case, ModelCases, Value
 from tasks.running.outcome import CaseOutcome, MethodOutcome
 from tasks.running.output_difference import Comparison, compare
@@ -46,6 +48,11 @@ class MethodVerdict:
         """The method as messages name it: `mv2.pte forward`."""
         return f"{self.model} {self.outcome.name}"
 
+    @property
+    def differs(self) -> bool:
+        """The method gave outputs that are not the expected ones."""
+        return any(output.comparison.fault for case in self.cases for output in case.outputs)
+
     def faults(self) -> Iterator[str]:
         """What is wrong, each with model, method, case, output, element and both values."""
         for case in self.cases:
@@ -67,15 +74,24 @@ class MethodVerdict:
 
 
 def judge(
-    cases: ModelCases, outcomes: Sequence[MethodOutcome], *, tolerance: float
+    cases: ModelCases,
+    outcomes: Sequence[MethodOutcome],
+    *,
+    tolerance: float,
+    steps: int = 0,
+    ports: Mapping[str, QuantizedPorts] = MappingProxyType({}),
 ) -> tuple[MethodVerdict, ...]:
-    """A verdict for each method; Float outputs may differ by `tolerance`, see `compare`."""
+    """A verdict for each method; Float outputs may differ by `tolerance`, see `compare`.
+
+    `ports` are those of methods by name: what comes from a quantization that rounds results of
+    Float may differ by `steps` of it in addition.
+    """
     return tuple(
         MethodVerdict(
             model=cases.model.name,
             outcome=outcome,
             cases=tuple(
-                _case(index, case, given, tolerance)
+                _case(index, case, given, tolerance, steps, ports.get(method.name))
                 for index, (case, given) in enumerate(
                     zip(method.cases, outcome.padded(len(method.cases)), strict=True)
                 )
@@ -85,24 +101,33 @@ def judge(
     )
 
 
-def _case(index: int, case: Case, outcome: CaseOutcome, tolerance: float) -> CaseVerdict:
+def _case(
+    index: int,
+    case: Case,
+    outcome: CaseOutcome,
+    tolerance: float,
+    steps: int,
+    ports: QuantizedPorts | None,
+) -> CaseVerdict:
     fault = outcome.fault
     if fault is None and case.expects and len(outcome.outputs) != len(case.outputs):
         fault = f"gave {len(outcome.outputs)} outputs, expected {len(case.outputs)}"
     comparable = fault is None and case.expects
     pairs = zip(case.outputs, outcome.outputs, strict=True) if comparable else ()
-    outputs = tuple(
-        OutputVerdict(
-            index=number,
-            expected=expected,
-            comparison=compare(
-                expected, actual, tolerance=tolerance, integer_steps=case.integer_steps
-            ),
+    outputs = []
+    for number, (expected, actual) in enumerate(pairs):
+        step = None if ports is None else ports.steps[number]
+        rounds = step is not None and ports is not None and ports.rounds
+        comparison = compare(
+            expected,
+            actual,
+            tolerance=tolerance,
+            integer_steps=max(case.integer_steps, steps if rounds else 0),
+            step=step,
         )
-        for number, (expected, actual) in enumerate(pairs)
-    )
+        outputs.append(OutputVerdict(index=number, expected=expected, comparison=comparison))
     return CaseVerdict(
-        index=index, outcome=outcome, outputs=outputs, fault=fault, expects=case.expects
+        index=index, outcome=outcome, outputs=tuple(outputs), fault=fault, expects=case.expects
     )
 
 
@@ -121,8 +146,8 @@ def table(verdict: MethodVerdict) -> list[str]:
                     str(case.index),
                     str(output.index),
                     _shape(output.expected),
-                    f"{found.difference:.3g}",
-                    f"{found.allowed:.3g}",
+                    found.in_steps(found.difference),
+                    found.in_steps(found.allowed),
                     "ok" if found.fault is None else "DIFFERS",
                 )
             )
@@ -187,6 +212,7 @@ def document(verdict: MethodVerdict) -> dict[str, Any]:
                     {
                         "difference": _finite(output.comparison.difference),
                         "allowed": output.comparison.allowed,
+                        "step": output.comparison.step,
                         "fault": output.comparison.fault,
                     }
                     for output in case.outputs

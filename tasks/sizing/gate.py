@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 from codegen.errors import SizeError
@@ -26,11 +26,17 @@ class Gate(StrEnum):
     BASELINE = "baseline"
 
 
-def gate(size: Size, target: Target, baseline: Baseline | None) -> None:
+def gate(
+    size: Size,
+    target: Target,
+    baseline: Baseline | None,
+    *,
+    advise: Callable[[tuple[str, ...]], Sequence[str]] = lambda _: (),
+) -> None:
     """Nothing, where the sizes are within the board, the budget and the baseline.
 
     A baseline of another toolchain, other models or another registry is no gate: growth may
-    be theirs.
+    be theirs. `advise` is given the faults of the board and returns what would help.
 
     Raises:
         SizeError: they are not; each fault names the operators and symbols that grew, or where
@@ -39,7 +45,7 @@ def gate(size: Size, target: Target, baseline: Baseline | None) -> None:
     """
     by_gate = gate_faults(size, target, baseline)
     if faults := [fault for faults in by_gate.values() for fault in faults]:
-        raise SizeError(faults)
+        raise SizeError([*faults, *advise(by_gate[Gate.BOARD])])
 
 
 def gate_faults(

@@ -14,7 +14,8 @@ from tasks.building.sources import products, size_executable
 from tasks.files import write_if_changed
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.document import Size
-from tasks.sizing.gate import gate
+from tasks.sizing.fit import advice_to_fit
+from tasks.sizing.gate import Gate, gate_faults
 from tasks.sizing.measure import measure
 from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import Region
@@ -27,7 +28,9 @@ FOLDER = "overflow"
 _OVERFLOW = re.compile(r"region [`'](\w+)':? overflowed by (\d+) bytes")
 
 
-def overflow(error: BuildError, planned: Planned, toolchain: Toolchain) -> KerfError:
+def overflow(
+    error: BuildError, planned: Planned, toolchain: Toolchain, jobs: int | None = None
+) -> KerfError:
     """What to raise for a build that failed: the error, or where the program is too large, why.
 
     To find out, the program is linked as if the board had more memory, and measured.
@@ -37,13 +40,21 @@ def overflow(error: BuildError, planned: Planned, toolchain: Toolchain) -> KerfE
         return error
     try:
         size = _measured(planned, toolchain)
-        gate(size, planned.target, read_baseline(planned.target, size.toolchain))
-    except SizeError as faults:
-        return faults
+        by_gate = gate_faults(size, planned.target, read_baseline(planned.target, size.toolchain))
+        on_board = by_gate[Gate.BOARD]
+        # What the board lacks is what counts; the emulator's regions are only those of its class.
+        faults = on_board or [fault for each in by_gate.values() for fault in each]
+        if faults:
+            return SizeError([*faults, *advice_to_fit(planned.target, on_board, jobs)])
     except (BuildError, OSError):
         pass  # the linker's message has to be enough
     name = planned.target.name
-    return SizeError([f"{name}: {region} overflows by {int(by):,} B" for region, by in found])
+    return SizeError(
+        [
+            f"{name}: {region} of the toolchain {toolchain.name} overflows by {int(by):,} B."
+            for region, by in found
+        ]
+    )
 
 
 def _measured(planned: Planned, toolchain: Toolchain) -> Size:
@@ -60,10 +71,20 @@ def _measured(planned: Planned, toolchain: Toolchain) -> Size:
 
 
 def _roomy(toolchain: Toolchain, board: Board) -> dict[str, Region]:
-    """The board's memory, FLASH and RAM as long as the addresses go."""
+    """The toolchain's memory, FLASH and RAM as long as the addresses go, weights where there are
+    most of them.
+    """
     return {
         each.name: Region(origin=each.origin, bytes=each.reach)
         if each.name in FILLED
+        else FAR
+        if each.name == WEIGHTS
         else toolchain.memory[each.name]
         for each in board.regions
     }
+
+
+WEIGHTS = "MODEL"
+"""The region of linked weights."""
+FAR = Region(origin=0x4000_0000, bytes=0x1000_0000)
+"""Addresses that no toolchain has memory at."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from tasks.building.compile import compile_products
@@ -22,10 +24,13 @@ def trial(
     *,
     select: dict[str, Any] | None = None,
     program: dict[str, Any] | None = None,
+    tables: Mapping[str, dict[str, Any]] = MappingProxyType({}),
     executor: str | None = None,
     jobs: int | None = None,
 ) -> Size:
     """The sizes of `target` with these fields of `[select]` and `[program]` in place of its own.
+
+    `tables` are fields of others, by table.
 
     It is built in build/trials/<target>-<label>/, where a second trial of that label finds what
     has not changed. Budgets and baselines do not apply.
@@ -39,6 +44,10 @@ def trial(
             "name": f"{FOLDER}/{target.name}-{label}",
             "select": target.select.model_copy(update=select or {}),
             "program": target.program.model_copy(update=program or {}),
+            **{
+                name: getattr(target, name).model_copy(update=fields)
+                for name, fields in tables.items()
+            },
         }
     )
     planned = plan_target(changed)

@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from codegen.errors import ConfigError, KerfError, NotVerified, SelectionError, VerifyError
+from codegen.optimize.names import PassName
 from tasks.config import load_target
 from tasks.environment import STAMP, environment_folder
 from tasks.new.__main__ import main
@@ -100,6 +101,24 @@ def test_the_target_has_the_boards_toolchain_and_a_budget(project: Path) -> None
     assert target.board.name == "stm32f407"
     assert target.budget.image_bytes == 1_048_576
     assert baseline_path(target) == project / "configs" / "baselines" / "add.json"
+
+
+def test_a_board_gets_the_model_compiled_and_computed_in_integers(project: Path) -> None:
+    target = load_target("add", project / CHECKOUT)
+    assert (target.runtime.form, target.toolchain.optimize) == ("compiled", "balanced")
+    assert set(target.passes) == set(PassName)
+    text = (project / "configs" / "add.toml").read_text()
+    assert 'programs are loaded with "interpreter"' in text
+
+
+def test_what_cannot_be_compiled_is_interpreted_and_says_why(clone: Path, tmp_path: Path) -> None:
+    model = MODELS / "external_constants.pte"
+    options = ["--model", str(model), "--board", "stm32f407", "--root", str(clone)]
+    assert main([str(tmp_path / "own"), *options]) == 0
+    target = load_target("external_constants", tmp_path / "own" / CHECKOUT)
+    assert target.runtime.form == "interpreter"
+    text = target.path.read_text()
+    assert re.search(r'it cannot be "compiled":\n# .*is in another file \(\.ptd\)', text)
 
 
 def test_no_placeholder_is_left_and_the_workflow_is_valid(project: Path) -> None:

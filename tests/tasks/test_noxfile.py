@@ -76,7 +76,9 @@ def test_the_list_has_a_line_for_each_verb_and_none_for_each_target(listed: List
 def test_a_session_of_a_verb_and_a_target_is_there_when_it_is_requested(verb: str) -> None:
     result = nox(ROOT, "-l", "-s", f"{verb}-mv2-arm")
     (line,) = re.findall(rf"^\* {verb}-mv2-arm -> (.*)$", result.stdout, re.M)
-    assert line == f"{verb.capitalize()}: MobileNetV2 (width 0.35, 96x96) on a Cortex-M55"
+    assert (
+        line == f"{verb.capitalize()}: MobileNetV2 (width 0.35, 96x96) on a Cortex-M55, as exported"
+    )
 
 
 def test_every_session_says_what_it_does(listed: Listed) -> None:

@@ -16,9 +16,10 @@ import pytest
 
 from codegen.dtype import DType
 from codegen.errors import BuildError, NotVerified, VerifyError
+from codegen.quantized_ports import QuantizedPorts
 from tasks.build import build
 from tasks.building.optimized import optimize_model
-from tasks.config import load_target
+from tasks.config import Target, load_target
 from tasks.run import run_target
 from tasks.running.cases import Case, Kind, MethodCases, ModelCases, Value, read_cases
 from tasks.running.host_runner import run_host
@@ -53,7 +54,9 @@ def repository(tmp_path: Path) -> Path:
 def write_target(
     root: Path, toolchain: str, models: str = '"models/add.pte"', executor: str = "auto"
 ) -> None:
-    text = f'description = "add"\n[select]\nmodels = [{models}]\n[toolchain]\n'
+    """A target that runs its models as they were exported."""
+    text = f'description = "add"\noptimize.passes = []\n[select]\nmodels = [{models}]\n'
+    text += "[toolchain]\n"
     text += f'executor = "{executor}"\n'
     (root / "configs" / "add.toml").write_text(f'{text}name = "{toolchain}"\n', encoding="utf-8")
 
@@ -130,6 +133,20 @@ def test_cases_that_were_not_reached_are_faults_too() -> None:
     ]
 
 
+@pytest.mark.parametrize(("rounds", "faults"), [(True, 0), (False, 1)])
+def test_outputs_are_judged_in_steps_where_the_model_rounds_what_float_computes(
+    rounds: bool, faults: int
+) -> None:
+    ports = QuantizedPorts(inputs=(), outputs=(None,), steps=(0.25,), rounds=rounds)
+    given = MethodOutcome(name="forward", cases=(CaseOutcome(outputs=(floats(1.5),)),))
+    (verdict,) = judge(
+        cases_of(floats(1.0)), [given], tolerance=1e-4, steps=2, ports={"forward": ports}
+    )
+    assert len(list(verdict.faults())) == faults
+    assert "0.5 = 2.0 steps" in "\n".join(table(verdict))
+    assert document(verdict)["cases"][0]["outputs"][0]["step"] == 0.25
+
+
 def test_another_number_of_outputs_is_a_fault() -> None:
     outcome = MethodOutcome(name="forward", cases=(CaseOutcome(),))
     assert faults_of(cases_of(floats(1.0)), outcome) == [
@@ -191,22 +208,57 @@ def test_a_runner_that_fails_is_reported_in_its_own_words(repository: Path) -> N
     )
 
 
+WRONG_OUTPUT = """
+for word in "$@"; do [ "$last" = --output-dir ] && folder=$word; last=$word; done
+head -c {nbytes} /dev/zero > "$folder/o.bin"
+for case in {cases}; do
+  printf '{{"method": "forward", "outputs": [{{"kind": "tensor", "dtype": "Float", '
+  printf '"sizes": {sizes}, "file": "o.bin"}}], "time_ns": 1, '
+  printf '"memory": {{"method": 0, "planned": 0, "temp": 0}}}}\\n'
+done
+"""
+"""A runner whose outputs are zeros."""
+
+
+def quantized_target(repository: Path, passes: tuple[str, ...]) -> Target:
+    """A target of a quantized model whose program is there as its build leaves it."""
+    for path in (*MODELS.glob("linear_int8.*"), MODELS / "io" / "linear_int8.bin"):
+        shutil.copy(path, repository / "configs" / "models" / path.relative_to(MODELS))
+    write_target(repository, "host-gcc", '"models/linear_int8.pte"')
+    config = repository / "configs" / "add.toml"
+    text = config.read_text(encoding="utf-8")
+    config.write_text(text.replace("passes = []", f"passes = {json.dumps(passes)}"))
+    target = load_target("add", repository)
+    (model,) = target.model_paths
+    optimize_model(target, model, libraries())
+    return target
+
+
 @pytest.mark.parametrize("passes", [("integers",), ("fold",)])
 def test_advice_where_a_pass_has_changed_the_roundings(
     passes: tuple[str, ...], repository: Path
 ) -> None:
-    for path in MODELS.glob("linear_int8.*"):
-        shutil.copy(path, repository / "configs" / "models")
-    write_target(repository, "host-gcc", '"models/linear_int8.pte"')
-    with (repository / "configs" / "add.toml").open("a", encoding="utf-8") as file:
-        file.write(f"[optimize]\npasses = {json.dumps(passes)}\n")
-    target = load_target("add", repository)
-    (model,) = target.model_paths
-    optimize_model(target, model, libraries())
-    runner_that(repository, "exit 20")
+    target = quantized_target(repository, passes)
+    (method,) = read_cases(target.model_paths[0]).methods
+    (output,) = method.cases[0].outputs
+    numbers = " ".join(str(number) for number in range(len(method.cases)))
+    runner_that(
+        repository,
+        WRONG_OUTPUT.format(nbytes=len(output.data), cases=numbers, sizes=list(output.sizes)),
+    )
     with pytest.raises(VerifyError) as raised:
         run_target(target)
+    assert "element" in raised.value.faults[0]
     assert ("integers rounds" in raised.value.faults[-1]) == (passes == ("integers",))
+
+
+def test_a_run_that_fails_is_never_advised_to_tolerate_it(repository: Path) -> None:
+    target = quantized_target(repository, ("integers",))
+    runner_that(repository, "kill -SEGV $$")
+    with pytest.raises(VerifyError) as raised:
+        run_target(target)
+    assert "died of signal 11" in raised.value.faults[0]
+    assert not any("steps" in fault or "tolerance" in fault for fault in raised.value.faults)
 
 
 @pytest.mark.parametrize(

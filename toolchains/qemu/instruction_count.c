@@ -5,6 +5,8 @@
 // then the phases: entering the address starts one. At exit one line for each entry goes to QEMU's
 // log: the phase's index and its instructions, in order; then `stack` and the bytes from the lowest
 // one written to the top.
+// With the one argument fault=ADDRESS, of the processor's fault handler, nothing is counted: the log
+// gets `fault` and the address of the last instruction before the handler.
 // The count is exact and the same in every run: a translation block runs to its end, because the
 // programs take no interrupts and a semihosting call ends a block.
 //
@@ -150,6 +152,33 @@ static void on_exit(qemu_plugin_id_t id, void* data) {
   qemu_plugin_outs(line);
 }
 
+static uint64_t fault_handler;
+static uint64_t last_address;
+
+static void on_instruction(unsigned int vcpu, void* data) {
+  const uint64_t address = (uintptr_t)data;
+  (void)vcpu;
+  if (address != fault_handler) {
+    last_address = address;
+    return;
+  }
+  char line[48] = "fault ";
+  char* at = put_number(line + 6, last_address);
+  *at++ = '\n';
+  *at = '\0';
+  qemu_plugin_outs(line);
+}
+
+static void on_translate_watched(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
+  const size_t count = qemu_plugin_tb_n_insns(block);
+  (void)id;
+  for (size_t i = 0; i < count; ++i) {
+    struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, i);
+    void* const address = (void*)(uintptr_t)qemu_plugin_insn_vaddr(insn);
+    qemu_plugin_register_vcpu_insn_exec_cb(insn, on_instruction, QEMU_PLUGIN_CB_NO_REGS, address);
+  }
+}
+
 static int hexadecimal(char digit) {
   if (digit >= '0' && digit <= '9') return digit - '0';
   if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
@@ -170,6 +199,11 @@ static int read_address(const char* argument, uint64_t* address) {
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void* info, int argc, char** argv) {
   (void)info;
+  if (argc == 1) {
+    if (argv[0][0] != 'f' || read_address(argv[0], &fault_handler) != 0) return -1;
+    qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate_watched);
+    return 0;
+  }
   if (argc < 2 || argc > 2 + kMaxPhases) return -1;
   if (read_address(argv[0], &stack_end) != 0 || read_address(argv[1], &stack_top) != 0) return -1;
   stack_lowest = stack_top;

@@ -140,3 +140,40 @@ def test_a_board_is_shown_next_to_its_peer(
     shown = capsys.readouterr().out
     assert "cortex_m::quantized_depthwise_conv2d.out" in shown
     assert re.search(r"^ +all +2,550,528", shown, re.MULTILINE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("toolchain", "tools"),
+    [("cortex-m4", ("arm-none-eabi-gcc", "qemu-system-arm")), ("host-gcc", ("gcc", "valgrind"))],
+)
+def test_layers_of_a_compiled_target_are_those_of_the_program_that_it_holds(
+    toolchain: str,
+    tools: tuple[str, ...],
+    require_tool: Callable[[str], str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for tool in tools:
+        require_tool(tool)
+    config = tmp_path / f"bench-layers-{toolchain}.toml"
+    model = ROOT / "tests" / "data" / "models" / "linear_int8.pte"
+    config.write_text(
+        f'description = "x"\n[select]\nmodels = ["{model}"]\n[runtime]\nform = "compiled"\n'
+        f'prefix = "b_"\n[toolchain]\nname = "{toolchain}"\n',
+        encoding="utf-8",
+    )
+    assert build.main([str(config), "--executor", "local"]) == 0
+    capsys.readouterr()
+    assert bench.main([str(config), "--layers"]) == 0
+    shown = capsys.readouterr().out
+    calls = re.findall(r"^ +\d+  (\w+::\w+)\.out .* ([\d,]+)(?: |$)", shown, re.MULTILINE)
+    assert [name for name, _ in calls] == [
+        "cortex_m::quantize_per_tensor",
+        "cortex_m::quantized_conv2d",
+        "cortex_m::quantized_conv2d",
+        "quantized_decomposed::dequantize_per_tensor",
+    ]
+    if toolchain == "host-gcc":
+        with pytest.raises(BuildError, match="compiled programs of a host have no runner"):
+            bench.main([str(config)])

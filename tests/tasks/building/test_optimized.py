@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from codegen.errors import ConfigError, SelectionError
+from codegen.errors import ConfigError, ResolutionError, SelectionError
 from codegen.optimize.names import PassName
 from codegen.optimize.pipeline import PASSES
 from codegen.pte import read_model
-from tasks.building.planning import select
+from codegen.sources.detect import read_sources
+from tasks.building.planning import plan_target, select
 from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target
 from tests.tasks.config_root import ROOT
@@ -30,18 +31,63 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
+DSCNN = 'select.models = ["models/dscnn.pte"]\ntoolchain.name = "host-gcc"\n'
+
+
 def target(root: Path, text: str) -> Target:
     path = root / "configs" / "small.toml"
-    start = 'description = "small"\ntoolchain.name = "host-gcc"\n'
+    start = 'description = "small"\n'
+    start += "" if "toolchain.name" in text else 'toolchain.name = "host-gcc"\n'
     path.write_text(start + text, encoding="utf-8")
     return load_target("small", root)
 
 
 def test_without_passes_models_are_shipped_as_they_are(root: Path) -> None:
-    given = target(root, 'select.models = ["models/dscnn.pte"]\n')
+    given = target(root, 'select.models = ["models/dscnn.pte"]\noptimize.passes = []\n')
     select(given)
     assert shipped_path(given, given.model_paths[0]) == given.model_paths[0]
     assert not (root / "build").exists()
+
+
+def test_models_are_optimised_where_the_target_says_nothing(root: Path) -> None:
+    given = target(root, DSCNN.replace("host-gcc", "cortex-m4"))
+    need = select(given)
+    assert shipped_path(given, given.model_paths[0]) == root / "build" / "small" / "dscnn.pte"
+    names = {each.name for each in need.operators}
+    assert "kerf::convolution_clamp.out" in names
+    assert not any("batch_norm" in name for name in names)
+
+
+def test_a_hosts_runner_takes_the_exported_file_as_well(root: Path) -> None:
+    """It loads any file; the binary of a device holds what its own programs need."""
+    given = target(root, DSCNN)
+    need = select(given)
+    names = {each.name for each in need.operators}
+    assert names > {each.name for each in read_sources([str(MODELS / "dscnn.pte")]).operators}
+    assert "kerf::convolution_clamp.out" in names
+    assert [model.methods for model in need.models] == [
+        read_model(root / "build" / "small" / "dscnn.pte").methods
+    ]
+    planned = plan_target(given)
+    assert {f for m in read_model(MODELS / "dscnn.pte").methods for f in m.features} <= set(
+        planned.plan.features
+    )
+
+
+def test_a_bundle_is_interpreted_as_it_is(root: Path) -> None:
+    bundle = ROOT / "tests" / "data" / "models" / "add_mul_bundled.bpte"
+    given = target(root, f'select.models = ["{bundle}"]\n')
+    assert shipped_path(given, given.model_paths[0]) == bundle
+    assert {each.name for each in select(given).operators} == {"aten::add.out", "aten::mm.out"}
+
+
+def test_what_cannot_be_resolved_is_named_as_it_was_exported(root: Path) -> None:
+    """Instruction 152 is the last product of the file that its user has, not of the optimised."""
+    shutil.copy(MODELS / "mv2.pte", root / "configs" / "models")
+    text = 'select.models = ["models/mv2.pte"]\nlibraries.order = ["quantized", "prim"]\n'
+    with pytest.raises(ResolutionError) as raised:
+        plan_target(target(root, text))
+    assert any("aten::addmm.out" in f and "instruction 152" in f for f in raised.value.faults)
 
 
 def test_operators_are_selected_from_the_optimised_model(root: Path) -> None:

@@ -117,8 +117,11 @@ KEYS = [
         "unknown key. description belongs at the top level, not in [toolchain].",
     ),
     ("[registry]\nzzz = 1", "7: registry.zzz: unknown key. There are: capacity, form."),
-    ('[run]\n"odd key" = 1', '7: run."odd key": unknown key. There are: timeout-s, tolerance.'),
-    ("[run.extra]\nx = 1", "6: run.extra: unknown key. There are: timeout-s, tolerance."),
+    (
+        '[run]\n"odd key" = 1',
+        '7: run."odd key": unknown key. There are: steps, timeout-s, tolerance.',
+    ),
+    ("[run.extra]\nx = 1", "6: run.extra: unknown key. There are: steps, timeout-s, tolerance."),
 ]
 
 

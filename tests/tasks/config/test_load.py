@@ -75,14 +75,15 @@ COMPILED = (
 @pytest.mark.parametrize(
     ("text", "passes"),
     [
-        (SMALL, ()),
+        (SMALL, tuple(PassName)),
+        (SMALL + "[optimize]\npasses = []\n", ()),
         (SMALL + '[optimize]\npasses = ["fold"]\n', ("fold",)),
         (COMPILED, tuple(PassName)),
         (COMPILED + '[optimize]\npasses = ["plan"]\n', ("plan",)),
         (COMPILED + "[optimize]\npasses = []\n", ()),
     ],
 )
-def test_compiled_models_are_optimised_unless_the_target_lists_passes(
+def test_models_are_optimised_unless_the_target_lists_passes(
     root: Path, text: str, passes: tuple[str, ...]
 ) -> None:
     write(root, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import math
 import re
 import shutil
 import struct
@@ -15,6 +16,8 @@ import pytest
 
 from codegen.dtype import DType
 from codegen.errors import KerfError, NotVerified, VerifyError
+from codegen.opinfo import ScalarArg, TensorArg
+from codegen.pte import read_model
 from tasks.running.calls_block import calls_block
 from tasks.running.cases import Kind, cases_path, read_cases
 from tests.data.pack_cases import tensor_bytes, tensors
@@ -269,6 +272,89 @@ def test_a_missing_tensor_is_reported(add: Path) -> None:
 def test_what_is_no_case_file_is_reported(add: Path, text: str, message: str) -> None:
     cases_path(add).write_text(text)
     with pytest.raises(VerifyError, match=message):
+        read_cases(add)
+
+
+def test_a_method_that_the_program_does_not_have_is_refused(add: Path) -> None:
+    edit(add, lambda content: content["methods"][0].update(name="forwards"))
+    with pytest.raises(VerifyError) as raised:
+        read_cases(add)
+    (fault,) = raised.value.faults
+    assert "add.cases.json: the program has no method forwards. Did you mean forward?" in fault
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"dtype": "Int"}, r"method forward, case 0, input 0 is Int, in the program Float\."),
+        ({"shape": [], "dim_order": []}, r"input 0 has the shape \[\], in the program \[1\]\."),
+        ({"shape": [1, 1], "dim_order": [0, 1]}, r"shape \[1, 1\], in the program \[1\]\."),
+        ({"kind": "int", "value": 1}, r"input 0 is int, in the program Float\."),
+        ({"kind": "none"}, r"input 0 is none, in the program Float\."),
+    ],
+)
+def test_a_value_that_the_program_does_not_take_is_refused(
+    change: dict[str, object], message: str, add: Path
+) -> None:
+    """The bytes of an Int are as many as those of a Float: nothing else would notice."""
+    edit(add, lambda content: first_input(content).update(change))
+    with pytest.raises(VerifyError, match=message):
+        read_cases(add)
+    edit(add, lambda content: _swap_first(content))
+    with pytest.raises(VerifyError, match=message.replace("input 0", "output 0")):
+        read_cases(add)
+
+
+def _swap_first(content: Any) -> None:
+    """The wrong input becomes the output."""
+    case = content["methods"][0]["cases"][0]
+    case["inputs"][0], case["outputs"][0] = case["outputs"][0], case["inputs"][0]
+
+
+@pytest.mark.parametrize("what", ["inputs", "outputs"])
+def test_another_number_of_values_is_refused(what: str, add: Path) -> None:
+    edit(add, lambda content: content["methods"][0]["cases"][1][what].pop())
+    count = {"inputs": (1, 2), "outputs": (0, 1)}[what]
+    message = rf"case 1: has {count[0]} {what[:-1]}\(s\), the program {count[1]}\."
+    with pytest.raises(VerifyError, match=message):
+        read_cases(add)
+
+
+def test_a_dynamic_shape_may_be_smaller_and_not_larger(tmp_path: Path) -> None:
+    model = copy_of("mul_dynamic", tmp_path)
+    plan = read_model(model).methods[0].inputs[0]
+    assert isinstance(plan, TensorArg)
+    given = read_cases(model).methods[0].cases[0].inputs[0]
+    assert given.sizes != plan.sizes
+    shape = [plan.sizes[0] + 1, *plan.sizes[1:]]
+    data = bytes(4 * math.prod(shape))
+    (tmp_path / "large.bin").write_bytes(data)
+    large = {"file": "large.bin", "shape": shape, "sha256": hashlib.sha256(data).hexdigest()}
+    edit(model, lambda content: first_input(content).pop("offset"))
+    edit(model, lambda content: first_input(content).update(large))
+    with pytest.raises(VerifyError, match=re.escape(f"in the program at most {list(plan.sizes)}")):
+        read_cases(model)
+
+
+def test_a_number_that_was_fixed_at_export_must_be_that_number(tmp_path: Path) -> None:
+    model = copy_of("scalar_inputs", tmp_path)
+    wanted = read_model(model).methods[0].inputs
+    place = next(
+        at for at, each in enumerate(wanted) if isinstance(each, ScalarArg) and not each.computed
+    )
+
+    def change(content: Any) -> None:
+        content["methods"][0]["cases"][0]["inputs"][place]["value"] += 1
+
+    edit(model, change)
+    with pytest.raises(VerifyError, match=rf"input {place} is .*, and was fixed to "):
+        read_cases(model)
+
+
+@pytest.mark.parametrize("methods", [[], [{"name": "forward", "cases": []}]])
+def test_a_file_without_a_case_verifies_nothing(methods: list[Any], add: Path) -> None:
+    edit(add, lambda content: content.update(methods=methods))
+    with pytest.raises(NotVerified, match=r"not verified: add\.cases\.json has no case\."):
         read_cases(add)
 
 

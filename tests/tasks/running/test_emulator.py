@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -168,15 +169,31 @@ def test_a_program_without_phases_runs_uncounted(
     assert result.uncounted is not None
 
 
-@ONE_OF_EACH
+@pytest.mark.parametrize(
+    ("name", "tool", "cause"),
+    [
+        ("cortex-m0plus", "arm-none-eabi-gcc", r"."),
+        ("cortex-m4", "arm-none-eabi-gcc", r"CFSR\.\w+"),
+        ("cortex-m55", "arm-none-eabi-gcc", r"CFSR\.\w+"),
+        ("rv32imac", "riscv64-unknown-elf-gcc", r"0*5.*fault_load"),
+    ],
+)
 def test_a_bad_address_is_reported_as_a_fault_of_the_processor(
-    name: str, tool: str, require_tool: RequireTool, qemu: Callable[[str], None], tmp_path: Path
+    name: str,
+    tool: str,
+    cause: str,
+    require_tool: RequireTool,
+    qemu: Callable[[str], None],
+    tmp_path: Path,
 ) -> None:
     require_tool(tool)
     qemu(name)
     program = 'extern "C" int main() { return *reinterpret_cast<volatile int*>(0xFFFFFFF0); }\n'
-    with pytest.raises(VerifyError, match="the processor took a fault"):
+    with pytest.raises(VerifyError) as raised:
         Board(name, "local", tmp_path, program).run()
+    where = r"at PC 0x[0-9a-f]{8}, in main\+0x[0-9a-f]+"
+    wanted = rf"qemu-system-\w+: the processor took a fault {where} \(.*{cause}.*\)\."
+    assert re.fullmatch(wanted, str(raised.value)), str(raised.value)
 
 
 def test_a_program_that_hangs_is_ended_in_time(

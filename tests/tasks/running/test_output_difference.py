@@ -181,3 +181,16 @@ def test_scalars_are_compared_by_their_kind(
 def test_a_tensor_without_elements_is_equal() -> None:
     empty = tensor(DType.Float, sizes=(0,))
     assert compare(empty, empty, tolerance=0.0, integer_steps=0).fault is None
+
+
+def test_a_float_of_quantized_numbers_may_be_steps_away() -> None:
+    wanted, found = tensor(DType.Float, 1.0, 2.0), tensor(DType.Float, 1.5, 2.0)
+
+    def judged(steps: int) -> Comparison:
+        return compare(wanted, found, tolerance=1e-4, integer_steps=steps, step=0.25)
+
+    assert judged(2).fault is None
+    assert judged(1).fault == (
+        "element 0: expected 1, got 1.5 (difference 0.5 = 2.0 steps, allowed 0.25 = 1.0 steps)"
+    )
+    assert judged(2).in_steps(0.5) == "0.5 = 2.0 steps"

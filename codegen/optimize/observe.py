@@ -1,0 +1,206 @@
+"""Forms of a program whose results can be compared call by call.
+
+A call of the optimised program gives the result of one instruction of the program as it was read:
+its `origin`. Both programs get these results as outputs, and memory in which none overwrites them.
+In a third form the optimised program continues after each of them with the right result, which it
+takes as a further input: what differs there is the call's own, and not what others left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from codegen.optimize.graph import (
+    Buffer,
+    Call,
+    Instruction,
+    Method,
+    Place,
+    Program,
+    Tensor,
+    Value,
+)
+from codegen.optimize.plan_memory import plan_as_is, plan_memory
+from codegen.optimize.roles import Operators, roles
+from codegen.optimize.write import write_graph
+from codegen.program_value import ListValue, ScalarValue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """A call of the optimised method and the instruction of the given one with the same result."""
+
+    number: int
+    call: Call
+    origin: int
+    given: Call
+    result: int
+    """The value that the call writes, and the one that the instruction does."""
+    given_result: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observed:
+    """Programs (`.pte`) whose methods have the results of `layers` as further outputs."""
+
+    given: bytes
+    optimised: bytes
+    corrected: bytes
+    """`optimised`, with the results of `given` for `layers` as further inputs, in their order."""
+    layers: Mapping[str, tuple[Layer, ...]]
+    """By method; none of one whose instructions or memory must stay."""
+
+
+def observed(given: Program, optimised: Program, operators: Operators) -> Observed:
+    """`given` and what passes made of it, as two programs to compare.
+
+    The passes must have kept values apart: `duplicates` merges those that share memory.
+    """
+    layers = {
+        method.name: layers_of(before, method, operators)
+        for before, method in zip(given.methods, optimised.methods, strict=True)
+    }
+    corrected = tuple(_corrected(each, layers[each.name]) for each in optimised.methods)
+    first = {name: [each.given_result for each in found] for name, found in layers.items()}
+    second = {name: [each.result for each in found] for name, found in layers.items()}
+    return Observed(
+        given=_written(_with_outputs(given, first), operators),
+        optimised=_written(_with_outputs(optimised, second), operators),
+        corrected=_written(replace(optimised, methods=corrected), operators),
+        layers=layers,
+    )
+
+
+def layers_of(given: Method, optimised: Method, operators: Operators) -> tuple[Layer, ...]:
+    """The calls of `optimised` with the results of `given`, in the order in which they run.
+
+    At most `MOST`: the last ones are left out.
+    """
+    if given.fixed or optimised.fixed or len(given.chains) != 1 or len(optimised.chains) != 1:
+        return ()
+    before = given.instructions
+    found: dict[int, Layer] = {}
+    for number, call in enumerate(optimised.instructions):
+        if not isinstance(call, Call) or call.origin is None:
+            continue
+        instruction = before[call.origin]
+        if not isinstance(instruction, Call) or _reads_its_result(call, optimised, operators):
+            continue
+        layer = Layer(
+            number=number,
+            call=call,
+            origin=call.origin,
+            given=instruction,
+            result=_result(call, optimised),
+            given_result=_result(instruction, given),
+        )
+        if _are_comparable(given.values[layer.given_result], optimised.values[layer.result]):
+            found[call.origin] = layer  # of several calls the last one gives the result
+    return tuple(sorted(found.values(), key=lambda each: each.number))[:MOST]
+
+
+MOST = 1000
+"""Layers of a method: each is an input of a program, of which a runner takes 1024."""
+
+
+def _result(call: Call, method: Method) -> int:
+    """The value that a call writes, the first of several."""
+    last = call.arguments[-1]
+    value = method.values[last]
+    if isinstance(value, ListValue) and value.kind == "tensor_list" and value.items:
+        return int(value.items[0] or 0)
+    return last
+
+
+def _reads_its_result(call: Call, method: Method, operators: Operators) -> bool:
+    """Whether a call changes a tensor that had a content before."""
+    index = _result(call, method)
+    result = method.values[index]
+    if not isinstance(result, Tensor) or result.place is None:
+        return True
+    read = roles(call, method.values, operators).reads
+    return method.buffers[result.place.buffer].state or index in read
+
+
+def _are_comparable(given: object, made: object) -> bool:
+    """Whether two values are tensors of as many elements, in memory that may be kept."""
+    if not (isinstance(given, Tensor) and isinstance(made, Tensor)):
+        return False
+    if given.place is None or made.place is None or not (given.static and made.static):
+        return False
+    if given.dtype is not made.dtype or given.nbytes != made.nbytes or given.nbytes == 0:
+        return False
+    one, other = (tuple(size for size in each.sizes if size != 1) for each in (given, made))
+    return one == other or (_is_row_major(given) and _is_row_major(made))
+
+
+def _is_row_major(tensor: Tensor) -> bool:
+    """Whether elements are in memory as they are counted."""
+    order = [dim for dim in tensor.dim_order if tensor.sizes[dim] != 1]
+    return order == sorted(order)
+
+
+def _with_outputs(program: Program, more: Mapping[str, Sequence[int]]) -> Program:
+    methods = tuple(
+        replace(method, outputs=(*method.outputs, *more[method.name])) for method in program.methods
+    )
+    return replace(program, methods=methods)
+
+
+def _corrected(method: Method, layers: Sequence[Layer]) -> Method:
+    """`method`, in which the results of `layers` are outputs, and the right ones inputs."""
+    if not layers:
+        return method
+    values, buffers = list(method.values), list(method.buffers)
+    instructions: list[Instruction] = []
+    by_number = {each.number: each for each in layers}
+    inputs, outputs = list(method.inputs), list(method.outputs)
+
+    def new_like(tensor: Tensor) -> int:
+        assert tensor.place is not None
+        memory = buffers[tensor.place.buffer].memory
+        buffers.append(Buffer(memory=memory, nbytes=tensor.nbytes))
+        values.append(replace(tensor, place=Place(buffer=len(buffers) - 1), data=None, name=None))
+        return len(values) - 1
+
+    def new(value: Value) -> int:
+        values.append(value)
+        return len(values) - 1
+
+    for number, instruction in enumerate(method.instructions):
+        layer = by_number.get(number)
+        if layer is None or not isinstance(instruction, Call):
+            instructions.append(instruction)
+            continue
+        result = method.tensor(layer.result)
+        own, right = new_like(result), new_like(result)
+        written = tuple(own if each == layer.result else each for each in instruction.arguments)
+        dims = tuple(new(ScalarValue(kind="int", value=dim)) for dim in result.dim_order)
+        copied = (
+            right,
+            new(ScalarValue(kind="bool", value=False)),
+            new(ListValue(kind="int_list", items=dims)),
+            *(layer.result, layer.result),
+        )
+        instructions.append(replace(instruction, arguments=written))
+        instructions.append(Call(operator=_COPY, arguments=copied))
+        inputs.append(right)
+        outputs.append(own)
+    (chain,) = method.chains
+    return replace(
+        method,
+        values=tuple(values),
+        buffers=tuple(buffers),
+        inputs=tuple(inputs),
+        outputs=tuple(outputs),
+        chains=(replace(chain, instructions=tuple(instructions)),),
+    )
+
+
+_COPY = "dim_order_ops::_clone_dim_order.out"
+
+
+def _written(program: Program, operators: Operators) -> bytes:
+    """The `.pte`, in which no value takes the memory of another that is still read."""
+    return write_graph(plan_as_is(plan_memory(program, operators), operators))

@@ -1,0 +1,201 @@
+"""How the inputs and outputs of a method are quantized: found by the calls next to them.
+
+An output of Float that was dequantized, perhaps moved or activated after that, only has values
+that are steps apart; a kernel that rounds otherwise in the last digit gives its neighbour.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from codegen.program import Instruction, Plan
+from codegen.program_value import ListValue, ScalarValue, TensorValue
+from codegen.state import instructions
+
+_QUANTIZE = (
+    "quantized_decomposed::quantize_per_tensor.out",
+    "cortex_m::quantize_per_tensor.out",
+)
+_DEQUANTIZE = (
+    "quantized_decomposed::dequantize_per_tensor.out",
+    "cortex_m::dequantize_per_tensor.out",
+)
+_MOVES = (
+    "aten::clone.out",
+    "aten::expand_copy.out",
+    "aten::permute_copy.out",
+    "aten::select_copy.int_out",
+    "aten::slice_copy.Tensor_out",
+    "aten::squeeze_copy.dim_out",
+    "aten::squeeze_copy.dims_out",
+    "aten::t_copy.out",
+    "aten::transpose_copy.int_out",
+    "aten::unsqueeze_copy.out",
+    "aten::view_copy.out",
+    "dim_order_ops::_clone_dim_order.out",
+    "dim_order_ops::_to_dim_order_copy.out",
+    "executorch_prim::et_view.default",
+)
+"""Calls whose result has the elements of their first argument."""
+
+_GROWTH: Mapping[str, float] = {
+    **dict.fromkeys(_MOVES, 1.0),
+    "aten::_log_softmax.out": 2.0,
+    "aten::_softmax.out": 0.5,
+    "aten::abs.out": 1.0,
+    "aten::avg_pool2d.out": 1.0,
+    "aten::clamp.out": 1.0,
+    "aten::hardtanh.out": 1.0,
+    "aten::leaky_relu.out": 1.0,
+    "aten::max_pool2d_with_indices.out": 1.0,
+    "aten::mean.out": 1.0,
+    "aten::neg.out": 1.0,
+    "aten::relu.out": 1.0,
+    "aten::sigmoid.out": 0.25,
+    "aten::tanh.out": 1.0,
+}
+"""At most so much larger are differences of a call's results than those of its first argument."""
+
+_SUMS = ("aten::add.out", "aten::sub.out")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantized:
+    """A real number is (q - zero_point) * scale."""
+
+    scale: float
+    zero_point: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuantizedPorts:
+    """What is known of a method's inputs and outputs, in their order; None: not quantized."""
+
+    inputs: tuple[Quantized | None, ...]
+    outputs: tuple[Quantized | None, ...]
+    steps: tuple[float | None, ...]
+    """Of each output by how much a step of what it was computed from changes it."""
+    rounds: bool
+    """The method quantizes what it has computed in Float, so that its kernels' last digits decide
+    between two neighbours."""
+
+
+def quantized_ports(plan: Plan) -> QuantizedPorts:
+    """How the inputs and outputs of `plan` are quantized."""
+    flow = _Flow(plan)
+    for each in instructions(plan):
+        flow.follow(each)
+    return QuantizedPorts(
+        inputs=tuple(_only(flow.uses[index]) for index in plan.inputs),
+        outputs=tuple(_only(flow.forms[index]) for index in plan.outputs),
+        steps=tuple(flow.step(index) or None for index in plan.outputs),
+        rounds=flow.rounds,
+    )
+
+
+def _only(forms: Collection[Quantized | None]) -> Quantized | None:
+    return next(iter(forms)) if len(forms) == 1 else None
+
+
+class _Flow:
+    """What is known of each value when the instructions before have run."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.uses: defaultdict[int, set[Quantized | None]] = defaultdict(set)
+        """Of inputs: how those that read them quantize or dequantize; None: not at all."""
+        self.forms: defaultdict[int, set[Quantized | None]] = defaultdict(set)
+        """How those that made a value quantized or dequantized it, before it was moved."""
+        self.rounds = False
+        self._moved = {index: index for index in plan.inputs}
+        """The input whose elements a value has."""
+        self._steps: dict[int, float | None] = {}
+
+    def follow(self, call: Instruction) -> None:
+        """Adds what `call` does."""
+        operator = self._operator(call)
+        if not operator:
+            return
+        first, last = call.values[0], call.values[-1]
+        result = next(iter(self._items(last)), last)  # the first of several
+        given = self._moved.get(first)
+        form = self._form(operator, call)
+        if operator in _MOVES:
+            self.forms[result] |= self.forms[first]
+            if given is not None:
+                self._moved[result] = given
+        else:
+            self._moved.pop(result, None)
+            self.forms[result].add(form)
+            for index in self._read(call):
+                self.uses[index].add(form)
+            self.rounds |= operator in _QUANTIZE and given is None
+        step = self._step_of(operator, call, form)
+        if result in self._steps:  # by another branch
+            before = self._steps[result]
+            step = None if step is None or before is None else max(step, before)
+        self._steps[result] = step
+
+    def step(self, index: int) -> float | None:
+        """The most that a step of quantized tensors changes value `index`, None if unknown.
+
+        0 of what depends on inputs and constants alone.
+        """
+        value = self.plan.values[index]
+        given = index in self.plan.inputs or (isinstance(value, TensorValue) and value.constant)
+        return self._steps.get(index, 0.0 if given else None)
+
+    def _step_of(self, operator: str, call: Instruction, form: Quantized | None) -> float | None:
+        if form is not None:
+            return form.scale if operator in _DEQUANTIZE else 1.0
+        if operator in _GROWTH:
+            inner = self.step(call.values[0])
+            return None if inner is None else _GROWTH[operator] * inner
+        if operator in _SUMS:
+            one, other = map(self.step, call.values[:2])
+            alpha = self._number(call.values[2])
+            if one is None or other is None or alpha is None:
+                return None
+            return one + abs(alpha) * other
+        if operator == "aten::cat.out":
+            steps = [self.step(index) for index in self._items(call.values[0])]
+            known = [each for each in steps if each is not None]
+            return max(known) if len(known) == len(steps) > 0 else None
+        return None
+
+    def _read(self, call: Instruction) -> Iterator[int]:
+        """The inputs of the method that `call` reads, perhaps moved."""
+        for index in (*call.values[:-1], *(i for at in call.values for i in self._items(at))):
+            if index in self._moved:
+                yield self._moved[index]
+
+    def _items(self, index: int) -> tuple[int, ...]:
+        """The tensors of a list."""
+        value = self.plan.values[index]
+        if not isinstance(value, ListValue) or not value.kind.endswith("tensor_list"):
+            return ()
+        return tuple(int(item) for item in value.items if item is not None)
+
+    def _form(self, operator: str, call: Instruction) -> Quantized | None:
+        """The scale and zero point of a quantize or dequantize."""
+        if operator not in (*_QUANTIZE, *_DEQUANTIZE):
+            return None
+        scale, zero = map(self._number, call.values[1:3])
+        if scale is None or zero is None:
+            return None
+        return Quantized(scale=scale, zero_point=int(zero))
+
+    def _operator(self, call: Instruction) -> str:
+        """The operator of a call; a move of a value is as good as a copy."""
+        if call.kind == "kernel_call":
+            return self.plan.operators[call.target] if len(call.values) > 2 else ""
+        return _MOVES[0] if call.kind == "move_call" else ""
+
+    def _number(self, index: int) -> float | None:
+        """The number that an argument was fixed to."""
+        value = self.plan.values[index]
+        if not isinstance(value, ScalarValue) or index in self._steps:
+            return None
+        return float(value.value) if isinstance(value.value, int | float) else None

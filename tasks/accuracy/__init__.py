@@ -1,0 +1,1 @@
+"""How well a target's integers agree with a data set."""

@@ -1,0 +1,211 @@
+"""Measures a target's models on a data set: top-1, agreement with a reference, the worst case.
+
+It runs here, on the host: the program that the target ships, with the kernels of the device built
+for this machine. Kernels of integers give the same numbers on both, so that no emulator is needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from codegen.errors import VerifyError
+from codegen.method_info import method_info
+from codegen.opinfo import MethodInfo
+from codegen.optimize.arrays import Array
+from codegen.pte import read_program_file
+from codegen.quantized_ports import quantized_ports
+from tasks import cli
+from tasks.accuracy.data_set import DataSet, elements_of, read_data_set, sample_values
+from tasks.accuracy.measure import Accuracy, accuracy, document
+from tasks.building.sources import build_dir
+from tasks.config import Target, load_target
+from tasks.config.words import nearest
+from tasks.files import write_if_changed
+from tasks.progress import log
+from tasks.running.cases import Case, MethodCases, ModelCases
+from tasks.running.host_programs import host_runner, shipped_program
+from tasks.running.host_runner import run_host
+from tasks.table import aligned
+
+VERSION = 1
+MOST_CALLS, MOST_INPUTS = 256, 1024
+"""Of one process of the runner. Source: runtime/apps/runner/arguments.h."""
+
+EXAMPLES = """\
+The folder has NumPy files, whose first dimension counts the samples (a batch of one may be left
+out of their shapes):
+
+  inputs.npy     what the method takes; of several inputs inputs_0.npy, inputs_1.npy, ...
+  labels.npy     the class of each sample, an integer: gives top-1 of the first output
+  reference.npy  the outputs to compare with (reference_0.npy, ...), of PyTorch for instance.
+                 Without it the model is compared with itself as it was exported, which takes one
+                 more run
+
+examples:
+  nox -s accuracy -- kws --data data/
+  nox -s accuracy -- kws --data data/ --limit 1000
+
+The table is printed, and written to build/<target>/accuracy.json with all digits.
+"""
+
+
+def measure(
+    target: Target, folder: Path, model: Path, name: str, limit: int | None
+) -> dict[str, Any]:
+    """Prints how the method `name` of `model` does on the data set; the content of its JSON.
+
+    Raises:
+        KerfError: the data set is wrong, or a program cannot be built or fails.
+
+    """
+    exported = read_program_file(model).program
+    plan = next(each for each in exported.plans if each.name == name)
+    method = method_info(plan, constants_in_segment=exported.constants_in_segment)
+    data = read_data_set(folder, method, limit)
+    shipped = shipped_program(target, model)
+    runner = host_runner(target, [shipped, model], "accuracy")
+    outputs = _outputs(runner, shipped, target, data, method, "as shipped")
+    origin, rows = "reference.npy", None
+    if data.reference is not None:
+        rows = [each.reshape(data.count, -1) for each in data.reference]
+    elif shipped != model:
+        rows = _outputs(runner, model, target, data, method, "as exported")
+        origin = "the model as it was exported"
+    found = accuracy(outputs, rows, data.labels, quantized_ports(plan).steps)
+    print("\n".join(_table(f"{model.name} {name}", found, origin)), flush=True)
+    about = {"model": model.name, "method": name, "reference": None if rows is None else origin}
+    return {**about, **document(found)}
+
+
+def _outputs(
+    runner: Path, model: Path, target: Target, data: DataSet, method: MethodInfo, what: str
+) -> list[Array]:
+    """For each output of the method a row of elements for each sample."""
+    rows: list[list[Array]] = [[] for _ in method.outputs]
+    batch = min(MOST_CALLS, MOST_INPUTS // len(method.inputs))
+    external = target.data_paths
+    for start in range(0, data.count, batch):
+        end = min(start + batch, data.count)
+        cases = tuple(
+            Case(inputs=sample_values(data, method, index), outputs=(), integer_steps=0)
+            for index in range(start, end)
+        )
+        methods = (MethodCases(name=method.name, cases=cases),)
+        run = ModelCases(path=model, model=model, data=external, methods=methods)
+        (outcome,) = run_host(run, runner, timeout_s=max(target.run.timeout_s, 600))
+        for index, case in enumerate(outcome.cases, start):
+            if case.fault is not None:
+                raise VerifyError(f"{model.name} {what}, sample {index}: {case.fault}.")
+            for row, value, planned in zip(rows, case.outputs, method.outputs, strict=True):
+                row.append(elements_of(value, planned))
+        log(f"{model.name} {what}: {end:,} of {data.count:,} samples")
+    try:
+        return [np.stack(row) for row in rows]
+    except ValueError:
+        raise VerifyError(f"{model.name}: its outputs have other shapes by sample.") from None
+
+
+def _table(name: str, found: Accuracy, origin: str) -> Iterator[str]:
+    yield f"{name}: {found.samples:,} samples"
+    rows = [
+        ("  top-1", _percent(found.top_1)),
+        ("  top-1 of the reference", _percent(found.reference_top_1)),
+    ]
+    rows.append(("  same class as the reference", _percent(found.agreement)))
+    yield from aligned("<>", [row for row in rows if row[1]] or [("  no labels", "")])
+    if not found.differences:
+        return
+    yield f"  outputs next to {origin}:"
+    head = ("  output", "equal", "within a step", "mean", "largest", "at", "expected", "got")
+    table = [head]
+    for each in found.differences:
+        at = f"sample {each.worst.sample}, element {each.worst.element}"
+        numbers = (f"{each.worst.expected:.6g}", f"{each.worst.actual:.6g}")
+        sizes = (each.shown(each.mean), each.shown(each.largest))
+        shares = (_percent(each.equal), _percent(each.within_one))
+        table.append((f"  {each.output}", *shares, *sizes, at, *numbers))
+    yield from aligned("<>>>><>>", table)
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.2f} %"
+
+
+def _chosen(target: Target, name: str | None, method: str) -> Path:
+    """The model that `--model` names, or the only one; it has the method.
+
+    Raises:
+        VerifyError: there is no such model or method.
+
+    """
+    models = {path.name: path for path in target.model_paths}
+    if name is None and len(models) != 1:
+        raise VerifyError(
+            f"{target.name}: has {len(models)} models: name one with --model ({', '.join(models)})."
+        )
+    wanted = name or next(iter(models))
+    found = models.get(wanted) or models.get(f"{wanted}.pte")
+    if found is None:
+        raise VerifyError(f"{target.name}: has no model {wanted}, but {', '.join(models)}.")
+    methods = [plan.name for plan in read_program_file(found).program.plans]
+    if method not in methods:
+        near = nearest(method, methods)
+        guess = f" Did you mean {near}?" if near else ""
+        raise VerifyError(f"{wanted}: has no method {method}.{guess} It has: {', '.join(methods)}.")
+    return found
+
+
+def _json(content: dict[str, Any]) -> str:
+    """The document; a number that is not finite, which JSON does not have, is null."""
+
+    def finite(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: finite(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [finite(each) for each in value]
+        return None if isinstance(value, float) and not math.isfinite(value) else value
+
+    return json.dumps(finite(content), indent=1, sort_keys=True, allow_nan=False) + "\n"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; see `--help`."""
+    options = _parser().parse_args(arguments)
+    target = load_target(options.target, options.root.resolve())
+    model = _chosen(target, options.model, options.method)
+    content = measure(target, options.data, model, options.method, options.limit)
+    about = {"version": VERSION, "target": target.name}
+    written = Path(build_dir(target)) / "accuracy.json"
+    write_if_changed(target.root / written, _json({**about, **content}))
+    print(f"written to {written}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = cli.parser("accuracy", __doc__, EXAMPLES)
+    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    parser.add_argument(
+        "--data", type=Path, required=True, metavar="FOLDER", help="the data set; see below"
+    )
+    parser.add_argument("--model", metavar="M.pte", help="of a target with several models")
+    parser.add_argument("--method", default="forward", help="default: forward")
+    parser.add_argument("--limit", type=_count, metavar="N", help="only the first N samples")
+    cli.add_root(parser)
+    return parser
+
+
+def _count(written: str) -> int:
+    if not written.isdecimal() or int(written) == 0:
+        raise argparse.ArgumentTypeError(f"{written!r} is not a number of samples")
+    return int(written)
+
+
+if __name__ == "__main__":
+    cli.run(main)

@@ -1,0 +1,166 @@
+"""A data set in a folder of NumPy files, checked against what a method takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from codegen.errors import VerifyError
+from codegen.opinfo import Argument, MethodInfo, TensorArg
+from codegen.optimize.arrays import Array, numpy_type
+from tasks.running.case_check import wrong_shape
+from tasks.running.cases import Kind, Value
+
+INPUTS, LABELS, REFERENCE = "inputs", "labels", "reference"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataSet:
+    """Samples of one method; the first dimension of each array counts them."""
+
+    inputs: tuple[Array, ...]
+    labels: Array | None
+    reference: tuple[Array, ...] | None
+
+    @property
+    def count(self) -> int:
+        """The number of samples."""
+        return len(self.inputs[0])
+
+
+def read_data_set(folder: Path, method: MethodInfo, limit: int | None = None) -> DataSet:
+    """The first `limit` samples in `folder`, all of them without.
+
+    Raises:
+        VerifyError: with all faults of the files.
+
+    """
+    present = _files(folder)
+    faults: list[str] = []
+    inputs = _arrays(folder, present, INPUTS, method.inputs, faults)
+    labels = _load(folder, present[LABELS], faults) if LABELS in present else None
+    found = any(name.startswith(REFERENCE) for name in present)
+    reference = _arrays(folder, present, REFERENCE, method.outputs, faults) if found else None
+    arrays = {INPUTS: inputs, REFERENCE: reference or ()}
+    counts = {f"{what}": len(each) for what, group in arrays.items() for each in group}
+    if labels is not None:
+        labels = labels.reshape(-1) if labels.ndim == 2 and labels.shape[1] == 1 else labels
+        counts[LABELS] = len(labels) if labels.ndim else 0
+        if labels.ndim != 1 or labels.dtype.kind not in "iu":
+            faults.append(f"{folder / LABELS}.npy: labels are one integer for each sample.")
+    if not faults and len(set(counts.values())) > 1:
+        numbers = ", ".join(f"{what} has {count}" for what, count in counts.items())
+        faults.append(f"{folder}: the numbers of samples differ: {numbers}.")
+    if not faults and not all(counts.values()):
+        faults.append(f"{folder}: there is no sample.")
+    if faults:
+        raise VerifyError(faults)
+    return DataSet(
+        inputs=tuple(each[:limit] for each in inputs),
+        labels=None if labels is None else labels[:limit],
+        reference=None if reference is None else tuple(each[:limit] for each in reference),
+    )
+
+
+def sample_values(data: DataSet, method: MethodInfo, index: int) -> tuple[Value, ...]:
+    """The inputs of sample `index` as the method takes them."""
+    return tuple(
+        _value(array[index], wanted)
+        for array, wanted in zip(data.inputs, method.inputs, strict=True)
+        if isinstance(wanted, TensorArg)
+    )
+
+
+def elements_of(value: Value, planned: Argument) -> Array:
+    """The elements of an output in the order of its dimensions, as one row."""
+    dtype = numpy_type(value.dtype) if value.dtype is not None else None
+    if dtype is None or not isinstance(planned, TensorArg):
+        raise VerifyError(f"an output of {value.dtype or value.kind} cannot be compared.")
+    order = planned.dim_order
+    stored = np.frombuffer(value.data, dtype=dtype).reshape([value.sizes[dim] for dim in order])
+    row: Array = stored.transpose([order.index(dim) for dim in range(len(order))]).reshape(-1)
+    return row
+
+
+def _files(folder: Path) -> Mapping[str, Path]:
+    """The NumPy files of the folder by their names."""
+    if not folder.is_dir():
+        raise VerifyError(f"{folder}: no such folder. Give one with {INPUTS}.npy.")
+    found = {path.stem: path for path in sorted(folder.glob("*.npy"))}
+    if not any(name.startswith(INPUTS) for name in found):
+        there = ", ".join(path.name for path in found.values()) or "no .npy file"
+        raise VerifyError(
+            f"{folder}: there is no {INPUTS}.npy (or {INPUTS}_0.npy, {INPUTS}_1.npy, ...), but "
+            f"{there}."
+        )
+    return found
+
+
+def _arrays(
+    folder: Path,
+    present: Mapping[str, Path],
+    what: str,
+    wanted: tuple[Argument, ...],
+    faults: list[str],
+) -> tuple[Array, ...]:
+    """An array for each of the method's values: of one `inputs.npy`, else inputs_0.npy, ..."""
+    names = [what] if len(wanted) == 1 and what in present else []
+    names = names or [f"{what}_{index}" for index in range(len(wanted))]
+    if missing := [f"{name}.npy" for name in names if name not in present]:
+        faults.append(
+            f"{folder}: the method has {len(wanted)} {what}, and {', '.join(missing)} is missing."
+        )
+        return ()
+    found = []
+    for name, argument in zip(names, wanted, strict=True):
+        array = _load(folder, present[name], faults)
+        if array is not None and (fault := _fault(array, argument, exact=what == INPUTS)):
+            faults.append(f"{present[name]}: {fault}")
+        elif array is not None:
+            found.append(array)
+    return tuple(found)
+
+
+def _load(folder: Path, path: Path, faults: list[str]) -> Array | None:
+    try:
+        array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        faults.append(f"{path}: is no array that numpy.save wrote ({error}).")
+        return None
+    return array
+
+
+def _fault(array: Array, wanted: Argument, *, exact: bool) -> str | None:
+    """Why `array` cannot hold samples of a value, if it cannot."""
+    if not isinstance(wanted, TensorArg):
+        return f"the method has a {wanted.kind} there; data sets have tensors only."
+    dtype = numpy_type(wanted.dtype)
+    if dtype is None:
+        return f"the method has {wanted.dtype} there, which NumPy does not have."
+    if exact and array.dtype != dtype:
+        return f"is {array.dtype}, the method takes {dtype}: convert it with `astype`."
+    if array.ndim == 0:
+        return "has no dimension that counts samples."
+    if not exact:
+        one = int(np.prod(array.shape[1:], dtype=np.int64))
+        most = int(np.prod(wanted.sizes, dtype=np.int64))
+        return None if one == most else f"has {one} elements a sample, the method gives {most}."
+    shape = _shape(array, wanted)
+    wrong = wrong_shape(shape, wanted)
+    return f"a sample has the shape {list(shape)}, the method takes {wrong}." if wrong else None
+
+
+def _shape(array: Array, wanted: TensorArg) -> tuple[int, ...]:
+    """The shape of a sample; a batch of one may be left out of the file."""
+    shape = tuple(array.shape[1:])
+    batch = len(shape) == len(wanted.sizes) - 1 and wanted.sizes[0] == 1
+    return (1, *shape) if batch else shape
+
+
+def _value(sample: Array, wanted: TensorArg) -> Value:
+    shape = _shape(sample[None], wanted)
+    stored = np.ascontiguousarray(sample.reshape(shape).transpose(wanted.dim_order))
+    return Value(kind=Kind.TENSOR, dtype=wanted.dtype, sizes=shape, data=stored.tobytes())

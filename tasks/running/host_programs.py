@@ -1,0 +1,78 @@
+"""Programs of a target on this machine: its kernels and its integers, in a runner that loads them.
+
+Kernels of integers give the same numbers with every instruction set, so that what a device gives of
+a program can be measured here, without an emulator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tasks.building.compile import compile_products
+from tasks.building.optimized import optimize_model
+from tasks.building.planning import plan_target, read_libraries
+from tasks.building.sources import build_dir, products
+from tasks.building.write_sources import write_sources
+from tasks.config import Target
+from tasks.lock import locked
+from tasks.progress import log
+from tasks.toolchain.choose import toolchain_for
+
+HOST = "host-gcc"
+FOLDER = "on-host"
+
+
+def shipped_program(target: Target, model: Path) -> Path:
+    """The program of `model` that the target ships, made anew.
+
+    Raises:
+        SelectionError, ConfigError, SizeError: see optimize_model().
+
+    """
+    with locked(target.root / build_dir(target)):
+        return optimize_model(target, model, read_libraries(target))
+
+
+def host_runner(
+    target: Target, models: Sequence[Path], what: str, *, jobs: int | None = None
+) -> Path:
+    """A runner on this machine with the target's libraries and all that `models` need.
+
+    It is in build/on-host/<target>-<what>/, where nothing is compiled again that did not change.
+
+    Raises:
+        KerfError: of the stage of the build that fails.
+
+    """
+    own = target.model_copy(
+        update={
+            "name": f"{FOLDER}/{target.name}-{what}",
+            "select": target.select.model_copy(update=_only(models)),
+            "optimize": target.optimize.model_copy(
+                update={"passes": (), "data": (), "memory_bytes": ()}
+            ),
+            "runtime": target.runtime.model_copy(update={"form": "interpreter", "threads": 1}),
+            "toolchain": target.toolchain.model_copy(
+                update={"name": HOST, "optimize": "balanced", "lto": False, "sanitize": ()}
+            ),
+            "program": target.program.model_copy(update={"check": "always"}),
+            "registry": target.registry.model_copy(update={"form": "table", "capacity": None}),
+        }
+    )
+    folder = target.root / build_dir(own)
+    with locked(folder):
+        planned = plan_target(own)
+        toolchain = toolchain_for(own)
+        write_sources(planned)
+        log(f"{own.name}: building the kernels for this machine ({toolchain.reason})")
+        wanted = products(own, planned.plan, toolchain)
+        compile_products(toolchain, wanted, target.root, jobs=jobs, say=lambda _: None)
+    return folder / "runner"
+
+
+def _only(models: Sequence[Path]) -> dict[str, object]:
+    """What selects `models` and nothing else."""
+    nothing = dict.fromkeys(("ops", "op_lists", "yaml", "dtype_files", "traits", "features"), ())
+    named = {"models": tuple(dict.fromkeys(map(str, models))), "dtypes": {}}
+    return {**nothing, **named, "all": False, "describe": False}
