@@ -13,7 +13,7 @@ struct cortex_m_maximum_out {
   static constexpr TensorFacts self{0x0002, 0x1ffff, true, false};
   static constexpr TensorFacts other{0x0002, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_maximum_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -28,7 +28,7 @@ struct cortex_m_minimum_out {
   static constexpr TensorFacts self{0x0002, 0x1ffff, true, false};
   static constexpr TensorFacts other{0x0002, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_minimum_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -43,7 +43,7 @@ struct cortex_m_quantized_activation_out {
   static constexpr TensorFacts input{0x0002, 0x1ffff, true, false};
   static constexpr TensorFacts lut{0x0002, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_activation_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -69,7 +69,7 @@ struct cortex_m_quantized_add_out {
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_add_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Int32, Int32, Int32, const Tensor&, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Tensor&)> run =
@@ -88,7 +88,7 @@ struct cortex_m_quantized_div_out {
   static constexpr NumberFacts output_zero_point{7, false, Known::no};
   static constexpr NumberFacts output_scale{7, false, Known::no};
   static constexpr TensorFacts out{0x0006, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_div_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Int32, const Tensor&, Int32, Int32, double, Tensor&)> run =
@@ -108,7 +108,7 @@ struct cortex_m_quantized_mul_out {
   static constexpr NumberFacts output_multiplier{7, false, Known::no};
   static constexpr NumberFacts output_shift{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_mul_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Int32, const Tensor&, Int32, Int32, Int32, Int32, Tensor&)> run =
@@ -116,5 +116,5 @@ struct bound_cortex_m_quantized_mul_out {
 };
 Error call_cortex_m_quantized_mul_out(Call& call) { return adapt<bound_cortex_m_quantized_mul_out>(call); }
 }
-// [[[end]]] (sum: q1rdnRviwC)
+// [[[end]]] (sum: YhFPnto7Wx)
 // clang-format on

@@ -19,7 +19,7 @@ struct cortex_m_quantized_batch_matmul_out {
   static constexpr NumberFacts output_shift{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_batch_matmul_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Int32, const Tensor&, Int32, Int32, Int32, Int32, const Tensor&, Tensor&)> run =
@@ -43,7 +43,7 @@ struct cortex_m_quantized_linear_out {
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_linear_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, Int32, Int32, Int32, Span<const int64_t>, Span<const int64_t>, Int32, Int32, Tensor&)> run =
@@ -51,5 +51,5 @@ struct bound_cortex_m_quantized_linear_out {
 };
 Error call_cortex_m_quantized_linear_out(Call& call) { return adapt<bound_cortex_m_quantized_linear_out>(call); }
 }
-// [[[end]]] (sum: LM8BAssWEG)
+// [[[end]]] (sum: OMw5oQ7Hi5)
 // clang-format on

@@ -20,7 +20,7 @@ struct cortex_m_quantized_avg_pool2d_out {
   static constexpr NumberFacts shift{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_avg_pool2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Int32, Int32, Int32, const Tensor&, Tensor&)> run =
@@ -42,7 +42,7 @@ struct cortex_m_quantized_avg_pool2d_nhwc_out {
   static constexpr NumberFacts shift{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_avg_pool2d_nhwc_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Int32, Int32, Int32, const Tensor&, Tensor&)> run =
@@ -65,7 +65,7 @@ struct cortex_m_quantized_max_pool2d_out {
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_max_pool2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -88,7 +88,7 @@ struct cortex_m_quantized_max_pool2d_nhwc_out {
   static constexpr NumberFacts activation_min{7, false, Known::no};
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_quantized_max_pool2d_nhwc_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -96,5 +96,5 @@ struct bound_cortex_m_quantized_max_pool2d_nhwc_out {
 };
 Error call_cortex_m_quantized_max_pool2d_nhwc_out(Call& call) { return adapt<bound_cortex_m_quantized_max_pool2d_nhwc_out>(call); }
 }
-// [[[end]]] (sum: hVUb2Okbnn)
+// [[[end]]] (sum: m7U6xN/8KY)
 // clang-format on

@@ -15,7 +15,7 @@ struct cortex_m_pad_out {
   static constexpr NumberFacts post_pad{7, false, Known::no};
   static constexpr NumberFacts pad_value{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_pad_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, int64_t, Tensor&)> run =
@@ -30,7 +30,7 @@ struct cortex_m_transpose_out {
   static constexpr TensorFacts input{0x0002, 0x1ffff, true, false};
   static constexpr NumberFacts perm{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_transpose_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -38,5 +38,5 @@ struct bound_cortex_m_transpose_out {
 };
 Error call_cortex_m_transpose_out(Call& call) { return adapt<bound_cortex_m_transpose_out>(call); }
 }
-// [[[end]]] (sum: WvN+LLibTK)
+// [[[end]]] (sum: yu10nuI0v6)
 // clang-format on

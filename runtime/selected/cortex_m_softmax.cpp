@@ -18,7 +18,7 @@ struct cortex_m_softmax_out {
   static constexpr NumberFacts input_shift{7, false, Known::no};
   static constexpr NumberFacts diff_min{7, false, Known::no};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_cortex_m_softmax_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -26,5 +26,5 @@ struct bound_cortex_m_softmax_out {
 };
 Error call_cortex_m_softmax_out(Call& call) { return adapt<bound_cortex_m_softmax_out>(call); }
 }
-// [[[end]]] (sum: MS9P+Gb37X)
+// [[[end]]] (sum: 9+2snmhZUv)
 // clang-format on

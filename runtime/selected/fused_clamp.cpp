@@ -15,7 +15,7 @@ struct kerf_add_clamp_out {
   static constexpr NumberFacts min{7, false, Known::no};
   static constexpr NumberFacts max{7, false, Known::no};
   static constexpr TensorFacts out{0x0040, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_kerf_add_clamp_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, double, double, Tensor&)> run =
@@ -23,5 +23,5 @@ struct bound_kerf_add_clamp_out {
 };
 Error call_kerf_add_clamp_out(Call& call) { return adapt<bound_kerf_add_clamp_out>(call); }
 }
-// [[[end]]] (sum: OtIn7YrPr7)
+// [[[end]]] (sum: /xvKd9JMjG)
 // clang-format on

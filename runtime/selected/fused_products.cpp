@@ -16,7 +16,7 @@ struct kerf_addmm_clamp_out {
   static constexpr NumberFacts min{7, false, Known::no};
   static constexpr NumberFacts max{7, false, Known::no};
   static constexpr TensorFacts out{0x0040, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_kerf_addmm_clamp_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, double, double, Tensor&)> run =
@@ -40,7 +40,7 @@ struct kerf_convolution_clamp_out {
   static constexpr NumberFacts min{7, false, Known::no};
   static constexpr NumberFacts max{7, false, Known::no};
   static constexpr TensorFacts out{0x0040, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_kerf_convolution_clamp_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Span<const int64_t>, int64_t, double, double, Tensor&)> run =
@@ -58,7 +58,7 @@ struct kerf_linear_clamp_out {
   static constexpr NumberFacts min{7, false, Known::no};
   static constexpr NumberFacts max{7, false, Known::no};
   static constexpr TensorFacts out{0x0040, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_kerf_linear_clamp_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, double, double, Tensor&)> run =
@@ -66,5 +66,5 @@ struct bound_kerf_linear_clamp_out {
 };
 Error call_kerf_linear_clamp_out(Call& call) { return adapt<bound_kerf_linear_clamp_out>(call); }
 }
-// [[[end]]] (sum: /zZ1qDBY93)
+// [[[end]]] (sum: zVjQvbeLwL)
 // clang-format on

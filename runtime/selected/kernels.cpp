@@ -14,6 +14,9 @@ namespace kerf::selected {
 namespace portable { Error call_aten__adaptive_avg_pool2d_out(Call&); }
 namespace portable { Error call_aten__cdist_forward_out(Call&); }
 namespace portable { Error call_aten__conj_physical_out(Call&); }
+namespace portable { Error call_aten__fft_c2c_out(Call&); }
+namespace portable { Error call_aten__fft_c2r_out(Call&); }
+namespace portable { Error call_aten__fft_r2c_out(Call&); }
 namespace prim { Error call_aten__local_scalar_dense(Call&); }
 namespace portable { Error call_aten__log_softmax_out(Call&); }
 namespace portable { Error call_aten__native_batch_norm_legit_no_stats_out(Call&); }
@@ -52,6 +55,7 @@ namespace portable { Error call_aten_atan2_out(Call&); }
 namespace portable { Error call_aten_atanh_out(Call&); }
 namespace portable { Error call_aten_avg_pool1d_out(Call&); }
 namespace portable { Error call_aten_avg_pool2d_out(Call&); }
+namespace portable { Error call_aten_avg_pool3d_out(Call&); }
 namespace portable { Error call_aten_baddbmm_out(Call&); }
 namespace portable { Error call_aten_bitwise_and_Scalar_out(Call&); }
 namespace portable { Error call_aten_bitwise_and_Tensor_out(Call&); }
@@ -143,6 +147,7 @@ namespace portable { Error call_aten_max_dim_max(Call&); }
 namespace portable { Error call_aten_max_unary_out(Call&); }
 namespace portable { Error call_aten_max_pool2d_with_indices_out(Call&); }
 namespace portable { Error call_aten_max_pool2d_with_indices_backward_grad_input(Call&); }
+namespace portable { Error call_aten_max_pool3d_with_indices_out(Call&); }
 namespace portable { Error call_aten_maximum_out(Call&); }
 namespace portable { Error call_aten_mean_dtype_out(Call&); }
 namespace portable { Error call_aten_mean_out(Call&); }
@@ -172,6 +177,7 @@ namespace portable { Error call_aten_prod_int_out(Call&); }
 namespace portable { Error call_aten_prod_out(Call&); }
 namespace portable { Error call_aten_rand_out(Call&); }
 namespace portable { Error call_aten_randn_out(Call&); }
+namespace portable { Error call_aten_randn_like_out(Call&); }
 namespace portable { Error call_aten_reciprocal_out(Call&); }
 namespace portable { Error call_aten_reflection_pad1d_out(Call&); }
 namespace portable { Error call_aten_reflection_pad2d_out(Call&); }
@@ -192,6 +198,7 @@ namespace portable { Error call_aten_scalar_tensor_out(Call&); }
 namespace portable { Error call_aten_scatter_src_out(Call&); }
 namespace portable { Error call_aten_scatter_value_out(Call&); }
 namespace portable { Error call_aten_scatter_add_out(Call&); }
+namespace portable { Error call_aten_scatter_reduce_two_out(Call&); }
 namespace portable { Error call_aten_select_copy_int_out(Call&); }
 namespace portable { Error call_aten_select_scatter_out(Call&); }
 namespace portable { Error call_aten_sigmoid_out(Call&); }
@@ -315,7 +322,7 @@ namespace quantized { Error call_quantized_decomposed_quantize_per_channel_out(C
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_Tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_token_out(Call&); }
-// [[[end]]] (sum: MEHZAenSa4)
+// [[[end]]] (sum: zHahMyd7oQ)
 
 namespace {
 
@@ -332,7 +339,7 @@ constexpr DtypeSet kArgumentDtypes[] = {
 0x0040, 0xfeff, 0xfeff, 0x0006, 0x0040, 0x0040, 0x0040, 0xfeff, 0xfeff, 0x0140, 0x0200, 0x80e0,
 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0xfeff, 0xfeff, 0xfeff, 0x80e0, 0x80e0, 0x81e0, 0x1000, 0x80e0,
 0x80e0, 0x80e0, 0x80e0, 0x80e0, 0xfeff, 0xfeff, 0x80e0, 0x80e0, 0x81e0, 0x0601, 0x80ff, 0x80ff,
-0x80ff, 0xfeff, 0x80ff, 0x80ff, 0x80ff, 0x80ff, 0x80ff, 0x81ff, 0x0200, 0x80e0, 0x80e0, 0xfeff,
+0x80ff, 0x80ff, 0xfeff, 0x0018, 0x80ff, 0x80ff, 0x80ff, 0x81ff, 0x0200, 0x80e0, 0x80e0, 0xfeff,
 0x80e0, 0x0002, 0x80e0, 0x80e0, 0x0010, 0x81e0, 0x0200, 0x100f, 0x00c0, 0x0018, 0x80e0, 0x80e0,
 0x0002, 0x80e0, 0x80e0, 0x81e0, 0x0200, 0x0001, 0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff,
 0x8160, 0x0200, 0x0002, 0xfeff, 0x0002, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0102, 0x0205, 0x0002,
@@ -345,152 +352,158 @@ constexpr DtypeSet kArgumentDtypes[] = {
 0x80e0, 0xfeff, 0x0080, 0x0110, 0x0400, 0x80e0, 0x00c0, 0x0018, 0xfeff, 0xfeff, 0xfeff, 0x110f,
 0x0200, 0x0006, 0xfeff, 0x0006, 0xfeff, 0xfeff, 0xfeff, 0x0106, 0x0200, 0xf8ff, 0xf8ff, 0xfeff,
 0xfeff, 0xf8ff, 0xf8ff, 0x0900, 0x0200, 0x0040, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0106,
-0x0200, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x0800, 0xfeff, 0xffff, 0x0200, 0x00c0, 0x00c0, 0x00c0,
-0x00c0, 0x0600, 0x01c0, 0x0200, 0x80e0, 0xfeff, 0xfeff, 0xfeff, 0x80e0, 0x81e0, 0x0400, 0xf6ff,
-0xf6ff, 0xf6ff, 0xf6ff, 0xf6ff, 0xf7ff, 0x0200, 0xf8ff, 0xf8ff, 0xfeff, 0xfeff, 0xf8ff, 0x0110,
-0x0400, 0x80e0, 0xfeff, 0xfeff, 0x80e0, 0x0900, 0x0400, 0x80e0, 0x80e0, 0x80e0, 0xf8ff, 0x81e0,
-0x0201, 0x88ff, 0xfeff, 0xfeff, 0x88ff, 0x0110, 0x0400, 0x88ff, 0x88ff, 0x88ff, 0x88ff, 0x89ff,
-0x0200, 0xf8ff, 0xfeff, 0xf8ff, 0xfeff, 0x89ff, 0x0200, 0x0040, 0x0040, 0xfeff, 0xfeff, 0x0140,
-0x0203, 0xfeff, 0x0819, 0xfeff, 0x0800, 0xffff, 0x0200, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0xffff,
-0x0200, 0xfeff, 0xfeff, 0x8eff, 0xfeff, 0x8fff, 0x0200, 0x0801, 0xf8ff, 0xf8ff, 0xf9ff, 0x0206,
-0x80ff, 0x80ff, 0xfeff, 0x81ff, 0x0203, 0x80ff, 0xfeff, 0xf8ff, 0x0110, 0x0200, 0x80ff, 0xfeff,
-0x80ff, 0x81ff, 0x0201, 0x86ff, 0x86ff, 0x86ff, 0x87ff, 0x0200, 0x88ff, 0xfeff, 0xfeff, 0x81ff,
-0x0201, 0xf0ff, 0xfeff, 0xf0ff, 0xf1ff, 0x0201, 0xf8ff, 0xf8ff, 0xfeff, 0x81ff, 0x0203, 0xf8ff,
-0xfeff, 0xf8ff, 0x0901, 0x0200, 0xf8ff, 0x88ff, 0x88ff, 0x81ff, 0x0200, 0xf8ff, 0xfeff, 0xfeff,
-0x81ff, 0x0201, 0xfeff, 0xfeff, 0x0018, 0xffff, 0x0200, 0xfeff, 0xfeff, 0xfeff, 0xffff, 0x0203,
-0xfeff, 0xfeff, 0xfeff, 0xffff, 0x0201, 0xfeff, 0xfeff, 0xf1ff, 0x0200, 0x0002, 0x0002, 0x0102,
-0x0203, 0x081f, 0x081f, 0x011f, 0x0200, 0x0018, 0xfeff, 0x0118, 0x0200, 0x781f, 0x781f, 0x791f,
-0x0203, 0x781f, 0xfeff, 0x791f, 0x0201, 0x88ff, 0x88ff, 0x81ff, 0x0203, 0x88ff, 0x88ff, 0x89ff,
-0x0203, 0x88ff, 0x88ff, 0x89ff, 0x0201, 0xf8ff, 0xf8ff, 0x81e0, 0x0203, 0xf8ff, 0xfeff, 0x81e0,
-0x0201, 0xf8ff, 0xfeff, 0xf9ff, 0x0000, 0xf8ff, 0xfeff, 0xf9ff, 0x0201, 0xfeff, 0x0819, 0xffff,
-0x8600, 0xfeff, 0x0819, 0xffff, 0x0200, 0xfeff, 0xfeff, 0xffff, 0x0200, 0x081f, 0x091f, 0x0201,
-0x88ff, 0x0900, 0x0201, 0xf8ff, 0xf9ff, 0x8400, 0xf8ff, 0xf9ff, 0x0200, 0xfeff, 0xffff, 0x8402,
-0xffff, 0x0000,
-// [[[end]]] (sum: jCkSG9BJKX)
+0x0200, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x0800, 0xfeff, 0xffff, 0x0200, 0x00c0, 0x0600, 0xfeff,
+0x00c0, 0x0600, 0x01c0, 0x0200, 0x80e0, 0xfeff, 0xfeff, 0xfeff, 0x80e0, 0x81e0, 0x0400, 0x80ff,
+0x80ff, 0x80ff, 0x88ff, 0x88ff, 0x81ff, 0x0200, 0xf6ff, 0xf6ff, 0xf6ff, 0xf6ff, 0xf6ff, 0xf7ff,
+0x0200, 0xf8ff, 0xf8ff, 0xfeff, 0xfeff, 0xf8ff, 0x0110, 0x0400, 0x0600, 0xfeff, 0xfeff, 0xfeff,
+0x0700, 0x0200, 0x00c0, 0x00c0, 0xfeff, 0xfeff, 0x01c0, 0x0200, 0x00c0, 0xfeff, 0xfeff, 0xfeff,
+0x0700, 0x0200, 0x80e0, 0xfeff, 0xfeff, 0x80e0, 0x0900, 0x0400, 0x80e0, 0x80e0, 0x80e0, 0xf8ff,
+0x81e0, 0x0201, 0x88ff, 0xfeff, 0xfeff, 0x88ff, 0x0110, 0x0400, 0x88ff, 0x88ff, 0x88ff, 0x88ff,
+0x89ff, 0x0200, 0xf8ff, 0xfeff, 0xf8ff, 0xfeff, 0x89ff, 0x0200, 0x0040, 0x0040, 0xfeff, 0xfeff,
+0x0140, 0x0203, 0xfeff, 0x0819, 0xfeff, 0x0800, 0xffff, 0x0200, 0xfeff, 0xfeff, 0x0018, 0xfeff,
+0xffff, 0x0200, 0xfeff, 0xfeff, 0x8eff, 0xfeff, 0x8fff, 0x0200, 0x0801, 0xf8ff, 0xf8ff, 0xf9ff,
+0x0206, 0x80ff, 0x80ff, 0xfeff, 0x81ff, 0x0203, 0x80ff, 0xfeff, 0xf8ff, 0x0110, 0x0200, 0x80ff,
+0xfeff, 0x80ff, 0x81ff, 0x0201, 0x86ff, 0x86ff, 0x86ff, 0x87ff, 0x0200, 0x88ff, 0xfeff, 0x86ff,
+0x81ff, 0x0201, 0xf0ff, 0xfeff, 0xf0ff, 0xf1ff, 0x0201, 0xf8ff, 0xf8ff, 0xfeff, 0x81ff, 0x0203,
+0xf8ff, 0xfeff, 0xf8ff, 0x0901, 0x0200, 0xf8ff, 0xfeff, 0xfeff, 0x81ff, 0x0200, 0xf8ff, 0xfeff,
+0xfeff, 0x81ff, 0x0201, 0xfeff, 0xfeff, 0x0018, 0xffff, 0x0200, 0xfeff, 0xfeff, 0xfeff, 0xffff,
+0x0203, 0xfeff, 0xfeff, 0xfeff, 0xffff, 0x0201, 0xfeff, 0xfeff, 0xf1ff, 0x0200, 0x0002, 0x0002,
+0x0102, 0x0203, 0x081f, 0x081f, 0x011f, 0x0200, 0x0018, 0xfeff, 0x0118, 0x0200, 0x781f, 0x781f,
+0x791f, 0x0203, 0x781f, 0xfeff, 0x791f, 0x0201, 0x88ff, 0x88ff, 0x81ff, 0x0203, 0x88ff, 0x88ff,
+0x89ff, 0x0203, 0x88ff, 0x88ff, 0x89ff, 0x0201, 0xf8ff, 0xf8ff, 0x81e0, 0x0203, 0xf8ff, 0xfeff,
+0x81e0, 0x0201, 0xf8ff, 0xfeff, 0xf9ff, 0x0000, 0xf8ff, 0xfeff, 0xf9ff, 0x0201, 0xfeff, 0x0819,
+0xffff, 0x8600, 0xfeff, 0x0819, 0xffff, 0x0200, 0xfeff, 0xfeff, 0xffff, 0x0200, 0x081f, 0x091f,
+0x0201, 0x88ff, 0x0900, 0x0201, 0xf8ff, 0xf9ff, 0x8400, 0xf8ff, 0xf9ff, 0x0200, 0xfeff, 0xffff,
+0x8402, 0xffff, 0x0000,
+// [[[end]]] (sum: OB3groGJPv)
 };
 
 // Sorted by name; one row stands for none: C++ has no empty array.
 constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.kernel_table(plan)) ]]]
 {"aten::_adaptive_avg_pool2d.out", portable::call_aten__adaptive_avg_pool2d_out, kArgumentDtypes + 147},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
-{"aten::_cdist_forward.out", portable::call_aten__cdist_forward_out, kArgumentDtypes + 298},  // x1: Float Double, x2: Float Double, out: Float Double
+{"aten::_cdist_forward.out", portable::call_aten__cdist_forward_out, kArgumentDtypes + 338},  // x1: Float Double, x2: Float Double, out: Float Double
 {"aten::_conj_physical.out", portable::call_aten__conj_physical_out, kArgumentDtypes + 294},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::_local_scalar_dense", prim::call_aten__local_scalar_dense, kArgumentDtypes + 495},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::_log_softmax.out", portable::call_aten__log_softmax_out, kArgumentDtypes + 332},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::_fft_c2c.out", portable::call_aten__fft_c2c_out, kArgumentDtypes + 332},  // self: ComplexFloat ComplexDouble, out: ComplexFloat ComplexDouble
+{"aten::_fft_c2r.out", portable::call_aten__fft_c2r_out, kArgumentDtypes + 298},  // self: ComplexFloat ComplexDouble, out: Float Double
+{"aten::_fft_r2c.out", portable::call_aten__fft_r2c_out, kArgumentDtypes + 344},  // self: Float Double, out: ComplexFloat ComplexDouble
+{"aten::_local_scalar_dense", prim::call_aten__local_scalar_dense, kArgumentDtypes + 520},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::_log_softmax.out", portable::call_aten__log_softmax_out, kArgumentDtypes + 357},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::_native_batch_norm_legit.no_stats_out", portable::call_aten__native_batch_norm_legit_no_stats_out, kArgumentDtypes + 84},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, out: Half Float Double BFloat16, save_mean: Half Float Double BFloat16, save_invstd: Half Float Double BFloat16
 {"aten::_native_batch_norm_legit.out", portable::call_aten__native_batch_norm_legit_out, kArgumentDtypes + 107},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, running_mean: Half Float Double BFloat16, running_var: Half Float Double BFloat16, out: Half Float Double BFloat16, save_mean: Half Float Double BFloat16, save_invstd: Half Float Double BFloat16
 {"aten::_native_batch_norm_legit_no_training.out", portable::call_aten__native_batch_norm_legit_no_training_out, kArgumentDtypes + 119},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, running_mean: Half Float Double BFloat16, running_var: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16, out2: Half Float Double BFloat16
 {"aten::_pdist_forward.out", portable::call_aten__pdist_forward_out, kArgumentDtypes + 300},  // self: Float Double, out: Float Double
-{"aten::_softmax.out", portable::call_aten__softmax_out, kArgumentDtypes + 332},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::_softmax.out", portable::call_aten__softmax_out, kArgumentDtypes + 357},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::_to_copy.out", portable::call_aten__to_copy_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::_upsample_bilinear2d_aa.out", portable::call_aten__upsample_bilinear2d_aa_out, kArgumentDtypes + 297},  // self: Float Double, out: Float Double
-{"aten::abs.out", portable::call_aten_abs_out, kArgumentDtypes + 396},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::acos.out", portable::call_aten_acos_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::acosh.out", portable::call_aten_acosh_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::add.Scalar_out", portable::call_aten_add_Scalar_out, kArgumentDtypes + 444},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::add.out", portable::call_aten_add_out, kArgumentDtypes + 439},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::addmm.out", portable::call_aten_addmm_out, kArgumentDtypes + 311},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, mat1: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, mat2: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64
-{"aten::addmv.out", portable::call_aten_addmv_out, kArgumentDtypes + 134},  // self: Byte Char Short Int Long Half Float Double BFloat16, mat: Byte Char Short Int Long Half Float Double BFloat16, vec: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::abs.out", portable::call_aten_abs_out, kArgumentDtypes + 431},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::acos.out", portable::call_aten_acos_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::acosh.out", portable::call_aten_acosh_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::add.Scalar_out", portable::call_aten_add_Scalar_out, kArgumentDtypes + 469},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::add.out", portable::call_aten_add_out, kArgumentDtypes + 464},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::addmm.out", portable::call_aten_addmm_out, kArgumentDtypes + 318},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, mat1: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, mat2: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64
+{"aten::addmv.out", portable::call_aten_addmv_out, kArgumentDtypes + 311},  // self: Byte Char Short Int Long Half Float Double BFloat16, mat: Byte Char Short Int Long Half Float Double BFloat16, vec: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::alias_copy.out", portable::call_aten_alias_copy_out, kArgumentDtypes + 294},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::all.all_out", portable::call_aten_all_all_out, kArgumentDtypes + 421},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
-{"aten::all.dims_out", portable::call_aten_all_dims_out, kArgumentDtypes + 419},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
-{"aten::all.out", portable::call_aten_all_out, kArgumentDtypes + 419},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::all.all_out", portable::call_aten_all_all_out, kArgumentDtypes + 446},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::all.dims_out", portable::call_aten_all_dims_out, kArgumentDtypes + 444},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::all.out", portable::call_aten_all_out, kArgumentDtypes + 444},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
 {"aten::allclose.out", portable::call_aten_allclose_out, kArgumentDtypes + 273},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::amax.out", portable::call_aten_amax_out, kArgumentDtypes + 344},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::amin.out", portable::call_aten_amin_out, kArgumentDtypes + 344},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::any.all_out", portable::call_aten_any_all_out, kArgumentDtypes + 421},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
-{"aten::any.dims_out", portable::call_aten_any_dims_out, kArgumentDtypes + 419},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
-{"aten::any.out", portable::call_aten_any_out, kArgumentDtypes + 419},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
-{"aten::arange.out", portable::call_aten_arange_out, kArgumentDtypes + 450},  // out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::arange.start_out", portable::call_aten_arange_start_out, kArgumentDtypes + 448},  // out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::argmax.out", portable::call_aten_argmax_out, kArgumentDtypes + 389},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Long
-{"aten::argmin.out", portable::call_aten_argmin_out, kArgumentDtypes + 389},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Long
-{"aten::as_strided_copy.out", portable::call_aten_as_strided_copy_out, kArgumentDtypes + 361},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::asin.out", portable::call_aten_asin_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::asinh.out", portable::call_aten_asinh_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::atan.out", portable::call_aten_atan_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::atan2.out", portable::call_aten_atan2_out, kArgumentDtypes + 485},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::atanh.out", portable::call_aten_atanh_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::amax.out", portable::call_aten_amax_out, kArgumentDtypes + 369},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::amin.out", portable::call_aten_amin_out, kArgumentDtypes + 369},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::any.all_out", portable::call_aten_any_all_out, kArgumentDtypes + 446},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::any.dims_out", portable::call_aten_any_dims_out, kArgumentDtypes + 444},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::any.out", portable::call_aten_any_out, kArgumentDtypes + 444},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Bool
+{"aten::arange.out", portable::call_aten_arange_out, kArgumentDtypes + 475},  // out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::arange.start_out", portable::call_aten_arange_start_out, kArgumentDtypes + 473},  // out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::argmax.out", portable::call_aten_argmax_out, kArgumentDtypes + 414},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Long
+{"aten::argmin.out", portable::call_aten_argmin_out, kArgumentDtypes + 414},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Long
+{"aten::as_strided_copy.out", portable::call_aten_as_strided_copy_out, kArgumentDtypes + 386},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::asin.out", portable::call_aten_asin_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::asinh.out", portable::call_aten_asinh_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::atan.out", portable::call_aten_atan_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::atan2.out", portable::call_aten_atan2_out, kArgumentDtypes + 510},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::atanh.out", portable::call_aten_atanh_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::avg_pool1d.out", portable::call_aten_avg_pool1d_out, kArgumentDtypes + 207},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
 {"aten::avg_pool2d.out", portable::call_aten_avg_pool2d_out, kArgumentDtypes + 206},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
-{"aten::baddbmm.out", portable::call_aten_baddbmm_out, kArgumentDtypes + 134},  // self: Byte Char Short Int Long Half Float Double BFloat16, batch1: Byte Char Short Int Long Half Float Double BFloat16, batch2: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::bitwise_and.Scalar_out", portable::call_aten_bitwise_and_Scalar_out, kArgumentDtypes + 469},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_and.Tensor_out", portable::call_aten_bitwise_and_Tensor_out, kArgumentDtypes + 465},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_left_shift.Tensor_Scalar_out", portable::call_aten_bitwise_left_shift_Tensor_Scalar_out, kArgumentDtypes + 457},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
-{"aten::bitwise_left_shift.Tensor_out", portable::call_aten_bitwise_left_shift_Tensor_out, kArgumentDtypes + 457},  // self: Byte Char Short Int Long Bool, other: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
-{"aten::bitwise_not.out", portable::call_aten_bitwise_not_out, kArgumentDtypes + 513},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long Bool
-{"aten::bitwise_or.Scalar_out", portable::call_aten_bitwise_or_Scalar_out, kArgumentDtypes + 469},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_or.Tensor_out", portable::call_aten_bitwise_or_Tensor_out, kArgumentDtypes + 465},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_right_shift.Tensor_Scalar_out", portable::call_aten_bitwise_right_shift_Tensor_Scalar_out, kArgumentDtypes + 457},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
-{"aten::bitwise_right_shift.Tensor_out", portable::call_aten_bitwise_right_shift_Tensor_out, kArgumentDtypes + 457},  // self: Byte Char Short Int Long Bool, other: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
-{"aten::bitwise_xor.Scalar_out", portable::call_aten_bitwise_xor_Scalar_out, kArgumentDtypes + 469},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bitwise_xor.Tensor_out", portable::call_aten_bitwise_xor_Tensor_out, kArgumentDtypes + 465},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
-{"aten::bmm.out", portable::call_aten_bmm_out, kArgumentDtypes + 400},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, mat2: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16
-{"aten::cat.out", portable::call_aten_cat_out, kArgumentDtypes + 363},  // tensors: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::ceil.out", portable::call_aten_ceil_out, kArgumentDtypes + 411},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::clamp.Tensor_out", portable::call_aten_clamp_Tensor_out, kArgumentDtypes + 344},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, min: Byte Char Short Int Long Half Float Double Bool BFloat16, max: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::clamp.out", portable::call_aten_clamp_out, kArgumentDtypes + 404},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::clone.out", portable::call_aten_clone_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::avg_pool3d.out", portable::call_aten_avg_pool3d_out, kArgumentDtypes + 206},  // self: Long Half Float Double BFloat16, out: Long Half Float Double BFloat16
+{"aten::baddbmm.out", portable::call_aten_baddbmm_out, kArgumentDtypes + 311},  // self: Byte Char Short Int Long Half Float Double BFloat16, batch1: Byte Char Short Int Long Half Float Double BFloat16, batch2: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::bitwise_and.Scalar_out", portable::call_aten_bitwise_and_Scalar_out, kArgumentDtypes + 494},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_and.Tensor_out", portable::call_aten_bitwise_and_Tensor_out, kArgumentDtypes + 490},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_left_shift.Tensor_Scalar_out", portable::call_aten_bitwise_left_shift_Tensor_Scalar_out, kArgumentDtypes + 482},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
+{"aten::bitwise_left_shift.Tensor_out", portable::call_aten_bitwise_left_shift_Tensor_out, kArgumentDtypes + 482},  // self: Byte Char Short Int Long Bool, other: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
+{"aten::bitwise_not.out", portable::call_aten_bitwise_not_out, kArgumentDtypes + 538},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long Bool
+{"aten::bitwise_or.Scalar_out", portable::call_aten_bitwise_or_Scalar_out, kArgumentDtypes + 494},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_or.Tensor_out", portable::call_aten_bitwise_or_Tensor_out, kArgumentDtypes + 490},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_right_shift.Tensor_Scalar_out", portable::call_aten_bitwise_right_shift_Tensor_Scalar_out, kArgumentDtypes + 482},  // self: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
+{"aten::bitwise_right_shift.Tensor_out", portable::call_aten_bitwise_right_shift_Tensor_out, kArgumentDtypes + 482},  // self: Byte Char Short Int Long Bool, other: Byte Char Short Int Long Bool, out: Byte Char Short Int Long
+{"aten::bitwise_xor.Scalar_out", portable::call_aten_bitwise_xor_Scalar_out, kArgumentDtypes + 494},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bitwise_xor.Tensor_out", portable::call_aten_bitwise_xor_Tensor_out, kArgumentDtypes + 490},  // self: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, other: Byte Char Short Int Long Bool UInt16 UInt32 UInt64, out: Byte Char Short Int Long Bool UInt16 UInt32 UInt64
+{"aten::bmm.out", portable::call_aten_bmm_out, kArgumentDtypes + 425},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, mat2: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16
+{"aten::cat.out", portable::call_aten_cat_out, kArgumentDtypes + 388},  // tensors: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::ceil.out", portable::call_aten_ceil_out, kArgumentDtypes + 436},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::clamp.Tensor_out", portable::call_aten_clamp_Tensor_out, kArgumentDtypes + 369},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, min: Byte Char Short Int Long Half Float Double Bool BFloat16, max: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::clamp.out", portable::call_aten_clamp_out, kArgumentDtypes + 429},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::clone.out", portable::call_aten_clone_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::constant_pad_nd.out", portable::call_aten_constant_pad_nd_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::convolution.out", portable::call_aten_convolution_out, kArgumentDtypes + 130},  // input: Byte Char Short Int Long Half Float Double BFloat16, weight: Byte Char Short Int Long Half Float Double BFloat16, bias: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::convolution_backward.out", portable::call_aten_convolution_backward_out, kArgumentDtypes + 79},  // grad_output: Half Float Double BFloat16, input: Half Float Double BFloat16, weight: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16, out2: Half Float Double BFloat16
-{"aten::copy.out", portable::call_aten_copy_out, kArgumentDtypes + 434},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::copy_", portable::call_aten_copy_, kArgumentDtypes + 525},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::cos.out", portable::call_aten_cos_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::cosh.out", portable::call_aten_cosh_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::cumprod.out", portable::call_aten_cumprod_out, kArgumentDtypes + 424},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::cumsum.out", portable::call_aten_cumsum_out, kArgumentDtypes + 424},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::copy.out", portable::call_aten_copy_out, kArgumentDtypes + 459},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::copy_", portable::call_aten_copy_, kArgumentDtypes + 550},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::cos.out", portable::call_aten_cos_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::cosh.out", portable::call_aten_cosh_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::cumprod.out", portable::call_aten_cumprod_out, kArgumentDtypes + 449},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::cumsum.out", portable::call_aten_cumsum_out, kArgumentDtypes + 449},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::detach_copy.out", portable::call_aten_detach_copy_out, kArgumentDtypes + 294},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::diagonal_copy.out", portable::call_aten_diagonal_copy_out, kArgumentDtypes + 361},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::div.Scalar_mode_out", portable::call_aten_div_Scalar_mode_out, kArgumentDtypes + 429},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::div.Scalar_out", portable::call_aten_div_Scalar_out, kArgumentDtypes + 489},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::div.out", portable::call_aten_div_out, kArgumentDtypes + 485},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::div.out_mode", portable::call_aten_div_out_mode, kArgumentDtypes + 414},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::diagonal_copy.out", portable::call_aten_diagonal_copy_out, kArgumentDtypes + 386},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::div.Scalar_mode_out", portable::call_aten_div_Scalar_mode_out, kArgumentDtypes + 454},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::div.Scalar_out", portable::call_aten_div_Scalar_out, kArgumentDtypes + 514},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::div.out", portable::call_aten_div_out, kArgumentDtypes + 510},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::div.out_mode", portable::call_aten_div_out_mode, kArgumentDtypes + 439},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::dot.out", portable::call_aten_dot_out, kArgumentDtypes + 137},  // self: Byte Char Short Int Long Half Float Double BFloat16, tensor: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::elu.out", portable::call_aten_elu_out, kArgumentDtypes + 331},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::elu.out", portable::call_aten_elu_out, kArgumentDtypes + 356},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::embedding.out", portable::call_aten_embedding_out, kArgumentDtypes + 290},  // weight: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::empty.out", portable::call_aten_empty_out, kArgumentDtypes + 293},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::eq.Scalar_out", portable::call_aten_eq_Scalar_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::eq.Tensor_out", portable::call_aten_eq_Tensor_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::erf.out", portable::call_aten_erf_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::exp.out", portable::call_aten_exp_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::erf.out", portable::call_aten_erf_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::exp.out", portable::call_aten_exp_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::expand_copy.out", portable::call_aten_expand_copy_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::expm1.out", portable::call_aten_expm1_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::fill.Scalar_out", portable::call_aten_fill_Scalar_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::fill.Tensor_out", portable::call_aten_fill_Tensor_out, kArgumentDtypes + 509},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, value: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::flip.out", portable::call_aten_flip_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::floor.out", portable::call_aten_floor_out, kArgumentDtypes + 411},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::floor_divide.out", portable::call_aten_floor_divide_out, kArgumentDtypes + 425},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::fmod.Scalar_out", portable::call_aten_fmod_Scalar_out, kArgumentDtypes + 425},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::fmod.Tensor_out", portable::call_aten_fmod_Tensor_out, kArgumentDtypes + 425},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::expm1.out", portable::call_aten_expm1_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::fill.Scalar_out", portable::call_aten_fill_Scalar_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::fill.Tensor_out", portable::call_aten_fill_Tensor_out, kArgumentDtypes + 534},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, value: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::flip.out", portable::call_aten_flip_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::floor.out", portable::call_aten_floor_out, kArgumentDtypes + 436},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::floor_divide.out", portable::call_aten_floor_divide_out, kArgumentDtypes + 314},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::fmod.Scalar_out", portable::call_aten_fmod_Scalar_out, kArgumentDtypes + 314},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::fmod.Tensor_out", portable::call_aten_fmod_Tensor_out, kArgumentDtypes + 314},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::full.out", portable::call_aten_full_out, kArgumentDtypes + 293},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::full_like.out", portable::call_aten_full_like_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::gather.out", portable::call_aten_gather_out, kArgumentDtypes + 367},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::gather.out", portable::call_aten_gather_out, kArgumentDtypes + 392},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::ge.Scalar_out", portable::call_aten_ge_Scalar_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::ge.Tensor_out", portable::call_aten_ge_Tensor_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::gelu.out", portable::call_aten_gelu_out, kArgumentDtypes + 333},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::gelu.out", portable::call_aten_gelu_out, kArgumentDtypes + 358},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::glu.out", portable::call_aten_glu_out, kArgumentDtypes + 147},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::grid_sampler_2d.out", portable::call_aten_grid_sampler_2d_out, kArgumentDtypes + 154},  // input: Half Float Double BFloat16, grid: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::gt.Scalar_out", portable::call_aten_gt_Scalar_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::gt.Tensor_out", portable::call_aten_gt_Tensor_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::hardtanh.out", portable::call_aten_hardtanh_out, kArgumentDtypes + 409},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::index.Tensor_out", portable::call_aten_index_Tensor_out, kArgumentDtypes + 505},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::index_put.out", portable::call_aten_index_put_out, kArgumentDtypes + 361},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, values: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::index_put_", portable::call_aten_index_put_, kArgumentDtypes + 501},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, values: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::index_select.out", portable::call_aten_index_select_out, kArgumentDtypes + 434},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::hardtanh.out", portable::call_aten_hardtanh_out, kArgumentDtypes + 434},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::index.Tensor_out", portable::call_aten_index_Tensor_out, kArgumentDtypes + 530},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::index_put.out", portable::call_aten_index_put_out, kArgumentDtypes + 386},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, values: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::index_put_", portable::call_aten_index_put_, kArgumentDtypes + 526},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, indices: Byte Int Long Bool, values: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::index_select.out", portable::call_aten_index_select_out, kArgumentDtypes + 459},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::isinf.out", portable::call_aten_isinf_out, kArgumentDtypes + 278},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::isnan.out", portable::call_aten_isnan_out, kArgumentDtypes + 278},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::le.Scalar_out", portable::call_aten_le_Scalar_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::le.Tensor_out", portable::call_aten_le_Tensor_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::leaky_relu.out", portable::call_aten_leaky_relu_out, kArgumentDtypes + 333},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
+{"aten::leaky_relu.out", portable::call_aten_leaky_relu_out, kArgumentDtypes + 358},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::lift_fresh_copy.out", portable::call_aten_lift_fresh_copy_out, kArgumentDtypes + 294},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::linear.out", portable::call_aten_linear_out, kArgumentDtypes + 399},  // input: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, weight: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, bias: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16
-{"aten::log.out", portable::call_aten_log_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::log10.out", portable::call_aten_log10_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::log1p.out", portable::call_aten_log1p_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::log2.out", portable::call_aten_log2_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::linear.out", portable::call_aten_linear_out, kArgumentDtypes + 424},  // input: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, weight: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, bias: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16
+{"aten::log.out", portable::call_aten_log_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::log10.out", portable::call_aten_log10_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::log1p.out", portable::call_aten_log1p_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::log2.out", portable::call_aten_log2_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::logical_and.out", portable::call_aten_logical_and_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::logical_not.out", portable::call_aten_logical_not_out, kArgumentDtypes + 516},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Bool
+{"aten::logical_not.out", portable::call_aten_logical_not_out, kArgumentDtypes + 541},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Bool
 {"aten::logical_or.out", portable::call_aten_logical_or_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::logical_xor.out", portable::call_aten_logical_xor_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::logit.out", portable::call_aten_logit_out, kArgumentDtypes + 229},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
@@ -499,110 +512,113 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"aten::masked_fill.Scalar_out", portable::call_aten_masked_fill_Scalar_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::masked_fill.Tensor_out", portable::call_aten_masked_fill_Tensor_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, value: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::masked_scatter.out", portable::call_aten_masked_scatter_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, source: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::masked_select.out", portable::call_aten_masked_select_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::max.dim_max", portable::call_aten_max_dim_max, kArgumentDtypes + 337},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, max: Byte Char Short Int Long Half Float Double Bool BFloat16, max_values: Long
-{"aten::max.unary_out", portable::call_aten_max_unary_out, kArgumentDtypes + 346},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::masked_select.out", portable::call_aten_masked_select_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, mask: Bool, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::max.dim_max", portable::call_aten_max_dim_max, kArgumentDtypes + 362},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, max: Byte Char Short Int Long Half Float Double Bool BFloat16, max_values: Long
+{"aten::max.unary_out", portable::call_aten_max_unary_out, kArgumentDtypes + 371},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::max_pool2d_with_indices.out", portable::call_aten_max_pool2d_with_indices_out, kArgumentDtypes + 215},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
 {"aten::max_pool2d_with_indices_backward.grad_input", portable::call_aten_max_pool2d_with_indices_backward_grad_input, kArgumentDtypes + 141},  // grad_output: Half Float Double BFloat16, self: Half Float Double BFloat16, indices: Long, grad_input: Half Float Double BFloat16
-{"aten::maximum.out", portable::call_aten_maximum_out, kArgumentDtypes + 477},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::max_pool3d_with_indices.out", portable::call_aten_max_pool3d_with_indices_out, kArgumentDtypes + 215},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
+{"aten::maximum.out", portable::call_aten_maximum_out, kArgumentDtypes + 502},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::mean.dtype_out", portable::call_aten_mean_dtype_out, kArgumentDtypes + 229},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::mean.out", portable::call_aten_mean_out, kArgumentDtypes + 227},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::min.dim_min", portable::call_aten_min_dim_min, kArgumentDtypes + 337},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, min: Byte Char Short Int Long Half Float Double Bool BFloat16, min_indices: Long
-{"aten::min.unary_out", portable::call_aten_min_unary_out, kArgumentDtypes + 346},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::minimum.out", portable::call_aten_minimum_out, kArgumentDtypes + 477},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::mm.out", portable::call_aten_mm_out, kArgumentDtypes + 314},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, mat2: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64
-{"aten::mul.Scalar_out", portable::call_aten_mul_Scalar_out, kArgumentDtypes + 497},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::mul.out", portable::call_aten_mul_out, kArgumentDtypes + 440},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::min.dim_min", portable::call_aten_min_dim_min, kArgumentDtypes + 362},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, min: Byte Char Short Int Long Half Float Double Bool BFloat16, min_indices: Long
+{"aten::min.unary_out", portable::call_aten_min_unary_out, kArgumentDtypes + 371},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::minimum.out", portable::call_aten_minimum_out, kArgumentDtypes + 502},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::mm.out", portable::call_aten_mm_out, kArgumentDtypes + 321},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, mat2: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble BFloat16 UInt16 UInt32 UInt64
+{"aten::mul.Scalar_out", portable::call_aten_mul_Scalar_out, kArgumentDtypes + 522},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::mul.out", portable::call_aten_mul_out, kArgumentDtypes + 465},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::mv.out", portable::call_aten_mv_out, kArgumentDtypes + 137},  // self: Byte Char Short Int Long Half Float Double BFloat16, vec: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::narrow_copy.out", portable::call_aten_narrow_copy_out, kArgumentDtypes + 361},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::native_dropout.out", portable::call_aten_native_dropout_out, kArgumentDtypes + 325},  // input: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Bool
+{"aten::narrow_copy.out", portable::call_aten_narrow_copy_out, kArgumentDtypes + 386},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::native_dropout.out", portable::call_aten_native_dropout_out, kArgumentDtypes + 350},  // input: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Bool
 {"aten::native_group_norm.out", portable::call_aten_native_group_norm_out, kArgumentDtypes + 82},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16, out2: Half Float Double BFloat16
 {"aten::native_layer_norm.out", portable::call_aten_native_layer_norm_out, kArgumentDtypes + 85},  // input: Half Float Double BFloat16, weight: Half Float Double BFloat16, bias: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16, out2: Half Float Double BFloat16
 {"aten::ne.Scalar_out", portable::call_aten_ne_Scalar_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
 {"aten::ne.Tensor_out", portable::call_aten_ne_Tensor_out, kArgumentDtypes + 277},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Bool
-{"aten::neg.out", portable::call_aten_neg_out, kArgumentDtypes + 396},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::nonzero.out", portable::call_aten_nonzero_out, kArgumentDtypes + 391},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Long
+{"aten::neg.out", portable::call_aten_neg_out, kArgumentDtypes + 421},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::nonzero.out", portable::call_aten_nonzero_out, kArgumentDtypes + 416},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Long
 {"aten::ones.out", portable::call_aten_ones_out, kArgumentDtypes + 294},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::permute_copy.out", portable::call_aten_permute_copy_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::pixel_shuffle.out", portable::call_aten_pixel_shuffle_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::pixel_unshuffle.out", portable::call_aten_pixel_unshuffle_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::pow.Scalar_out", portable::call_aten_pow_Scalar_out, kArgumentDtypes + 425},  // exponent: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::pow.Tensor_Scalar_out", portable::call_aten_pow_Tensor_Scalar_out, kArgumentDtypes + 481},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::pow.Tensor_Tensor_out", portable::call_aten_pow_Tensor_Tensor_out, kArgumentDtypes + 473},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, exponent: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::prod.int_out", portable::call_aten_prod_int_out, kArgumentDtypes + 349},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::prod.out", portable::call_aten_prod_out, kArgumentDtypes + 351},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::permute_copy.out", portable::call_aten_permute_copy_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::pixel_shuffle.out", portable::call_aten_pixel_shuffle_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::pixel_unshuffle.out", portable::call_aten_pixel_unshuffle_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::pow.Scalar_out", portable::call_aten_pow_Scalar_out, kArgumentDtypes + 314},  // exponent: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::pow.Tensor_Scalar_out", portable::call_aten_pow_Tensor_Scalar_out, kArgumentDtypes + 506},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::pow.Tensor_Tensor_out", portable::call_aten_pow_Tensor_Tensor_out, kArgumentDtypes + 498},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, exponent: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::prod.int_out", portable::call_aten_prod_int_out, kArgumentDtypes + 374},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::prod.out", portable::call_aten_prod_out, kArgumentDtypes + 376},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::rand.out", portable::call_aten_rand_out, kArgumentDtypes + 148},  // out: Half Float Double BFloat16
 {"aten::randn.out", portable::call_aten_randn_out, kArgumentDtypes + 148},  // out: Half Float Double BFloat16
-{"aten::reciprocal.out", portable::call_aten_reciprocal_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::reflection_pad1d.out", portable::call_aten_reflection_pad1d_out, kArgumentDtypes + 375},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
-{"aten::reflection_pad2d.out", portable::call_aten_reflection_pad2d_out, kArgumentDtypes + 375},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
-{"aten::reflection_pad3d.out", portable::call_aten_reflection_pad3d_out, kArgumentDtypes + 375},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
-{"aten::relu.out", portable::call_aten_relu_out, kArgumentDtypes + 411},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::remainder.Scalar_out", portable::call_aten_remainder_Scalar_out, kArgumentDtypes + 425},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::remainder.Tensor_out", portable::call_aten_remainder_Tensor_out, kArgumentDtypes + 425},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::repeat.out", portable::call_aten_repeat_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::repeat_interleave.Tensor_out", portable::call_aten_repeat_interleave_Tensor_out, kArgumentDtypes + 461},  // repeats: Int Long, out: Int Long
-{"aten::replication_pad1d.out", portable::call_aten_replication_pad1d_out, kArgumentDtypes + 375},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
-{"aten::replication_pad2d.out", portable::call_aten_replication_pad2d_out, kArgumentDtypes + 375},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
-{"aten::replication_pad3d.out", portable::call_aten_replication_pad3d_out, kArgumentDtypes + 375},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
+{"aten::randn_like.out", portable::call_aten_randn_like_out, kArgumentDtypes + 229},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::reciprocal.out", portable::call_aten_reciprocal_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::reflection_pad1d.out", portable::call_aten_reflection_pad1d_out, kArgumentDtypes + 400},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
+{"aten::reflection_pad2d.out", portable::call_aten_reflection_pad2d_out, kArgumentDtypes + 400},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
+{"aten::reflection_pad3d.out", portable::call_aten_reflection_pad3d_out, kArgumentDtypes + 400},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
+{"aten::relu.out", portable::call_aten_relu_out, kArgumentDtypes + 436},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::remainder.Scalar_out", portable::call_aten_remainder_Scalar_out, kArgumentDtypes + 314},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::remainder.Tensor_out", portable::call_aten_remainder_Tensor_out, kArgumentDtypes + 314},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, other: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::repeat.out", portable::call_aten_repeat_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::repeat_interleave.Tensor_out", portable::call_aten_repeat_interleave_Tensor_out, kArgumentDtypes + 486},  // repeats: Int Long, out: Int Long
+{"aten::replication_pad1d.out", portable::call_aten_replication_pad1d_out, kArgumentDtypes + 400},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
+{"aten::replication_pad2d.out", portable::call_aten_replication_pad2d_out, kArgumentDtypes + 400},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
+{"aten::replication_pad3d.out", portable::call_aten_replication_pad3d_out, kArgumentDtypes + 400},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
 {"aten::roll.out", portable::call_aten_roll_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::round.out", portable::call_aten_round_out, kArgumentDtypes + 411},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::rsqrt.out", portable::call_aten_rsqrt_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::rsub.Scalar_out", portable::call_aten_rsub_Scalar_out, kArgumentDtypes + 394},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::round.out", portable::call_aten_round_out, kArgumentDtypes + 436},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::rsqrt.out", portable::call_aten_rsqrt_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::rsub.Scalar_out", portable::call_aten_rsub_Scalar_out, kArgumentDtypes + 419},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::scalar_tensor.out", portable::call_aten_scalar_tensor_out, kArgumentDtypes + 294},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::scatter.src_out", portable::call_aten_scatter_src_out, kArgumentDtypes + 367},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::scatter.value_out", portable::call_aten_scatter_value_out, kArgumentDtypes + 367},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::scatter_add.out", portable::call_aten_scatter_add_out, kArgumentDtypes + 367},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::scatter.src_out", portable::call_aten_scatter_src_out, kArgumentDtypes + 392},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::scatter.value_out", portable::call_aten_scatter_value_out, kArgumentDtypes + 392},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::scatter_add.out", portable::call_aten_scatter_add_out, kArgumentDtypes + 392},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, index: Int Long, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::scatter_reduce.two_out", portable::call_aten_scatter_reduce_two_out, kArgumentDtypes + 133},  // self: Byte Char Short Int Long Half Float Double BFloat16, index: Int Long, src: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
 {"aten::select_copy.int_out", portable::call_aten_select_copy_int_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::select_scatter.out", portable::call_aten_select_scatter_out, kArgumentDtypes + 367},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::sigmoid.out", portable::call_aten_sigmoid_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::sign.out", portable::call_aten_sign_out, kArgumentDtypes + 482},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::sin.out", portable::call_aten_sin_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::sinh.out", portable::call_aten_sinh_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::select_scatter.out", portable::call_aten_select_scatter_out, kArgumentDtypes + 392},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sigmoid.out", portable::call_aten_sigmoid_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::sign.out", portable::call_aten_sign_out, kArgumentDtypes + 507},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::sin.out", portable::call_aten_sin_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::sinh.out", portable::call_aten_sinh_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::slice_copy.Tensor_out", portable::call_aten_slice_copy_Tensor_out, kArgumentDtypes + 290},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::slice_scatter.out", portable::call_aten_slice_scatter_out, kArgumentDtypes + 289},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, src: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::sort.values", portable::call_aten_sort_values, kArgumentDtypes + 319},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, values: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, indices: Long
-{"aten::sort.values_stable", portable::call_aten_sort_values_stable, kArgumentDtypes + 318},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, values: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, indices: Long
+{"aten::sort.values", portable::call_aten_sort_values, kArgumentDtypes + 326},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, values: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, indices: Long
+{"aten::sort.values_stable", portable::call_aten_sort_values_stable, kArgumentDtypes + 325},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, values: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, indices: Long
 {"aten::split_copy.Tensor_out", portable::call_aten_split_copy_Tensor_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::split_with_sizes_copy.out", portable::call_aten_split_with_sizes_copy_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::sqrt.out", portable::call_aten_sqrt_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::squeeze_copy.dim_out", portable::call_aten_squeeze_copy_dim_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::squeeze_copy.dims_out", portable::call_aten_squeeze_copy_dims_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::stack.out", portable::call_aten_stack_out, kArgumentDtypes + 363},  // tensors: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sqrt.out", portable::call_aten_sqrt_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::squeeze_copy.dim_out", portable::call_aten_squeeze_copy_dim_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::squeeze_copy.dims_out", portable::call_aten_squeeze_copy_dims_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::stack.out", portable::call_aten_stack_out, kArgumentDtypes + 388},  // tensors: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::std.correction_out", portable::call_aten_std_correction_out, kArgumentDtypes + 155},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::std.out", portable::call_aten_std_out, kArgumentDtypes + 155},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
-{"aten::sub.Scalar_out", portable::call_aten_sub_Scalar_out, kArgumentDtypes + 394},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::sub.out", portable::call_aten_sub_out, kArgumentDtypes + 384},  // self: Byte Char Short Int Long Half Float Double BFloat16, other: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
-{"aten::sum.IntList_out", portable::call_aten_sum_IntList_out, kArgumentDtypes + 373},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
-{"aten::sym_numel", prim::call_aten_sym_numel, kArgumentDtypes + 495},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::sym_size.int", prim::call_aten_sym_size_int, kArgumentDtypes + 495},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::sym_stride.int", prim::call_aten_sym_stride_int, kArgumentDtypes + 495},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sub.Scalar_out", portable::call_aten_sub_Scalar_out, kArgumentDtypes + 419},  // self: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::sub.out", portable::call_aten_sub_out, kArgumentDtypes + 409},  // self: Byte Char Short Int Long Half Float Double BFloat16, other: Byte Char Short Int Long Half Float Double BFloat16, out: Byte Char Short Int Long Half Float Double BFloat16
+{"aten::sum.IntList_out", portable::call_aten_sum_IntList_out, kArgumentDtypes + 398},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16
+{"aten::sym_numel", prim::call_aten_sym_numel, kArgumentDtypes + 520},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sym_size.int", prim::call_aten_sym_size_int, kArgumentDtypes + 520},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::sym_stride.int", prim::call_aten_sym_stride_int, kArgumentDtypes + 520},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::t_copy.out", portable::call_aten_t_copy_out, kArgumentDtypes + 294},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::tan.out", portable::call_aten_tan_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
-{"aten::tanh.out", portable::call_aten_tanh_out, kArgumentDtypes + 334},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::tan.out", portable::call_aten_tan_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
+{"aten::tanh.out", portable::call_aten_tanh_out, kArgumentDtypes + 359},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Half Float Double BFloat16
 {"aten::topk.values", portable::call_aten_topk_values, kArgumentDtypes + 216},  // self: Byte Char Short Int Long Half Float Double BFloat16, values: Byte Char Short Int Long Half Float Double BFloat16, indices: Long
 {"aten::transpose_copy.int_out", portable::call_aten_transpose_copy_int_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::tril.out", portable::call_aten_tril_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::triu.out", portable::call_aten_triu_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::trunc.out", portable::call_aten_trunc_out, kArgumentDtypes + 411},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
-{"aten::unbind_copy.int_out", portable::call_aten_unbind_copy_int_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::unfold_copy.out", portable::call_aten_unfold_copy_out, kArgumentDtypes + 361},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::unsqueeze_copy.out", portable::call_aten_unsqueeze_copy_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::tril.out", portable::call_aten_tril_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::triu.out", portable::call_aten_triu_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::trunc.out", portable::call_aten_trunc_out, kArgumentDtypes + 436},  // self: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double BFloat16 UInt16 UInt32 UInt64
+{"aten::unbind_copy.int_out", portable::call_aten_unbind_copy_int_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::unfold_copy.out", portable::call_aten_unfold_copy_out, kArgumentDtypes + 386},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::unsqueeze_copy.out", portable::call_aten_unsqueeze_copy_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::upsample_bilinear2d.out", portable::call_aten_upsample_bilinear2d_out, kArgumentDtypes + 144},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::upsample_bilinear2d.vec_out", portable::call_aten_upsample_bilinear2d_vec_out, kArgumentDtypes + 155},  // input: Half Float Double BFloat16, out: Half Float Double BFloat16
-{"aten::upsample_nearest1d.out", portable::call_aten_upsample_nearest1d_out, kArgumentDtypes + 344},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::upsample_nearest2d.out", portable::call_aten_upsample_nearest2d_out, kArgumentDtypes + 343},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
-{"aten::upsample_nearest2d.vec_out", portable::call_aten_upsample_nearest2d_vec_out, kArgumentDtypes + 344},  // input: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::upsample_nearest1d.out", portable::call_aten_upsample_nearest1d_out, kArgumentDtypes + 369},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::upsample_nearest2d.out", portable::call_aten_upsample_nearest2d_out, kArgumentDtypes + 368},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
+{"aten::upsample_nearest2d.vec_out", portable::call_aten_upsample_nearest2d_vec_out, kArgumentDtypes + 369},  // input: Byte Char Short Int Long Half Float Double Bool BFloat16, out: Byte Char Short Int Long Half Float Double Bool BFloat16
 {"aten::var.correction_out", portable::call_aten_var_correction_out, kArgumentDtypes + 155},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::var.out", portable::call_aten_var_out, kArgumentDtypes + 155},  // self: Half Float Double BFloat16, out: Half Float Double BFloat16
 {"aten::var_mean.correction_out", portable::call_aten_var_mean_correction_out, kArgumentDtypes + 304},  // self: Half Float Double BFloat16, out0: Half Float Double BFloat16, out1: Half Float Double BFloat16
 {"aten::view_as_real_copy.out", portable::call_aten_view_as_real_copy_out, kArgumentDtypes + 301},  // self: ComplexFloat ComplexDouble, out: Float Double
-{"aten::view_copy.out", portable::call_aten_view_copy_out, kArgumentDtypes + 363},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"aten::where.self_out", portable::call_aten_where_self_out, kArgumentDtypes + 379},  // condition: Byte Bool, self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::view_copy.out", portable::call_aten_view_copy_out, kArgumentDtypes + 388},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
+{"aten::where.self_out", portable::call_aten_where_self_out, kArgumentDtypes + 404},  // condition: Byte Bool, self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, other: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
 {"aten::zeros.out", portable::call_aten_zeros_out, kArgumentDtypes + 294},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"cortex_m::dequantize_per_tensor.out", cortex_m::call_cortex_m_dequantize_per_tensor_out, kArgumentDtypes + 99},  // input: Char Short, out: Float
-{"cortex_m::maximum.out", cortex_m::call_cortex_m_maximum_out, kArgumentDtypes + 453},  // self: Char, other: Char, out: Char
-{"cortex_m::minimum.out", cortex_m::call_cortex_m_minimum_out, kArgumentDtypes + 453},  // self: Char, other: Char, out: Char
+{"cortex_m::maximum.out", cortex_m::call_cortex_m_maximum_out, kArgumentDtypes + 478},  // self: Char, other: Char, out: Char
+{"cortex_m::minimum.out", cortex_m::call_cortex_m_minimum_out, kArgumentDtypes + 478},  // self: Char, other: Char, out: Char
 {"cortex_m::pad.out", cortex_m::call_cortex_m_pad_out, kArgumentDtypes + 11},  // input: Char, out: Char
 {"cortex_m::quantize_per_tensor.out", cortex_m::call_cortex_m_quantize_per_tensor_out, kArgumentDtypes + 281},  // input: Float, out: Char Short
 {"cortex_m::quantized_activation.out", cortex_m::call_cortex_m_quantized_activation_out, kArgumentDtypes + 184},  // input: Char, lut: Char, out: Char
@@ -626,34 +642,34 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"dim_order_ops::_clone_dim_order.out", portable::call_dim_order_ops__clone_dim_order_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"dim_order_ops::_empty_dim_order.out", portable::call_dim_order_ops__empty_dim_order_out, kArgumentDtypes + 293},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"dim_order_ops::_to_dim_order_copy.out", portable::call_dim_order_ops__to_dim_order_copy_out, kArgumentDtypes + 292},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
-{"et_copy::_d2h_copy.out", portable::call_et_copy__d2h_copy_out, kArgumentDtypes + 522},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"et_copy::_h2d_copy.out", portable::call_et_copy__h2d_copy_out, kArgumentDtypes + 522},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"executorch_prim::add.Scalar", prim::call_executorch_prim_add_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::ceil.Scalar", prim::call_executorch_prim_ceil_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::eq.Scalar", prim::call_executorch_prim_eq_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::et_copy_index.tensor", prim::call_executorch_prim_et_copy_index_tensor, kArgumentDtypes + 519},  // copy_to: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, copy_from: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"executorch_prim::et_view.default", prim::call_executorch_prim_et_view_default, kArgumentDtypes + 493},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
-{"executorch_prim::floordiv.Scalar", prim::call_executorch_prim_floordiv_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::floordiv.int", prim::call_executorch_prim_floordiv_int, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::ge.Scalar", prim::call_executorch_prim_ge_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::gt.Scalar", prim::call_executorch_prim_gt_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::le.Scalar", prim::call_executorch_prim_le_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::lt.Scalar", prim::call_executorch_prim_lt_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::mod.Scalar", prim::call_executorch_prim_mod_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::mod.int", prim::call_executorch_prim_mod_int, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::mul.Scalar", prim::call_executorch_prim_mul_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::neg.Scalar", prim::call_executorch_prim_neg_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::round.Scalar", prim::call_executorch_prim_round_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::sub.Scalar", prim::call_executorch_prim_sub_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::sym_float.Scalar", prim::call_executorch_prim_sym_float_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::sym_int.Scalar", prim::call_executorch_prim_sym_int_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::sym_ite.Scalar", prim::call_executorch_prim_sym_ite_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::sym_max.Scalar", prim::call_executorch_prim_sym_max_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::sym_min.Scalar", prim::call_executorch_prim_sym_min_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::sym_not.Scalar", prim::call_executorch_prim_sym_not_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::truediv.Scalar", prim::call_executorch_prim_truediv_Scalar, kArgumentDtypes + 528},  // no tensor
-{"executorch_prim::trunc.Scalar", prim::call_executorch_prim_trunc_Scalar, kArgumentDtypes + 528},  // no tensor
-{"kerf::add_clamp.out", fused::call_kerf_add_clamp_out, kArgumentDtypes + 355},  // self: Float, other: Float, out: Float
+{"et_copy::_d2h_copy.out", portable::call_et_copy__d2h_copy_out, kArgumentDtypes + 547},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"et_copy::_h2d_copy.out", portable::call_et_copy__h2d_copy_out, kArgumentDtypes + 547},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"executorch_prim::add.Scalar", prim::call_executorch_prim_add_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::ceil.Scalar", prim::call_executorch_prim_ceil_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::eq.Scalar", prim::call_executorch_prim_eq_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::et_copy_index.tensor", prim::call_executorch_prim_et_copy_index_tensor, kArgumentDtypes + 544},  // copy_to: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, copy_from: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"executorch_prim::et_view.default", prim::call_executorch_prim_et_view_default, kArgumentDtypes + 518},  // self: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64
+{"executorch_prim::floordiv.Scalar", prim::call_executorch_prim_floordiv_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::floordiv.int", prim::call_executorch_prim_floordiv_int, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::ge.Scalar", prim::call_executorch_prim_ge_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::gt.Scalar", prim::call_executorch_prim_gt_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::le.Scalar", prim::call_executorch_prim_le_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::lt.Scalar", prim::call_executorch_prim_lt_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::mod.Scalar", prim::call_executorch_prim_mod_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::mod.int", prim::call_executorch_prim_mod_int, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::mul.Scalar", prim::call_executorch_prim_mul_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::neg.Scalar", prim::call_executorch_prim_neg_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::round.Scalar", prim::call_executorch_prim_round_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::sub.Scalar", prim::call_executorch_prim_sub_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::sym_float.Scalar", prim::call_executorch_prim_sym_float_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::sym_int.Scalar", prim::call_executorch_prim_sym_int_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::sym_ite.Scalar", prim::call_executorch_prim_sym_ite_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::sym_max.Scalar", prim::call_executorch_prim_sym_max_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::sym_min.Scalar", prim::call_executorch_prim_sym_min_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::sym_not.Scalar", prim::call_executorch_prim_sym_not_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::truediv.Scalar", prim::call_executorch_prim_truediv_Scalar, kArgumentDtypes + 553},  // no tensor
+{"executorch_prim::trunc.Scalar", prim::call_executorch_prim_trunc_Scalar, kArgumentDtypes + 553},  // no tensor
+{"kerf::add_clamp.out", fused::call_kerf_add_clamp_out, kArgumentDtypes + 380},  // self: Float, other: Float, out: Float
 {"kerf::addmm_clamp.out", fused::call_kerf_addmm_clamp_out, kArgumentDtypes + 100},  // self: Float, mat1: Float, mat2: Float, out: Float
 {"kerf::convolution_clamp.out", fused::call_kerf_convolution_clamp_out, kArgumentDtypes + 94},  // input: Float, weight: Float, bias: Float, out: Float
 {"kerf::linear_clamp.out", fused::call_kerf_linear_clamp_out, kArgumentDtypes + 100},  // input: Float, weight: Float, bias: Float, out: Float
@@ -676,7 +692,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"quantized_decomposed::quantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_quantize_per_tensor_Tensor_out, kArgumentDtypes + 257},  // input: Half Float Double BFloat16, scale: Float Double, zero_point: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.out", quantized::call_quantized_decomposed_quantize_per_tensor_out, kArgumentDtypes + 257},  // input: Half Float Double BFloat16, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_token.out", quantized::call_quantized_decomposed_quantize_per_token_out, kArgumentDtypes + 257},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
-// [[[end]]] (sum: qbxeh4ZHTN)
+// [[[end]]] (sum: zW5W/RUtk4)
 };
 // clang-format on
 
@@ -707,11 +723,11 @@ static_assert(is_sorted(), "lookup is a binary search");
 // clang-format off
 const uint8_t kPlanDigest[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
-0x95, 0x21, 0xdf, 0x87, 0x92, 0xa2, 0x83, 0x8d,
-0xd5, 0x3e, 0x7e, 0x56, 0x25, 0x2e, 0xe7, 0x31,
-0x9d, 0xe0, 0xda, 0xdd, 0xa8, 0x95, 0x5e, 0x45,
-0xe2, 0x89, 0x03, 0xed, 0x39, 0x5d, 0x06, 0x1d,
-// [[[end]]] (sum: Zvn2UsXUnC)
+0x8f, 0x7d, 0x0d, 0xb3, 0x88, 0x50, 0xac, 0x51,
+0xe2, 0xf8, 0x45, 0x78, 0xba, 0x98, 0xff, 0xbb,
+0xb3, 0x27, 0x06, 0xdc, 0x62, 0x20, 0xfa, 0xb1,
+0x99, 0x46, 0x49, 0xa7, 0x4f, 0x96, 0xb4, 0xbe,
+// [[[end]]] (sum: g7rVSkAVZE)
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_description(plan)) ]]]
 // [[[end]]] (sum: 1B2M2Y8Asg)
 };

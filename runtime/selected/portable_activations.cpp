@@ -15,7 +15,7 @@ struct aten_elu_out {
   static constexpr NumberFacts scale{7, false, Known::no};
   static constexpr NumberFacts input_scale{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_elu_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, const Scalar&, Tensor&)> run =
@@ -30,7 +30,7 @@ struct aten_gelu_out {
   static constexpr TensorFacts self{0x80e0, 0x1ffff, true, false};
   static constexpr NumberFacts approximate{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_gelu_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const char>, Tensor&)> run =
@@ -45,7 +45,7 @@ struct aten_glu_out {
   static constexpr TensorFacts self{0x80e0, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_glu_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
@@ -60,7 +60,7 @@ struct aten_leaky_relu_out {
   static constexpr TensorFacts self{0x80e0, 0x1ffff, true, false};
   static constexpr NumberFacts negative_slope{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_leaky_relu_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -75,7 +75,7 @@ struct aten_logit_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts eps{7, true, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_logit_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<double>&, Tensor&)> run =
@@ -89,7 +89,7 @@ namespace kerf::selected::portable {
 struct aten_sigmoid_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sigmoid_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -97,5 +97,5 @@ struct bound_aten_sigmoid_out {
 };
 Error call_aten_sigmoid_out(Call& call) { return adapt<bound_aten_sigmoid_out>(call); }
 }
-// [[[end]]] (sum: ZyiAfH/GjZ)
+// [[[end]]] (sum: xzPak498Xe)
 // clang-format on

@@ -14,7 +14,7 @@ struct aten_add_Scalar_out {
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr NumberFacts alpha{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_add_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
@@ -30,7 +30,7 @@ struct aten_add_out {
   static constexpr TensorFacts other{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts alpha{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_add_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -45,7 +45,7 @@ struct aten_mul_Scalar_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_mul_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -60,7 +60,7 @@ struct aten_mul_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_mul_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -76,7 +76,7 @@ struct aten_rsub_Scalar_out {
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr NumberFacts alpha{7, false, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_rsub_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
@@ -92,7 +92,7 @@ struct aten_sub_Scalar_out {
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr NumberFacts alpha{7, false, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sub_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
@@ -108,7 +108,7 @@ struct aten_sub_out {
   static constexpr TensorFacts other{0x80ff, 0x1ffff, true, false};
   static constexpr NumberFacts alpha{7, false, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sub_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -116,5 +116,5 @@ struct bound_aten_sub_out {
 };
 Error call_aten_sub_out(Call& call) { return adapt<bound_aten_sub_out>(call); }
 }
-// [[[end]]] (sum: Z93dUJLsCZ)
+// [[[end]]] (sum: mMsw4Azk6E)
 // clang-format on

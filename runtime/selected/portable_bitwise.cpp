@@ -13,7 +13,7 @@ struct aten_bitwise_and_Scalar_out {
   static constexpr TensorFacts self{0x781f, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x781f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_and_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -28,7 +28,7 @@ struct aten_bitwise_and_Tensor_out {
   static constexpr TensorFacts self{0x781f, 0x1ffff, true, false};
   static constexpr TensorFacts other{0x781f, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x781f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_and_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -43,7 +43,7 @@ struct aten_bitwise_left_shift_Tensor_Scalar_out {
   static constexpr TensorFacts self{0x081f, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x001f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_left_shift_Tensor_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -58,7 +58,7 @@ struct aten_bitwise_left_shift_Tensor_out {
   static constexpr TensorFacts self{0x081f, 0x1ffff, true, false};
   static constexpr TensorFacts other{0x081f, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x001f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_left_shift_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -73,7 +73,7 @@ struct aten_bitwise_or_Scalar_out {
   static constexpr TensorFacts self{0x781f, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x781f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_or_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -88,7 +88,7 @@ struct aten_bitwise_or_Tensor_out {
   static constexpr TensorFacts self{0x781f, 0x1ffff, true, false};
   static constexpr TensorFacts other{0x781f, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x781f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_or_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -103,7 +103,7 @@ struct aten_bitwise_right_shift_Tensor_Scalar_out {
   static constexpr TensorFacts self{0x081f, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x001f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_right_shift_Tensor_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -118,7 +118,7 @@ struct aten_bitwise_right_shift_Tensor_out {
   static constexpr TensorFacts self{0x081f, 0x1ffff, true, false};
   static constexpr TensorFacts other{0x081f, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x001f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_right_shift_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -133,7 +133,7 @@ struct aten_bitwise_xor_Scalar_out {
   static constexpr TensorFacts self{0x781f, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x781f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_xor_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -148,7 +148,7 @@ struct aten_bitwise_xor_Tensor_out {
   static constexpr TensorFacts self{0x781f, 0x1ffff, true, false};
   static constexpr TensorFacts other{0x781f, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x781f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bitwise_xor_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -163,7 +163,7 @@ struct aten_logical_and_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_logical_and_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -178,7 +178,7 @@ struct aten_logical_or_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_logical_or_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -193,7 +193,7 @@ struct aten_logical_xor_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_logical_xor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -201,5 +201,5 @@ struct bound_aten_logical_xor_out {
 };
 Error call_aten_logical_xor_out(Call& call) { return adapt<bound_aten_logical_xor_out>(call); }
 }
-// [[[end]]] (sum: FwdEaOVvwW)
+// [[[end]]] (sum: eGMtp/RRaL)
 // clang-format on

@@ -14,7 +14,7 @@ struct aten_where_self_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xf8ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_where_self_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -22,5 +22,5 @@ struct bound_aten_where_self_out {
 };
 Error call_aten_where_self_out(Call& call) { return adapt<bound_aten_where_self_out>(call); }
 }
-// [[[end]]] (sum: 8RL8nhkx2b)
+// [[[end]]] (sum: VjOJlMSRSw)
 // clang-format on

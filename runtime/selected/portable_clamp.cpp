@@ -14,7 +14,7 @@ struct aten_clamp_Tensor_out {
   static constexpr TensorFacts min{0x88ff, 0x1ffff, true, true};
   static constexpr TensorFacts max{0x88ff, 0x1ffff, true, true};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_clamp_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, Tensor&)> run =
@@ -30,7 +30,7 @@ struct aten_clamp_out {
   static constexpr NumberFacts min{7, true, Known::no};
   static constexpr NumberFacts max{7, true, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_clamp_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Scalar>&, const Optional<Scalar>&, Tensor&)> run =
@@ -46,7 +46,7 @@ struct aten_hardtanh_out {
   static constexpr NumberFacts min_val{7, false, Known::no};
   static constexpr NumberFacts max_val{7, false, Known::no};
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_hardtanh_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
@@ -61,7 +61,7 @@ struct aten_maximum_out {
   static constexpr TensorFacts self{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_maximum_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -76,7 +76,7 @@ struct aten_minimum_out {
   static constexpr TensorFacts self{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_minimum_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -90,7 +90,7 @@ namespace kerf::selected::portable {
 struct aten_relu_out {
   static constexpr TensorFacts self{0xf0ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_relu_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -98,5 +98,5 @@ struct bound_aten_relu_out {
 };
 Error call_aten_relu_out(Call& call) { return adapt<bound_aten_relu_out>(call); }
 }
-// [[[end]]] (sum: sTkueA2jSQ)
+// [[[end]]] (sum: dQGBKma5Ih)
 // clang-format on

@@ -17,7 +17,7 @@ struct aten_allclose_out {
   static constexpr NumberFacts equal_nan{7, false, Known::no};
   static constexpr NumberFacts dummy_param{7, false, Known::no};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_allclose_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, double, double, bool, bool, Tensor&)> run =
@@ -25,5 +25,5 @@ struct bound_aten_allclose_out {
 };
 Error call_aten_allclose_out(Call& call) { return adapt<bound_aten_allclose_out>(call); }
 }
-// [[[end]]] (sum: XgMrscVggD)
+// [[[end]]] (sum: srrqyDcu0M)
 // clang-format on

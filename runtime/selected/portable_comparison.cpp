@@ -13,7 +13,7 @@ struct aten_eq_Scalar_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_eq_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -28,7 +28,7 @@ struct aten_eq_Tensor_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_eq_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -43,7 +43,7 @@ struct aten_ge_Scalar_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_ge_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -58,7 +58,7 @@ struct aten_ge_Tensor_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_ge_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -73,7 +73,7 @@ struct aten_gt_Scalar_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_gt_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -88,7 +88,7 @@ struct aten_gt_Tensor_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_gt_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -103,7 +103,7 @@ struct aten_le_Scalar_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_le_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -118,7 +118,7 @@ struct aten_le_Tensor_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_le_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -133,7 +133,7 @@ struct aten_lt_Scalar_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_lt_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -148,7 +148,7 @@ struct aten_lt_Tensor_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_lt_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -163,7 +163,7 @@ struct aten_ne_Scalar_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts other{7, false, Known::no};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_ne_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -178,7 +178,7 @@ struct aten_ne_Tensor_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts other{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_ne_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -186,5 +186,5 @@ struct bound_aten_ne_Tensor_out {
 };
 Error call_aten_ne_Tensor_out(Call& call) { return adapt<bound_aten_ne_Tensor_out>(call); }
 }
-// [[[end]]] (sum: l0/fxa8V+m)
+// [[[end]]] (sum: +W+9/L+COt)
 // clang-format on

@@ -24,7 +24,7 @@ struct aten_convolution_backward_out {
   static constexpr TensorFacts out0{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts out1{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts out2{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_convolution_backward_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, const Optional<Span<const int64_t>>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Span<const int64_t>, int64_t, Span<const bool>, Tensor&, Tensor&, Tensor&)> run =
@@ -32,5 +32,5 @@ struct bound_aten_convolution_backward_out {
 };
 Error call_aten_convolution_backward_out(Call& call) { return adapt<bound_aten_convolution_backward_out>(call); }
 }
-// [[[end]]] (sum: Z2bHJLNAYj)
+// [[[end]]] (sum: Q6snZY4Vra)
 // clang-format on

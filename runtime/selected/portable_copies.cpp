@@ -14,7 +14,7 @@ struct aten__to_copy_out {
   static constexpr NumberFacts non_blocking{7, false, Known::no};
   static constexpr NumberFacts memory_format{7, true, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__to_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, bool, const Optional<int64_t>&, Tensor&)> run =
@@ -28,7 +28,7 @@ namespace kerf::selected::portable {
 struct aten_alias_copy_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_alias_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -43,7 +43,7 @@ struct aten_clone_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts memory_format{7, true, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_clone_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<int64_t>&, Tensor&)> run =
@@ -59,7 +59,7 @@ struct aten_copy_out {
   static constexpr TensorFacts src{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts non_blocking{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, bool, Tensor&)> run =
@@ -74,7 +74,7 @@ struct aten_copy_ {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts src{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts non_blocking{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_copy_ {
   static constexpr FunctionOf<Error(KernelContext&, Tensor&, const Tensor&, bool)> run =
@@ -88,7 +88,7 @@ namespace kerf::selected::portable {
 struct aten_detach_copy_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_detach_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -102,7 +102,7 @@ namespace kerf::selected::portable {
 struct aten_lift_fresh_copy_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_lift_fresh_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -118,7 +118,7 @@ struct dim_order_ops__clone_dim_order_out {
   static constexpr NumberFacts non_blocking{7, false, Known::no};
   static constexpr NumberFacts dim_order{7, true, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_dim_order_ops__clone_dim_order_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, bool, const Optional<Span<const int64_t>>&, Tensor&)> run =
@@ -134,7 +134,7 @@ struct dim_order_ops__to_dim_order_copy_out {
   static constexpr NumberFacts non_blocking{7, false, Known::no};
   static constexpr NumberFacts dim_order{7, true, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_dim_order_ops__to_dim_order_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, bool, const Optional<Span<const int64_t>>&, Tensor&)> run =
@@ -142,5 +142,5 @@ struct bound_dim_order_ops__to_dim_order_copy_out {
 };
 Error call_dim_order_ops__to_dim_order_copy_out(Call& call) { return adapt<bound_dim_order_ops__to_dim_order_copy_out>(call); }
 }
-// [[[end]]] (sum: OrxLmE5s43)
+// [[[end]]] (sum: L66z6icyXH)
 // clang-format on

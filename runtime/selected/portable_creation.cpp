@@ -12,7 +12,7 @@ namespace kerf::selected::portable {
 struct aten_arange_out {
   static constexpr NumberFacts end{7, false, Known::no};
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_arange_out {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Tensor&)> run =
@@ -28,7 +28,7 @@ struct aten_arange_start_out {
   static constexpr NumberFacts end{7, false, Known::no};
   static constexpr NumberFacts step{7, false, Known::no};
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_arange_start_out {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, const Scalar&, Tensor&)> run =
@@ -43,7 +43,7 @@ struct aten_empty_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts memory_format{7, true, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_empty_out {
   static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, const Optional<int64_t>&, Tensor&)> run =
@@ -58,7 +58,7 @@ struct aten_fill_Scalar_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts value{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_fill_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -73,7 +73,7 @@ struct aten_fill_Tensor_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts value{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_fill_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -88,7 +88,7 @@ struct aten_full_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts fill_value{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_full_out {
   static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, const Scalar&, Tensor&)> run =
@@ -104,7 +104,7 @@ struct aten_full_like_out {
   static constexpr NumberFacts fill_value{7, false, Known::no};
   static constexpr NumberFacts memory_format{7, true, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_full_like_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, const Optional<int64_t>&, Tensor&)> run =
@@ -118,7 +118,7 @@ namespace kerf::selected::portable {
 struct aten_ones_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_ones_out {
   static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, Tensor&)> run =
@@ -132,7 +132,7 @@ namespace kerf::selected::portable {
 struct aten_scalar_tensor_out {
   static constexpr NumberFacts s{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_scalar_tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Tensor&)> run =
@@ -146,7 +146,7 @@ namespace kerf::selected::portable {
 struct aten_zeros_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_zeros_out {
   static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, Tensor&)> run =
@@ -161,7 +161,7 @@ struct dim_order_ops__empty_dim_order_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts dim_order{7, true, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_dim_order_ops__empty_dim_order_out {
   static constexpr FunctionOf<Error(KernelContext&, Span<const int64_t>, const Optional<Span<const int64_t>>&, Tensor&)> run =
@@ -169,5 +169,5 @@ struct bound_dim_order_ops__empty_dim_order_out {
 };
 Error call_dim_order_ops__empty_dim_order_out(Call& call) { return adapt<bound_dim_order_ops__empty_dim_order_out>(call); }
 }
-// [[[end]]] (sum: Qp6bBIPW3p)
+// [[[end]]] (sum: Bu3GQBvOA8)
 // clang-format on

@@ -14,7 +14,7 @@ struct aten_cumprod_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_cumprod_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Optional<int64_t>&, Tensor&)> run =
@@ -30,7 +30,7 @@ struct aten_cumsum_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_cumsum_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Optional<int64_t>&, Tensor&)> run =
@@ -38,5 +38,5 @@ struct bound_aten_cumsum_out {
 };
 Error call_aten_cumsum_out(Call& call) { return adapt<bound_aten_cumsum_out>(call); }
 }
-// [[[end]]] (sum: pQFywmX/Vy)
+// [[[end]]] (sum: LqA7n9VckG)
 // clang-format on

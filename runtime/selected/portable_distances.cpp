@@ -15,7 +15,7 @@ struct aten__cdist_forward_out {
   static constexpr NumberFacts p{7, false, Known::no};
   static constexpr NumberFacts compute_mode{7, true, Known::no};
   static constexpr TensorFacts out{0x00c0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__cdist_forward_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, double, const Optional<int64_t>&, Tensor&)> run =
@@ -30,7 +30,7 @@ struct aten__pdist_forward_out {
   static constexpr TensorFacts self{0x00c0, 0x1ffff, true, false};
   static constexpr NumberFacts p{7, false, Known::no};
   static constexpr TensorFacts out{0x00c0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__pdist_forward_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, double, Tensor&)> run =
@@ -38,5 +38,5 @@ struct bound_aten__pdist_forward_out {
 };
 Error call_aten__pdist_forward_out(Call& call) { return adapt<bound_aten__pdist_forward_out>(call); }
 }
-// [[[end]]] (sum: aGLmeMAjnZ)
+// [[[end]]] (sum: S5ZxA2BcTS)
 // clang-format on

@@ -13,7 +13,7 @@ struct aten_reflection_pad1d_out {
   static constexpr TensorFacts self{0x8eff, 0xc, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
   static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_reflection_pad1d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -28,7 +28,7 @@ struct aten_reflection_pad2d_out {
   static constexpr TensorFacts self{0x8eff, 0x18, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
   static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_reflection_pad2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -43,7 +43,7 @@ struct aten_reflection_pad3d_out {
   static constexpr TensorFacts self{0x8eff, 0x30, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
   static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_reflection_pad3d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -58,7 +58,7 @@ struct aten_replication_pad1d_out {
   static constexpr TensorFacts self{0x8eff, 0xc, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
   static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_replication_pad1d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -73,7 +73,7 @@ struct aten_replication_pad2d_out {
   static constexpr TensorFacts self{0x8eff, 0x18, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
   static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_replication_pad2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -88,7 +88,7 @@ struct aten_replication_pad3d_out {
   static constexpr TensorFacts self{0x8eff, 0x30, true, false};
   static constexpr NumberFacts padding{7, false, Known::no};
   static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_replication_pad3d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -96,5 +96,5 @@ struct bound_aten_replication_pad3d_out {
 };
 Error call_aten_replication_pad3d_out(Call& call) { return adapt<bound_aten_replication_pad3d_out>(call); }
 }
-// [[[end]]] (sum: zC4TH5pGgV)
+// [[[end]]] (sum: iS6b4Q1Oq0)
 // clang-format on

@@ -14,7 +14,7 @@ struct aten_amax_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_amax_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, bool, Tensor&)> run =
@@ -30,7 +30,7 @@ struct aten_amin_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_amin_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, bool, Tensor&)> run =
@@ -46,7 +46,7 @@ struct aten_argmax_out {
   static constexpr NumberFacts dim{7, true, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_argmax_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<int64_t>&, bool, Tensor&)> run =
@@ -62,7 +62,7 @@ struct aten_argmin_out {
   static constexpr NumberFacts dim{7, true, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_argmin_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<int64_t>&, bool, Tensor&)> run =
@@ -79,7 +79,7 @@ struct aten_max_dim_max {
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts max{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts max_values{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_max_dim_max {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, Tensor&, Tensor&)> run =
@@ -93,7 +93,7 @@ namespace kerf::selected::portable {
 struct aten_max_unary_out {
   static constexpr TensorFacts self{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_max_unary_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -110,7 +110,7 @@ struct aten_min_dim_min {
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts min{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts min_indices{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_min_dim_min {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, Tensor&, Tensor&)> run =
@@ -124,7 +124,7 @@ namespace kerf::selected::portable {
 struct aten_min_unary_out {
   static constexpr TensorFacts self{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_min_unary_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -132,5 +132,5 @@ struct bound_aten_min_unary_out {
 };
 Error call_aten_min_unary_out(Call& call) { return adapt<bound_aten_min_unary_out>(call); }
 }
-// [[[end]]] (sum: ONLRLLTd62)
+// [[[end]]] (sum: qVKKezR6sk)
 // clang-format on

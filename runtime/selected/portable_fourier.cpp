@@ -15,7 +15,7 @@ struct aten__fft_c2c_out {
   static constexpr NumberFacts normalization{7, false, Known::no};
   static constexpr NumberFacts forward{7, false, Known::no};
   static constexpr TensorFacts out{0x0600, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__fft_c2c_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, int64_t, bool, Tensor&)> run =
@@ -32,7 +32,7 @@ struct aten__fft_c2r_out {
   static constexpr NumberFacts normalization{7, false, Known::no};
   static constexpr NumberFacts last_dim_size{7, false, Known::no};
   static constexpr TensorFacts out{0x00c0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__fft_c2r_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, int64_t, int64_t, Tensor&)> run =
@@ -49,7 +49,7 @@ struct aten__fft_r2c_out {
   static constexpr NumberFacts normalization{7, false, Known::no};
   static constexpr NumberFacts onesided{7, false, Known::no};
   static constexpr TensorFacts out{0x0600, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__fft_r2c_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, int64_t, bool, Tensor&)> run =
@@ -57,5 +57,5 @@ struct bound_aten__fft_r2c_out {
 };
 Error call_aten__fft_r2c_out(Call& call) { return adapt<bound_aten__fft_r2c_out>(call); }
 }
-// [[[end]]] (sum: NeyY9Xjntn)
+// [[[end]]] (sum: NsiDJPfGYu)
 // clang-format on

@@ -13,7 +13,7 @@ struct aten_index_Tensor_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0819, 0x1ffff, true, true};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_index_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const Optional<Tensor>>, Tensor&)> run =
@@ -30,7 +30,7 @@ struct aten_index_put_out {
   static constexpr TensorFacts values{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts accumulate{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_index_put_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const Optional<Tensor>>, const Tensor&, bool, Tensor&)> run =
@@ -46,7 +46,7 @@ struct aten_index_put_ {
   static constexpr TensorFacts indices{0x0819, 0x1ffff, true, true};
   static constexpr TensorFacts values{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts accumulate{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_index_put_ {
   static constexpr FunctionOf<Error(KernelContext&, Tensor&, Span<const Optional<Tensor>>, const Tensor&, bool)> run =
@@ -54,5 +54,5 @@ struct bound_aten_index_put_ {
 };
 Error call_aten_index_put_(Call& call) { return adapt<bound_aten_index_put_>(call); }
 }
-// [[[end]]] (sum: g5o0pGlBUZ)
+// [[[end]]] (sum: aGayj7E86b)
 // clang-format on

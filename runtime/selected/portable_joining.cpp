@@ -13,7 +13,7 @@ struct aten_cat_out {
   static constexpr TensorFacts tensors{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_cat_out {
   static constexpr FunctionOf<Error(KernelContext&, Span<const Tensor>, int64_t, Tensor&)> run =
@@ -28,7 +28,7 @@ struct aten_stack_out {
   static constexpr TensorFacts tensors{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_stack_out {
   static constexpr FunctionOf<Error(KernelContext&, Span<const Tensor>, int64_t, Tensor&)> run =
@@ -36,5 +36,5 @@ struct bound_aten_stack_out {
 };
 Error call_aten_stack_out(Call& call) { return adapt<bound_aten_stack_out>(call); }
 }
-// [[[end]]] (sum: ySJws38w9i)
+// [[[end]]] (sum: rPoVfis6+a)
 // clang-format on

@@ -16,7 +16,7 @@ struct aten_embedding_out {
   static constexpr NumberFacts scale_grad_by_freq{7, false, Known::no};
   static constexpr NumberFacts sparse{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_embedding_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, bool, bool, Tensor&)> run =
@@ -32,7 +32,7 @@ struct aten_index_select_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts index{0x0018, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_index_select_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Tensor&, Tensor&)> run =
@@ -40,5 +40,5 @@ struct bound_aten_index_select_out {
 };
 Error call_aten_index_select_out(Call& call) { return adapt<bound_aten_index_select_out>(call); }
 }
-// [[[end]]] (sum: JHJ7IZB5rF)
+// [[[end]]] (sum: b8mHFm8S6A)
 // clang-format on

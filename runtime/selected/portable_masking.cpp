@@ -14,7 +14,7 @@ struct aten_masked_fill_Scalar_out {
   static constexpr TensorFacts mask{0x0800, 0x1ffff, true, false};
   static constexpr NumberFacts value{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_masked_fill_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -30,7 +30,7 @@ struct aten_masked_fill_Tensor_out {
   static constexpr TensorFacts mask{0x0800, 0x1ffff, true, false};
   static constexpr TensorFacts value{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_masked_fill_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -46,7 +46,7 @@ struct aten_masked_scatter_out {
   static constexpr TensorFacts mask{0x0800, 0x1ffff, true, false};
   static constexpr TensorFacts source{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_masked_scatter_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -61,7 +61,7 @@ struct aten_masked_select_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts mask{0x0800, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_masked_select_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -75,7 +75,7 @@ namespace kerf::selected::portable {
 struct aten_nonzero_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_nonzero_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -83,5 +83,5 @@ struct bound_aten_nonzero_out {
 };
 Error call_aten_nonzero_out(Call& call) { return adapt<bound_aten_nonzero_out>(call); }
 }
-// [[[end]]] (sum: KGbO03FBEL)
+// [[[end]]] (sum: N+dotkzjdA)
 // clang-format on

@@ -16,7 +16,7 @@ struct aten_addmm_out {
   static constexpr NumberFacts beta{7, false, Known::no};
   static constexpr NumberFacts alpha{7, false, Known::no};
   static constexpr TensorFacts out{0xf6ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_addmm_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
@@ -34,7 +34,7 @@ struct aten_addmv_out {
   static constexpr NumberFacts beta{7, false, Known::no};
   static constexpr NumberFacts alpha{7, false, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_addmv_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
@@ -52,7 +52,7 @@ struct aten_baddbmm_out {
   static constexpr NumberFacts beta{7, false, Known::no};
   static constexpr NumberFacts alpha{7, false, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_baddbmm_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&, Tensor&)> run =
@@ -67,7 +67,7 @@ struct aten_bmm_out {
   static constexpr TensorFacts self{0x86ff, 0x1ffff, true, false};
   static constexpr TensorFacts mat2{0x86ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x86ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_bmm_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -82,7 +82,7 @@ struct aten_dot_out {
   static constexpr TensorFacts self{0x80ff, 0x1ffff, true, false};
   static constexpr TensorFacts tensor{0x80ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_dot_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -98,7 +98,7 @@ struct aten_linear_out {
   static constexpr TensorFacts weight{0x86ff, 0x1ffff, true, false};
   static constexpr TensorFacts bias{0x86ff, 0x1ffff, true, true};
   static constexpr TensorFacts out{0x86ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_linear_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Tensor&)> run =
@@ -113,7 +113,7 @@ struct aten_mm_out {
   static constexpr TensorFacts self{0xf6ff, 0x1ffff, true, false};
   static constexpr TensorFacts mat2{0xf6ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xf6ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_mm_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -128,7 +128,7 @@ struct aten_mv_out {
   static constexpr TensorFacts self{0x80ff, 0x1ffff, true, false};
   static constexpr TensorFacts vec{0x80ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_mv_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -136,5 +136,5 @@ struct bound_aten_mv_out {
 };
 Error call_aten_mv_out(Call& call) { return adapt<bound_aten_mv_out>(call); }
 }
-// [[[end]]] (sum: N7UwWqbMC8)
+// [[[end]]] (sum: RRj4emAfSA)
 // clang-format on

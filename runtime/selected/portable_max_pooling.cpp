@@ -18,7 +18,7 @@ struct aten_max_pool2d_with_indices_out {
   static constexpr NumberFacts ceil_mode{7, false, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_max_pool2d_with_indices_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Tensor&, Tensor&)> run =
@@ -39,7 +39,7 @@ struct aten_max_pool2d_with_indices_backward_grad_input {
   static constexpr NumberFacts ceil_mode{7, false, Known::no};
   static constexpr TensorFacts indices{0x0010, 0x1ffff, true, false};
   static constexpr TensorFacts grad_input{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_max_pool2d_with_indices_backward_grad_input {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, const Tensor&, Tensor&)> run =
@@ -47,5 +47,5 @@ struct bound_aten_max_pool2d_with_indices_backward_grad_input {
 };
 Error call_aten_max_pool2d_with_indices_backward_grad_input(Call& call) { return adapt<bound_aten_max_pool2d_with_indices_backward_grad_input>(call); }
 }
-// [[[end]]] (sum: JBip4iyoZJ)
+// [[[end]]] (sum: kje00eWvOj)
 // clang-format on

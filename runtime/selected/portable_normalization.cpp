@@ -19,7 +19,7 @@ struct aten__native_batch_norm_legit_no_stats_out {
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts save_mean{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts save_invstd{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__native_batch_norm_legit_no_stats_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, bool, double, double, Tensor&, Tensor&, Tensor&)> run =
@@ -42,7 +42,7 @@ struct aten__native_batch_norm_legit_out {
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts save_mean{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts save_invstd{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__native_batch_norm_legit_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, Tensor&, Tensor&, bool, double, double, Tensor&, Tensor&, Tensor&)> run =
@@ -64,7 +64,7 @@ struct aten__native_batch_norm_legit_no_training_out {
   static constexpr TensorFacts out0{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts out1{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts out2{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__native_batch_norm_legit_no_training_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, const Tensor&, const Tensor&, double, double, Tensor&, Tensor&, Tensor&)> run =
@@ -87,7 +87,7 @@ struct aten_native_group_norm_out {
   static constexpr TensorFacts out0{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts out1{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts out2{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_native_group_norm_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Tensor>&, const Optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double, Tensor&, Tensor&, Tensor&)> run =
@@ -107,7 +107,7 @@ struct aten_native_layer_norm_out {
   static constexpr TensorFacts out0{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts out1{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts out2{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_native_layer_norm_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, const Optional<Tensor>&, const Optional<Tensor>&, double, Tensor&, Tensor&, Tensor&)> run =
@@ -115,5 +115,5 @@ struct bound_aten_native_layer_norm_out {
 };
 Error call_aten_native_layer_norm_out(Call& call) { return adapt<bound_aten_native_layer_norm_out>(call); }
 }
-// [[[end]]] (sum: jABBmGpGHb)
+// [[[end]]] (sum: UrsPH9IRdH)
 // clang-format on

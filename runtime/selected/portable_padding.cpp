@@ -14,7 +14,7 @@ struct aten_constant_pad_nd_out {
   static constexpr NumberFacts pad{7, false, Known::no};
   static constexpr NumberFacts value{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_constant_pad_nd_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, const Scalar&, Tensor&)> run =
@@ -22,5 +22,5 @@ struct bound_aten_constant_pad_nd_out {
 };
 Error call_aten_constant_pad_nd_out(Call& call) { return adapt<bound_aten_constant_pad_nd_out>(call); }
 }
-// [[[end]]] (sum: dk659c6AY/)
+// [[[end]]] (sum: clSCTZl5Yd)
 // clang-format on

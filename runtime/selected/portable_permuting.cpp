@@ -13,7 +13,7 @@ struct aten_permute_copy_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dims{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_permute_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -27,7 +27,7 @@ namespace kerf::selected::portable {
 struct aten_t_copy_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_t_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -43,7 +43,7 @@ struct aten_transpose_copy_int_out {
   static constexpr NumberFacts dim0{7, false, Known::no};
   static constexpr NumberFacts dim1{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_transpose_copy_int_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, Tensor&)> run =
@@ -51,5 +51,5 @@ struct bound_aten_transpose_copy_int_out {
 };
 Error call_aten_transpose_copy_int_out(Call& call) { return adapt<bound_aten_transpose_copy_int_out>(call); }
 }
-// [[[end]]] (sum: lEENB8Boie)
+// [[[end]]] (sum: Ux9l5C2x0k)
 // clang-format on

@@ -13,7 +13,7 @@ struct aten_pixel_shuffle_out {
   static constexpr TensorFacts self{0xfeff, 0x7ff8, true, false};
   static constexpr NumberFacts upscale_factor{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_pixel_shuffle_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
@@ -28,7 +28,7 @@ struct aten_pixel_unshuffle_out {
   static constexpr TensorFacts self{0xfeff, 0x7ff8, true, false};
   static constexpr NumberFacts downscale_factor{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_pixel_unshuffle_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
@@ -36,5 +36,5 @@ struct bound_aten_pixel_unshuffle_out {
 };
 Error call_aten_pixel_unshuffle_out(Call& call) { return adapt<bound_aten_pixel_unshuffle_out>(call); }
 }
-// [[[end]]] (sum: FnFs6xX1hm)
+// [[[end]]] (sum: VhdpHI/NVP)
 // clang-format on

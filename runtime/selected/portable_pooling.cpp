@@ -13,7 +13,7 @@ struct aten__adaptive_avg_pool2d_out {
   static constexpr TensorFacts self{0x80e0, 0x18, true, false};
   static constexpr NumberFacts output_size{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__adaptive_avg_pool2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -32,7 +32,7 @@ struct aten_avg_pool1d_out {
   static constexpr NumberFacts ceil_mode{7, false, Known::no};
   static constexpr NumberFacts count_include_pad{7, false, Known::no};
   static constexpr TensorFacts out{0x80f0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_avg_pool1d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, bool, Tensor&)> run =
@@ -52,7 +52,7 @@ struct aten_avg_pool2d_out {
   static constexpr NumberFacts count_include_pad{7, false, Known::no};
   static constexpr NumberFacts divisor_override{7, true, Known::no};
   static constexpr TensorFacts out{0x80f0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_avg_pool2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, bool, const Optional<int64_t>&, Tensor&)> run =
@@ -60,5 +60,5 @@ struct bound_aten_avg_pool2d_out {
 };
 Error call_aten_avg_pool2d_out(Call& call) { return adapt<bound_aten_avg_pool2d_out>(call); }
 }
-// [[[end]]] (sum: po5p3l6hT1)
+// [[[end]]] (sum: Z/erigQ+ZG)
 // clang-format on

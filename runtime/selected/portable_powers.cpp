@@ -13,7 +13,7 @@ struct aten_pow_Scalar_out {
   static constexpr NumberFacts self{7, false, Known::no};
   static constexpr TensorFacts exponent{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_pow_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Tensor&, Tensor&)> run =
@@ -28,7 +28,7 @@ struct aten_pow_Tensor_Scalar_out {
   static constexpr TensorFacts self{0x88ff, 0x1ffff, true, false};
   static constexpr NumberFacts exponent{7, false, Known::no};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_pow_Tensor_Scalar_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Scalar&, Tensor&)> run =
@@ -43,7 +43,7 @@ struct aten_pow_Tensor_Tensor_out {
   static constexpr TensorFacts self{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts exponent{0x88ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_pow_Tensor_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, Tensor&)> run =
@@ -51,5 +51,5 @@ struct bound_aten_pow_Tensor_Tensor_out {
 };
 Error call_aten_pow_Tensor_Tensor_out(Call& call) { return adapt<bound_aten_pow_Tensor_Tensor_out>(call); }
 }
-// [[[end]]] (sum: p5JYPuPbAz)
+// [[[end]]] (sum: B+bcny5Yj8)
 // clang-format on

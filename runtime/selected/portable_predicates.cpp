@@ -12,7 +12,7 @@ namespace kerf::selected::portable {
 struct aten_isinf_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_isinf_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -26,7 +26,7 @@ namespace kerf::selected::portable {
 struct aten_isnan_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0800, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_isnan_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -34,5 +34,5 @@ struct bound_aten_isnan_out {
 };
 Error call_aten_isnan_out(Call& call) { return adapt<bound_aten_isnan_out>(call); }
 }
-// [[[end]]] (sum: osuG70xDkQ)
+// [[[end]]] (sum: 6UYApkw0Ke)
 // clang-format on

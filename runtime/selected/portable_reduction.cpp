@@ -12,7 +12,7 @@ namespace kerf::selected::portable {
 struct aten_all_all_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0801, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_all_all_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -28,7 +28,7 @@ struct aten_all_dims_out {
   static constexpr NumberFacts dim{7, true, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x0801, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_all_dims_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, bool, Tensor&)> run =
@@ -44,7 +44,7 @@ struct aten_all_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x0801, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_all_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, Tensor&)> run =
@@ -58,7 +58,7 @@ namespace kerf::selected::portable {
 struct aten_any_all_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0801, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_any_all_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -74,7 +74,7 @@ struct aten_any_dims_out {
   static constexpr NumberFacts dim{7, true, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x0801, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_any_dims_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, bool, Tensor&)> run =
@@ -90,7 +90,7 @@ struct aten_any_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x0801, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_any_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, Tensor&)> run =
@@ -105,7 +105,7 @@ struct aten_mean_dtype_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_mean_dtype_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<int64_t>&, Tensor&)> run =
@@ -122,7 +122,7 @@ struct aten_mean_out {
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_mean_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, bool, const Optional<int64_t>&, Tensor&)> run =
@@ -139,7 +139,7 @@ struct aten_prod_int_out {
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_prod_int_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, const Optional<int64_t>&, Tensor&)> run =
@@ -154,7 +154,7 @@ struct aten_prod_out {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_prod_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<int64_t>&, Tensor&)> run =
@@ -171,7 +171,7 @@ struct aten_sum_IntList_out {
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x8eff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sum_IntList_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, bool, const Optional<int64_t>&, Tensor&)> run =
@@ -179,5 +179,5 @@ struct bound_aten_sum_IntList_out {
 };
 Error call_aten_sum_IntList_out(Call& call) { return adapt<bound_aten_sum_IntList_out>(call); }
 }
-// [[[end]]] (sum: Wlg7uMWgXM)
+// [[[end]]] (sum: 3Aj95PVnHu)
 // clang-format on

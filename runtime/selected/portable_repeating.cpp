@@ -13,7 +13,7 @@ struct aten_repeat_interleave_Tensor_out {
   static constexpr TensorFacts repeats{0x0018, 0x1ffff, true, false};
   static constexpr NumberFacts output_size{7, true, Known::no};
   static constexpr TensorFacts out{0x0018, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_repeat_interleave_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<int64_t>&, Tensor&)> run =
@@ -21,5 +21,5 @@ struct bound_aten_repeat_interleave_Tensor_out {
 };
 Error call_aten_repeat_interleave_Tensor_out(Call& call) { return adapt<bound_aten_repeat_interleave_Tensor_out>(call); }
 }
-// [[[end]]] (sum: SiW13bgHoi)
+// [[[end]]] (sum: rAPyoI0s2A)
 // clang-format on

@@ -13,7 +13,7 @@ struct aten_squeeze_copy_dim_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_squeeze_copy_dim_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
@@ -28,7 +28,7 @@ struct aten_squeeze_copy_dims_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_squeeze_copy_dims_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -43,7 +43,7 @@ struct aten_unsqueeze_copy_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_unsqueeze_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&)> run =
@@ -58,7 +58,7 @@ struct aten_view_copy_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_view_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Tensor&)> run =
@@ -66,5 +66,5 @@ struct bound_aten_view_copy_out {
 };
 Error call_aten_view_copy_out(Call& call) { return adapt<bound_aten_view_copy_out>(call); }
 }
-// [[[end]]] (sum: WxKpLhqfb2)
+// [[[end]]] (sum: s6EoyRkwx3)
 // clang-format on

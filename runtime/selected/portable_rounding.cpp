@@ -12,7 +12,7 @@ namespace kerf::selected::portable {
 struct aten_ceil_out {
   static constexpr TensorFacts self{0xf0ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_ceil_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -26,7 +26,7 @@ namespace kerf::selected::portable {
 struct aten_floor_out {
   static constexpr TensorFacts self{0xf0ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_floor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -40,7 +40,7 @@ namespace kerf::selected::portable {
 struct aten_round_out {
   static constexpr TensorFacts self{0xf0ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_round_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -54,7 +54,7 @@ namespace kerf::selected::portable {
 struct aten_trunc_out {
   static constexpr TensorFacts self{0xf0ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0xf0ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_trunc_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Tensor&)> run =
@@ -62,5 +62,5 @@ struct bound_aten_trunc_out {
 };
 Error call_aten_trunc_out(Call& call) { return adapt<bound_aten_trunc_out>(call); }
 }
-// [[[end]]] (sum: rCvoMduGe5)
+// [[[end]]] (sum: ZTKSENn0Lb)
 // clang-format on

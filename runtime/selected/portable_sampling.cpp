@@ -16,7 +16,7 @@ struct aten_grid_sampler_2d_out {
   static constexpr NumberFacts padding_mode{7, false, Known::no};
   static constexpr NumberFacts align_corners{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_grid_sampler_2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, int64_t, bool, Tensor&)> run =
@@ -24,5 +24,5 @@ struct bound_aten_grid_sampler_2d_out {
 };
 Error call_aten_grid_sampler_2d_out(Call& call) { return adapt<bound_aten_grid_sampler_2d_out>(call); }
 }
-// [[[end]]] (sum: A2GCWsQc7H)
+// [[[end]]] (sum: KETtK/C681)
 // clang-format on

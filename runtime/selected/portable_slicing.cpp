@@ -15,7 +15,7 @@ struct aten_narrow_copy_out {
   static constexpr NumberFacts start{7, false, Known::no};
   static constexpr NumberFacts length{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_narrow_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -31,7 +31,7 @@ struct aten_select_copy_int_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts index{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_select_copy_int_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, Tensor&)> run =
@@ -48,7 +48,7 @@ struct aten_select_scatter_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts index{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_select_scatter_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, int64_t, Tensor&)> run =
@@ -66,7 +66,7 @@ struct aten_slice_copy_Tensor_out {
   static constexpr NumberFacts end{7, true, Known::no};
   static constexpr NumberFacts step{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_slice_copy_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, const Optional<int64_t>&, const Optional<int64_t>&, int64_t, Tensor&)> run =
@@ -85,7 +85,7 @@ struct aten_slice_scatter_out {
   static constexpr NumberFacts end{7, true, Known::no};
   static constexpr NumberFacts step{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_slice_scatter_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, int64_t, const Optional<int64_t>&, const Optional<int64_t>&, int64_t, Tensor&)> run =
@@ -93,5 +93,5 @@ struct bound_aten_slice_scatter_out {
 };
 Error call_aten_slice_scatter_out(Call& call) { return adapt<bound_aten_slice_scatter_out>(call); }
 }
-// [[[end]]] (sum: Bo+Xau94pT)
+// [[[end]]] (sum: YbvQ3YVwQC)
 // clang-format on

@@ -14,7 +14,7 @@ struct aten__log_softmax_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts half_to_float{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__log_softmax_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, Tensor&)> run =
@@ -30,7 +30,7 @@ struct aten__softmax_out {
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr NumberFacts half_to_float{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__softmax_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, Tensor&)> run =
@@ -38,5 +38,5 @@ struct bound_aten__softmax_out {
 };
 Error call_aten__softmax_out(Call& call) { return adapt<bound_aten__softmax_out>(call); }
 }
-// [[[end]]] (sum: TFSOvF3bXz)
+// [[[end]]] (sum: 7HRlY5p9or)
 // clang-format on

@@ -15,7 +15,7 @@ struct aten_sort_values {
   static constexpr NumberFacts descending{7, false, Known::no};
   static constexpr TensorFacts values{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sort_values {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, bool, Tensor&, Tensor&)> run =
@@ -33,7 +33,7 @@ struct aten_sort_values_stable {
   static constexpr NumberFacts descending{7, false, Known::no};
   static constexpr TensorFacts values{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sort_values_stable {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<bool>&, int64_t, bool, Tensor&, Tensor&)> run =
@@ -52,7 +52,7 @@ struct aten_topk_values {
   static constexpr NumberFacts sorted{7, false, Known::no};
   static constexpr TensorFacts values{0x80ff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_topk_values {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, bool, bool, Tensor&, Tensor&)> run =
@@ -60,5 +60,5 @@ struct bound_aten_topk_values {
 };
 Error call_aten_topk_values(Call& call) { return adapt<bound_aten_topk_values>(call); }
 }
-// [[[end]]] (sum: fAXj/rZmnU)
+// [[[end]]] (sum: 6hlqfJ7lJS)
 // clang-format on

@@ -14,7 +14,7 @@ struct aten_split_copy_Tensor_out {
   static constexpr NumberFacts split_size{7, false, Known::no};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_split_copy_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, Span<Tensor>)> run =
@@ -30,7 +30,7 @@ struct aten_split_with_sizes_copy_out {
   static constexpr NumberFacts split_sizes{7, false, Known::no};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_split_with_sizes_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, int64_t, Span<Tensor>)> run =
@@ -45,7 +45,7 @@ struct aten_unbind_copy_int_out {
   static constexpr TensorFacts self{0xfeff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_unbind_copy_int_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Span<Tensor>)> run =
@@ -53,5 +53,5 @@ struct bound_aten_unbind_copy_int_out {
 };
 Error call_aten_unbind_copy_int_out(Call& call) { return adapt<bound_aten_unbind_copy_int_out>(call); }
 }
-// [[[end]]] (sum: RmxJl1PMr9)
+// [[[end]]] (sum: 9qXL+iEEbp)
 // clang-format on

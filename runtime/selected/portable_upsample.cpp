@@ -16,7 +16,7 @@ struct aten__upsample_bilinear2d_aa_out {
   static constexpr NumberFacts scales_h{7, true, Known::no};
   static constexpr NumberFacts scales_w{7, true, Known::no};
   static constexpr TensorFacts out{0x00c0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__upsample_bilinear2d_aa_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, bool, const Optional<double>&, const Optional<double>&, Tensor&)> run =
@@ -34,7 +34,7 @@ struct aten_upsample_bilinear2d_out {
   static constexpr NumberFacts scales_h{7, true, Known::no};
   static constexpr NumberFacts scales_w{7, true, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_upsample_bilinear2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, bool, const Optional<double>&, const Optional<double>&, Tensor&)> run =
@@ -51,7 +51,7 @@ struct aten_upsample_bilinear2d_vec_out {
   static constexpr NumberFacts align_corners{7, false, Known::no};
   static constexpr NumberFacts scale_factors{7, true, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_upsample_bilinear2d_vec_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, bool, const Optional<Span<const double>>&, Tensor&)> run =
@@ -67,7 +67,7 @@ struct aten_upsample_nearest1d_out {
   static constexpr NumberFacts output_size{7, false, Known::no};
   static constexpr NumberFacts scales{7, true, Known::no};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_upsample_nearest1d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, const Optional<double>&, Tensor&)> run =
@@ -84,7 +84,7 @@ struct aten_upsample_nearest2d_out {
   static constexpr NumberFacts scales_h{7, true, Known::no};
   static constexpr NumberFacts scales_w{7, true, Known::no};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_upsample_nearest2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, const Optional<double>&, const Optional<double>&, Tensor&)> run =
@@ -100,7 +100,7 @@ struct aten_upsample_nearest2d_vec_out {
   static constexpr NumberFacts output_size{7, true, Known::no};
   static constexpr NumberFacts scale_factors{7, true, Known::no};
   static constexpr TensorFacts out{0x88ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_upsample_nearest2d_vec_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, const Optional<Span<const double>>&, Tensor&)> run =
@@ -108,5 +108,5 @@ struct bound_aten_upsample_nearest2d_vec_out {
 };
 Error call_aten_upsample_nearest2d_vec_out(Call& call) { return adapt<bound_aten_upsample_nearest2d_vec_out>(call); }
 }
-// [[[end]]] (sum: gbrSt4JQ1Y)
+// [[[end]]] (sum: t//kxooHnp)
 // clang-format on

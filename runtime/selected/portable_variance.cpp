@@ -15,7 +15,7 @@ struct aten_std_correction_out {
   static constexpr NumberFacts correction{7, true, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_std_correction_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, const Optional<Scalar>&, bool, Tensor&)> run =
@@ -32,7 +32,7 @@ struct aten_std_out {
   static constexpr NumberFacts unbiased{7, false, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_std_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, bool, bool, Tensor&)> run =
@@ -49,7 +49,7 @@ struct aten_var_correction_out {
   static constexpr NumberFacts correction{7, true, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_var_correction_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, const Optional<Scalar>&, bool, Tensor&)> run =
@@ -66,7 +66,7 @@ struct aten_var_out {
   static constexpr NumberFacts unbiased{7, false, Known::no};
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_var_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, bool, bool, Tensor&)> run =
@@ -84,7 +84,7 @@ struct aten_var_mean_correction_out {
   static constexpr NumberFacts keepdim{7, false, Known::no};
   static constexpr TensorFacts out0{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts out1{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_var_mean_correction_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Optional<Span<const int64_t>>&, const Optional<Scalar>&, bool, Tensor&, Tensor&)> run =
@@ -92,5 +92,5 @@ struct bound_aten_var_mean_correction_out {
 };
 Error call_aten_var_mean_correction_out(Call& call) { return adapt<bound_aten_var_mean_correction_out>(call); }
 }
-// [[[end]]] (sum: CMzueDj8s4)
+// [[[end]]] (sum: Go2IKTvv0/)
 // clang-format on

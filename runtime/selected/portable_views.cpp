@@ -15,7 +15,7 @@ struct aten_as_strided_copy_out {
   static constexpr NumberFacts stride{7, false, Known::no};
   static constexpr NumberFacts storage_offset{7, true, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_as_strided_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, const Optional<int64_t>&, Tensor&)> run =
@@ -32,7 +32,7 @@ struct aten_diagonal_copy_out {
   static constexpr NumberFacts dim1{7, false, Known::no};
   static constexpr NumberFacts dim2{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_diagonal_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -48,7 +48,7 @@ struct aten_expand_copy_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts implicit{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_expand_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, bool, Tensor&)> run =
@@ -65,7 +65,7 @@ struct aten_unfold_copy_out {
   static constexpr NumberFacts size{7, false, Known::no};
   static constexpr NumberFacts step{7, false, Known::no};
   static constexpr TensorFacts out{0xfeff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_unfold_copy_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -73,5 +73,5 @@ struct bound_aten_unfold_copy_out {
 };
 Error call_aten_unfold_copy_out(Call& call) { return adapt<bound_aten_unfold_copy_out>(call); }
 }
-// [[[end]]] (sum: cAdbchjSIt)
+// [[[end]]] (sum: OfLvletdLv)
 // clang-format on

@@ -18,7 +18,7 @@ struct aten_avg_pool3d_out {
   static constexpr NumberFacts count_include_pad{7, false, Known::no};
   static constexpr NumberFacts divisor_override{7, true, Known::no};
   static constexpr TensorFacts out{0x80f0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_avg_pool3d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, bool, const Optional<int64_t>&, Tensor&)> run =
@@ -38,7 +38,7 @@ struct aten_max_pool3d_with_indices_out {
   static constexpr NumberFacts ceil_mode{7, false, Known::no};
   static constexpr TensorFacts out{0x80ff, 0x1ffff, true, false};
   static constexpr TensorFacts indices{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_max_pool3d_with_indices_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, bool, Tensor&, Tensor&)> run =
@@ -46,5 +46,5 @@ struct bound_aten_max_pool3d_with_indices_out {
 };
 Error call_aten_max_pool3d_with_indices_out(Call& call) { return adapt<bound_aten_max_pool3d_with_indices_out>(call); }
 }
-// [[[end]]] (sum: X+xidZXn/Q)
+// [[[end]]] (sum: Lwnekewncy)
 // clang-format on

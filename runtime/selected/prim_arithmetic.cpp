@@ -12,7 +12,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_add_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_add_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -26,7 +26,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_mul_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_mul_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -39,7 +39,7 @@ namespace kerf::selected::prim {
 // executorch_prim::neg.Scalar(Scalar a) -> Scalar
 struct executorch_prim_neg_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_neg_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
@@ -53,7 +53,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_sub_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_sub_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -61,5 +61,5 @@ struct bound_executorch_prim_sub_Scalar {
 };
 Error call_executorch_prim_sub_Scalar(Call& call) { return adapt<bound_executorch_prim_sub_Scalar>(call); }
 }
-// [[[end]]] (sum: C6ShMB87NS)
+// [[[end]]] (sum: s8e7n3Mjwy)
 // clang-format on

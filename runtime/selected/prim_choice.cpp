@@ -13,7 +13,7 @@ struct executorch_prim_sym_ite_Scalar {
   static constexpr NumberFacts condition{7, false, Known::no};
   static constexpr NumberFacts yes{7, false, Known::no};
   static constexpr NumberFacts no{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_sym_ite_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, bool, const Scalar&, const Scalar&, Scalar&)> run =
@@ -27,7 +27,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_sym_max_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_sym_max_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -41,7 +41,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_sym_min_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_sym_min_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -54,7 +54,7 @@ namespace kerf::selected::prim {
 // executorch_prim::sym_not.Scalar(bool a) -> bool
 struct executorch_prim_sym_not_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_sym_not_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, bool, Scalar&)> run =
@@ -62,5 +62,5 @@ struct bound_executorch_prim_sym_not_Scalar {
 };
 Error call_executorch_prim_sym_not_Scalar(Call& call) { return adapt<bound_executorch_prim_sym_not_Scalar>(call); }
 }
-// [[[end]]] (sum: OookTwDmX6)
+// [[[end]]] (sum: YB7SPqCT25)
 // clang-format on

@@ -12,7 +12,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_eq_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_eq_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -26,7 +26,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_ge_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_ge_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -40,7 +40,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_gt_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_gt_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -54,7 +54,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_le_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_le_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -68,7 +68,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_lt_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_lt_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -76,5 +76,5 @@ struct bound_executorch_prim_lt_Scalar {
 };
 Error call_executorch_prim_lt_Scalar(Call& call) { return adapt<bound_executorch_prim_lt_Scalar>(call); }
 }
-// [[[end]]] (sum: V6InJXg7ui)
+// [[[end]]] (sum: 0TuoMfsnWZ)
 // clang-format on

@@ -13,7 +13,7 @@ struct executorch_prim_et_copy_index_tensor {
   static constexpr TensorFacts copy_to{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts copy_from{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts index{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_et_copy_index_tensor {
   static constexpr FunctionOf<Error(KernelContext&, Tensor&, const Tensor&, int64_t)> run =
@@ -21,5 +21,5 @@ struct bound_executorch_prim_et_copy_index_tensor {
 };
 Error call_executorch_prim_et_copy_index_tensor(Call& call) { return adapt<bound_executorch_prim_et_copy_index_tensor>(call); }
 }
-// [[[end]]] (sum: CZZs4vw6hL)
+// [[[end]]] (sum: oHhO2TxZit)
 // clang-format on

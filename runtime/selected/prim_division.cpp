@@ -12,7 +12,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_floordiv_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_floordiv_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -26,7 +26,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_floordiv_int {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_floordiv_int {
   static constexpr FunctionOf<Error(KernelContext&, int64_t, int64_t, Scalar&)> run =
@@ -40,7 +40,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_mod_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_mod_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, int64_t, int64_t, Scalar&)> run =
@@ -54,7 +54,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_mod_int {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_mod_int {
   static constexpr FunctionOf<Error(KernelContext&, int64_t, int64_t, Scalar&)> run =
@@ -68,7 +68,7 @@ namespace kerf::selected::prim {
 struct executorch_prim_truediv_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
   static constexpr NumberFacts b{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_truediv_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, const Scalar&, Scalar&)> run =
@@ -76,5 +76,5 @@ struct bound_executorch_prim_truediv_Scalar {
 };
 Error call_executorch_prim_truediv_Scalar(Call& call) { return adapt<bound_executorch_prim_truediv_Scalar>(call); }
 }
-// [[[end]]] (sum: Wjd5FWXXxL)
+// [[[end]]] (sum: Hte217tCmR)
 // clang-format on

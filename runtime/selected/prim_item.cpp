@@ -11,7 +11,7 @@ namespace kerf::selected::prim {
 // aten::_local_scalar_dense(Tensor self) -> Scalar
 struct aten__local_scalar_dense {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten__local_scalar_dense {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Scalar&)> run =
@@ -19,5 +19,5 @@ struct bound_aten__local_scalar_dense {
 };
 Error call_aten__local_scalar_dense(Call& call) { return adapt<bound_aten__local_scalar_dense>(call); }
 }
-// [[[end]]] (sum: ZcUTwCM0uk)
+// [[[end]]] (sum: 2TyzB8cwNi)
 // clang-format on

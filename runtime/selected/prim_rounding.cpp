@@ -11,7 +11,7 @@ namespace kerf::selected::prim {
 // executorch_prim::ceil.Scalar(Scalar a) -> Scalar
 struct executorch_prim_ceil_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_ceil_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
@@ -24,7 +24,7 @@ namespace kerf::selected::prim {
 // executorch_prim::round.Scalar(Scalar a) -> Scalar
 struct executorch_prim_round_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_round_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
@@ -37,7 +37,7 @@ namespace kerf::selected::prim {
 // executorch_prim::sym_float.Scalar(Scalar a) -> float
 struct executorch_prim_sym_float_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_sym_float_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
@@ -50,7 +50,7 @@ namespace kerf::selected::prim {
 // executorch_prim::sym_int.Scalar(Scalar a) -> Scalar
 struct executorch_prim_sym_int_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_sym_int_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
@@ -63,7 +63,7 @@ namespace kerf::selected::prim {
 // executorch_prim::trunc.Scalar(Scalar a) -> Scalar
 struct executorch_prim_trunc_Scalar {
   static constexpr NumberFacts a{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_executorch_prim_trunc_Scalar {
   static constexpr FunctionOf<Error(KernelContext&, const Scalar&, Scalar&)> run =
@@ -71,5 +71,5 @@ struct bound_executorch_prim_trunc_Scalar {
 };
 Error call_executorch_prim_trunc_Scalar(Call& call) { return adapt<bound_executorch_prim_trunc_Scalar>(call); }
 }
-// [[[end]]] (sum: AlNw2HTv/9)
+// [[[end]]] (sum: u22Wn8LTmM)
 // clang-format on

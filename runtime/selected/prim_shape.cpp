@@ -11,7 +11,7 @@ namespace kerf::selected::prim {
 // aten::sym_numel(Tensor self) -> SymInt
 struct aten_sym_numel {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sym_numel {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, Scalar&)> run =
@@ -25,7 +25,7 @@ namespace kerf::selected::prim {
 struct aten_sym_size_int {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sym_size_int {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Scalar&)> run =
@@ -39,7 +39,7 @@ namespace kerf::selected::prim {
 struct aten_sym_stride_int {
   static constexpr TensorFacts self{0xf8ff, 0x1ffff, true, false};
   static constexpr NumberFacts dim{7, false, Known::no};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_aten_sym_stride_int {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Scalar&)> run =
@@ -47,5 +47,5 @@ struct bound_aten_sym_stride_int {
 };
 Error call_aten_sym_stride_int(Call& call) { return adapt<bound_aten_sym_stride_int>(call); }
 }
-// [[[end]]] (sum: k3Z0s2fJ+l)
+// [[[end]]] (sum: MbIO3itC3Q)
 // clang-format on

@@ -25,7 +25,7 @@ struct quantized_decomposed_add_out {
   static constexpr NumberFacts out_quant_min{7, false, Known::no};
   static constexpr NumberFacts out_quant_max{7, false, Known::no};
   static constexpr TensorFacts out{0x1007, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_add_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, double, int64_t, int64_t, int64_t, const Tensor&, double, int64_t, int64_t, int64_t, double, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -33,5 +33,5 @@ struct bound_quantized_decomposed_add_out {
 };
 Error call_quantized_decomposed_add_out(Call& call) { return adapt<bound_quantized_decomposed_add_out>(call); }
 }
-// [[[end]]] (sum: iMU7X3rJA/)
+// [[[end]]] (sum: OOIkIPDaXv)
 // clang-format on

@@ -19,7 +19,7 @@ struct quantized_decomposed_dequantize_per_channel_out {
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr NumberFacts out_dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_dequantize_per_channel_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, const Optional<int64_t>&, Tensor&)> run =
@@ -39,7 +39,7 @@ struct quantized_decomposed_dequantize_per_tensor_Tensor_out {
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr NumberFacts out_dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_dequantize_per_tensor_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t, const Optional<int64_t>&, Tensor&)> run =
@@ -59,7 +59,7 @@ struct quantized_decomposed_dequantize_per_tensor_out {
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr NumberFacts out_dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_dequantize_per_tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, double, int64_t, int64_t, int64_t, int64_t, const Optional<int64_t>&, Tensor&)> run =
@@ -79,7 +79,7 @@ struct quantized_decomposed_dequantize_per_token_out {
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr NumberFacts output_dtype{7, false, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_dequantize_per_token_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -87,5 +87,5 @@ struct bound_quantized_decomposed_dequantize_per_token_out {
 };
 Error call_quantized_decomposed_dequantize_per_token_out(Call& call) { return adapt<bound_quantized_decomposed_dequantize_per_token_out>(call); }
 }
-// [[[end]]] (sum: cqjg3AqPO4)
+// [[[end]]] (sum: g1S6dc3/oT)
 // clang-format on

@@ -18,7 +18,7 @@ struct quantized_decomposed_embedding_2bit_dtype_out {
   static constexpr TensorFacts indices{0x0018, 0x1ffff, true, false};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x8060, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_embedding_2bit_dtype_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, int64_t, int64_t, const Tensor&, const Optional<int64_t>&, Tensor&)> run =
@@ -37,7 +37,7 @@ struct quantized_decomposed_embedding_2bit_out {
   static constexpr NumberFacts weight_quant_max{7, false, Known::no};
   static constexpr TensorFacts indices{0x0018, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x8060, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_embedding_2bit_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, int64_t, int64_t, const Tensor&, Tensor&)> run =
@@ -57,7 +57,7 @@ struct quantized_decomposed_embedding_4bit_dtype_out {
   static constexpr TensorFacts indices{0x0018, 0x1ffff, true, false};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x8060, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_embedding_4bit_dtype_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, int64_t, int64_t, const Tensor&, const Optional<int64_t>&, Tensor&)> run =
@@ -76,7 +76,7 @@ struct quantized_decomposed_embedding_4bit_out {
   static constexpr NumberFacts weight_quant_max{7, false, Known::no};
   static constexpr TensorFacts indices{0x0018, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x8060, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_embedding_4bit_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, int64_t, int64_t, const Tensor&, Tensor&)> run =
@@ -96,7 +96,7 @@ struct quantized_decomposed_embedding_byte_dtype_out {
   static constexpr TensorFacts indices{0x0018, 0x1ffff, true, false};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x8060, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_embedding_byte_dtype_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, int64_t, int64_t, const Tensor&, const Optional<int64_t>&, Tensor&)> run =
@@ -115,7 +115,7 @@ struct quantized_decomposed_embedding_byte_out {
   static constexpr NumberFacts weight_quant_max{7, false, Known::no};
   static constexpr TensorFacts indices{0x0018, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x8060, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_embedding_byte_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, int64_t, int64_t, const Tensor&, Tensor&)> run =
@@ -123,5 +123,5 @@ struct bound_quantized_decomposed_embedding_byte_out {
 };
 Error call_quantized_decomposed_embedding_byte_out(Call& call) { return adapt<bound_quantized_decomposed_embedding_byte_out>(call); }
 }
-// [[[end]]] (sum: yE9Xr8wOVt)
+// [[[end]]] (sum: qD72UqfF2N)
 // clang-format on

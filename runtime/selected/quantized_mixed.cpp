@@ -16,7 +16,7 @@ struct quantized_decomposed_mixed_linear_out {
   static constexpr TensorFacts weight_zero_points{0x80e0, 0x1ffff, true, true};
   static constexpr NumberFacts dtype{7, true, Known::no};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_mixed_linear_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, const Optional<Tensor>&, const Optional<int64_t>&, Tensor&)> run =
@@ -33,7 +33,7 @@ struct quantized_decomposed_mixed_mm_out {
   static constexpr TensorFacts weight_scales{0x80e0, 0x1ffff, true, false};
   static constexpr TensorFacts weight_zero_points{0x80e0, 0x1ffff, true, true};
   static constexpr TensorFacts out{0x80e0, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_mixed_mm_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, const Optional<Tensor>&, Tensor&)> run =
@@ -41,5 +41,5 @@ struct bound_quantized_decomposed_mixed_mm_out {
 };
 Error call_quantized_decomposed_mixed_mm_out(Call& call) { return adapt<bound_quantized_decomposed_mixed_mm_out>(call); }
 }
-// [[[end]]] (sum: CjZxhzAawI)
+// [[[end]]] (sum: SsWDXaKW3o)
 // clang-format on

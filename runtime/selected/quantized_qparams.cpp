@@ -17,7 +17,7 @@ struct quantized_decomposed_choose_qparams_Tensor_out {
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr TensorFacts scale_out{0x0080, 0x1ffff, true, false};
   static constexpr TensorFacts zero_point_out{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_choose_qparams_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, int64_t, double, int64_t, Tensor&, Tensor&)> run =
@@ -33,7 +33,7 @@ struct quantized_decomposed_choose_qparams_per_token_asymmetric_out {
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr TensorFacts scale_out{0x0080, 0x1ffff, true, false};
   static constexpr TensorFacts zero_point_out{0x0010, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_choose_qparams_per_token_asymmetric_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, int64_t, Tensor&, Tensor&)> run =
@@ -41,5 +41,5 @@ struct bound_quantized_decomposed_choose_qparams_per_token_asymmetric_out {
 };
 Error call_quantized_decomposed_choose_qparams_per_token_asymmetric_out(Call& call) { return adapt<bound_quantized_decomposed_choose_qparams_per_token_asymmetric_out>(call); }
 }
-// [[[end]]] (sum: nmMchyH1Sl)
+// [[[end]]] (sum: N/0uKHnV/m)
 // clang-format on

@@ -18,7 +18,7 @@ struct quantized_decomposed_quantize_per_channel_out {
   static constexpr NumberFacts quant_max{7, false, Known::no};
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr TensorFacts out{0x100f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_quantize_per_channel_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -37,7 +37,7 @@ struct quantized_decomposed_quantize_per_tensor_Tensor_out {
   static constexpr NumberFacts quant_max{7, false, Known::no};
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr TensorFacts out{0x100f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_quantize_per_tensor_Tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -56,7 +56,7 @@ struct quantized_decomposed_quantize_per_tensor_out {
   static constexpr NumberFacts quant_max{7, false, Known::no};
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr TensorFacts out{0x100f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_quantize_per_tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, double, int64_t, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -75,7 +75,7 @@ struct quantized_decomposed_quantize_per_token_out {
   static constexpr NumberFacts quant_max{7, false, Known::no};
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr TensorFacts out{0x100f, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
 };
 struct bound_quantized_decomposed_quantize_per_token_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t, Tensor&)> run =
@@ -83,5 +83,5 @@ struct bound_quantized_decomposed_quantize_per_token_out {
 };
 Error call_quantized_decomposed_quantize_per_token_out(Call& call) { return adapt<bound_quantized_decomposed_quantize_per_token_out>(call); }
 }
-// [[[end]]] (sum: 4YrW24jzkI)
+// [[[end]]] (sum: ccz5ux81lv)
 // clang-format on
