@@ -357,8 +357,14 @@ class Budget(Table):
         examples=[262_144],
     )
     tolerance_bytes: Bytes = Field(
-        description="Growth of flash or RAM over the committed baseline that passes.",
+        description="Growth over the committed baseline that passes: of code, program, weights, "
+        "data, planned memory, scratch, method memory and stack, each.",
         examples=[16],
+    )
+    tolerance_instructions: Annotated[float, Field(ge=0, allow_inf_nan=False)] = Field(
+        description="Growth of the instructions of a run over the committed baseline that passes, "
+        "as a share of it.",
+        examples=[0.05],
     )
 
 
