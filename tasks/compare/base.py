@@ -10,13 +10,13 @@ from pathlib import Path
 
 from codegen.errors import KerfError, SizeError
 from tasks.building.parallel_builds import build_targets
+from tasks.compare.changes import changes_since
 from tasks.compare.markdown import Comment
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.gates import check_gates, failures, remarks
 from tasks.git import (
     Commit,
-    changed_inputs,
     find_commit,
     is_ancestor,
     is_repository,
@@ -171,10 +171,14 @@ def _present(
 def _before(
     root: Path, commit: Commit, revisions: Revisions, present: dict[str, Sizes]
 ) -> tuple[dict[str, Sizes], dict[str, str]]:
-    """The sizes in the base; those of now, where no input of any build differs."""
-    if not changed_inputs(home(root), commit.id):
-        return dict(present), {}
+    """The sizes in the base; those of now where a build reads nothing that differs."""
     try:
-        return revisions.sizes(commit, tuple(present))
+        changes = changes_since(root, commit)
+        same = {name: sizes for name, sizes in present.items() if changes.of(root, name) == ()}
+        others = tuple(name for name in present if name not in same)
+        if not others:
+            return same, {}
+        before, faults = revisions.sizes(commit, others)
     except KerfError as error:
         return {}, dict.fromkeys(present, str(error))
+    return {**same, **before}, faults

@@ -1,7 +1,7 @@
 """Writes a small project of your own: a target for a board, its model and cases, CI, a noxfile.
 
 All sessions of use work there: build, run, size, gates, compare, report, release. It builds with
-the revision of Kerf that this clone has checked out.
+the revision of Kerf that this clone has checked out, at once, to record its first baseline.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tasks.config.board import board_names, read_board
 from tasks.config.model import FOLDER_NAME
 from tasks.config.words import advice, toml
 from tasks.files import write_if_changed
+from tasks.new.first_build import first_build
 from tasks.running.case_entry import read_entry
 from tasks.running.cases import cases_path, read_cases
 from tasks.targets import CHECKOUT, PIN
@@ -172,7 +173,10 @@ def main(arguments: Sequence[str]) -> int:
         board=options.board,
         toolchain=options.toolchain,
     )
+    recorded = first_build(folder, name)
     print(f"{folder}: target {name}. Next:\n  cd {folder}\n  nox -s build -- {name}")
+    if not recorded:
+        print(f'  nox -s rebaseline -- {name} --reason "..." # once it builds: the first baseline')
     if not git.is_clean(root):
         print("What is not committed in this clone of Kerf is not in it.")
     return 0

@@ -17,7 +17,7 @@ from tasks.config import load_target
 from tasks.environment import STAMP, environment_folder
 from tasks.new.__main__ import main
 from tasks.project import read_pin
-from tasks.sizing.baseline import baseline_path
+from tasks.sizing.baseline import baseline_path, read_records
 from tasks.targets import CHECKOUT, home, target_names
 from tests.tasks.small_repository import ROOT
 
@@ -74,13 +74,16 @@ def test_the_folder_has_target_model_cases_pin_and_workflow(project: Path, clone
     files = {
         path.relative_to(project).as_posix()
         for path in project.rglob("*")
-        if path.is_file() and not path.is_relative_to(project / CHECKOUT)
+        if path.is_file()
+        and not path.is_relative_to(project / CHECKOUT)
+        and path.relative_to(project).parts[0] != "build"
     }
     assert files == {
         ".github/workflows/sizes.yml",
         ".gitignore",
         "README.md",
         "configs/add.toml",
+        "configs/baselines/add.json",
         "configs/models/add.cases.json",
         "configs/models/add.pte",
         "configs/models/io/add.bin",
@@ -114,6 +117,32 @@ def test_no_placeholder_is_left_and_the_workflow_is_valid(project: Path) -> None
             assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"])
 
 
+def test_the_first_baseline_is_recorded_and_gates_hold_from_then_on(project: Path) -> None:
+    (record,) = read_records(project / "configs" / "baselines" / "add.json").values()
+    assert [each["reason"] for each in record.history] == ["The first build"]
+    assert {"code_bytes", "planned_bytes", "stack_bytes"} <= record.measures.keys()
+    done = nox(project, "-s", "gates")
+    assert done.returncode == 0, done.stderr
+    assert re.search(
+        rf"^add +baseline +passed +\(record of {record.toolchain}\)$", done.stdout, re.M
+    )
+
+
+def test_the_workflow_builds_with_the_image_and_comments_on_the_pull_request(project: Path) -> None:
+    workflow = yaml.safe_load((project / ".github" / "workflows" / "sizes.yml").read_text())
+    (job,) = workflow["jobs"].values()
+    scripts = [step.get("run", "") for step in job["steps"]]
+    assert not any("--executor" in script for script in scripts)
+    order = ["nox -s image", "nox -s matrix", "nox -s gates", "nox -s compare", "gh pr comment"]
+    places = [next(i for i, script in enumerate(scripts) if word in script) for word in order]
+    assert places == sorted(places)
+    assert job["permissions"] == {"contents": "read", "pull-requests": "write"}
+    assert not any("${{" in script for script in scripts)
+    for script in scripts:
+        done = subprocess.run(["bash", "-n", "-c", script], capture_output=True, check=False)
+        assert done.returncode == 0, script
+
+
 def test_sessions_are_those_of_use_without_kerfs_own_development(project: Path) -> None:
     result = nox(project, "-l")
     assert result.returncode == 0, result.stderr
@@ -139,7 +168,7 @@ def test_a_project_builds_runs_and_records_its_baseline(project: Path) -> None:
     for session in (
         ("build", "--", "add", "--executor", "local"),
         ("run-add",),
-        ("rebaseline", "--", "add", "--reason", "the first build"),
+        ("rebaseline", "--", "add", "--reason", "again"),
         ("gates",),
         ("report",),
     ):
