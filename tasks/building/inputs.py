@@ -10,9 +10,11 @@ from pathlib import Path
 
 from tasks.building.sources import build_dir
 from tasks.config import Target
+from tasks.config.board import FOLDER as BOARDS
 from tasks.executors.runner import LOCAL
 from tasks.files import relative, sha256
-from tasks.targets import DEFAULTS, PIN, home, target_path
+from tasks.targets import DEFAULTS, PIN, found_names, home, of_project, target_path
+from tasks.toolchain.file import read_toolchain
 
 
 class Digests:
@@ -53,7 +55,7 @@ def tool_inputs(target: Target) -> list[Path]:
     for package in ("codegen", "tasks"):
         found.update((root / package).rglob("*.py"))
     found.update(path for path in (root / "toolchains").iterdir() if path.is_file())
-    found.update((root / "toolchains" / "boards").glob("*.toml"))
+    found.update(found_names(root, BOARDS, "*.toml").values())
     found.update(_files(target.toolchain_path))
     found.update(_files(root / "runtime" / "selected"))
     found.update((root / "runtime").rglob("*.yaml"))
@@ -74,6 +76,21 @@ def own_files(target: Target) -> Iterable[Path]:
     for library in target.library_paths:
         if not library.is_relative_to(target.root / "runtime"):
             yield from _files(library)
+    yield from _own_machine(target)
+
+
+def _own_machine(target: Target) -> Iterable[Path]:
+    """The project's own toolchain, with its port and link script, and board."""
+    root = target.root
+    toolchain = read_toolchain(target.toolchain.name, root)
+    folders = [target.toolchain_path, *(root / folder for folder in toolchain.port)]
+    files = [path for folder in folders for path in _files(folder)]
+    if toolchain.linker_script is not None:
+        files.append(root / toolchain.linker_script)
+    if target.board.name is not None:
+        files.append(of_project(root, f"{BOARDS}/{target.board.name}.toml"))
+    paths = (Path(os.path.normpath(path)) for path in files)
+    yield from (path for path in paths if not path.is_relative_to(root))
 
 
 def compiled_inputs(target: Target) -> list[str]:

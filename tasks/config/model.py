@@ -16,6 +16,7 @@ from codegen.dtype import DType
 from codegen.features import FEATURES
 from codegen.optimize.names import PassName, PlanName
 from codegen.traits import TRAITS
+from tasks.targets import of_project
 
 ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
 FOLDER_NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
@@ -246,7 +247,10 @@ EXECUTORS: tuple[str, ...] = get_args(Executor)
 class Toolchain(Table):
     """What compiles and links the target, and how."""
 
-    name: FolderName = Field(description="A folder of `toolchains/`.", examples=["cortex-m55"])
+    name: FolderName = Field(
+        description="A folder of `toolchains/`, of your project or of Kerf.",
+        examples=["cortex-m55"],
+    )
     executor: Executor = Field(
         description="`container`: the toolchain image, in a container engine. `local`: the "
         "compilers installed here. `zig`: the compiler from PyPI. `auto`: the image if an engine "
@@ -298,7 +302,8 @@ class Board(Table):
 
     name: FolderName | None = Field(
         None,
-        description="A file of `toolchains/boards/`. Absent: no board, or only `memory`.",
+        description="A file of `toolchains/boards/`, of your project or of Kerf. Absent: no board, "
+        "or only `memory`.",
         examples=["stm32h743"],
     )
     memory: Mapping[FolderName, BoardRegion] = Field(
@@ -440,7 +445,7 @@ class Target(TargetFile):
     @property
     def toolchain_path(self) -> Path:
         """The folder of the toolchain."""
-        return self.root / "toolchains" / self.toolchain.name
+        return of_project(self.root, f"toolchains/{self.toolchain.name}")
 
     def resolve(self, written: str) -> Path:
         """The absolute form of a path that is written in the target's file."""

@@ -19,7 +19,7 @@ from codegen.errors import ConfigError, NotVerified, VerifyError
 from codegen.pte import read_model
 from tasks import cli, git
 from tasks.config import load_target
-from tasks.config.board import board_names, read_board
+from tasks.config.board import board_advice, board_names, read_board
 from tasks.config.model import FOLDER_NAME
 from tasks.config.words import advice, toml
 from tasks.files import write_if_changed
@@ -27,6 +27,7 @@ from tasks.new.first_build import first_build
 from tasks.running.case_entry import read_entry
 from tasks.running.cases import cases_path, read_cases
 from tasks.targets import CHECKOUT, PIN
+from tasks.toolchain.file import toolchain_names
 
 TEMPLATES = Path(__file__).parent / "template"
 FILES = {
@@ -101,12 +102,12 @@ def new_project(
 def _machine(root: Path, board: str | None, toolchain: str | None) -> dict[str, str]:
     """What a board, or only a toolchain, makes of the target's file."""
     if board is None:
-        known = sorted(path.parent.name for path in (root / "toolchains").glob("*/toolchain.toml"))
+        known = toolchain_names(root)
         if toolchain not in known:
             raise ConfigError(f"no toolchain {toolchain}.{advice(str(toolchain), known)}")
         return {"toolchain": str(toolchain), "device": str(toolchain), "limits": ""}
     if board not in board_names(root):
-        raise ConfigError(f"no board {board}.{advice(board, board_names(root))}")
+        raise ConfigError(f"no board {board}.{board_advice(board, root)}")
     file = read_board(board, root)
     regions = dict.fromkeys(("flash", "ram"), 0)
     for region in file.memory.values():

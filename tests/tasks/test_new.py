@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -163,6 +164,49 @@ def test_a_session_works_on_the_projects_own_targets(project: Path) -> None:
     assert (project / "build").resolve() == project / CHECKOUT / "build"
 
 
+OWN_BOARD = """\
+description = "Our board, Cortex-M33"
+source = "our schematics"
+toolchain = "our-m33"
+
+[memory]
+FLASH = { kind = "flash", bytes = 400_000 }
+RAM = { kind = "ram", bytes = 60_000 }
+"""
+
+
+@pytest.mark.slow
+def test_a_toolchain_and_a_board_may_be_the_projects_own(project: Path) -> None:
+    """With a link script and start-up code of its own, built and run as Kerf's are."""
+    ours, kerfs = project / "toolchains", project / CHECKOUT / "toolchains"
+    text = (kerfs / "cortex-m33" / "toolchain.toml").read_text(encoding="utf-8")
+    text = text.replace("toolchains/bare_metal.ld", "toolchains/our-m33/ours.ld")
+    text = text.replace("runtime/platform/cortex_m", "platform/ours")
+    for folder in ("our-m33", "boards"):
+        (ours / folder).mkdir(parents=True, exist_ok=True)
+    (ours / "our-m33" / "toolchain.toml").write_text(text, encoding="utf-8")
+    shutil.copy(kerfs / "bare_metal.ld", ours / "our-m33" / "ours.ld")
+    (ours / "boards" / "ours.toml").write_text(OWN_BOARD, encoding="utf-8")
+    port = project / "platform" / "ours"
+    shutil.copytree(project / CHECKOUT / "runtime/platform/cortex_m", port, dirs_exist_ok=True)
+    config = (project / "configs" / "add.toml").read_text(encoding="utf-8")
+    own = config.replace("cortex-m4", "our-m33").replace("stm32f407", "ours")
+    (project / "configs" / "ours.toml").write_text(own, encoding="utf-8")
+    try:
+        for session in (("build", "--", "ours", "--executor", "local"), ("run-ours",)):
+            done = nox(project, "-s", *session)
+            assert done.returncode == 0, done.stderr
+        read = json.loads((project / "build" / "ours" / "manifest.json").read_text())["inputs"]
+        assert {
+            "toolchains/our-m33/toolchain.toml",
+            "toolchains/our-m33/ours.ld",
+            "toolchains/boards/ours.toml",
+            "platform/ours/startup.cpp",
+        } <= read.keys()
+    finally:
+        (project / "configs" / "ours.toml").unlink()
+
+
 @pytest.mark.slow
 def test_a_project_builds_runs_and_records_its_baseline(project: Path) -> None:
     for session in (
@@ -182,7 +226,15 @@ def test_a_project_builds_runs_and_records_its_baseline(project: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        (["--board", "stm32h7"], ConfigError, "no board stm32h7. Did you mean stm32h743?"),
+        (
+            ["--board", "stm32h7"],
+            ConfigError,
+            "no board stm32h7. Did you mean stm32h743 (STM32H743xI (Nucleo-H743ZI2), Cortex-M7)",
+        ),
+        (["--board", "pico2"], ConfigError, "Did you mean rp2350 (RP2350 (Raspberry Pi Pico 2)"),
+        (["--board", "Nucleo U575"], ConfigError, "Did you mean stm32u575 ("),
+        (["--board", "arduino"], ConfigError, "samd21g18 (ATSAMD21G18A (Arduino Zero)"),
+        (["--board", "xyzzy"], ConfigError, "no board xyzzy. There are: alif-e7-hp, "),
         (["--toolchain", "cortex-m44"], ConfigError, "no toolchain cortex-m44. Did you mean"),
         (["--board", "fe310", "--model", "no.pte"], SelectionError, "no.pte"),
         (["--board", "fe310", "--name", "a b"], ConfigError, "--name 'a b'"),
