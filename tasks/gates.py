@@ -39,8 +39,8 @@ class Result:
     gate: str
     state: State
     text: str = ""
-    noted: bool = False
-    """Whether a reviewer should read `text`, although the gate does not fail."""
+    notes: tuple[str, ...] = ()
+    """What a reviewer should know, whether the gate fails or not."""
 
 
 def check_gates(target: Target) -> tuple[Result, ...]:
@@ -75,7 +75,7 @@ def check_gates(target: Target) -> tuple[Result, ...]:
             if gate in skipped
             else State.PASSED,
             text="\n".join(faults[gate]) or skipped.get(gate, "") or applied.get(gate, ""),
-            noted=gate is Gate.BASELINE and bool(known),
+            notes=known if gate is Gate.BASELINE else (),
         )
         for gate in Gate
     )
@@ -87,12 +87,8 @@ def failures(results: Sequence[Result]) -> list[str]:
 
 
 def remarks(results: Sequence[Result]) -> list[str]:
-    """What the baselines could not be compared with, by target: they pass in silence otherwise."""
-    return [
-        f"{each.target}: {each.text}"
-        for each in results
-        if each.gate == Gate.BASELINE and each.state is not State.FAILED and each.noted
-    ]
+    """What is to be known of the gates, by target."""
+    return [f"{each.target}: {note}" for each in results for note in each.notes]
 
 
 def junit_text(results: Iterable[Result]) -> str:
