@@ -14,7 +14,8 @@ from pathlib import Path
 from codegen.errors import BuildError
 from tasks import cli
 from tasks.building.compile import compile_products
-from tasks.building.freshness import Digests, is_fresh, remember_build
+from tasks.building.freshness import is_fresh, remember_build
+from tasks.building.inputs import Digests
 from tasks.building.manifest import write_manifest
 from tasks.building.planning import Planned, plan_target
 from tasks.building.sources import build_dir, products, programs

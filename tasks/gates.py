@@ -18,7 +18,7 @@ from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
-from tasks.sizing.gate import Gate, drift, gate_faults
+from tasks.sizing.gate import Gate, gate_faults, notes
 from tasks.sizing.read import read_size
 from tasks.table import aligned
 
@@ -39,6 +39,8 @@ class Result:
     gate: str
     state: State
     text: str = ""
+    notes: tuple[str, ...] = ()
+    """What a reviewer should know, whether the gate fails or not."""
 
 
 def check_gates(target: Target) -> tuple[Result, ...]:
@@ -54,14 +56,15 @@ def check_gates(target: Target) -> tuple[Result, ...]:
         skipped[Gate.REGIONS] = "a host: no memory to fill"
     if size.device is None or size.device.board is None:
         skipped[Gate.BOARD] = "no board is named"
-    if not any(limit for name, limit in target.budget if name != "tolerance_bytes"):
+    if all(limit is None for name, limit in target.budget if not name.startswith("tolerance")):
         skipped[Gate.BUDGET] = "no budget is set"
     applied = {}
-    note = drift(size, baseline)
-    if baseline is None or note is not None:
-        skipped[Gate.BASELINE] = note or "no baseline is recorded"
+    known = notes(size, baseline)
+    if baseline is None or not baseline.exact:
+        skipped[Gate.BASELINE] = "; ".join(known)
     else:
-        applied[Gate.BASELINE] = f"record of {baseline.record.toolchain}"
+        record = f"record of {baseline.record.toolchain}"
+        applied[Gate.BASELINE] = "; ".join((record, *known))
     return tuple(
         Result(
             target=target.name,
@@ -72,6 +75,7 @@ def check_gates(target: Target) -> tuple[Result, ...]:
             if gate in skipped
             else State.PASSED,
             text="\n".join(faults[gate]) or skipped.get(gate, "") or applied.get(gate, ""),
+            notes=known if gate is Gate.BASELINE else (),
         )
         for gate in Gate
     )
@@ -80,6 +84,11 @@ def check_gates(target: Target) -> tuple[Result, ...]:
 def failures(results: Sequence[Result]) -> list[str]:
     """The faults of the failed gates."""
     return [line for each in results if each.state is State.FAILED for line in [each.text]]
+
+
+def remarks(results: Sequence[Result]) -> list[str]:
+    """What is to be known of the gates, by target."""
+    return [f"{each.target}: {note}" for each in results for note in each.notes]
 
 
 def junit_text(results: Iterable[Result]) -> str:

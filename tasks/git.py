@@ -15,18 +15,6 @@ from pathlib import Path
 from codegen.errors import BuildError, ConfigError
 
 COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-_BUILT_FROM = (
-    "codegen",
-    "configs",
-    "runtime",
-    "tasks",
-    "toolchains",
-    "requirements*.txt",
-    "kerf.toml",
-)
-_NOT_BUILT_FROM = ("configs/baselines", "configs/history.jsonl")
-_INPUTS = (*_BUILT_FROM, *(f":(exclude){path}" for path in _NOT_BUILT_FROM))
-"""Where the inputs of builds are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,19 +106,27 @@ def is_ancestor(root: Path, older: str, newer: str) -> bool:
     return _run(root, "merge-base", "--is-ancestor", older, newer).returncode == 0
 
 
-def changed_inputs(root: Path, commit: str) -> bool:
-    """Whether the inputs of builds differ between `commit` and the working tree.
+def changed(root: Path, commit: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The files that the working tree changed or added since `commit`, and those that it lost.
 
     Raises:
         BuildError: git fails.
 
     """
-    code = _run(root, "diff", "--quiet", commit, "--", *_INPUTS).returncode
-    if code not in (0, 1):
-        raise BuildError(f"git cannot compare {commit} with the files of {root}.")
-    return bool(code) or bool(
-        _names(root, "ls-files", "-z", "--others", "--exclude-standard", "--", *_INPUTS)
-    )
+    options = ("-z", "--name-only", "--no-renames", "--no-ext-diff")
+    differ = set(_names(root, "diff", *options, commit, "--"))
+    lost = set(_names(root, "diff", *options, "--diff-filter=D", commit, "--"))
+    return frozenset(differ - lost), frozenset(lost)
+
+
+def all_files(root: Path, commit: str) -> frozenset[str]:
+    """Every path of `commit`.
+
+    Raises:
+        BuildError: git fails.
+
+    """
+    return frozenset(_names(root, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit))
 
 
 def files_of(root: Path, commit: str, folder: str) -> tuple[str, ...]:

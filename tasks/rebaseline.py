@@ -13,7 +13,6 @@ from codegen.errors import ConfigError
 from tasks import cli
 from tasks.config import Target
 from tasks.sizing.baseline import (
-    COUNTED_MEASURES,
     Record,
     baseline_path,
     read_records,
@@ -21,6 +20,7 @@ from tasks.sizing.baseline import (
     write_records,
 )
 from tasks.sizing.built import built_targets
+from tasks.sizing.figure import COUNTED
 from tasks.sizing.read import read_size
 from tasks.targets import home
 
@@ -65,9 +65,7 @@ def rebaseline(target: Target, reason: str) -> str:
 
 def _sizes(record: Record) -> Record:
     """The bytes of a record: without counts of a run, names and history."""
-    measures = {
-        name: value for name, value in record.measures.items() if name not in COUNTED_MEASURES
-    }
+    measures = {name: value for name, value in record.measures.items() if name not in COUNTED}
     return replace(record, measures=measures, operators={}, history=())
 
 

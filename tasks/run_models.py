@@ -35,7 +35,18 @@ SANITIZED = "-sanitized"
 """Follows the name of a toolchain: the same with sanitizers."""
 
 HOSTS = ("host-gcc", "host-clang", f"host-gcc{SANITIZED}")
-BOARDS = ("cortex-m55", "cortex-m7", "cortex-m4", "cortex-m0plus", "rv32imac", "rv32imafc")
+BOARDS = (
+    "cortex-m85",
+    "cortex-m55",
+    "cortex-m33",
+    "cortex-m33-nofp",
+    "cortex-m7",
+    "cortex-m4",
+    "cortex-m0plus",
+    "rv32imc",
+    "rv32imac",
+    "rv32imafc",
+)
 NEGATIVE = "neg_"
 
 

@@ -9,13 +9,15 @@ from typing import Any
 
 from codegen.errors import ConfigError, SizeError
 from tasks import cli
+from tasks.compare.as_json import change_json
 from tasks.config import Target
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
+from tasks.sizing.difference import Level
 from tasks.sizing.gate import gate
 from tasks.sizing.matrix_table import matrix_table, notes
-from tasks.sizing.measures import Row, row_of
 from tasks.sizing.read import read_size
+from tasks.sizing.row import Row, row_of
 from tasks.table import in_colour
 
 
@@ -35,18 +37,20 @@ def sizes(targets: Sequence[Target]) -> tuple[list[Row], list[str]]:
 
 
 def row_json(row: Row) -> dict[str, Any]:
-    """A row for programs: measures, limits, and changes since the baseline."""
-    values = row.values()
+    """A row for programs: figures, limits, and changes since the baseline."""
+    levels = {} if row.since is None else row.since.levels
     return {
         "target": row.target,
         "toolchain": row.toolchain,
-        "drift": row.drift,
+        "notes": list(row.notes),
         "flash": asdict(row.flash),
         "ram": asdict(row.ram),
-        "measures": values,
-        "changes": {name: change for name in values if (change := row.change(name)) is not None},
-        "operators": [asdict(mover) for mover in row.operators],
-        "symbols": [asdict(mover) for mover in row.symbols],
+        "measures": {"flash_bytes": row.flash.used, **row.figures},
+        "changes": {key: change for key in row.figures if (change := row.change(key)) is not None},
+        **{
+            level.value: [change_json(change) for change in levels.get(level, ())]
+            for level in (Level.OPERATORS, Level.SYMBOLS)
+        },
     }
 
 

@@ -31,6 +31,21 @@ def home(root: Path) -> Path:
     return around if root.name == CHECKOUT and (around / PIN).is_file() else root
 
 
+def of_project(root: Path, path: str) -> Path:
+    """The file or folder at `path` in the project around the checkout `root`, else in Kerf."""
+    own = home(root) / path
+    return own if own.exists() else root / path
+
+
+def found_names(root: Path, folder: str, pattern: str) -> dict[str, Path]:
+    """What matches `pattern` in a folder of Kerf or of the project around it, by its path there."""
+    found: dict[str, Path] = {}
+    for place in dict.fromkeys((root, home(root))):
+        inside = place / folder
+        found |= {path.relative_to(inside).as_posix(): path for path in inside.glob(pattern)}
+    return dict(sorted(found.items()))
+
+
 def shown_path(path: Path, root: Path) -> str:
     """A path as messages name it: relative to the checkout `root`, or to the project around it."""
     for folder in (root, home(root)):

@@ -1,4 +1,4 @@
-"""The manifest of a build: inputs and outputs by SHA-256. No time, no path."""
+"""The manifest of a build: inputs and outputs by SHA-256. No time, no path of a machine."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tasks.building.inputs import Digests, input_digests
 from tasks.building.planning import Planned
 from tasks.building.sources import programs, shipped_path
 from tasks.files import sha256, write_if_changed
 from tasks.toolchain.choose import Toolchain
 
-MANIFEST_VERSION = 1
+MANIFEST_VERSION = 2
 
 
 def write_manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> bool:
@@ -20,6 +21,15 @@ def write_manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> bool
     return write_if_changed(
         folder / "manifest.json", json.dumps(content, indent=1, sort_keys=True) + "\n"
     )
+
+
+def read_inputs(folder: Path) -> dict[str, str] | None:
+    """The SHA-256 of each input in the manifest of `folder`; None where there is none."""
+    try:
+        content = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        return dict(content["inputs"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, Any]:
@@ -45,5 +55,6 @@ def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, 
                 for model in sorted(target.model_paths, key=lambda path: path.name)
             )
         ],
+        "inputs": input_digests(target, Digests()),
         "outputs": {name: sha256(folder / name) for name in outputs},
     }

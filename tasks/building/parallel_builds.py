@@ -15,7 +15,8 @@ from threading import Lock
 from typing import IO
 
 from codegen.errors import KerfError
-from tasks.building.freshness import Digests, is_fresh
+from tasks.building.freshness import is_fresh
+from tasks.building.inputs import Digests
 from tasks.config import load_target
 from tasks.progress import Progress
 

@@ -59,6 +59,11 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
         reads=(
             RUNTIME,
             *(relative(path, root) for path in target.library_paths if _own(path, root)),
+            *dict.fromkeys(
+                source.rpartition("/")[0]
+                for source in toolchain.port_sources
+                if source.startswith("../")
+            ),
             *models,
         ),
         embeds={f"{folder}/{WEIGHTS}": models} if linked else {},

@@ -17,12 +17,12 @@ from tasks.choose import by_executor
 from tasks.compare.as_json import json_text
 from tasks.compare.as_text import SHOWN, text
 from tasks.compare.base import MERGE, against_base, base_of
-from tasks.compare.difference import difference
 from tasks.compare.markdown import Comment, comment
 from tasks.compare.operand import Operand, operand, sizes_of
 from tasks.files import write_if_changed
 from tasks.progress import log
 from tasks.revisions import Revisions
+from tasks.sizing.difference import difference
 from tasks.targets import matches, target_names
 
 FORMATS = ("text", "json", "markdown")
@@ -44,7 +44,7 @@ def compare_two(a: Operand, b: Operand, root: Path, revisions: Revisions) -> Com
             if other.target is None:
                 raise ConfigError(f"{side.written}: which target of that revision? --target NAME.")
             side = Operand(written=side.written, commit=side.commit, target=other.target)
-        sides.append(sizes_of(side, root, revisions))
+        sides.append(sizes_of(side, root, revisions).footprint)
     return Comment(base=a.written, differences=(difference(*sides),))
 
 
@@ -57,7 +57,9 @@ def _revisions(a: Operand, b: Operand, revisions: Revisions) -> Comment:
     return Comment(
         base=f"{a.written} ({a.commit.short})",
         differences=tuple(
-            difference(before[name], after[name]) for name in after if name in before
+            difference(before[name].footprint, after[name].footprint)
+            for name in after
+            if name in before
         ),
         alone=tuple(sizes for name, sizes in after.items() if name not in of_a),
         removed=tuple(name for name in of_a if name not in of_b),
@@ -84,7 +86,7 @@ def shown(content: Comment, form: str, rows: int | None) -> str:
     if len(content.differences) == 1:
         return "\n".join([*lines, text(content.differences[0], rows)])
     if same:
-        lines.append(f"unchanged: {', '.join(each.b.size.target for each in same)}")
+        lines.append(f"unchanged: {', '.join(each.b.target for each in same)}")
     return "\n\n".join(["\n".join(lines)] * bool(lines) + [text(each, rows) for each in changed])
 
 

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tasks.compare.difference import Bytes, Change, Difference, Level
-from tasks.compare.sizes import Sizes
+from tasks.sizing.difference import Bytes, Change, Difference, Footprint, Level
 
-VERSION = 1
+VERSION = 2
+"""Version 1 counted weights in `total` and in the levels, where an ELF contained them."""
 
 
 def json_text(differences: Iterable[Difference], notes: Sequence[str] = ()) -> str:
@@ -27,26 +27,30 @@ def _difference(each: Difference) -> dict[str, Any]:
         "a": _side(each.a),
         "b": _side(each.b),
         "toolchain_changed": each.toolchain_changed,
-        "total": _change(each.total),
+        "models_changed": list(each.models),
+        "total": change_json(each.total),
         "measures": [
             {"name": row.name, "before": row.before, "after": row.after, "change": row.change}
             for row in each.measures
         ],
-        **{level.value: [_change(change) for change in each.levels[level]] for level in Level},
+        **{level.value: [change_json(change) for change in each.levels[level]] for level in Level},
     }
 
 
-def _side(sizes: Sizes) -> dict[str, Any]:
+def _side(side: Footprint) -> dict[str, Any]:
+    name, _, version = side.toolchain.rpartition(" ")
     return {
-        "label": sizes.label,
-        "target": sizes.size.target,
-        "toolchain": sizes.size.toolchain.model_dump(),
-        "flash_bytes": sizes.size.flash_bytes,
-        "ram_bytes": sizes.size.ram_bytes,
+        "label": side.label,
+        "target": side.target,
+        "toolchain": {"name": name, "version": version},
+        "flash_bytes": side.total.flash,
+        "ram_bytes": side.total.ram,
+        "figures": dict(side.figures),
     }
 
 
-def _change(change: Change) -> dict[str, Any]:
+def change_json(change: Change) -> dict[str, Any]:
+    """One change for programs."""
     return {
         "name": change.name,
         "kind": change.kind.value,

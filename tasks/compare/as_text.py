@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tasks.compare.difference import Change, Difference, Level
+from tasks.sizing.difference import Change, Difference, Level
 from tasks.table import aligned
 
 SHOWN = 20
@@ -16,15 +16,15 @@ def text(each: Difference, shown: int | None = SHOWN) -> str:
     return "\n".join(_lines(each, shown))
 
 
-def signed(number: int) -> str:
-    """A change: `+500`, `-4`, `=`."""
-    return f"{number:+,}" if number else "="
+def signed(number: int | None) -> str:
+    """A change: `+500`, `-4`, `=`; `-` where it is unknown."""
+    return "-" if number is None else f"{number:+,}" if number else "="
 
 
 def toolchain_note(each: Difference) -> str:
     """What to make of a change of the compiler."""
     return (
-        f"toolchain drift: from {each.a.size.toolchain} to {each.b.size.toolchain}. "
+        f"toolchain drift: from {each.a.toolchain} to {each.b.toolchain}. "
         "The compiler differs: bytes may have changed without a change of code."
     )
 
@@ -35,17 +35,16 @@ def _lines(each: Difference, shown: int | None) -> Iterator[str]:
     if each.toolchain_changed:
         yield toolchain_note(each)
     if each.empty:
-        yield f"no difference: flash {b.size.flash_bytes:,} B, RAM {b.size.ram_bytes:,} B"
+        yield f"no difference: flash {b.total.flash:,} B, RAM {b.total.ram:,} B"
         return
+    if each.models:
+        yield f"models changed: {', '.join(each.models)}"
+    rows = [
+        (row.name, _number(row.before), _number(row.after), signed(row.change))
+        for row in each.measures
+    ]
     yield ""
-    yield from _table("", [_total_row("flash", each), _total_row("RAM", each)], _HEAD_ONE)
-    if each.measures:
-        rows = [
-            (row.name, _number(row.before), _number(row.after), signed(row.change))
-            for row in each.measures
-        ]
-        yield ""
-        yield from _table("measures", rows, _HEAD_ONE)
+    yield from _table("", [*rows, *_total_rows(each)], _HEAD_ONE)
     for level in Level:
         changes = each.levels[level]
         if not changes:
@@ -60,12 +59,10 @@ _HEAD_ONE = ("before", "after", "change")
 _HEAD_TWO = ("flash", "+/-", "RAM", "+/-", "")
 
 
-def _total_row(kind: str, each: Difference) -> tuple[str, ...]:
-    if kind == "flash":
-        before, after = each.a.size.flash_bytes, each.b.size.flash_bytes
-    else:
-        before, after = each.a.size.ram_bytes, each.b.size.ram_bytes
-    return (kind, f"{before:,}", f"{after:,}", signed(after - before))
+def _total_rows(each: Difference) -> Iterator[tuple[str, ...]]:
+    for kind, name in (("flash", "flash without weights"), ("ram", "RAM")):
+        before, after = getattr(each.a.total, kind), getattr(each.b.total, kind)
+        yield (name, f"{before:,}", f"{after:,}", signed(after - before))
 
 
 def _row(change: Change) -> tuple[str, ...]:

@@ -10,14 +10,13 @@ from pathlib import Path
 
 from codegen.errors import KerfError, SizeError
 from tasks.building.parallel_builds import build_targets
-from tasks.compare.difference import difference
+from tasks.compare.changes import changes_since
 from tasks.compare.markdown import Comment
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
-from tasks.gates import check_gates, failures
+from tasks.gates import check_gates, failures, remarks
 from tasks.git import (
     Commit,
-    changed_inputs,
     find_commit,
     is_ancestor,
     is_repository,
@@ -25,6 +24,7 @@ from tasks.git import (
 )
 from tasks.progress import progress
 from tasks.revisions import Revisions
+from tasks.sizing.difference import difference
 from tasks.targets import home, target_names
 
 MERGE = "merge"
@@ -110,9 +110,8 @@ def against_base(
     """
     names = [name for name in target_names(root) if name in wanted]
     present, failed = _present(root, names, jobs, executor)
-    gate_faults = failures(
-        [each for name in present for each in check_gates(load_target(name, root))]
-    )
+    results = [each for name in present for each in check_gates(load_target(name, root))]
+    gate_faults, gate_notes = failures(results), remarks(results)
     if base.commit is None:
         return Comment(
             base="none",
@@ -120,6 +119,7 @@ def against_base(
             alone=tuple(present.values()),
             failed=failed,
             gate_faults=gate_faults,
+            gate_notes=gate_notes,
             no_base=True,
             notes=(f"Nothing to compare with: {base.text}.",),
         )
@@ -129,7 +129,9 @@ def against_base(
     return Comment(
         base=base.text,
         differences=tuple(
-            difference(before[name], sizes) for name, sizes in present.items() if name in before
+            difference(before[name].footprint, sizes.footprint)
+            for name, sizes in present.items()
+            if name in before
         ),
         alone=tuple(sizes for name, sizes in present.items() if name not in of_base),
         removed=tuple(
@@ -137,6 +139,7 @@ def against_base(
         ),
         failed=failed,
         gate_faults=gate_faults,
+        gate_notes=gate_notes,
     )
 
 
@@ -168,10 +171,14 @@ def _present(
 def _before(
     root: Path, commit: Commit, revisions: Revisions, present: dict[str, Sizes]
 ) -> tuple[dict[str, Sizes], dict[str, str]]:
-    """The sizes in the base; those of now, where no input of any build differs."""
-    if not changed_inputs(home(root), commit.id):
-        return dict(present), {}
+    """The sizes in the base; those of now where a build reads nothing that differs."""
     try:
-        return revisions.sizes(commit, tuple(present))
+        changes = changes_since(root, commit)
+        same = {name: sizes for name, sizes in present.items() if changes.of(root, name) == ()}
+        others = tuple(name for name in present if name not in same)
+        if not others:
+            return same, {}
+        before, faults = revisions.sizes(commit, others)
     except KerfError as error:
         return {}, dict.fromkeys(present, str(error))
+    return {**same, **before}, faults

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tasks.compare.as_text import shortened, signed, toolchain_note
-from tasks.compare.difference import Change, Difference, Level
 from tasks.compare.sizes import Sizes
+from tasks.sizing.difference import Change, Difference, Footprint, Level
 
 MOST_LETTERS = 60_000
 """GitHub takes 65,536."""
@@ -32,6 +32,8 @@ class Comment:
     """Why targets could not be compared."""
     gate_faults: Sequence[str] | None = None
     """Faults of the gates; None: not checked."""
+    gate_notes: Sequence[str] = ()
+    """What the gates could not compare, and what they were compared with."""
     no_base: bool = False
     notes: Sequence[str] = ()
 
@@ -39,7 +41,7 @@ class Comment:
 def comment(content: Comment) -> str:
     """The Markdown of a comment."""
     changed = sorted((each for each in content.differences if not each.empty), key=_order)
-    head = [*_headline(content, changed), *_causes(changed), *_gates(content), *_overview(changed)]
+    head = [*_headline(content, changed), *_overview(changed), *_gates(content), *_causes(changed)]
     head += [line for name, why in content.failed.items() for line in _failure(name, why)]
     tail = [*_unchanged(content), "", f"<sub>{_plain(_base_line(content))}</sub>"]
     text = "\n".join(head)
@@ -57,21 +59,28 @@ def comment(content: Comment) -> str:
     return "\n".join([text, *tail])
 
 
+def _growth(each: Difference) -> int:
+    """Growth of the device, flash and RAM."""
+    return each.device.flash + each.device.ram
+
+
 def _order(each: Difference) -> tuple[int, int, str]:
     """Growth first, the largest first; then what shrank."""
-    growth = each.total.flash + each.total.ram
-    return (-growth if growth > 0 else 0, growth, each.b.size.target)
+    growth = _growth(each)
+    return (-growth if growth > 0 else 0, growth, each.b.target)
 
 
 def _headline(content: Comment, changed: Sequence[Difference]) -> Iterator[str]:
-    grown = [each for each in changed if each.total.flash + each.total.ram > 0]
-    shrunk = [each for each in changed if each.total.flash + each.total.ram < 0]
+    grown = [each for each in changed if _growth(each) > 0]
+    shrunk = [each for each in changed if _growth(each) < 0]
+    others = [each for each in changed if not _growth(each)]
     parts = []
     if grown:
         parts.append(f"{_targets(grown)} grew ({_extent(grown[0])})")
     if shrunk:
-        most = min(shrunk, key=lambda each: each.total.flash + each.total.ram)
-        parts.append(f"{_targets(shrunk)} shrank ({_extent(most)})")
+        parts.append(f"{_targets(shrunk)} shrank ({_extent(min(shrunk, key=_growth))})")
+    if others and not all(each.toolchain_changed for each in others):
+        parts.append(f"{_targets(others)} changed")
     if not parts:
         parts.append(_nothing(content))
     if content.failed:
@@ -95,10 +104,10 @@ def _targets(some: Sequence[Difference]) -> str:
 
 
 def _extent(each: Difference) -> str:
-    total = each.total
-    parts = [f"flash {signed(total.flash)} B"] if total.flash or not total.ram else []
-    parts += [f"RAM {signed(total.ram)} B"] if total.ram else []
-    return f"most: {each.b.size.target} {', '.join(parts)}"
+    flash, ram = each.device.flash, each.device.ram
+    parts = [f"flash {signed(flash)} B"] if flash or not ram else []
+    parts += [f"RAM {signed(ram)} B"] if ram else []
+    return f"most: {each.b.target} {', '.join(parts)}"
 
 
 def _causes(changed: Sequence[Difference]) -> Iterator[str]:
@@ -106,7 +115,7 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
     found: dict[tuple[str, str | None], list[tuple[str, Change]]] = defaultdict(list)
     for each in changed:
         for change in each.levels[Level.SYMBOLS]:
-            found[change.name, change.source].append((each.b.size.target, change))
+            found[change.name, change.source].append((each.b.target, change))
 
     def order(rows: list[tuple[str, Change]]) -> tuple[bool, int, int, str]:
         sizes = [change.flash + change.ram for _, change in rows]
@@ -117,7 +126,7 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
     ordered = sorted(found.values(), key=order)
     if not ordered:
         return
-    yield from ("", "**Top causes**", "")
+    yield from ("", "<details><summary>Top causes in the code</summary>", "")
     yield "| symbol | flash | RAM | what | for | targets |"
     yield "|---|--:|--:|---|---|---|"
     for rows in ordered[:CAUSES]:
@@ -136,6 +145,7 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
         yield f"| {' | '.join(cells)} |"
     if len(ordered) > CAUSES:
         yield f"\n{len(ordered) - CAUSES} more below."
+    yield "\n</details>"
 
 
 def _span(numbers: Sequence[int]) -> str:
@@ -148,36 +158,45 @@ def _names(targets: Sequence[str]) -> str:
 
 
 def _gates(content: Comment) -> Iterator[str]:
-    if content.gate_faults is None:
+    faults = content.gate_faults
+    if faults is None:
         return
     yield ""
-    if not content.gate_faults:
-        yield "**Gates** (regions, budget, baseline): all pass."
-        return
-    yield f"**Gates: {len(content.gate_faults)} failed.**"
-    yield ""
-    for fault in content.gate_faults[:ROWS]:
-        yield f"- {_plain(fault)}"
-    if len(content.gate_faults) > ROWS:
-        yield f"- and {len(content.gate_faults) - ROWS} more"
+    gates = "(regions, board, budget, baseline)"
+    yield f"**Gates: {len(faults)} failed.**" if faults else f"**Gates** {gates}: none fails."
+    rows = [*(_plain(fault) for fault in faults), *(f"_{_plain(n)}_" for n in content.gate_notes)]
+    if rows:
+        yield ""
+    for row in rows[:ROWS]:
+        yield f"- {row}"
+    if len(rows) > ROWS:
+        yield f"- and {len(rows) - ROWS} more"
 
 
 def _overview(changed: Sequence[Difference]) -> Iterator[str]:
     if not changed:
         return
-    yield from ("", "**Changed targets**", "")
-    yield "| target | flash | +/- | RAM | +/- | most in |"
+    yield ""
+    yield "| target | device flash | +/- | device RAM | +/- | what changed |"
     yield "|---|--:|--:|--:|--:|---|"
     for each in changed:
-        parts = each.levels[Level.OPERATORS] or each.levels[Level.PURPOSES]
-        most = f"{_code(parts[0].name)} {signed(parts[0].flash or parts[0].ram)}" if parts else ""
+        device, figures = each.device, each.b.figures
+        flash = figures.get("device_flash_bytes", each.b.total.flash)
+        ram = figures.get("device_ram_bytes", each.b.total.ram)
+        what = [
+            f"{row.name} {signed(row.change)}" if row.change is not None else f"{row.name} unknown"
+            for row in each.measures
+            if row.figure is not None and row.figure.gated
+        ]
+        if each.models:
+            what.append(f"models changed: {', '.join(each.models)}")
         cells = (
-            _cell(each.b.size.target),
-            f"{each.b.size.flash_bytes:,}",
-            signed(each.total.flash),
-            f"{each.b.size.ram_bytes:,}",
-            signed(each.total.ram),
-            most,
+            _cell(each.b.target),
+            f"{flash:,}",
+            signed(device.flash),
+            f"{ram:,}",
+            signed(device.ram),
+            _cell("; ".join(what)),
         )
         yield f"| {' | '.join(cells)} |"
 
@@ -188,11 +207,10 @@ def _failure(name: str, why: str) -> Iterator[str]:
 
 
 def _details(each: Difference) -> Iterator[str]:
-    total = each.total
     yield ""
     yield (
-        f"<details><summary>{_plain(each.b.size.target)}: flash {signed(total.flash)}, "
-        f"RAM {signed(total.ram)}</summary>"
+        f"<details><summary>{_plain(each.b.target)}: flash {signed(each.device.flash)}, "
+        f"RAM {signed(each.device.ram)}</summary>"
     )
     if each.measures:
         yield from ("", "| measure | before | after | +/- |", "|---|--:|--:|--:|")
@@ -225,7 +243,10 @@ def _unchanged(content: Comment) -> Iterator[str]:
     same = [each.b for each in content.differences if each.empty]
     groups = (
         ("unchanged", _sizes(same)),
-        ("measured" if content.no_base else "new", _sizes(content.alone)),
+        (
+            "measured" if content.no_base else "new",
+            _sizes([each.footprint for each in content.alone]),
+        ),
         ("removed", [(name, "only in the base") for name in content.removed]),
     )
     for title, some in groups:
@@ -236,17 +257,17 @@ def _unchanged(content: Comment) -> Iterator[str]:
             yield "\n</details>"
 
 
-def _sizes(some: Sequence[Sizes]) -> list[tuple[str, str]]:
+def _sizes(some: Sequence[Footprint]) -> list[tuple[str, str]]:
     return [
-        (each.size.target, f"flash {each.size.flash_bytes:,} B, RAM {each.size.ram_bytes:,} B")
-        for each in some
+        (each.target, f"flash {each.total.flash:,} B, RAM {each.total.ram:,} B") for each in some
     ]
 
 
 def _base_line(content: Comment) -> str:
-    measured = (*(each.b for each in content.differences), *content.alone)
-    compilers = dict.fromkeys(str(each.size.toolchain) for each in measured)
-    return f"Base: {content.base}. {'Built by ' + ', '.join(compilers) + '.' if compilers else ''}"
+    measured = [*(each.b.toolchain for each in content.differences)]
+    measured += [str(each.size.toolchain) for each in content.alone]
+    compilers = ", ".join(dict.fromkeys(measured))
+    return f"Base: {content.base}. {f'Built by {compilers}.' if compilers else ''}"
 
 
 def _code(name: str) -> str:

@@ -16,6 +16,7 @@ from tasks.config.words import nearest
 from tasks.git import Commit, find_commit, get_commit
 from tasks.revisions import Revisions
 from tasks.targets import home, target_names
+from tasks.toolchain.file import toolchain_names
 
 FORMS = (
     "a target (mv2-m7), a target with another toolchain or executor (mv2-m7@zig), a revision's "
@@ -72,9 +73,7 @@ def operand(written: str, root: Path, target: str | None = None) -> Operand:
 def _variant(written: str, variant: str, root: Path) -> str | None:
     if "@" not in written or not variant:
         return None
-    toolchains = tuple(
-        sorted(path.parent.name for path in root.glob("toolchains/*/toolchain.toml"))
-    )
+    toolchains = toolchain_names(root)
     choices = (*EXECUTORS, *toolchains)
     if variant not in choices:
         near = nearest(variant, choices)

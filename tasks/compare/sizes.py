@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import SizeError
+from tasks.sizing.difference import Footprint, footprint_of
 from tasks.sizing.document import FILE, Size, parse_size
 from tasks.sizing.program import check_program, damage_of
-from tasks.sizing.read import counted
+from tasks.sizing.read import counted, with_counts
 
 ELF_MAGIC = b"\x7fELF"
 
@@ -19,6 +20,11 @@ class Sizes:
 
     label: str
     size: Size
+
+    @property
+    def footprint(self) -> Footprint:
+        """The sizes in the form that is compared."""
+        return footprint_of(self.size, self.label)
 
 
 def read_sizes(path: Path, label: str) -> Sizes:
@@ -43,7 +49,7 @@ def read_sizes(path: Path, label: str) -> Sizes:
         if elf.is_file():
             check_program(elf, size.program.sha256, size.target)
         if ran := counted(path, size.program.sha256):
-            size = size.model_copy(update={"instructions": ran})
+            size = with_counts(size, ran)
     return Sizes(label=label, size=size)
 
 

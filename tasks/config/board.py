@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.optimize.names import PassName
+from tasks.config.document import read_document
 from tasks.config.model import BoardRegion, Table, Target
-from tasks.config.table_file import read_table
+from tasks.config.table_file import checked
+from tasks.targets import found_names, of_project, shown_path
 
 FOLDER = "toolchains/boards"
+SHOWN = 6
+"""Boards that a fault names."""
 
 
 class BoardFile(Table):
@@ -72,18 +78,35 @@ def arena_count(target: Target) -> int:
 
 
 def read_board(name: str, root: Path) -> BoardFile:
-    """The board of `toolchains/boards/<name>.toml`.
+    """The board of `toolchains/boards/<name>.toml`, of the project around Kerf before Kerf's.
 
     Raises:
         ConfigError: the file cannot be read or is wrong.
 
     """
-    return read_table(BoardFile, root, f"{FOLDER}/{name}.toml")
+    path = of_project(root, f"{FOLDER}/{name}.toml")
+    return checked(BoardFile, read_document(path, shown_path(path, root)))
 
 
 def board_names(root: Path) -> tuple[str, ...]:
     """All that `[board] name` may be, sorted."""
-    return tuple(sorted(path.stem for path in (root / FOLDER).glob("*.toml")))
+    return tuple(name.removesuffix(".toml") for name in found_names(root, FOLDER, "*.toml"))
+
+
+def board_advice(word: str, root: Path) -> str:
+    """The boards that `word` may mean, by name, kit or processor."""
+    plain = _plain(word)
+    known = {name: read_board(name, root).description for name in board_names(root)}
+    near = [name for name, about in known.items() if plain and plain in _plain(f"{name} {about}")]
+    near += difflib.get_close_matches(word.lower(), known, n=SHOWN)
+    shown = [f"{name} ({known[name]})" for name in dict.fromkeys(near)][:SHOWN]
+    if not shown:
+        return f" There are: {', '.join(known)}."
+    return f" Did you mean {'; '.join(shown)}?"
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower())
 
 
 def board_of(target: Target) -> Board | None:

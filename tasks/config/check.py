@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from codegen.compiled.arenas import MOST_ARENAS
-from tasks.config.board import FOLDER, board_names, read_board
+from tasks.config.board import FOLDER, board_advice, board_names, read_board
 from tasks.config.model import ALL, absolute
 from tasks.config.words import Finding, advice, nearest
+from tasks.targets import found_names
 
 SELECT_PATHS = ("models", "op-lists", "yaml", "dtype-files")
 SELECT_SOURCES = (*SELECT_PATHS, "ops", "dtypes", "all")
@@ -94,7 +95,7 @@ def check_libraries(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
 def check_toolchain(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
     """Finds a toolchain that Kerf does not have."""
     name = _table(values, "toolchain").get("name")
-    known = _folders_with("toolchain.toml", root / "toolchains")
+    known = [Path(path).parent.name for path in found_names(root, "toolchains", "*/toolchain.toml")]
     if isinstance(name, str) and name not in known:
         yield Finding(
             ("toolchain", "name"), f"no toolchain {name} in toolchains/.{advice(name, known)}"
@@ -106,7 +107,7 @@ def check_board(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
     board, memory = _table(values, "board"), dict[str, str]()
     name, known = board.get("name"), board_names(root)
     if isinstance(name, str) and name not in known:
-        yield Finding(("board", "name"), f"no board {name} in {FOLDER}/.{advice(name, known)}")
+        yield Finding(("board", "name"), f"no board {name} in {FOLDER}/.{board_advice(name, root)}")
         return
     if isinstance(name, str):
         file = read_board(name, root)

@@ -16,6 +16,7 @@ from codegen.dtype import DType
 from codegen.features import FEATURES
 from codegen.optimize.names import DelegateName, PassName, PlanName
 from codegen.traits import TRAITS
+from tasks.targets import of_project
 
 ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
 FOLDER_NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
@@ -251,7 +252,10 @@ EXECUTORS: tuple[str, ...] = get_args(Executor)
 class Toolchain(Table):
     """What compiles and links the target, and how."""
 
-    name: FolderName = Field(description="A folder of `toolchains/`.", examples=["cortex-m55"])
+    name: FolderName = Field(
+        description="A folder of `toolchains/`, of your project or of Kerf.",
+        examples=["cortex-m55"],
+    )
     executor: Executor = Field(
         description="`container`: the toolchain image, in a container engine. `local`: the "
         "compilers installed here. `zig`: the compiler from PyPI. `auto`: the image if an engine "
@@ -310,7 +314,8 @@ class Board(Table):
 
     name: FolderName | None = Field(
         None,
-        description="A file of `toolchains/boards/`. Absent: no board, or only `memory`.",
+        description="A file of `toolchains/boards/`, of your project or of Kerf. Absent: no board, "
+        "or only `memory`.",
         examples=["stm32h743"],
     )
     memory: Mapping[FolderName, BoardRegion] = Field(
@@ -369,8 +374,14 @@ class Budget(Table):
         examples=[262_144],
     )
     tolerance_bytes: Bytes = Field(
-        description="Growth of flash or RAM over the committed baseline that passes.",
+        description="Growth over the committed baseline that passes: of code, program, weights, "
+        "data, planned memory, scratch, method memory and stack, each.",
         examples=[16],
+    )
+    tolerance_instructions: Annotated[float, Field(ge=0, allow_inf_nan=False)] = Field(
+        description="Growth of the instructions of a run over the committed baseline that passes, "
+        "as a share of it.",
+        examples=[0.05],
     )
 
 
@@ -450,7 +461,7 @@ class Target(TargetFile):
     @property
     def toolchain_path(self) -> Path:
         """The folder of the toolchain."""
-        return self.root / "toolchains" / self.toolchain.name
+        return of_project(self.root, f"toolchains/{self.toolchain.name}")
 
     def resolve(self, written: str) -> Path:
         """The absolute form of a path that is written in the target's file."""

@@ -11,10 +11,12 @@ from pathlib import Path
 
 from codegen.errors import BuildError, ConfigError, VerifyError
 from tasks import cli
-from tasks.building.freshness import Digests, is_fresh
+from tasks.building.freshness import is_fresh
+from tasks.building.inputs import Digests
 from tasks.choose import chosen
+from tasks.compare.changes import changes_since
 from tasks.config import load_target
-from tasks.git import changed_inputs, commits_of_range, get_commit
+from tasks.git import commits_of_range, get_commit
 from tasks.history.backfill import backfill
 from tasks.history.rows import FILE, NAME, add_rows, read_rows, row_of
 from tasks.history.show import table
@@ -23,6 +25,9 @@ from tasks.revisions import Revisions
 from tasks.sizing.document import size_path
 from tasks.sizing.read import read_size
 from tasks.targets import home, matches
+
+SHOWN = 3
+"""Files that a fault names."""
 
 
 def record(root: Path, file: Path, names: Sequence[str], executor: str | None = None) -> list[str]:
@@ -34,13 +39,16 @@ def record(root: Path, file: Path, names: Sequence[str], executor: str | None = 
 
     """
     head = get_commit(home(root), "HEAD")
-    if changed_inputs(home(root), head.id):
-        raise VerifyError(
-            f"files differ from {head.short}, so that sizes would be recorded for the wrong "
-            "commit. Commit first (`git status` lists them)."
-        )
     targets = [load_target(name, root) for name in names]
     built = [target for target in targets if size_path(target).is_file()]
+    changes = changes_since(root, head)
+    if faults := [
+        f"{target.name}: {', '.join(differ[:SHOWN])}: not as in {head.short}, so that sizes would "
+        "be recorded for the wrong commit. Commit first."
+        for target in built
+        if (differ := changes.of(root, target.name))
+    ]:
+        raise VerifyError(faults)
     digests = Digests()
     stale = [target.name for target in built if not is_fresh(target, digests, executor)]
     if stale:

@@ -1,7 +1,7 @@
 """Writes a small project of your own: a target for a board, its model and cases, CI, a noxfile.
 
 All sessions of use work there: build, run, size, gates, compare, report, release. It builds with
-the revision of Kerf that this clone has checked out.
+the revision of Kerf that this clone has checked out, at once, to record its first baseline.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from codegen.pte import read_model
 from tasks import cli, git
 from tasks.building.planning import plan_target
 from tasks.config import Target, load_target
-from tasks.config.board import board_names, read_board
+from tasks.config.board import board_advice, board_names, read_board
 from tasks.config.model import FOLDER_NAME
 from tasks.config.words import advice, toml
 from tasks.files import write_if_changed
+from tasks.new.first_build import first_build
 from tasks.running.case_entry import read_entry
 from tasks.running.cases import cases_path, read_cases
 from tasks.targets import CHECKOUT, PIN
-from tasks.toolchain.file import read_toolchain
+from tasks.toolchain.file import read_toolchain, toolchain_names
 
 TEMPLATES = Path(__file__).parent / "template"
 FILES = {
@@ -135,12 +136,12 @@ def _in_form(target: Target, form: str) -> Target:
 def _machine(root: Path, board: str | None, toolchain: str | None) -> dict[str, str]:
     """What a board, or only a toolchain, makes of the target's file."""
     if board is None:
-        known = sorted(path.parent.name for path in (root / "toolchains").glob("*/toolchain.toml"))
+        known = toolchain_names(root)
         if toolchain not in known:
             raise ConfigError(f"no toolchain {toolchain}.{advice(str(toolchain), known)}")
         return {"toolchain": str(toolchain), "device": str(toolchain), "limits": ""}
     if board not in board_names(root):
-        raise ConfigError(f"no board {board}.{advice(board, board_names(root))}")
+        raise ConfigError(f"no board {board}.{board_advice(board, root)}")
     file = read_board(board, root)
     regions = dict.fromkeys(("flash", "ram"), 0)
     for region in file.memory.values():
@@ -207,7 +208,10 @@ def main(arguments: Sequence[str]) -> int:
         board=options.board,
         toolchain=options.toolchain,
     )
+    recorded = first_build(folder, name)
     print(f"{folder}: target {name}. Next:\n  cd {folder}\n  nox -s build -- {name}")
+    if not recorded:
+        print(f'  nox -s rebaseline -- {name} --reason "..." # once it builds: the first baseline')
     if not git.is_clean(root):
         print("What is not committed in this clone of Kerf is not in it.")
     return 0

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from tasks.building.inputs import own_files
 from tasks.config import Target
 from tasks.files import relative, sha256
-from tasks.release.inputs import own_files
 from tasks.release.recipe import Recipe, UsedToolchain
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from tasks import git
+from tasks.building.inputs import own_files
 from tasks.config import Target
 from tasks.files import relative
 from tasks.sizing.baseline import BASELINES
@@ -51,26 +51,6 @@ def find_inputs(target: Target) -> Inputs:
     files = {*git.known_files(root, shared), *own}
     changed = git.uncommitted(root, cared_for)
     return Inputs(files=tuple(sorted(files)), own=own, uncommitted=changed)
-
-
-def own_files(target: Target) -> Iterable[Path]:
-    """The target's TOML, models, lists, and the files of libraries that are not Kerf's."""
-    yield target.path
-    yield from target.model_paths
-    yield from target.data_paths
-    yield from target.op_list_paths
-    yield from target.yaml_paths
-    yield from target.dtype_file_paths
-    for library in target.library_paths:
-        if not library.is_relative_to(target.root / "runtime"):
-            yield from _files_below(library)
-
-
-def _files_below(folder: Path) -> Iterable[Path]:
-    for path in sorted(folder.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.is_file() and not hidden and "__pycache__" not in path.parts:
-            yield path
 
 
 def _inside(name: str) -> bool:

@@ -3,10 +3,11 @@
 Each string is once in `strings` and its index elsewhere; index 0 is none.
 
 - `commit`: {id, date, subject} of HEAD, or null where there is no repository
-- `targets`: for each build {name, description, toolchain, flash, ram: {used, device, limit, free},
-  measures, device, faults: gates that it fails, entries: the keys of size.json's entries, each
-  a list, before: its baseline, or null}
-- `before`: {toolchain, exact, drift, flash_bytes, ram_bytes, measures, parts, and operators and
+- `figures`: [key, label, whether it is bytes] of each measure
+- `targets`: for each build {name, description, toolchain, flash, ram: {used, device, limit: {name,
+  used, capacity} or null}, measures, notes: on its baseline, device, faults: gates that it fails,
+  entries: the keys of size.json's entries, each a list, before: its baseline, or null}
+- `before`: {toolchain, exact, flash_bytes, ram_bytes, measures, parts, and operators and
   symbols: [name, flash, ram] of those that differ from now}
 - `unread`: {name: why} of builds that cannot be read
 - `commits`: [id, date, subject] of the history, the oldest first
@@ -23,10 +24,12 @@ from typing import Any
 from tasks.config import Target
 from tasks.git import Commit
 from tasks.history.rows import Row
-from tasks.sizing.baseline import Baseline, Sizes, record_of
+from tasks.sizing.baseline import Baseline
+from tasks.sizing.difference import Change, Difference, Level
 from tasks.sizing.document import Entry, Size
-from tasks.sizing.gate import drift, gate_faults
-from tasks.sizing.measures import row_of
+from tasks.sizing.figure import FIGURES
+from tasks.sizing.gate import gate_faults
+from tasks.sizing.row import row_of
 
 TEXTS = (
     "region",
@@ -73,6 +76,10 @@ def content(
         "commit": None
         if head is None
         else {"id": head.id, "date": head.date, "subject": head.subject},
+        "figures": [
+            ["flash_bytes", "flash", True],
+            *([figure.key, figure.label, figure.in_bytes] for figure in FIGURES),
+        ],
         "targets": targets,
         "unread": dict(unread or {}),
         "commits": [[each, dates[each], (subjects or {}).get(each, "")] for each in commits],
@@ -109,13 +116,16 @@ def _target(build: Build, strings: Strings) -> dict[str, Any]:
         "toolchain": row.toolchain,
         "flash": asdict(row.flash),
         "ram": asdict(row.ram),
-        "measures": dict(row.measures),
+        "measures": {"flash_bytes": row.flash.used, **row.figures},
+        "notes": list(row.notes),
         "device": None if size.device is None else size.device.model_dump(),
         "faults": [
             fault for faults in gate_faults(size, target, baseline).values() for fault in faults
         ],
         "entries": _entries(size.entries, strings),
-        "before": None if baseline is None else _before(size, baseline, strings),
+        "before": None
+        if baseline is None or row.since is None
+        else _before(baseline, row.since, strings),
     }
 
 
@@ -125,27 +135,27 @@ def _entries(entries: Sequence[Entry], strings: Strings) -> dict[str, list[int]]
     }
 
 
-def _before(size: Size, baseline: Baseline, strings: Strings) -> dict[str, Any]:
-    record, now = baseline.record, record_of(size)
+def _before(baseline: Baseline, since: Difference, strings: Strings) -> dict[str, Any]:
+    record = baseline.record
     return {
         "toolchain": record.toolchain,
         "exact": baseline.exact,
-        "drift": drift(size, baseline),
         "flash_bytes": record.flash_bytes,
         "ram_bytes": record.ram_bytes,
-        "measures": dict(record.measures),
+        "measures": {"flash_bytes": record.flash_bytes, **since.a.figures},
         "parts": {name: list(sizes) for name, sizes in record.parts.items()},
-        "operators": _changed(now.operators, record.operators, strings),
-        "symbols": _changed(now.symbols, record.symbols, strings),
+        **{
+            level.value: [_changed(change, strings) for change in since.levels[level]]
+            for level in (Level.OPERATORS, Level.SYMBOLS)
+        },
     }
 
 
-def _changed(
-    now: Mapping[str, Sizes], before: Mapping[str, Sizes], strings: Strings
-) -> list[list[int]]:
-    """Name, flash and RAM before, of all that was not as it is now."""
-    names = sorted(name for name in {*now, *before} if now.get(name) != before.get(name))
-    return [[strings.number(name), *before.get(name, (0, 0))] for name in names]
+def _changed(change: Change, strings: Strings) -> list[int]:
+    """Name, flash and RAM before."""
+    before = change.before
+    sizes = (0, 0) if before is None else (before.flash, before.ram)
+    return [strings.number(change.name), *sizes]
 
 
 def _history(

@@ -12,17 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from codegen.errors import SizeError
+from tasks.attribution.purpose import Part
 from tasks.config import Target
 from tasks.files import write_if_changed
+from tasks.sizing.difference import Bytes, Footprint, Groups, Level, by_name, footprint_of
 from tasks.sizing.document import Size, Toolchain
 from tasks.targets import home
 
 BASELINES = Path("configs/baselines")
-VERSION = 2
+VERSION = 3
+READABLE = (2, VERSION)
+"""Version 2 counted programs and weights by the models' files, and did not name the models."""
 
-_COUNTED = ("program_load", "method_load", "execute")
-COUNTED_MEASURES = (*(f"{phase}_instructions" for phase in _COUNTED), "stack_bytes")
-"""Those that only a run can count."""
+_LOADS_PROGRAMS = "kerf::Program::load"
+"""The symbol of targets that interpret models: there the file of a model is on the device."""
 
 Sizes = tuple[int, int]
 """Bytes of flash and of RAM."""
@@ -37,7 +40,9 @@ class Record:
     flash_bytes: int
     ram_bytes: int
     measures: Mapping[str, int]
-    """The columns of the table of all targets that are no bytes of the ELF."""
+    """The figures in addition to `ram_bytes`, as far as they were known."""
+    models: Mapping[str, str | None] | None
+    """SHA-256 of each model's file by name; None in records that do not say."""
     parts: Mapping[str, Sizes]
     operators: Mapping[str, Sizes]
     symbols: Mapping[str, Sizes]
@@ -86,9 +91,11 @@ def read_records(path: Path) -> dict[str, Record]:
     except (OSError, ValueError) as error:
         raise _no_baseline(path, error) from None
     try:
-        if content["version"] != VERSION:
-            raise ValueError(f"version {content['version']} instead of {VERSION}")
-        return {key: _record(key, row) for key, row in content["toolchains"].items()}
+        version = content["version"]
+        if version not in READABLE:
+            raise ValueError(f"version {version} instead of {VERSION}")
+        rows = content["toolchains"].items()
+        return {key: _record(key, row if version == VERSION else _of_now(row)) for key, row in rows}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise _no_baseline(path, error) from None
 
@@ -113,50 +120,46 @@ def baseline_path(target: Target) -> Path:
 
 def record_of(size: Size) -> Record:
     """What is kept of a size.json; without history."""
+    footprint = footprint_of(size)
+    figures = footprint.figures
     return Record(
-        toolchain=str(size.toolchain),
+        toolchain=footprint.toolchain,
         flash_bytes=size.flash_bytes,
         ram_bytes=size.ram_bytes,
-        measures=measures_of(size),
+        measures={key: number for key, number in figures.items() if key != "ram_bytes"},
+        models=footprint.models,
         parts={name: (part.flash_bytes, part.ram_bytes) for name, part in size.parts.items()},
-        operators=_sums(size, "operator"),
-        symbols=_sums(size, "symbol"),
+        operators=_pairs(footprint.levels[Level.OPERATORS]),
+        symbols=_pairs(by_name(footprint.levels[Level.SYMBOLS])),
         history=(),
     )
 
 
-def _sums(size: Size, field: str) -> dict[str, Sizes]:
-    """Flash and RAM of entries by one of their fields, without those where it is None."""
-    found: dict[str, Sizes] = {}
-    for entry in size.entries:
-        name = getattr(entry, field)
-        if name is not None:
-            flash, ram = found.get(name, (0, 0))
-            found[name] = (flash + entry.flash_bytes, ram + entry.ram_bytes)
-    return found
+def footprint_of_record(record: Record, target: str) -> Footprint:
+    """A record in the form that is compared."""
+    weights = record.parts.get(Part.WEIGHTS, (0, 0))
+    parts = {name: each for name, each in record.parts.items() if name != Part.WEIGHTS}
+    return Footprint(
+        label=f"{target}, its baseline",
+        target=target,
+        toolchain=record.toolchain,
+        total=Bytes(flash=record.flash_bytes - weights[0], ram=record.ram_bytes - weights[1]),
+        figures={**record.measures, "ram_bytes": record.ram_bytes},
+        models=record.models,
+        levels={
+            Level.PARTS: _groups(parts),
+            Level.OPERATORS: _groups(record.operators),
+            Level.SYMBOLS: _groups(record.symbols),
+        },
+    )
 
 
-def measures_of(size: Size) -> dict[str, int]:
-    """What a target takes in addition to the bytes of its ELF; without counts that are missing."""
-    found = {
-        "registry_flash_bytes": size.registry.flash_bytes,
-        "registry_ram_bytes": size.registry.ram_bytes,
-        "method_bytes": size.memory.method_bytes,
-        "planned_bytes": size.memory.planned_bytes,
-        "temp_bytes": size.memory.temp_bytes,
-        "program_bytes": sum(model.program_bytes for model in size.models),
-        "weight_bytes": sum(model.weight_bytes for model in size.models),
-        "kernels_linked": size.kernels.linked,
-        "kernels_needed": size.kernels.needed,
-    }
-    for field, name in zip(_COUNTED, COUNTED_MEASURES, strict=False):
-        counts = [getattr(row, field) for row in size.instructions]
-        if counts and None not in counts:
-            found[name] = sum(counts)
-    stacks = [row.stack_bytes for row in size.instructions if row.stack_bytes is not None]
-    if stacks:
-        found["stack_bytes"] = max(stacks)
-    return found
+def _pairs(groups: Groups) -> dict[str, Sizes]:
+    return {name: (each.flash, each.ram) for (name, _), each in groups.items()}
+
+
+def _groups(pairs: Mapping[str, Sizes]) -> Groups:
+    return {(name, None): Bytes(flash=flash, ram=ram) for name, (flash, ram) in pairs.items()}
 
 
 def _likeness(one: str, other: str) -> int:
@@ -170,12 +173,24 @@ def _likeness(one: str, other: str) -> int:
     return (1000 if same else 0) + shared
 
 
+def _of_now(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A record of version 2 in the present form, without what it does not say."""
+    measures = dict(row["measures"])
+    program, weights = measures.pop("program_bytes", None), measures.pop("weight_bytes", None)
+    if _LOADS_PROGRAMS in row["symbols"]:
+        measures |= {"code_bytes": row["flash_bytes"], "program_bytes": program}
+        measures |= {"weights_bytes": weights}
+    known = {name: number for name, number in measures.items() if number is not None}
+    return {**row, "measures": known, "models": None}
+
+
 def _record(key: str, row: Mapping[str, Any]) -> Record:
     return Record(
         toolchain=key,
         flash_bytes=int(row["flash_bytes"]),
         ram_bytes=int(row["ram_bytes"]),
         measures={name: int(value) for name, value in row["measures"].items()},
+        models=None if row["models"] is None else dict(row["models"]),
         parts=_sizes(row["parts"]),
         operators=_sizes(row["operators"]),
         symbols=_sizes(row["symbols"]),
@@ -192,6 +207,7 @@ def _json(record: Record) -> dict[str, Any]:
         "flash_bytes": record.flash_bytes,
         "ram_bytes": record.ram_bytes,
         "measures": dict(record.measures),
+        "models": None if record.models is None else dict(record.models),
         "parts": {name: list(sizes) for name, sizes in record.parts.items()},
         "operators": {name: list(sizes) for name, sizes in record.operators.items()},
         "symbols": {name: list(sizes) for name, sizes in record.symbols.items()},

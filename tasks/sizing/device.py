@@ -83,13 +83,10 @@ def planned_bytes(methods: Sequence[MethodNeeds]) -> tuple[int, ...]:
     return tuple(max(column) for column in columns)
 
 
-def arena_bytes(device: Device) -> int:
-    """Of the device what methods work on."""
-    return sum(
-        held.bytes
-        for region in device.regions
-        for held in region.holds
-        if held.name.startswith(ARENA)
+def arena_of(device: Device) -> tuple[Held, ...]:
+    """What methods work on."""
+    return tuple(
+        held for region in device.regions for held in region.holds if held.name.startswith(ARENA)
     )
 
 

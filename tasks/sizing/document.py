@@ -13,10 +13,10 @@ from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
 
-VERSION = 4
-READABLE = (2, 3, VERSION)
+VERSION = 5
+READABLE = (2, 3, 4, VERSION)
 """Versions that can be compared: 2 also contained the counts of `instructions`; up to 3 what is
-outside the ELF was in `beside`, by the regions of the emulator."""
+outside the ELF was in `beside`, by the regions of the emulator; up to 4 models had no SHA-256."""
 FILE = "size.json"
 _AGAIN = "Build the target again."
 
@@ -119,6 +119,8 @@ class Model(_Part):
     file_bytes: int | None = None
     program_bytes: int
     weight_bytes: int
+    sha256: str | None = None
+    """The file that the target names, before passes optimise it."""
 
 
 class Kernels(_Part):

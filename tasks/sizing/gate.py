@@ -7,14 +7,22 @@ from enum import StrEnum
 
 from codegen.errors import SizeError
 from tasks.config import Target
-from tasks.sizing.baseline import Baseline, measures_of
-from tasks.sizing.device import ARENA, arena_bytes
+from tasks.sizing.baseline import Baseline, footprint_of_record
+from tasks.sizing.device import ARENA, arena_of
+from tasks.sizing.difference import (
+    Change,
+    Difference,
+    Level,
+    Measure,
+    by_name,
+    difference,
+    footprint_of,
+)
 from tasks.sizing.document import Device, DeviceRegion, Size
-from tasks.sizing.growth import FLASH, RAM, grown, largest
+from tasks.sizing.figure import FIGURE, FIGURES, Figure
 
 SHOWN = 5
 """Operators, and symbols, that a fault names."""
-KINDS = (("flash", FLASH), ("ram", RAM))
 
 
 class Gate(StrEnum):
@@ -35,8 +43,8 @@ def gate(
 ) -> None:
     """Nothing, where the sizes are within the board, the budget and the baseline.
 
-    A baseline of another toolchain, other models or another registry is no gate: growth may
-    be theirs. `advise` is given the faults of the board and returns what would help.
+    A baseline of another compiler is no gate for what the compiler decides.
+    `advise` is given the faults of the board and returns what would help.
 
     Raises:
         SizeError: they are not; each fault names the operators and symbols that grew, or where
@@ -60,46 +68,43 @@ def gate_faults(
     }
 
 
-def drift(size: Size, baseline: Baseline | None) -> str | None:
-    """The line for a baseline of another toolchain or other models: the distance to it."""
+def since(size: Size, baseline: Baseline) -> Difference:
+    """What differs from the baseline."""
+    return difference(footprint_of_record(baseline.record, size.target), footprint_of(size))
+
+
+def notes(size: Size, baseline: Baseline | None) -> tuple[str, ...]:
+    """What to know of a baseline: that there is none, what it lacks, what is no longer the same."""
+    again = f'nox -s rebaseline -- {size.target} --reason "..."'
     if baseline is None:
-        return None
-    if baseline.exact:
-        return _question_drift(size, baseline) if other_question(size, baseline) else None
-    record, now = baseline.record, size.toolchain
-    flash = size.flash_bytes - record.flash_bytes
-    ram = size.ram_bytes - record.ram_bytes
-    return (
-        f"toolchain drift: {now} has no record; against {record.toolchain} flash is {flash:+,} B "
-        f"and RAM {ram:+,} B, code and compiler together"
-    )
-
-
-ASKED_FOR = ("program_bytes", "weight_bytes", "registry_ram_bytes")
-"""Measures that only another model, or another form or capacity of the registry, can change."""
-
-
-def other_question(size: Size, baseline: Baseline) -> bool:
-    """Whether models or registry are not those of the baseline."""
-    now, before = measures_of(size), baseline.record.measures
-    return any(now[key] != before.get(key) for key in ASKED_FOR)
-
-
-def _question_drift(size: Size, baseline: Baseline) -> str:
-    flash = size.flash_bytes - baseline.record.flash_bytes
-    ram = size.ram_bytes - baseline.record.ram_bytes
-    return (
-        f"model drift: models or registry are not those of the baseline; flash is {flash:+,} B "
-        f"and RAM {ram:+,} B, and only the budget applies. "
-        f'Accept the sizes: nox -s rebaseline -- {size.target} --reason "..."'
-    )
+        return (f"no baseline for {size.toolchain}: {again} records one",)
+    found: list[str] = []
+    changed = since(size, baseline)
+    before, now = changed.a.figures, changed.b.figures
+    if not baseline.exact:
+        found.append(
+            f"toolchain drift: {size.toolchain} has no record; against {changed.a.toolchain} flash "
+            f"is {changed.total.flash:+,} B and RAM {changed.total.ram:+,} B, code and compiler "
+            "together"
+        )
+    if changed.models:
+        found.append(f"changed since the baseline: {', '.join(changed.models)}")
+    gated = [each for each in FIGURES if each.gated and (baseline.exact or not each.compiled)]
+    lacking = [each.label for each in gated if each.key in now and each.key not in before]
+    if changed.a.models is None and size.models:
+        lacking.append("which files the models are")
+    if lacking:
+        found.append(f"no baseline for {', '.join(lacking)}: {again}")
+    if uncounted := [each.label for each in gated if each.key in before and each.key not in now]:
+        found.append(f"not counted: {', '.join(uncounted)}: nox -s run -- {size.target}")
+    return tuple(found)
 
 
 def _over_capacity(size: Size, target: Target, baseline: Baseline | None) -> Iterator[str]:
     for region in size.regions:
         over = -region.free_bytes
         if over > 0:
-            kind = RAM if region.name == "RAM" else FLASH
+            kind = "ram" if region.name == "RAM" else "flash"
             yield (
                 f"{target.name}: {region.name} has {region.capacity_bytes:,} B and "
                 f"{region.used_bytes:,} B are used, {over:,} B too many. "
@@ -142,51 +147,105 @@ def _elsewhere(device: Device, full: DeviceRegion) -> str:
 
 def _over_budget(size: Size, target: Target, baseline: Baseline | None) -> Iterator[str]:
     limits = {"flash": target.budget.flash_bytes, "ram": target.budget.ram_bytes}
-    for name, kind in KINDS:
-        limit, now = limits[name], getattr(size, f"{name}_bytes")
+    for name, limit in limits.items():
+        now = getattr(size, f"{name}_bytes")
         if limit is not None and now > limit:
             yield (
                 f"{target.name}: {name} is {now:,} B, {now - limit:,} B over its budget of "
-                f"{limit:,} B (budget.{name}-bytes). {_culprits(size, baseline, kind)}"
+                f"{limit:,} B (budget.{name}-bytes). {_culprits(size, baseline, name)}"
             )
 
     device = size.device
     if device is None:
         return
+    flash = [held for region in device.regions if region.kind == "flash" for held in region.holds]
     outer = (
-        ("arena", target.budget.arena_bytes, arena_bytes(device)),
-        ("image", target.budget.image_bytes, device.used("flash")),
+        ("arena", target.budget.arena_bytes, arena_of(device)),
+        ("image", target.budget.image_bytes, flash),
     )
-    for name, limit, now in outer:
+    for name, limit, holds in outer:
+        now = sum(held.bytes for held in holds)
         if limit is not None and now > limit:
+            counted = ", ".join(f"{held.name} {held.bytes:,}" for held in holds)
             yield (
                 f"{target.name}: {name} is {now:,} B, {now - limit:,} B over its budget of "
-                f"{limit:,} B (budget.{name}-bytes)."
+                f"{limit:,} B (budget.{name}-bytes): {counted}."
             )
 
 
 def _over_baseline(size: Size, target: Target, baseline: Baseline | None) -> Iterator[str]:
-    if baseline is None or not baseline.exact or other_question(size, baseline):
+    if baseline is None:
         return
-    allowed = target.budget.tolerance_bytes
-    before = {"flash": baseline.record.flash_bytes, "ram": baseline.record.ram_bytes}
-    for name, kind in KINDS:
-        now = getattr(size, f"{name}_bytes")
-        growth = now - before[name]
+    changed = since(size, baseline)
+    before = changed.a.figures
+    grown = [(each, each.change) for each in changed.measures if each.figure and each.figure.gated]
+    if "code_bytes" not in before:  # a record from before there was that figure
+        flash = (baseline.record.flash_bytes, size.flash_bytes)
+        whole = Measure(name="flash", before=flash[0], after=flash[1], figure=FIGURE["code_bytes"])
+        grown.insert(0, (whole, whole.change))
+    for each, growth in grown:
+        figure = each.figure
+        if growth is None or figure is None or (figure.compiled and not baseline.exact):
+            continue
+        key, allowed = "tolerance-bytes", float(target.budget.tolerance_bytes)
+        if not figure.in_bytes:
+            key = "tolerance-instructions"
+            allowed = (each.before or 0) * target.budget.tolerance_instructions
         if growth > allowed:
             yield (
-                f"{target.name}: {name} grew by {growth:,} B to {now:,} B since the record of "
-                f"{baseline.record.toolchain}, more than budget.tolerance-bytes = {allowed:,}. "
-                f"{_culprits(size, baseline, kind)} "
+                f"{target.name}: {each.name} grew by {figure.text(growth)} to "
+                f"{figure.text(each.after or 0)} since the record of {changed.a.toolchain}, more "
+                f"than budget.{key} = {getattr(target.budget, key.replace('-', '_')):,}. "
+                f"{_why(changed, figure)}"
                 f'If it is meant: nox -s rebaseline -- {target.name} --reason "..."'
             )
 
 
-def _culprits(size: Size, baseline: Baseline | None, kind: int) -> str:
-    """What grew, if it is known."""
+def _why(changed: Difference, figure: Figure) -> str:
+    """What grew with a figure: code by operator and symbol, others where a model is another."""
+    if figure.key in _KINDS:
+        return f"{_grown(changed, _KINDS[figure.key])} "
+    return f"Changed: {', '.join(changed.models)}. " if changed.models else ""
+
+
+_KINDS = {"code_bytes": "flash", "ram_bytes": "ram"}
+"""The figures that are sums of symbols."""
+
+
+def _culprits(size: Size, baseline: Baseline | None, kind: str) -> str:
+    """What grew, if it is known; else what is largest."""
     if baseline is not None:
-        record = baseline.record
-        before = record.flash_bytes if kind == FLASH else record.ram_bytes
-        if (size.flash_bytes if kind == FLASH else size.ram_bytes) > before:
-            return grown(size, record, kind, SHOWN)
-    return largest(size, kind, SHOWN)
+        changed = since(size, baseline)
+        if getattr(changed.total, kind) > 0:
+            return _grown(changed, kind)
+    footprint = footprint_of(size)
+    parts = []
+    for level in (Level.OPERATORS, Level.SYMBOLS):
+        groups = by_name(footprint.levels[level]).items()
+        order = sorted((-getattr(each, kind), name) for (name, _), each in groups)
+        top = [f"{name} {-bytes_:,} B" for bytes_, name in order if bytes_][:SHOWN]
+        if top:
+            parts.append(f"{level} {', '.join(top)}")
+    return f"Largest: {'; '.join(parts)}." if parts else ""
+
+
+def _grown(changed: Difference, kind: str) -> str:
+    """The operators and symbols that grew most, or the parts where none did."""
+    parts = [
+        f"{level} {', '.join(up)}"
+        for level in (Level.OPERATORS, Level.SYMBOLS)
+        if (up := _up(changed.levels[level], kind))
+    ]
+    if not parts:
+        up = _up(changed.levels[Level.PARTS], kind)
+        parts = [f"parts {', '.join(up)}"] if up else ["nothing that the baseline lists"]
+    return f"Grew: {'; '.join(parts)}."
+
+
+def _up(changes: Sequence[Change], kind: str) -> list[str]:
+    up = sorted(
+        (-growth, each.name, " (new)" if each.before is None else "")
+        for each in changes
+        if (growth := getattr(each, kind)) > 0
+    )
+    return [f"{name} {-growth:+,} B{new}" for growth, name, new in up[:SHOWN]]

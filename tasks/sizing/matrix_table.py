@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.sizing.growth import Mover
-from tasks.sizing.measures import Row
+from tasks.sizing.difference import Change, Level
+from tasks.sizing.figure import FIGURE
+from tasks.sizing.row import Row
 
 WIDTH = 120
 SHOWN_MOVERS = 3
@@ -23,23 +24,23 @@ class Column:
 
 
 COLUMNS = (
-    Column(name="flash_bytes", above="flash", below="used"),
-    Column(name="flash_device", above="", below="device"),
-    Column(name="flash_free", above="", below="free"),
-    Column(name="ram_bytes", above="RAM", below="used"),
-    Column(name="ram_device", above="", below="device"),
-    Column(name="ram_free", above="", below="free"),
-    Column(name="registry_bytes", above="regis-", below="try"),
-    Column(name="method_bytes", above="method", below="memory"),
-    Column(name="planned_bytes", above="planned", below="memory"),
-    Column(name="program_bytes", above=".pte", below="program"),
-    Column(name="weight_bytes", above=".pte", below="weights"),
-    Column(name="kernels", above="kernels", below="/needed"),
+    Column(name="device_flash_bytes", above="flash", below="device"),
+    Column(name="flash_limit", above="of", below="limit"),
+    Column(name="device_ram_bytes", above="RAM", below="device"),
+    Column(name="ram_limit", above="of", below="limit"),
+    Column(name="code_bytes", above="code", below=""),
+    Column(name="program_bytes", above="pro-", below="gram"),
+    Column(name="weights_bytes", above="wei-", below="ghts"),
+    Column(name="ram_bytes", above="data,", below="bss"),
+    Column(name="planned_bytes", above="plan-", below="ned"),
+    Column(name="temp_bytes", above="scra-", below="tch"),
+    Column(name="method_bytes", above="meth-", below="od"),
+    Column(name="stack_bytes", above="stack", below=""),
     Column(name="program_load_instructions", above="instr.", below="program"),
     Column(name="method_load_instructions", above="instr.", below="method"),
     Column(name="execute_instructions", above="instr.", below="execute"),
 )
-EXACT = frozenset({"flash_bytes", "ram_bytes", "registry_bytes", "method_bytes"})
+EXACT = frozenset({"code_bytes", "ram_bytes", "method_bytes"})
 """Bytes that are shown to the last one; the others are rounded."""
 
 
@@ -68,22 +69,17 @@ def matrix_table(rows: Sequence[Row], *, colour: bool) -> list[str]:
 
 
 def notes(rows: Sequence[Row]) -> Iterator[str]:
-    """Below the table: what moved most, by operator and by symbol, and changes of toolchain."""
+    """Below the table: the tightest limits, what moved most, and what to know of the baseline."""
     for row in rows:
-        if row.drift is not None:
-            yield f"{row.target}: {row.drift}"
+        yield from (f"{row.target}: {note}" for note in row.notes)
+        levels = {} if row.since is None else row.since.levels
         moved = [
-            f"{what} {', '.join(_change_text(mover) for mover in changed[:SHOWN_MOVERS])}"
-            for what, changed in (("operators", row.operators), ("symbols", row.symbols))
-            if changed
+            f"{level} {', '.join(map(_change_text, changed[:SHOWN_MOVERS]))}"
+            for level in (Level.OPERATORS, Level.SYMBOLS)
+            if (changed := [each for each in levels.get(level, ()) if each.flash])
         ]
         if moved:
             yield f"{row.target}: moved most: {'; '.join(moved)}"
-        elif not row.before:
-            yield (
-                f"{row.target}: no baseline: "
-                f'nox -s rebaseline -- {row.target} --reason "..." records one'
-            )
 
 
 def rounded(number: int) -> str:
@@ -107,39 +103,26 @@ def _scaled(number: int, step: int, units: Sequence[str]) -> str:
 
 
 def _value(row: Row, name: str) -> str:
-    values = row.values()
-    if name == "kernels":
-        return f"{values['kernels_linked']}/{values['kernels_needed']}"
-    limits = {
-        "flash_device": row.flash.device,
-        "flash_free": row.flash.free,
-        "ram_device": row.ram.device,
-        "ram_free": row.ram.free,
-        "registry_bytes": values["registry_flash_bytes"] + values["registry_ram_bytes"],
-    }
-    value = limits[name] if name in limits else values.get(name)
-    if value is None:
-        return "-"
-    if name.endswith("_instructions"):
+    limits = {"flash_limit": row.flash.limit, "ram_limit": row.ram.limit}
+    if name in limits:
+        limit = limits[name]
+        return "-" if limit is None or not limit.capacity else f"{limit.used / limit.capacity:.0%}"
+    value = row.figures.get(name)
+    return "-" if value is None else _text(name, value)
+
+
+def _text(name: str, value: int) -> str:
+    if not FIGURE[name].in_bytes:
         return counted(value)
     return str(value) if name in EXACT else rounded(value)
 
 
 def _change(row: Row, name: str) -> _Cell:
-    if name == "kernels":
-        change = row.change("kernels_linked")
-    elif name == "registry_bytes":
-        both = (row.change("registry_flash_bytes"), row.change("registry_ram_bytes"))
-        change = None if None in both else sum(each or 0 for each in both)
-    else:
-        change = row.change(name)
+    change = row.change(name)
     if not change:
         return _Cell(text="")
-    exact = name in EXACT or name == "kernels"
-    shown = str(abs(change)) if exact else rounded(abs(change))
-    if name.endswith("_instructions"):
-        shown = counted(abs(change))
-    return _Cell(text=f"{'+' if change > 0 else '-'}{shown}", colour=RED if change > 0 else GREEN)
+    sign, colour = ("+", RED) if change > 0 else ("-", GREEN)
+    return _Cell(text=f"{sign}{_text(name, abs(change))}", colour=colour)
 
 
 def _line(cells: Sequence[_Cell], widths: Sequence[int], colour: bool) -> str:
@@ -154,9 +137,6 @@ def _shortened(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: width - 1]}~"
 
 
-def _change_text(mover: Mover) -> str:
-    if not mover.before:
-        return f"{mover.name} +{mover.now:,} B (new)"
-    if not mover.now:
-        return f"{mover.name} -{mover.before:,} B (gone)"
-    return f"{mover.name} {mover.change:+,} B"
+def _change_text(change: Change) -> str:
+    what = " (new)" if change.before is None else " (gone)" if change.after is None else ""
+    return f"{change.name} {change.flash:+,} B{what}"

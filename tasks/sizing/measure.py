@@ -7,8 +7,10 @@ from pathlib import Path
 from codegen.plan import RegistryForm
 from tasks.attribution.purpose import Purpose
 from tasks.building.planning import Planned
+from tasks.building.request_location import source_name
 from tasks.building.sources import build_dir, size_executable
-from tasks.sizing.device import device_of
+from tasks.files import sha256
+from tasks.sizing.device import device_of, planned_bytes
 from tasks.sizing.document import (
     VERSION,
     Elf,
@@ -40,16 +42,18 @@ def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> 
     row_bytes = found.absolute.get("kerf_kernel_row_bytes", 0)
     memory = Memory(
         method_bytes=found.absolute.get("kerf_method_bytes", 0),
-        planned_bytes=max((sum(method.planned_bytes) for method in plan.methods), default=0),
+        planned_bytes=sum(planned_bytes(plan.methods)),
         temp_bytes=found.absolute.get("kerf_temp_bytes", 0),
     )
     program_bytes, weights_bytes, image_bytes = _counted_once(planned, found)
+    digests = _digests(planned)
     models = tuple(
         Model(
             name=model.name,
             file_bytes=model.file_bytes,
             program_bytes=model.program_bytes,
             weight_bytes=model.segment_bytes,
+            sha256=digests.get(model.name),
         )
         for model in planned.need.models
     )
@@ -74,6 +78,12 @@ def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> 
         models=models,
         kernels=_kernels(planned, frozenset(found.kernels)),
     )
+
+
+def _digests(planned: Planned) -> dict[str, str]:
+    """The SHA-256 of each model's file by the model's name."""
+    target = planned.target
+    return {source_name(target, path): sha256(path) for path in target.model_paths}
 
 
 def _counted_once(planned: Planned, found: Measured) -> tuple[int, int, int]:

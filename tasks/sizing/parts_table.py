@@ -5,7 +5,7 @@ from __future__ import annotations
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline
 from tasks.sizing.document import Size
-from tasks.sizing.gate import drift
+from tasks.sizing.gate import notes
 
 
 def parts_table(size: Size, target: Target, baseline: Baseline | None) -> list[str]:
@@ -22,7 +22,7 @@ def parts_table(size: Size, target: Target, baseline: Baseline | None) -> list[s
     lines = [f"{'':<14}{'flash B':>12}{'+/-':>9}{'RAM B':>12}{'+/-':>9}"]
     lines += [f"{a:<14}{b:>12}{c:>9}{d:>12}{e:>9}".rstrip() for a, b, c, d, e in rows]
     device = device_table(size)
-    return [*lines, *_notes(size, target, baseline), *([""] if device else []), *device]
+    return [*lines, *([""] if device else []), *device, *notes(size, baseline)]
 
 
 def device_table(size: Size) -> list[str]:
@@ -41,16 +41,6 @@ def device_table(size: Size) -> list[str]:
             lines.append(f"{region.name:<18}{region.used_bytes:>12,}{has:>14}{free:>14}".rstrip())
         lines += [f"  {each.name:<16}{each.bytes:>12,}" for each in region.holds]
     return lines
-
-
-def _notes(size: Size, target: Target, baseline: Baseline | None) -> list[str]:
-    if baseline is None:
-        return [
-            f"no baseline for {size.toolchain}: "
-            f'nox -s rebaseline -- {target.name} --reason "..." records one'
-        ]
-    note = drift(size, baseline)
-    return [] if note is None else [note]
 
 
 def _row(

@@ -13,9 +13,13 @@ from tasks.config.document import Document, read_document
 from tasks.config.model import Table
 from tasks.config.table_file import checked, read_table
 from tasks.config.words import advice
+from tasks.files import relative
+from tasks.targets import found_names, of_project, shown_path
 
 Arguments = tuple[str, ...]
 
+FOLDER = "toolchains"
+FILE = "toolchain.toml"
 ISA = "runtime/isa"
 SCALAR = "scalar"
 """The instruction set that every processor has: what others lack is taken from it."""
@@ -129,18 +133,33 @@ def read_compilers(root: Path) -> Mapping[str, Compiler]:
     return {name: checked(Compiler, document, (name,)) for name in document.data}
 
 
+def toolchain_names(root: Path) -> tuple[str, ...]:
+    """The toolchains of Kerf and of the project around it, sorted."""
+    found = found_names(root, FOLDER, f"*/{FILE}")
+    return tuple(path.removesuffix(f"/{FILE}") for path in found)
+
+
 def read_toolchain(name: str, root: Path) -> ToolchainFile:
-    """The toolchain of `toolchains/<name>/toolchain.toml`.
+    """The toolchain of `toolchains/<name>/`, of the project around Kerf before Kerf's.
+
+    The paths in it are relative to the project where there is such a file, else to Kerf; those of
+    the result are relative to `root`.
 
     Raises:
         ConfigError: the file cannot be read or is wrong.
 
     """
-    shown = f"toolchains/{name}/toolchain.toml"
-    document = read_document(root / shown, shown)
+    path = of_project(root, f"{FOLDER}/{name}/{FILE}")
+    document = read_document(path, shown_path(path, root))
     file = checked(ToolchainFile, document)
     _check_isa(file.isa, document, root)
-    return file
+    script = file.linker_script
+    return file.model_copy(
+        update={
+            "port": tuple(relative(of_project(root, each), root) for each in file.port),
+            "linker_script": script and relative(of_project(root, script), root),
+        }
+    )
 
 
 def _check_isa(names: Arguments, document: Document, root: Path) -> None:

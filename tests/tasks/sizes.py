@@ -36,7 +36,7 @@ def document(symbols: Symbols = SYMBOLS, *, padding: int = 40) -> dict[str, Any]
         for key in ("flash_bytes", "ram_bytes"):
             parts[entry["part"]][key] += entry[key]
     return {
-        "version": 4,
+        "version": 5,
         "target": "m4",
         "toolchain": {"name": "arm-none-eabi-gcc", "version": "12.2.1"},
         "program": {"name": "runner.elf", "sha256": ""},

@@ -22,6 +22,10 @@ BARE_METAL = (
     ("cortex-m55", "arm-none-eabi-gcc"),
     ("rv32imac", "riscv64-unknown-elf-gcc"),
     ("rv32imafc", "riscv64-unknown-elf-gcc"),
+    ("cortex-m33", "arm-none-eabi-gcc"),
+    ("cortex-m33-nofp", "arm-none-eabi-gcc"),
+    ("cortex-m85", "arm-none-eabi-gcc"),
+    ("rv32imc", "riscv64-unknown-elf-gcc"),
 )
 """Toolchains of boards, and their compilers."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -18,7 +19,7 @@ from tasks.config import load_target
 from tasks.environment import STAMP, environment_folder
 from tasks.new.__main__ import main
 from tasks.project import read_pin
-from tasks.sizing.baseline import baseline_path
+from tasks.sizing.baseline import baseline_path, read_records
 from tasks.targets import CHECKOUT, home, target_names
 from tests.tasks.small_repository import ROOT
 
@@ -75,13 +76,16 @@ def test_the_folder_has_target_model_cases_pin_and_workflow(project: Path, clone
     files = {
         path.relative_to(project).as_posix()
         for path in project.rglob("*")
-        if path.is_file() and not path.is_relative_to(project / CHECKOUT)
+        if path.is_file()
+        and not path.is_relative_to(project / CHECKOUT)
+        and path.relative_to(project).parts[0] != "build"
     }
     assert files == {
         ".github/workflows/sizes.yml",
         ".gitignore",
         "README.md",
         "configs/add.toml",
+        "configs/baselines/add.json",
         "configs/models/add.cases.json",
         "configs/models/add.pte",
         "configs/models/io/add.bin",
@@ -133,6 +137,32 @@ def test_no_placeholder_is_left_and_the_workflow_is_valid(project: Path) -> None
             assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"])
 
 
+def test_the_first_baseline_is_recorded_and_gates_hold_from_then_on(project: Path) -> None:
+    (record,) = read_records(project / "configs" / "baselines" / "add.json").values()
+    assert [each["reason"] for each in record.history] == ["The first build"]
+    assert {"code_bytes", "planned_bytes", "stack_bytes"} <= record.measures.keys()
+    done = nox(project, "-s", "gates")
+    assert done.returncode == 0, done.stderr
+    assert re.search(
+        rf"^add +baseline +passed +\(record of {record.toolchain}\)$", done.stdout, re.M
+    )
+
+
+def test_the_workflow_builds_with_the_image_and_comments_on_the_pull_request(project: Path) -> None:
+    workflow = yaml.safe_load((project / ".github" / "workflows" / "sizes.yml").read_text())
+    (job,) = workflow["jobs"].values()
+    scripts = [step.get("run", "") for step in job["steps"]]
+    assert not any("--executor" in script for script in scripts)
+    order = ["nox -s image", "nox -s matrix", "nox -s gates", "nox -s compare", "gh pr comment"]
+    places = [next(i for i, script in enumerate(scripts) if word in script) for word in order]
+    assert places == sorted(places)
+    assert job["permissions"] == {"contents": "read", "pull-requests": "write"}
+    assert not any("${{" in script for script in scripts)
+    for script in scripts:
+        done = subprocess.run(["bash", "-n", "-c", script], capture_output=True, check=False)
+        assert done.returncode == 0, script
+
+
 def test_sessions_are_those_of_use_without_kerfs_own_development(project: Path) -> None:
     result = nox(project, "-l")
     assert result.returncode == 0, result.stderr
@@ -153,12 +183,55 @@ def test_a_session_works_on_the_projects_own_targets(project: Path) -> None:
     assert (project / "build").resolve() == project / CHECKOUT / "build"
 
 
+OWN_BOARD = """\
+description = "Our board, Cortex-M33"
+source = "our schematics"
+toolchain = "our-m33"
+
+[memory]
+FLASH = { kind = "flash", bytes = 400_000 }
+RAM = { kind = "ram", bytes = 60_000 }
+"""
+
+
+@pytest.mark.slow
+def test_a_toolchain_and_a_board_may_be_the_projects_own(project: Path) -> None:
+    """With a link script and start-up code of its own, built and run as Kerf's are."""
+    ours, kerfs = project / "toolchains", project / CHECKOUT / "toolchains"
+    text = (kerfs / "cortex-m33" / "toolchain.toml").read_text(encoding="utf-8")
+    text = text.replace("toolchains/bare_metal.ld", "toolchains/our-m33/ours.ld")
+    text = text.replace("runtime/platform/cortex_m", "platform/ours")
+    for folder in ("our-m33", "boards"):
+        (ours / folder).mkdir(parents=True, exist_ok=True)
+    (ours / "our-m33" / "toolchain.toml").write_text(text, encoding="utf-8")
+    shutil.copy(kerfs / "bare_metal.ld", ours / "our-m33" / "ours.ld")
+    (ours / "boards" / "ours.toml").write_text(OWN_BOARD, encoding="utf-8")
+    port = project / "platform" / "ours"
+    shutil.copytree(project / CHECKOUT / "runtime/platform/cortex_m", port, dirs_exist_ok=True)
+    config = (project / "configs" / "add.toml").read_text(encoding="utf-8")
+    own = config.replace("cortex-m4", "our-m33").replace("stm32f407", "ours")
+    (project / "configs" / "ours.toml").write_text(own, encoding="utf-8")
+    try:
+        for session in (("build", "--", "ours", "--executor", "local"), ("run-ours",)):
+            done = nox(project, "-s", *session)
+            assert done.returncode == 0, done.stderr
+        read = json.loads((project / "build" / "ours" / "manifest.json").read_text())["inputs"]
+        assert {
+            "toolchains/our-m33/toolchain.toml",
+            "toolchains/our-m33/ours.ld",
+            "toolchains/boards/ours.toml",
+            "platform/ours/startup.cpp",
+        } <= read.keys()
+    finally:
+        (project / "configs" / "ours.toml").unlink()
+
+
 @pytest.mark.slow
 def test_a_project_builds_runs_and_records_its_baseline(project: Path) -> None:
     for session in (
         ("build", "--", "add", "--executor", "local"),
         ("run-add",),
-        ("rebaseline", "--", "add", "--reason", "the first build"),
+        ("rebaseline", "--", "add", "--reason", "again"),
         ("gates",),
         ("report",),
     ):
@@ -172,7 +245,15 @@ def test_a_project_builds_runs_and_records_its_baseline(project: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        (["--board", "stm32h7"], ConfigError, "no board stm32h7. Did you mean stm32h743?"),
+        (
+            ["--board", "stm32h7"],
+            ConfigError,
+            "no board stm32h7. Did you mean stm32h743 (STM32H743xI (Nucleo-H743ZI2), Cortex-M7)",
+        ),
+        (["--board", "pico2"], ConfigError, "Did you mean rp2350 (RP2350 (Raspberry Pi Pico 2)"),
+        (["--board", "Nucleo U575"], ConfigError, "Did you mean stm32u575 ("),
+        (["--board", "arduino"], ConfigError, "samd21g18 (ATSAMD21G18A (Arduino Zero)"),
+        (["--board", "xyzzy"], ConfigError, "no board xyzzy. There are: alif-e7-hp, "),
         (["--toolchain", "cortex-m44"], ConfigError, "no toolchain cortex-m44. Did you mean"),
         (["--board", "fe310", "--model", "no.pte"], SelectionError, "no.pte"),
         (["--board", "fe310", "--name", "a b"], ConfigError, "--name 'a b'"),

@@ -5,6 +5,7 @@
 import { targets } from "report/content";
 
 const UNNAMED = "(no symbol)";
+const WEIGHTS = "weights";
 
 export const now = new Map(targets.map((target) => [target.name, present(target)]));
 export const builds = new Map([
@@ -14,31 +15,35 @@ export const builds = new Map([
     .map((target) => [`${target.name}@baseline`, baseline(target)]),
 ]);
 
+// Without weights, which only some ELFs contain; they are a measure.
 function present(target) {
+  const entries = target.entries.filter((entry) => entry.part !== WEIGHTS);
+  const weights = sums(target.entries, "part").get(WEIGHTS) ?? [0, 0];
   return whole({
     id: target.name,
     label: target.name,
     toolchain: target.toolchain,
-    flash_bytes: target.flash.used,
-    ram_bytes: target.ram.used,
+    flash_bytes: target.flash.used - weights[0],
+    ram_bytes: target.ram.used - weights[1],
     measures: target.measures,
-    parts: sums(target.entries, "part"),
-    operators: sums(target.entries, "operator"),
-    symbols: sums(target.entries, "symbol"),
+    parts: sums(entries, "part"),
+    operators: sums(entries, "operator"),
+    symbols: sums(entries, "symbol"),
   });
 }
 
 function baseline(target) {
   const { before } = target;
   const build = now.get(target.name);
+  const { [WEIGHTS]: weights = [0, 0], ...parts } = before.parts;
   return whole({
     id: `${target.name}@baseline`,
     label: `${target.name}, its baseline`,
     toolchain: before.toolchain,
-    flash_bytes: before.flash_bytes,
-    ram_bytes: before.ram_bytes,
+    flash_bytes: before.flash_bytes - weights[0],
+    ram_bytes: before.ram_bytes - weights[1],
     measures: before.measures,
-    parts: new Map(Object.entries(before.parts)),
+    parts: new Map(Object.entries(parts)),
     operators: instead(build.operators, before.operators),
     symbols: instead(build.symbols, before.symbols),
   });

@@ -34,7 +34,7 @@ export function Compare({ route }) {
       <button type="button" onClick=${() => choose({ a: b.id, b: a.id })}>Swap</button>
     </div>
     <p class="headline">
-      flash ${count(a.flash_bytes)} → ${bytes(b.flash_bytes)} <${Growth} change=${b.flash_bytes - a.flash_bytes} />,${" "}
+      flash without weights ${count(a.flash_bytes)} → ${bytes(b.flash_bytes)} <${Growth} change=${b.flash_bytes - a.flash_bytes} />,${" "}
       RAM ${count(a.ram_bytes)} → ${bytes(b.ram_bytes)} <${Growth} change=${b.ram_bytes - a.ram_bytes} />
     </p>
     <${Lines} lines=${drift} />

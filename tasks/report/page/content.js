@@ -29,6 +29,7 @@ function before(baseline) {
 
 export const commits = raw.commits.map(([id, date, subject]) => ({ id, date, subject }));
 export const head = raw.commit;
+export const figures = raw.figures;
 export const unread = Object.entries(raw.unread);
 export const targets = raw.targets.map((target) => ({
   ...target,

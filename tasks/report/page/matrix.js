@@ -50,20 +50,20 @@ const memory = (name, label) => [
     key: `${name}-limit`,
     label: "of limit",
     group: label,
-    title: "of the budget of the program, or of the board for the device, whichever is tighter",
-    value: ({ [name]: { limit, free } }) => (limit ? (limit - free) / limit : null),
-    cell: (target) => html`<${Limit} ...${target[name]} />`,
+    title: "the budget of the program, or the region of the board, that is used to the largest share",
+    value: ({ [name]: { limit } }) => (limit?.capacity ? limit.used / limit.capacity : null),
+    cell: (target) => html`<${Limit} limit=${target[name].limit} />`,
   },
 ];
 
-function Limit({ limit, free }) {
+function Limit({ limit }) {
   if (!limit) return html`<span class="faint">–</span>`;
-  const used = limit - free;
+  const { name, used, capacity } = limit;
   return html`
-    <span class="limit" title="${count(used)} of ${count(limit)} B, ${count(free)} free">
-      ${percent(used, limit)}${" "}
-      <meter min="0" max=${limit} high=${limit * 0.95} value=${used}
-        aria-label="${count(used)} of ${count(limit)} bytes" />
+    <span class="limit" title="${name}: ${count(used)} of ${count(capacity)} B, ${count(capacity - used)} free">
+      ${percent(used, capacity)}${" "}
+      <meter min="0" max=${capacity} high=${capacity * 0.95} value=${used}
+        aria-label="${count(used)} of ${count(capacity)} bytes of ${name}" />
     </span>
   `;
 }
@@ -90,25 +90,13 @@ const COLUMNS = [
       html`<${Sparkline} points=${history(target.name, "flash_bytes")} label="flash of ${target.name}" />`,
   },
   ...memory("ram", "RAM"),
-  {
-    key: "registry",
-    label: "registry",
-    group: "memory, bytes",
-    title: "the kernel table, flash and RAM, bytes",
-    value: ({ measures }) => measures.registry_flash_bytes + measures.registry_ram_bytes,
-    cell: ({ measures }) => count(measures.registry_flash_bytes + measures.registry_ram_bytes),
-  },
-  measure("method_bytes", "memory, bytes", "method", "memory of a method's state, bytes"),
-  measure("planned_bytes", "memory, bytes", "planned", "memory that the program plans, bytes"),
-  measure("program_bytes", "model, bytes", "program", "flatbuffer of the .pte, bytes"),
-  measure("weight_bytes", "model, bytes", "weights", "the rest of the .pte, bytes"),
-  {
-    key: "kernels",
-    label: "kernels",
-    title: "linked / needed",
-    value: ({ measures }) => measures.kernels_linked,
-    cell: ({ measures }) => `${measures.kernels_linked}/${measures.kernels_needed}`,
-  },
+  measure("code_bytes", "device, bytes", "code", "code and read-only data"),
+  measure("program_bytes", "device, bytes", "program", "what describes the models: flatbuffers or tables"),
+  measure("weights_bytes", "device, bytes", "weights", "constants of the models"),
+  measure("planned_bytes", "device, bytes", "planned", "memory that the models plan"),
+  measure("temp_bytes", "device, bytes", "scratch", "memory of one call at a time"),
+  measure("method_bytes", "device, bytes", "method", "memory of a method's state"),
+  measure("stack_bytes", "device, bytes", "stack", "the most that a run used"),
   measure("program_load_instructions", "instructions", "program", "of Program::load"),
   measure("method_load_instructions", "instructions", "method", "of Method::load"),
   measure("execute_instructions", "instructions", "execute", "of one execution"),
@@ -118,15 +106,13 @@ const grown = (points) => (points.length > 1 ? points.at(-1).value - points[0].v
 
 export function Matrix() {
   const failed = unread.map(([name, why]) => (why.includes(name) ? why : `${name}: ${why}`));
-  const drifts = targets
-    .filter((target) => target.before?.drift)
-    .map((target) => `${target.name}: ${target.before.drift}`);
+  const notes = targets.flatMap((target) => target.notes.map((note) => `${target.name}: ${note}`));
   return html`
     <h1>Sizes of ${targets.length} targets</h1>
     <${Lines} heading="Over a limit" kind="faults" lines=${targets.flatMap((target) => target.faults)} />
     <${Lines} heading="Could not be read" kind="faults" lines=${failed} />
     <${Table} caption="All targets" class="dense" columns=${COLUMNS} rows=${targets} rowKey=${(target) => target.name} />
-    <${Lines} lines=${drifts} />
+    <${Lines} lines=${notes} />
     <p class="faint">
       Δ is the growth since the baseline in <code>configs/baselines/</code>, of the program alone.
     </p>

@@ -34,7 +34,7 @@ const compared = ({ name, before }) =>
 
 function Memory({ target }) {
   const before = target.before?.measures ?? {};
-  const changed = (name) => (name in before ? target.measures[name] - before[name] : 0);
+  const changed = (name) => (name in before ? target.measures[name] - before[name] : null);
   const measured = Object.keys(MEASURES).filter(
     (name) => name in target.measures && !["flash_bytes", "ram_bytes"].includes(name),
   );
@@ -75,6 +75,6 @@ function Memory({ target }) {
       )}
     </div>
     <${Lines} kind="faults" lines=${target.faults} />
-    <${Lines} lines=${[target.before?.drift].filter(Boolean)} />
+    <${Lines} lines=${target.notes} />
   `;
 }

@@ -85,7 +85,8 @@ def test_main_finds_the_same_when_zig_built_it(
 
 # Bytes of flash that a program pays for starting, talking and ending, whatever it does; with the
 # C library's memcpy and memset, and GCC's routines that save registers on RISC-V.
-MOST = {"arm-none-eabi-gcc": 380, "riscv64-unknown-elf-gcc": 540}
+MOST = {"arm-none-eabi-gcc": 380, "riscv64-unknown-elf-gcc": 540, "rv32imc": 660}
+"""By compiler; Debian has no C library of RV32IMC, so that it takes one that is not compressed."""
 
 
 @pytest.mark.parametrize(("name", "tool"), BARE_METAL, ids=[name for name, _ in BARE_METAL])
@@ -105,7 +106,7 @@ def test_the_port_is_small_and_takes_no_memory(
     (elf,) = build_small(choose(name, "local", root), root).executables
     sizes = section_sizes(elf)
     flash = sum(sizes.get(key, 0) for key in (".vectors", ".text", ".rodata", ".init_array"))
-    assert flash <= MOST[tool]
+    assert flash <= MOST.get(name, MOST[tool])
     assert sizes.get(".data", 0) + sizes.get(".bss", 0) == 0
 
 

@@ -56,6 +56,14 @@ def test_outputs_are_named_with_their_digests(planned: Planned, folder: Path) ->
     }
 
 
+def test_inputs_are_all_that_the_tools_read_by_content(planned: Planned, folder: Path) -> None:
+    inputs = manifest(planned, TOOLCHAIN, folder)["inputs"]
+    read = ("configs/add-mul-host.toml", "configs/models/add_mul.pte", "tasks/build.py")
+    for name in (*read, "runtime/kernels/portable/functions.yaml", "toolchains/flags.toml"):
+        assert inputs[name] == hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
+    assert not any(name.startswith(("/", "..", "build/")) for name in inputs)
+
+
 def test_inputs_are_the_plan_the_toolchain_and_the_models(planned: Planned, folder: Path) -> None:
     content = manifest(planned, TOOLCHAIN, folder)
     model = ROOT / "configs" / "models" / "add_mul.pte"

@@ -7,16 +7,20 @@ from typing import Any
 
 from tasks.compare.as_json import json_text
 from tasks.compare.as_text import text
-from tasks.compare.difference import Difference, Kind, Level, difference
 from tasks.compare.markdown import MOST_LETTERS, Comment, comment
 from tasks.compare.sizes import Sizes
+from tasks.sizing.difference import Difference, Footprint, Kind, Level, difference, footprint_of
 from tests.tasks.sizes import SYMBOLS, Symbols, document, size
 
 TABLE = ("kerf::portable::needless", "kernel", "aten::add.out", 500, 0)
 
 
-def sizes(symbols: Symbols = SYMBOLS, label: str = "x", **keys: Any) -> Sizes:
-    return Sizes(label=label, size=size(symbols, **keys))
+def sizes(symbols: Symbols = SYMBOLS, label: str = "x", **keys: Any) -> Footprint:
+    return footprint_of(size(symbols, **keys), label)
+
+
+def alone(**keys: Any) -> Sizes:
+    return Sizes(label="x", size=size(**keys))
 
 
 def without(name: str) -> Symbols:
@@ -75,15 +79,81 @@ def test_symbols_of_one_name_in_two_files_are_distinguished() -> None:
 
 
 def test_measures_that_are_no_bytes_of_the_elf_are_compared_too() -> None:
-    region = {"name": "FLASH", "origin": 0, "capacity_bytes": 4096, "used_bytes": 1000}
-    region["free_bytes"] = 0
-    more = {**region, "used_bytes": 1500}
     memory = {"method_bytes": 161, "planned_bytes": 4096, "temp_bytes": 64}
-    found = difference(sizes(regions=[region]), sizes(regions=[more], memory=memory))
+    found = difference(sizes(), sizes(memory=memory, registry={"rows": 3, **NO_BYTES}))
     assert {(each.name, each.change) for each in found.measures} == {
-        ("FLASH used", 500),
         ("planned memory", 2048),
+        ("registry flash", -12),
+        ("registry rows", 2),
     }
+
+
+NO_BYTES = {"flash_bytes": 0, "ram_bytes": 0}
+
+
+def model(digest: str, weights: int = 1000) -> dict[str, Any]:
+    bytes_ = {"file_bytes": weights + 500, "program_bytes": 500, "weight_bytes": weights}
+    return {"name": "kws.pte", "sha256": digest * 64, **bytes_}
+
+
+def test_a_retrained_model_is_named_and_what_it_takes_is_compared() -> None:
+    memory = {"method_bytes": 161, "planned_bytes": 2048 + 81_600, "temp_bytes": 64}
+    before, after = (
+        sizes(models=[model("a")]),
+        sizes(models=[model("b", 74_440)], memory=memory),
+    )
+    found = difference(before, after)
+    assert found.models == ("kws.pte",)
+    assert {(each.name, each.change) for each in found.measures} == {
+        ("weights", 73_440),
+        ("planned memory", 81_600),
+    }
+    message = comment(Comment(base="main", differences=(found,), gate_faults=()))
+    assert "weights +73,440; planned memory +81,600; models changed: kws.pte" in message
+    assert "no target grew" not in message
+    assert "models changed: kws.pte" in text(found)
+
+
+def test_a_model_of_the_same_size_has_changed_all_the_same() -> None:
+    found = difference(sizes(models=[model("a")]), sizes(models=[model("b")]))
+    assert not found.empty
+    assert "1 target changed" in comment(Comment(base="main", differences=(found,)))
+
+
+def test_an_elf_with_weights_is_compared_with_one_without_by_its_code() -> None:
+    weights = ("kerf_weights", "weights", None, 50_000, 0)
+    found = difference(sizes(), sizes((*SYMBOLS, weights)))
+    assert found.total.flash == 0
+    assert not any(found.levels.values())
+    again = difference(sizes((*SYMBOLS, weights)), sizes((*SYMBOLS, weights, TABLE)))
+    assert (again.total.before.flash, again.total.flash) == (1000, 500)  # type: ignore[union-attr]
+    assert {each.name: each.change for each in again.measures} == {"code": 500}
+
+
+def test_what_only_one_side_knows_has_no_change() -> None:
+    counts = {"model": "m", "method": "f", "program_load": 1, "method_load": 2, "execute": 3}
+    found = difference(sizes(), sizes(instructions=[counts]))
+    assert [(each.before, each.after, each.change) for each in found.measures] == [
+        (None, 1, None),
+        (None, 2, None),
+        (None, 3, None),
+    ]
+    assert found.empty
+
+
+def test_the_comment_leads_with_all_that_the_device_holds() -> None:
+    def device(bytes_: int) -> dict[str, Any]:
+        region = {"name": "FLASH", "kind": "flash", "capacity_bytes": 9000, "used_bytes": bytes_}
+        return {"board": "b", "regions": [{**region, "free_bytes": 9000 - bytes_, "holds": []}]}
+
+    found = difference(sizes(device=device(4000)), sizes(device=device(4700)))
+    lines = comment(Comment(base="main", differences=(found,))).splitlines()
+    assert lines[0] == "### Sizes: 1 target grew (most: m4 flash +700 B)"
+    assert lines[2:5] == [
+        "| target | device flash | +/- | device RAM | +/- | what changed |",
+        "|---|--:|--:|--:|--:|---|",
+        "| m4 | 4,700 | +700 | 0 | = |  |",
+    ]
 
 
 def test_another_compiler_is_reported_as_drift_even_where_no_byte_differs() -> None:
@@ -149,7 +219,7 @@ def test_comment_joins_a_cause_that_several_targets_share() -> None:
 def test_comment_collapses_what_did_not_change() -> None:
     same = difference(sizes(target="same"), sizes(target="same"))
     grown = difference(sizes(), sizes((*SYMBOLS, TABLE)))
-    message = comment(Comment(base="main", differences=(same, grown), alone=(sizes(target="new"),)))
+    message = comment(Comment(base="main", differences=(same, grown), alone=(alone(target="new"),)))
     before, _, after = message.partition("<details><summary>1 unchanged</summary>")
     assert "same" in after
     assert "same" not in before
@@ -161,7 +231,7 @@ def test_comment_says_that_nothing_changed() -> None:
     same = difference(sizes(), sizes())
     message = comment(Comment(base="main", differences=(same,), gate_faults=()))
     assert message.startswith("### Sizes: no target grew or shrank")
-    assert "all pass" in message
+    assert "baseline): none fails." in message
 
 
 def test_comment_reports_failed_gates_and_targets() -> None:
@@ -203,7 +273,7 @@ def test_comment_stays_within_what_github_takes() -> None:
 def test_comment_without_a_base_says_so_and_reports_the_sizes() -> None:
     note = "Nothing to compare with: main is not in this clone."
     message = comment(
-        Comment(base="none", differences=(), alone=(sizes(),), no_base=True, notes=(note,))
+        Comment(base="none", differences=(), alone=(alone(),), no_base=True, notes=(note,))
     )
     assert message.startswith(f"### Sizes: no base to compare with\n\n> {note}\n")
     assert "- m4: flash 1,000 B, RAM 48 B" in message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,7 +91,7 @@ def test_backfill_records_both_commits_once(grown: Path, tmp_path: Path) -> None
 def test_revision_whose_sizes_are_of_an_older_form_is_measured_anew(grown: Path) -> None:
     form = grown / "tasks" / "sizing" / "document.py"
     now = form.read_text(encoding="utf-8")
-    form.write_text(now.replace("VERSION = 4", "VERSION = 2"), encoding="utf-8")
+    form.write_text(re.sub(r"^VERSION = \d+", "VERSION = 2", now, flags=re.M), encoding="utf-8")
     older = commit(grown, "An older form")
     form.write_text(now, encoding="utf-8")
     commit(grown, "The present form")

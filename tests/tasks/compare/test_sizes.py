@@ -14,12 +14,12 @@ import pytest
 from codegen.errors import ConfigError, KerfError, SizeError
 from tasks.compare.__main__ import main
 from tasks.compare.base import MERGE, base_of
-from tasks.compare.difference import difference
 from tasks.compare.operand import operand
-from tasks.compare.sizes import Sizes, read_sizes
+from tasks.compare.sizes import read_sizes
 from tasks.files import sha256
 from tasks.git import get_commit
 from tasks.revisions import Revisions
+from tasks.sizing.difference import difference, footprint_of
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import commit, git
 from tests.tasks.sizes import SYMBOLS, document, size
@@ -110,10 +110,10 @@ def test_unknown_toolchain_after_the_target(root: Path) -> None:
     [
         (
             '{"version": 1}',
-            "of version 1; this Kerf reads 2 and 3 and 4. Build the target again.",
+            "of version 1; this Kerf reads 2 and 3 and 4 and 5. Build the target again.",
         ),
-        ('{"version": 5}', "of version 5; this Kerf reads 2 and 3 and 4. Use a newer Kerf."),
-        ('{"version": 4}', "not a size.json: flash_bytes is missing."),
+        ('{"version": 6}', "of version 6; this Kerf reads 2 and 3 and 4 and 5. Use a newer Kerf."),
+        ('{"version": 5}', "not a size.json: flash_bytes is missing."),
         ('{"version"', "not a size.json ("),
         ("[]", "not a size.json (no version)"),
     ],
@@ -129,9 +129,9 @@ def test_version_2_differs_by_where_instructions_are(tmp_path: Path) -> None:
     counts = {"model": "add.pte", "method": "forward", "program_load": 9, "method_load": 8}
     older = document() | {"version": 2, "instructions": [counts | {"execute": 7}]}
     (tmp_path / "size.json").write_text(json.dumps(older), encoding="utf-8")
-    now = Sizes(label="now", size=size())
+    now = footprint_of(size())
     for path in (tmp_path, tmp_path / "size.json"):
-        found = difference(read_sizes(path, "older"), now)
+        found = difference(read_sizes(path, "older").footprint, now)
         assert not any(found.levels.values())
         assert [each.before for each in found.measures] == [9, 8, 7]
 

@@ -35,6 +35,7 @@ def reported(built: Built, *, without: str | None = None) -> Build:
             record,
             flash_bytes=record.flash_bytes - flash,
             ram_bytes=record.ram_bytes - ram,
+            measures={**record.measures, "code_bytes": record.measures["code_bytes"] - flash},
             symbols={name: each for name, each in record.symbols.items() if name != without},
         )
         baseline = Baseline(record=record, exact=True)

@@ -60,7 +60,7 @@ def test_baseline_reports_what_differs_and_nothing_else(target: Target) -> None:
 
 @pytest.mark.slow
 def test_gates_that_fail_are_reported(target: Target) -> None:
-    record = replace(record_of(size()), flash_bytes=1)
+    record = record_of(size(SYMBOLS[1:]))
     build = Build(target=target, size=size(), baseline=Baseline(record=record, exact=True))
     (fault,) = content([build], [])["targets"][0]["faults"]
     assert "grew by" in fault
