@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from codegen.errors import BuildError
 from tasks.toolchain.choose import Toolchain
 
 
@@ -65,10 +67,10 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
     yield "ninja_required_version = 1.8"
     yield f"builddir = {_path(folder)}"
     yield f"optimize = {_words(toolchain.optimize)}"
-    includes = tuple(f"-I{path}" for path in products.include_dirs)
+    includes = " ".join(_quoted(f"-I{path}") for path in products.include_dirs)
     yield from _rule(
         "compile",
-        f"{_words(toolchain.compile)} $optimize {_words(includes)} -MD -MF $out.d -c $in -o $out",
+        f"{_words(toolchain.compile)} $optimize {includes} -MD -MF $out.d -c $in -o $out",
         "$in",
         "  deps = gcc",
         "  depfile = $out.d",
@@ -153,9 +155,20 @@ def _word(argument: str) -> str:
         before, found, after = argument.partition(placeholder)
         if found:
             return f"{_word(before)}{variable}{_word(after)}" if before or after else variable
-    return shlex.quote(argument).replace("$", "$$") if argument else ""
+    return _quoted(argument) if argument else ""
+
+
+def _quoted(argument: str) -> str:
+    return shlex.quote(argument).replace("$", "$$")
 
 
 def _path(path: str) -> str:
-    """A path as ninja reads it in a build line."""
+    """A path as ninja reads it in a build line.
+
+    Raises:
+        BuildError: ninja has no form for it.
+
+    """
+    if re.search(r"[|\x00-\x1f]", path):
+        raise BuildError(f"{path!r}: ninja takes no `|` or control character in a path. Rename it.")
     return path.replace("$", "$$").replace(" ", "$ ").replace(":", "$:")

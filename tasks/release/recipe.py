@@ -37,7 +37,13 @@ class Recipe:
 
     version: str
     commit: str
+    """Of Kerf."""
+    project: str | None = None
+    """The commit of the user's project that has the target; None where Kerf's own has it."""
     uncommitted: tuple[str, ...] = ()
+    """Files that differ from their commit: what they make is not a release."""
+    in_no_commit: tuple[str, ...] = ()
+    """Inputs that git ignores: known by their sums alone."""
     toolchain: UsedToolchain | None = None
 
     def to_json(self) -> str:
@@ -57,7 +63,9 @@ def recipe_from_json(text: str) -> Recipe:
     return Recipe(
         version=data["version"],
         commit=data["commit"],
+        project=data.get("project"),
         uncommitted=tuple(data["uncommitted"]),
+        in_no_commit=tuple(data.get("in_no_commit", ())),
         toolchain=None if toolchain is None else toolchain_from(toolchain),
     )
 
