@@ -43,7 +43,7 @@ _COMPUTE = ("output", "promoted")
 _ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
 _FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
 _NAMESPACE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_PART = r"(?!\.\.?(?:/|$))[A-Za-z0-9_.+-]+"
+_PART = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
 _FILE = re.compile(rf"{_PART}(?:/{_PART})*")
 """What a file of a library may be called: its name is in `#include`, and in generated names."""
 

@@ -148,7 +148,7 @@ def installed_files(target: Target, toolchain: Toolchain, archive: bytes) -> Map
     version = project_version(target.root)
     values = {
         "name": name,
-        "description": target.description.replace("$", "$$"),  # pkg-config would expand it
+        "description": target.description,
         "version": version,
         "minor": version.rpartition(".")[0],
         "compiler": f"{toolchain.compiler} {toolchain.version}",

@@ -29,7 +29,7 @@ kerf_weights:
 
 
 _PLAIN = frozenset(f"{string.ascii_letters}{string.digits}./-")
-"""Without `_`: an installed library renames its symbols in this text, and not a file of the name."""
+"""Without `_`: an installed library renames its symbols in this text, not a file of that name."""
 
 
 def write_sources(planned: Planned) -> tuple[Path, ...]:
