@@ -16,6 +16,7 @@ from packageurl import PackageURL
 from codegen.errors import VerifyError
 from tasks import git
 from tasks.config.model import FOLDER_NAME
+from tasks.json_text import parsed_json
 from tasks.release.facts import Facts, Input, Role
 from tasks.release.recipe import Package, Recipe, UsedToolchain
 
@@ -114,14 +115,14 @@ def read_statement(text: str) -> Recorded:
 
     """
     try:
-        statement = json.loads(text)
+        statement = parsed_json(text)
         if (statement["_type"], statement["predicateType"]) != (STATEMENT_TYPE, PREDICATE_TYPE):
             raise ValueError(f"{statement['predicateType']} of {statement['_type']}")
         definition = statement["predicate"]["buildDefinition"]
         if definition["buildType"] != BUILD_TYPE:
             raise ValueError(f"build type {definition['buildType']}")
         return _recorded(definition, _subjects(statement["subject"]))
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
         raise VerifyError(f"{NAME}: not the provenance of a release: {what}") from error
 

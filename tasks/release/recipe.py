@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tasks.json_text import parsed_json
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
@@ -58,7 +60,7 @@ def recipe_from_json(text: str) -> Recipe:
         ValueError, KeyError, TypeError: it is not a recipe.
 
     """
-    data: dict[str, Any] = json.loads(text)
+    data: dict[str, Any] = parsed_json(text)
     toolchain = data["toolchain"]
     return Recipe(
         version=data["version"],
