@@ -246,6 +246,17 @@ def clone(root: Path, commit: str, folder: Path, *, origin: str) -> None:
     _output(folder, "checkout", "--quiet", "--detach", commit)
 
 
+def initialise(folder: Path) -> None:
+    """Makes `folder` a git repository without a commit, where it does not belong to one yet.
+
+    Raises:
+        BuildError: git fails.
+
+    """
+    if not is_repository(folder):
+        _output(folder, "init", "--quiet")
+
+
 def _literal(paths: Iterable[str]) -> list[str]:
     """Paths that git uses as they are, whatever characters they contain."""
     return [f":(literal){path}" for path in paths]

@@ -23,6 +23,7 @@ from tasks.config.board import board_names, read_board
 from tasks.config.model import FOLDER_NAME
 from tasks.config.words import advice, toml
 from tasks.files import write_if_changed
+from tasks.markdown import plain
 from tasks.running.case_entry import read_entry
 from tasks.running.cases import cases_path, read_cases
 from tasks.targets import CHECKOUT, PIN
@@ -76,7 +77,7 @@ def new_project(
             _copy_cases(cases or cases_path(model), copied)
         values = {
             "name": name,
-            "model": model.name,
+            "model": plain(model.name),
             "models": toml([f"models/{copied.name}"]),
             "description": toml(f"{model.stem} on {machine['device']}"),
             "url": git.origin(root) or str(root),
@@ -91,6 +92,7 @@ def new_project(
         write_if_changed(project / PIN, pin)
         git.clone(root, pinned, project / CHECKOUT, origin=values["url"])
         load_target(name, project / CHECKOUT)
+        git.initialise(project)
         if folder.exists():
             folder.rmdir()
         project.rename(folder)
@@ -172,7 +174,8 @@ def main(arguments: Sequence[str]) -> int:
         board=options.board,
         toolchain=options.toolchain,
     )
-    print(f"{folder}: target {name}. Next:\n  cd {folder}\n  nox -s build -- {name}")
+    print(f"{folder}: target {name}, in a git repository. Next:")
+    print(f"  cd {folder}\n  git add --all && git commit -m 'Begin'\n  nox -s build -- {name}")
     if not git.is_clean(root):
         print("What is not committed in this clone of Kerf is not in it.")
     return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -115,7 +114,7 @@ def _python(repository: Path, root: Path, *, zig: bool) -> Path:
         print("python      making an environment of the packages that the commit pins")
     try:
         return environment(root, [str(repository / name) for name in files])
-    except (subprocess.CalledProcessError, OSError) as error:
+    except BuildError as error:
         raise BuildError(f"the commit's Python environment cannot be made: {error}") from error
 
 
