@@ -20,7 +20,7 @@ import nox
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
 
-from tasks.environment import environment  # noqa: E402
+from tasks.environment import BuildError, environment  # noqa: E402
 from tasks.targets import home, matches, targets  # noqa: E402
 
 nox.needs_version = ">=2024.4.15"
@@ -53,8 +53,9 @@ def run(session: nox.Session, requirements: list[str], *arguments: str) -> None:
     """Runs `python -m <arguments>` in the tasks' environment; a failure keeps its exit code."""
     try:
         python = environment(ROOT, requirements)
-    except subprocess.CalledProcessError as error:
-        session.error(f"the Python environment cannot be made (pip exits with {error.returncode})")
+    except BuildError as error:
+        failed.append(error.exit_code)
+        session.error(str(error))
     found = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"} if OWN_PROJECT else {}
     # Without its bytecode, each of the hundreds of processes of a test run compiles Kerf anew.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

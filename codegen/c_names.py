@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
-_KEYWORDS = frozenset(
+KEYWORDS = frozenset(
     """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t
     char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
@@ -18,6 +18,8 @@ _KEYWORDS = frozenset(
     """.split()  # noqa: SIM905 - a list of a hundred strings reads worse
 )
 """Source: lex.key and lex.digraph of C++20, 6.4.1 of C23."""
+_MACROS = frozenset({"NULL", "EOF", "errno", "assert", "linux", "unix", "i386", "arm"})
+"""Names that a C library or a compiler may define as macros."""
 
 
 def model_name(file: str, prefix: str = "") -> str:
@@ -36,6 +38,6 @@ def function_name(file: str, method: str, prefix: str = "") -> str:
 def c_name(text: str) -> str:
     """`text` as an identifier of C and C++."""
     name = re.sub(r"[^0-9A-Za-z_]", "_", text).lstrip("_")
-    if name in _KEYWORDS:
+    if name in KEYWORDS or name in _MACROS:
         return f"{name}_"
     return name if name and not name[0].isdigit() else f"m_{name}"

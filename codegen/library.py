@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 
+from codegen.c_names import KEYWORDS
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.expression import ExpressionError
@@ -51,6 +52,9 @@ MOST_IN_PLACE = 8
 runtime/executor/kernel.h."""
 _FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
 _NAMESPACE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_PART = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
+_FILE = re.compile(rf"{_PART}(?:/{_PART})*")
+"""What a file of a library may be called: its name is in `#include`, and in generated names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +161,7 @@ def read_library(folder: Path, *, prefix: str) -> Library:
             f"{path}: cannot be read ({error}). A kernel library is a folder with a "
             f"{FUNCTIONS_FILE}."
         ) from None
-    if not _NAMESPACE.fullmatch(folder.name):
+    if not _NAMESPACE.fullmatch(folder.name) or folder.name in KEYWORDS:
         raise SelectionError(
             f"{folder}: the folder's name is the namespace of its kernels, and {folder.name!r} is "
             "not valid in C++. Use letters, digits and underscores."
@@ -202,7 +206,8 @@ class _Reader:
             function = f"{self.namespace}::{kernel_name(schema.name)}"
             return [self._spec(keys, schema, function, self._file(keys["family"], f"{family}.h"))]
         if "executor" in keys:
-            header = f"executor/{keys['executor'].text('the name of a header of the executor')}.h"
+            name = keys["executor"].text("the name of a header of the executor")
+            header = f"executor/{_checked(keys['executor'], name)}.h"
             function = f"kerf::{kernel_name(schema.name)}"
             return [replace(self._spec(keys, schema, function, header), form=KernelForm.CALL)]
         kernels = keys["kernels"].items("a list of kernels")
@@ -260,9 +265,19 @@ class _Reader:
         )
 
     def _file(self, element: Element, name: str) -> str:
-        if not (self.folder / name).is_file():
+        if not (self.folder / _checked(element, name)).is_file():
             raise element.fault(f"{self.folder / name} does not exist.")
         return self.prefix + name
+
+
+def _checked(element: Element, name: str) -> str:
+    """`name`, where it is one of a file in the library."""
+    if not _FILE.fullmatch(name):
+        raise element.fault(
+            f"{name!r} cannot be the name of a kernel's file. Use letters, digits, `_`, `-`, `+` "
+            "and `.`, with `/` between folders of the library."
+        )
+    return name
 
 
 def compiled_for_size(library: Library) -> Library:

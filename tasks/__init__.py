@@ -1,1 +1,11 @@
 """Effects: configs, toolchains, expansion, compiling, running, size; `python -m tasks.<verb>`."""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - every task and the noxfile come by here first
+    print(
+        "error: Kerf needs Python 3.11 or later; this is {}.{} ({}). Install one, then nox into "
+        "it: python3.11 -m pip install nox".format(*sys.version_info[:2], sys.executable),
+        file=sys.stderr,
+    )
+    sys.exit(2)

@@ -100,6 +100,10 @@ def _outcome(action: Callable[[], int]) -> tuple[int, tuple[str, ...]]:
         return READER_GONE, ()
     except OSError as error:
         return SYSTEM_FAULT, (_system_fault(error),)
+    except (
+        RecursionError
+    ):  # whoever reads a file refuses it first; none of them is to end in a trace
+        return SYSTEM_FAULT, ("an input is nested too deeply.",)
     except SystemExit as stop:  # argparse: it has already printed what is wrong
         return stop.code if isinstance(stop.code, int) else int(bool(stop.code)), ()
 
@@ -131,8 +135,16 @@ def advised_once(faults: Sequence[str]) -> list[str]:
     ]
 
 
+def _shown(fault: str) -> str:
+    """The fault without characters that a terminal obeys: names in it may be from anywhere."""
+    return "".join(
+        each if each.isprintable() or each in "\n\t" else each.encode("unicode_escape").decode()
+        for each in fault
+    )
+
+
 def _tell(faults: Sequence[str]) -> None:
     with suppress(OSError):
         for fault in advised_once(faults):
-            print(f"error: {fault}", file=sys.stderr)
+            print(f"error: {_shown(fault)}", file=sys.stderr)
         sys.stderr.flush()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from codegen.errors import BuildError, ConfigError
+from codegen.errors import BuildError, ConfigError, VerifyError
 
 COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
@@ -175,6 +175,7 @@ def extract(root: Path, commit: str, folder: Path) -> None:
 
     Raises:
         BuildError: `root` is not a repository, or does not have the commit.
+        VerifyError: a link of the commit leads out of the folder.
 
     """
     if not COMMIT.fullmatch(commit):
@@ -182,7 +183,10 @@ def extract(root: Path, commit: str, folder: Path) -> None:
     archive = _output(root, "archive", "--format=tar", commit)
     folder.mkdir(parents=True, exist_ok=True)
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        tar.extractall(folder, filter="data")
+        try:
+            tar.extractall(folder, filter="data")
+        except tarfile.FilterError as error:
+            raise VerifyError(f"commit {commit}: {error}") from None
 
 
 def check_out(root: Path, commit: Commit, tree: Path, index: Path) -> None:
@@ -236,6 +240,17 @@ def clone(root: Path, commit: str, folder: Path, *, origin: str) -> None:
     _output(root, "clone", "--quiet", "--no-checkout", str(root), str(folder))
     _output(folder, "remote", "set-url", "origin", origin)
     _output(folder, "checkout", "--quiet", "--detach", commit)
+
+
+def initialise(folder: Path) -> None:
+    """Makes `folder` a git repository without a commit, where it does not belong to one yet.
+
+    Raises:
+        BuildError: git fails.
+
+    """
+    if not is_repository(folder):
+        _output(folder, "init", "--quiet")
 
 
 def _literal(paths: Iterable[str]) -> list[str]:

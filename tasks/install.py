@@ -8,8 +8,9 @@ with the one folder kerf/ in it, and compiles and links for that target's proces
 be moved: no installed file names it. Several targets can share it, and a program can link several:
 each is in an inline namespace of its own.
 
-The library is machine code, which every linker of its platform takes. With --lto it is what the
-target's own program is linked of: smaller, but bound to the compiler that made it.
+The library is machine code, which every linker of its platform takes, and named after its target.
+With --lto it is what the target's own program is linked of: smaller still, but bound to the
+compiler that made it.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ if(NOT TARGET Kerf::{name})
 {check}\
   add_library(Kerf::{name} STATIC IMPORTED)
   set_target_properties(Kerf::{name} PROPERTIES
-    IMPORTED_LOCATION "${{KERF_PREFIX}}/lib/kerf/{name}/libkerf.a"
+    IMPORTED_LOCATION "${{KERF_PREFIX}}/lib/kerf/{name}/libkerf-{name}.a"
     INTERFACE_INCLUDE_DIRECTORIES "${{KERF_PREFIX}}/include/kerf/{name}"
     INTERFACE_COMPILE_FEATURES cxx_std_17
     INTERFACE_COMPILE_OPTIONS "{options}"
@@ -92,7 +93,7 @@ Name: kerf-{name}
 Description: {description}
 Version: {version}
 Cflags: {flags}-I${{prefix}}/include/kerf/{name}
-Libs: {flags}-L${{prefix}}/lib/kerf/{name} -lkerf {libraries}
+Libs: {flags}-L${{prefix}}/lib/kerf/{name} -lkerf-{name} {libraries}
 """
 
 
@@ -113,7 +114,7 @@ def install(
     """
     toolchain = toolchain_for(target, executor)
     build(target, executor=executor, jobs=jobs)
-    archive = _compile(target, target.toolchain.lto and lto, executor, jobs)
+    archive = _compile(target, toolchain, jobs, lto=lto)
     files = installed_files(target, toolchain, archive.read_bytes())
     changed = sum(_write(prefix / name, content) for name, content in files.items())
     _drop_old_headers(prefix, target.name, files)
@@ -124,22 +125,19 @@ def install(
         print(f"            link it with {toolchain.compiler} {toolchain.version}, no other linker")
 
 
-def _compile(target: Target, lto: bool, executor: str | None, jobs: int | None) -> Path:
-    """The archive of the built `target`, in a namespace of its own, with or without LTO."""
-    wanted = target.model_copy(
-        update={"toolchain": target.toolchain.model_copy(update={"lto": lto})}
-    )
-    toolchain = toolchain_for(wanted, executor)
-    built = products(wanted, plan_target(wanted).plan, toolchain)
-    folder = f"{built.build_dir}/{'for-lto' if lto else 'machine-code'}"
-    print(f"install     {'for LTO' if lto else 'machine code, without LTO'}")
-    return compile_products(
+def _compile(target: Target, toolchain: Toolchain, jobs: int | None, *, lto: bool) -> Path:
+    """The archive of the built `target` in a namespace of its own: for LTO, or of machine code."""
+    built = products(target, plan_target(target).plan, toolchain)
+    folder = f"{built.build_dir}/installed"
+    print(f"install     {'for LTO' if lto else 'machine code'}")
+    compiled = compile_products(
         toolchain,
         namespaced(built, target.root, folder, namespace_of(target.name)),
         target.root,
         jobs=jobs,
         say=lambda line: print(f"            {line}", flush=True),
-    ).archive
+    )
+    return compiled.linked if lto else compiled.archive
 
 
 def installed_files(target: Target, toolchain: Toolchain, archive: bytes) -> Mapping[str, bytes]:
@@ -164,13 +162,14 @@ def installed_files(target: Target, toolchain: Toolchain, archive: bytes) -> Map
             **values, check=check, libraries=named
         ),
         f"lib/pkgconfig/kerf-{name}.pc": _PKG_CONFIG.format(
-            **values, libraries=" ".join(toolchain.libraries)
+            **{**values, "description": target.description.replace("$", "$$")},
+            libraries=" ".join(toolchain.libraries),
         ),
     }
     headers = built / "include"
     return {
         **{path: text.encode() for path, text in texts.items()},
-        f"lib/kerf/{name}/libkerf.a": archive,
+        f"lib/kerf/{name}/libkerf-{name}.a": archive,
         f"lib/kerf/{name}/manifest.json": (built / "manifest.json").read_bytes(),
         **{
             f"include/kerf/{name}/{path.relative_to(headers).as_posix()}": in_namespace(

@@ -9,6 +9,7 @@ from typing import TypeVar
 from pydantic import TypeAdapter
 
 from tasks.files import write_if_changed
+from tasks.json_text import parsed_json
 
 Value = TypeVar("Value")
 
@@ -16,7 +17,7 @@ Value = TypeVar("Value")
 def kept(path: Path, key: str, form: type[Value]) -> Value | None:
     """The value in `path`; None if it is missing, damaged, or was kept under another key."""
     try:
-        content = json.loads(path.read_bytes())
+        content = parsed_json(path.read_bytes())
         if content["key"] != key:
             return None
         return TypeAdapter(form).validate_python(content["value"], strict=False)

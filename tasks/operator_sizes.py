@@ -36,6 +36,7 @@ from tasks.building.write_sources import write_sources
 from tasks.config import load_target
 from tasks.conformance.__main__ import selects
 from tasks.files import write_if_changed
+from tasks.json_text import parsed_json
 from tasks.progress import log
 from tasks.toolchain.choose import toolchain_for
 
@@ -64,7 +65,7 @@ def read_sizes(path: Path) -> dict[str, OperatorSize]:
     """By operator what was measured; nothing where there is no file."""
     if not path.is_file():
         return {}
-    content = json.loads(path.read_text(encoding="utf-8"))
+    content = parsed_json(path.read_text(encoding="utf-8"))
     return {
         operator: OperatorSize(**{**size, "family": tuple(size["family"])})
         for operator, size in content.items()

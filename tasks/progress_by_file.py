@@ -1,4 +1,4 @@
-"""A pytest plugin: a line for each finished file of tests instead of a dot for each test."""
+"""A pytest plugin: a line where a file of tests begins and ends, instead of a dot for each test."""
 
 from __future__ import annotations
 
@@ -29,6 +29,13 @@ class ByFile:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """With one process."""
         self._expect(item.nodeid for item in session.items)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Prints the file of `nodeid` before the first of its tests."""
+        file = _file(nodeid)
+        if file not in self._seconds:
+            self._seconds[file] = 0
+            self._print(f"       {file}: {self._left[file]} tests ...")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Prints the file of `report` after the last of its tests."""

@@ -8,7 +8,6 @@ index stay as they are, also when we are killed. Sizes are kept per commit and c
 from __future__ import annotations
 
 import hashlib
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
@@ -141,7 +140,7 @@ class Revisions:
         try:
             with redirect_stdout(sys.stderr):  # ours may be a document
                 return environment(self._root, [str(theirs)])
-        except (subprocess.CalledProcessError, OSError) as error:
+        except BuildError as error:
             raise BuildError(f"the commit's Python environment cannot be made: {error}") from error
 
     def _keep(self, commit: Commit, name: str) -> Sizes:

@@ -22,6 +22,7 @@ from tasks.config import Target, load_target
 from tasks.config.model import EXECUTORS
 from tasks.executors.runner import Runner
 from tasks.files import sha256, write_if_changed
+from tasks.json_text import parsed_json
 from tasks.lock import locked
 from tasks.running.callgrind import count_on_host
 from tasks.running.cases import ModelCases, read_cases
@@ -171,7 +172,7 @@ def _program(target: Target, toolchain: ToolchainFile) -> Path:
 def _compiled_by(folder: Path) -> str | None:
     """The executor that the manifest of a build names."""
     try:
-        return str(json.loads((folder / "manifest.json").read_text())["toolchain"]["executor"])
+        return str(parsed_json((folder / "manifest.json").read_text())["toolchain"]["executor"])
     except (OSError, ValueError, KeyError, TypeError):  # an unfinished build
         return None
 

@@ -25,6 +25,7 @@ from codegen.errors import (
 from codegen.pte import read_model
 from tasks import cli
 from tasks.files import sha256, write_if_changed
+from tasks.json_text import parsed_json
 from tasks.progress import log
 from tasks.running.cases import cases_path
 from tasks.table import aligned
@@ -178,7 +179,7 @@ def _with_figures(row: Row, path: Path) -> Row:
     """`row` with what run.json holds of the model; the sum or most of its methods."""
     if not path.is_file():
         return row
-    methods = json.loads(path.read_text(encoding="utf-8"))["methods"]
+    methods = parsed_json(path.read_text(encoding="utf-8"))["methods"]
     if not methods:
         return row
     cases = [case for method in methods for case in method["cases"]]
@@ -248,7 +249,7 @@ def run_models(
 def _stored(path: Path) -> dict[str, Row]:
     if not path.is_file():
         return {}
-    content = json.loads(path.read_text(encoding="utf-8"))
+    content = parsed_json(path.read_text(encoding="utf-8"))
     return {
         name: Row(**{**row, "verdict": Verdict(row["verdict"])}) for name, row in content.items()
     }

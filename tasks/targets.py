@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
+
+from tasks.toml_text import parsed_toml
 
 DEFAULTS = "defaults"
 CHECKOUT = ".kerf"
@@ -85,9 +86,8 @@ def target_path(root: Path, name: str) -> Path:
 
 def _description(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            description = tomllib.load(file).get("description")
-    except (OSError, ValueError, RecursionError) as error:  # building it reports line and cause
+        description = parsed_toml(path.read_text(encoding="utf-8")).get("description")
+    except (OSError, ValueError) as error:  # building it reports line and cause
         reason = error.strerror if isinstance(error, OSError) else str(error)
         return f"(broken: {reason or type(error).__name__})"
     if not isinstance(description, str) or not description.strip():

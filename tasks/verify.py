@@ -1,7 +1,8 @@
 """Checks a release: its sums, its signature, and every byte, against a build made here and now.
 
-Builds from the recorded commit with the recorded toolchain and the recorded inputs; each file
-of the bundle that was tampered with is named, down to section and symbol.
+Sums, statement and signature come first, and a fault in them ends it: nothing of such a bundle is
+built. Then the recorded commit is built with the recorded toolchain and the recorded inputs; what
+differs is named, down to section and symbol.
 """
 
 from __future__ import annotations
@@ -24,18 +25,20 @@ from tasks.release.rebuild import rebuild
 from tasks.release.recipe import UsedToolchain
 
 NAMES = ("bundle", "build made here")
-CANNOT = (BuildError, ContainerError, NotVerified)
-"""Faults that prevent a rebuild and are not the bundle's."""
+UNSUBJECTED = (provenance.NAME, signing.NAME)
+"""Files of a bundle that its statement cannot list: itself, and its signature."""
+NOT_TAMPERING = "The signed sums match: another toolchain, or none, is not tampering."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What a bundle records, and faults found without building."""
+    """What a bundle records, whose sums, statement and signature agree with each other."""
 
-    statement: str
     recorded: Recorded
-    faults: tuple[str, ...]
-    notes: tuple[str, ...]
+    signed: bool
+    """By the given key."""
+    note: str
+    """What is known of the signature, as it is printed."""
 
 
 def verify(
@@ -57,11 +60,8 @@ def verify(
     """
     checked = check_bundle(bundle, key)
     recorded = checked.recorded
-    faults = list(checked.faults)
-    for line in (*checked.notes, *(f"wrong       {fault}" for fault in faults)):
-        print(line)
-    if not faults:
-        print(f"sums        {len(files_below(bundle))} files match {checksums.NAME}")
+    print(checked.note)
+    print(f"sums        {len(files_below(bundle))} files match {checksums.NAME} and the statement")
     with tempfile.TemporaryDirectory(prefix="kerf-verify-") as temporary:
         try:
             made = rebuild(
@@ -72,11 +72,10 @@ def verify(
                 executor=executor,
                 jobs=jobs,
             )
-            faults += compare(bundle, made, recorded, executor, root / DIST)
-        except CANNOT as error:
-            if not faults:
-                raise
-            raise VerifyError([*faults, *error.faults]) from error
+            faults = compare(bundle, made, recorded, executor, root / DIST)
+        except (BuildError, ContainerError) as error:
+            noted = [NOT_TAMPERING] if checked.signed else []
+            raise type(error)([*error.faults, *noted]) from error
     if faults:
         raise VerifyError(list(dict.fromkeys(faults)))
     used = recorded.toolchain
@@ -92,10 +91,12 @@ def verify(
 
 
 def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> Checked:
-    """What can be checked of a bundle without building.
+    """What a bundle records, where everything that can be checked without building is right.
 
     Raises:
-        VerifyError: so much is wrong that nothing can be built.
+        NotVerified: there is no such folder.
+        VerifyError: a file differs from its sum or from the statement, the statement is none, or
+            its signature is missing or invalid; with all faults.
 
     """
     if not bundle.is_dir():
@@ -108,29 +109,32 @@ def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> Checked:
         raise VerifyError([*faults, f"{provenance.NAME}: cannot be read: {error}"]) from error
     except VerifyError as error:
         raise VerifyError([*faults, *error.faults]) from error
-    notes: tuple[str, ...] = ()
+    faults += checksums.subject_faults(bundle, recorded.subjects, UNSUBJECTED)
+    note = ""
     try:
-        notes = _check_signature(bundle, statement, key)
+        note = _check_signature(bundle, statement, key)
     except VerifyError as error:
         faults += error.faults
-    return Checked(statement=statement, recorded=recorded, faults=tuple(faults), notes=notes)
+    if faults:
+        raise VerifyError(faults)
+    return Checked(recorded=recorded, signed=key is not None, note=note)
 
 
-def _check_signature(bundle: Path, statement: str, key: Ed25519PublicKey | None) -> tuple[str, ...]:
+def _check_signature(bundle: Path, statement: str, key: Ed25519PublicKey | None) -> str:
     path = bundle / signing.NAME
     if not path.is_file():
         if key is not None:
             raise VerifyError(f"{signing.NAME}: missing: the bundle is not signed")
-        return ("signature   none",)
+        return "signature   none"
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise VerifyError(f"{signing.NAME}: no signed envelope: {error}") from error
     if key is not None:
         signing.check_signature(text, statement, key)
-        return (f"signature   valid, by the key {signing.key_id(key)[:12]}",)
+        return f"signature   valid, by the key {signing.key_id(key)[:12]}"
     claimed = ", ".join(each[:12] for each in signing.check_envelope(text, statement))
-    return (f"signature   NOT checked: it names the key {claimed}. Give that key with --key",)
+    return f"signature   NOT checked: it names the key {claimed}. Give that key with --key"
 
 
 def compare(

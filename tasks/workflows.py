@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -11,11 +13,17 @@ from tasks.generated import expanded, refresh
 from tasks.targets import target_names
 
 WORKFLOWS = Path(".github/workflows")
+_WORD = re.compile(r"(?!(?:null|true|false|yes|no|on|off|[yn])$)[a-z][a-z0-9-]*")
 
 
 def items(targets: Iterable[str]) -> str:
-    """The targets as the items of a YAML list, for a cog block."""
-    return "".join(f"- {target}\n" for target in targets)
+    """The targets as the items of a YAML list, for a cog block.
+
+    Each is a string in YAML: quoted where it could be a number, a boolean or more than a word.
+    """
+    return "".join(
+        f"- {target if _WORD.fullmatch(target) else json.dumps(target)}\n" for target in targets
+    )
 
 
 def refreshed(root: Path) -> dict[str, str]:

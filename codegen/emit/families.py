@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
+from codegen.c_names import KEYWORDS
 from codegen.compiled.proofs import EXPANDED
 from codegen.compiled.tables import NONE
 from codegen.dtype import DType
@@ -15,25 +16,21 @@ from codegen.operator_name import identifier
 from codegen.plan import Plan, PlannedKernel
 from codegen.signature import KernelForm
 
-_RESERVED = frozenset(
-    """
-    and auto bool break case catch char class const continue default delete do double else enum
-    explicit export extern false float for friend goto if inline int long namespace new not
-    operator or private proofs protected public register return short signed sizeof static struct
-    switch template this throw traits true try typedef typename union unsigned using virtual
-    void volatile while xor
-    """.split()  # noqa: SIM905 - a list of fifty strings reads worse
-)
+_RESERVED = KEYWORDS | {"proofs", "traits"}
 """Names that no member of a facts type can have: keywords of C++, and the members of our own."""
 
 
 def families(plan: Plan) -> dict[str, tuple[PlannedKernel, ...]]:
-    """The kernels of each family, by its name: `portable_clamp` for kernels/portable/clamp.h."""
+    """The kernels of each family, by its name: `portable_clamp` for kernels/portable/clamp.h.
+
+    A name is part of a file's name, of Python in a cog block and of a comment.
+    """
     found: dict[str, list[PlannedKernel]] = defaultdict(list)
     for kernel in plan.kernels:
         if plan.compiled is not None and kernel.form is KernelForm.CALL:
             continue  # of the interpreter; compiled programs have their own
-        found[f"{kernel.library}_{PurePosixPath(kernel.header).stem}"].append(kernel)
+        name = f"{kernel.library}_{PurePosixPath(kernel.header).stem}"
+        found[re.sub(r"[^A-Za-z0-9_.+-]", "_", name)].append(kernel)
     return {name: tuple(kernels) for name, kernels in sorted(found.items())}
 
 
@@ -42,7 +39,7 @@ def family(plan: Plan, name: str) -> str:
     kernels = families(plan).get(name, ())
     headers = sorted({kernel.header for kernel in kernels})
     names = _names(plan)
-    parts = [f'#include "{header}"\n' for header in headers]
+    parts = [f'#include "{_included(header)}"\n' for header in headers]
     words = _compiled_words(plan)
     proofs = _compiled_proofs(plan)
     for kernel in kernels:
@@ -176,6 +173,12 @@ def _integer(value: int) -> str:
     return "INT64_MIN" if value == -(2**63) else f"INT64_C({value})"
 
 
+def _included(header: str) -> str:
+    """The path of a header as it can be included; other characters end the line or the string."""
+    return re.sub(r"[^A-Za-z0-9_.+/-]", "_", header)
+
+
 def _comment(schema: str) -> str:
-    """On one line that does not end in a backslash, whatever a default in it holds."""
-    return re.sub(r"[^ -\[\]-~]", "_", " ".join(schema.split()))
+    """On one line that neither goes on in the next one nor ends a cog block, whatever is in it."""
+    text = re.sub(r"[^ -\[\]-~]", "_", " ".join(schema.split())).replace("??/", "??_")
+    return text.replace("[[[", "[[ [").replace("]]]", "]] ]")

@@ -11,7 +11,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codegen.errors import BuildError
-from tasks.building.ninja_file import LINK_SCRIPT, STAMP, Products, link_script, ninja_text
+from tasks.building.ninja_file import (
+    LINK_SCRIPT,
+    STAMP,
+    Products,
+    link_script,
+    linked_archive,
+    ninja_text,
+)
 from tasks.executors.runner import Job
 from tasks.files import write_if_changed
 from tasks.lock import locked
@@ -23,6 +30,9 @@ class Compiled:
     """What a build left behind; `steps` counts the commands that it ran, 0 if all was current."""
 
     archive: Path
+    """Of machine code, which any linker of the platform takes."""
+    linked: Path
+    """What programs are linked with: the same, or with LTO intermediate code."""
     executables: tuple[Path, ...]
     maps: tuple[Path, ...]
     steps: int
@@ -52,6 +62,7 @@ def compile_products(
         steps = _run_ninja(job, toolchain, say)
     return Compiled(
         archive=folder / products.archive,
+        linked=root / linked_archive(toolchain, products),
         executables=tuple(folder / each.output for each in products.executables),
         maps=tuple(folder / each.map for each in products.executables),
         steps=steps,

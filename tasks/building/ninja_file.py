@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from codegen.errors import BuildError
 from tasks.toolchain.choose import Toolchain
 
 
@@ -31,7 +33,7 @@ class Products:
     sources: tuple[str, ...]  # of the archive
     include_dirs: tuple[str, ...]
     executables: tuple[Executable, ...]
-    archive: str = "libkerf.a"  # relative to the build folder
+    archive: str = "libkerf.a"  # of machine code, relative to the build folder
     reads: tuple[str, ...] = ("runtime",)
     """Folders with sources and headers, all that a compiler may see with the build folder."""
     embeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -42,6 +44,8 @@ class Products:
 
 LINK_SCRIPT = "link.ld"
 STAMP = "toolchain.txt"
+FOR_LTO = "for-lto"
+"""In the build folder: with LTO, the archive that programs are linked with."""
 """Files in the build folder that `tasks.building.compile` writes; steps depend on them."""
 
 
@@ -65,10 +69,10 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
     yield "ninja_required_version = 1.8"
     yield f"builddir = {_path(folder)}"
     yield f"optimize = {_words(toolchain.optimize)}"
-    includes = tuple(f"-I{path}" for path in products.include_dirs)
+    includes = " ".join(_quoted(f"-I{path}") for path in products.include_dirs)
     yield from _rule(
         "compile",
-        f"{_words(toolchain.compile)} $optimize {_words(includes)} -MD -MF $out.d -c $in -o $out",
+        f"{_words(toolchain.compile)} $optimize {includes} -MD -MF $out.d -c $in -o $out",
         "$in",
         "  deps = gcc",
         "  depfile = $out.d",
@@ -83,24 +87,57 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
         yield from _rule("support", _words(toolchain.support), "$out")
         yield from _edge("support", support, (), (stamp,))
 
-    archive = f"{folder}/{products.archive}"
+    archive = linked_archive(toolchain, products)
     objects: dict[str, str] = {}
     for executable in products.executables:
         objects.update(objects_of(folder, executable.sources))
     objects.update(objects_of(folder, products.sources))
     for source, output in objects.items():
-        wanted = products.optimize.get(source)
-        own = toolchain.optimize if wanted is None else toolchain.optimizations[wanted]
+        own = _optimization(toolchain, products, source)
         flags = {"optimize": own} if own != toolchain.optimize else {}
         needs = (stamp, *products.embeds.get(source, ()))
         yield from _edge("compile", (output,), (source,), needs, flags)
     yield from _edge("archive", (archive,), [objects[each] for each in products.sources], (stamp,))
+    if toolchain.lto:
+        yield from _machine_code(toolchain, products, archive, stamp)
     script = () if toolchain.linker_script is None else (f"{folder}/{LINK_SCRIPT}",)
     for executable in products.executables:
         output, map_file = f"{folder}/{executable.output}", f"{folder}/{executable.map}"
         inputs = (*(objects[each] for each in executable.sources), archive, *support)
         variables = {"map": (map_file,), "script": script}
         yield from _edge("link", (output, map_file), inputs, (stamp, *script), variables)
+
+
+def linked_archive(toolchain: Toolchain, products: Products) -> str:
+    """The archive that programs are linked with, relative to the repository."""
+    inner = f"{FOR_LTO}/" if toolchain.lto else ""
+    return f"{products.build_dir}/{inner}{products.archive}"
+
+
+def _machine_code(
+    toolchain: Toolchain, products: Products, linked: str, stamp: str
+) -> Iterator[str]:
+    """The archive for any linker: of one object that LTO made, else of sources compiled again."""
+    folder = f"{products.build_dir}/machine-code"
+    if toolchain.merge:
+        objects = [f"{folder}/kerf.o"]
+        yield from _rule("merge", f"{_words(toolchain.merge)} $in -o $out", "$out")
+        yield from _edge("merge", objects, (linked,), (stamp,))
+    else:
+        objects = []
+        for source, output in objects_of(products.build_dir, products.sources).items():
+            objects.append(f"{folder}/{output.removeprefix(f'{products.build_dir}/obj/')}")
+            needs = (stamp, *products.embeds.get(source, ()))
+            own = _optimization(toolchain, products, source)
+            flags = {"optimize": (*own, *toolchain.no_lto)}
+            yield from _edge("compile", (objects[-1],), (source,), needs, flags)
+    archive = f"{products.build_dir}/{products.archive}"
+    yield from _edge("archive", (archive,), objects, (stamp,))
+
+
+def _optimization(toolchain: Toolchain, products: Products, source: str) -> tuple[str, ...]:
+    wanted = products.optimize.get(source)
+    return toolchain.optimize if wanted is None else toolchain.optimizations[wanted]
 
 
 def objects_of(folder: str, sources: Sequence[str]) -> dict[str, str]:
@@ -153,9 +190,20 @@ def _word(argument: str) -> str:
         before, found, after = argument.partition(placeholder)
         if found:
             return f"{_word(before)}{variable}{_word(after)}" if before or after else variable
-    return shlex.quote(argument).replace("$", "$$") if argument else ""
+    return _quoted(argument) if argument else ""
+
+
+def _quoted(argument: str) -> str:
+    return shlex.quote(argument).replace("$", "$$")
 
 
 def _path(path: str) -> str:
-    """A path as ninja reads it in a build line."""
+    """A path as ninja reads it in a build line.
+
+    Raises:
+        BuildError: ninja has no form for it.
+
+    """
+    if re.search(r"[|\x00-\x1f]", path):
+        raise BuildError(f"{path!r}: ninja takes no `|` or control character in a path. Rename it.")
     return path.replace("$", "$$").replace(" ", "$ ").replace(":", "$:")

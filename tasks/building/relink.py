@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from codegen.errors import BuildError
-from tasks.building.ninja_file import LINK_SCRIPT, Executable, Products, objects_of
+from tasks.building.ninja_file import (
+    LINK_SCRIPT,
+    Executable,
+    Products,
+    linked_archive,
+    objects_of,
+)
 from tasks.executors.runner import Job
 from tasks.toolchain.choose import Toolchain, fill
 
@@ -66,4 +72,4 @@ def _inputs(toolchain: Toolchain, products: Products, executable: Executable) ->
     build = products.build_dir
     support = () if toolchain.support is None else (f"{build}/obj/support.o",)
     objects = objects_of(build, executable.sources).values()
-    return (*objects, f"{build}/{products.archive}", *support)
+    return (*objects, linked_archive(toolchain, products), *support)

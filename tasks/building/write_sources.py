@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import string
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -24,6 +26,10 @@ __asm__(R"(
   .type kerf_weights, %object
 kerf_weights:
 """
+
+
+_PLAIN = frozenset(f"{string.ascii_letters}{string.digits}./-")
+"""Without `_`: an installed library renames its symbols in this text, not a file of that name."""
 
 
 def write_sources(planned: Planned) -> tuple[Path, ...]:
@@ -66,11 +72,18 @@ def weights_source(compiled: Compiled, files: Mapping[str, str]) -> str:
     for run in compiled.runs:
         if run.offset > end:
             lines.append(f"  .zero {run.offset - end}\n")
-        path = files[run.model].replace("\\", "\\\\").replace('"', '\\"')
+        path = _assembled(files[run.model])
         lines.append(f'  .incbin "{path}", {run.position}, {run.bytes}\n')
         end = run.offset + run.bytes
     lines.append('  .size kerf_weights, . - kerf_weights\n  .text\n)");\n')
     return "".join(lines)
+
+
+def _assembled(path: str) -> str:
+    """A path in an assembler's string within a raw string: in octal what might end either."""
+    return "".join(
+        chr(byte) if chr(byte) in _PLAIN else f"\\{byte:03o}" for byte in os.fsencode(path)
+    )
 
 
 def _write_headers(planned: Planned, folder: Path) -> Iterator[Path]:

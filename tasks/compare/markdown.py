@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tasks.compare.as_text import shortened, signed, toolchain_note
 from tasks.compare.sizes import Sizes
+from tasks.markdown import cell, code, plain
 from tasks.sizing.difference import Change, Difference, Footprint, Level
 
 MOST_LETTERS = 60_000
@@ -43,7 +43,7 @@ def comment(content: Comment) -> str:
     changed = sorted((each for each in content.differences if not each.empty), key=_order)
     head = [*_headline(content, changed), *_overview(changed), *_gates(content), *_causes(changed)]
     head += [line for name, why in content.failed.items() for line in _failure(name, why)]
-    tail = [*_unchanged(content), "", f"<sub>{_plain(_base_line(content))}</sub>"]
+    tail = [*_unchanged(content), "", f"<sub>{plain(_base_line(content))}</sub>"]
     text = "\n".join(head)
     left = MOST_LETTERS - len(text) - len("\n".join(tail))
     shown = 0
@@ -87,10 +87,10 @@ def _headline(content: Comment, changed: Sequence[Difference]) -> Iterator[str]:
         parts.append(f"{len(content.failed)} could not be compared")
     yield f"### Sizes: {'; '.join(parts)}"
     for note in content.notes:
-        yield f"\n> {_plain(note)}"
+        yield f"\n> {plain(note)}"
     drifted = {toolchain_note(each): None for each in changed if each.toolchain_changed}
     for line in drifted:
-        yield f"\n> **{_plain(line)}**"
+        yield f"\n> **{plain(line)}**"
 
 
 def _nothing(content: Comment) -> str:
@@ -139,8 +139,8 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
             flash,
             ram,
             change.kind.value,
-            _cell(why) + (f", {_code(change.source)}" if change.source else ""),
-            _cell(_names([target for target, _ in rows])),
+            cell(why) + (f", {_code(change.source)}" if change.source else ""),
+            cell(_names([target for target, _ in rows])),
         )
         yield f"| {' | '.join(cells)} |"
     if len(ordered) > CAUSES:
@@ -164,7 +164,7 @@ def _gates(content: Comment) -> Iterator[str]:
     yield ""
     gates = "(regions, board, budget, baseline)"
     yield f"**Gates: {len(faults)} failed.**" if faults else f"**Gates** {gates}: none fails."
-    rows = [*(_plain(fault) for fault in faults), *(f"_{_plain(n)}_" for n in content.gate_notes)]
+    rows = [*(plain(fault) for fault in faults), *(f"_{plain(n)}_" for n in content.gate_notes)]
     if rows:
         yield ""
     for row in rows[:ROWS]:
@@ -191,25 +191,25 @@ def _overview(changed: Sequence[Difference]) -> Iterator[str]:
         if each.models:
             what.append(f"models changed: {', '.join(each.models)}")
         cells = (
-            _cell(each.b.target),
+            cell(each.b.target),
             f"{flash:,}",
             signed(device.flash),
             f"{ram:,}",
             signed(device.ram),
-            _cell("; ".join(what)),
+            cell("; ".join(what)),
         )
         yield f"| {' | '.join(cells)} |"
 
 
 def _failure(name: str, why: str) -> Iterator[str]:
     lines = why.strip().splitlines() or ["no reason given"]
-    yield f"\n**{_cell(name)}** could not be compared: {_plain(lines[0])}"
+    yield f"\n**{cell(name)}** could not be compared: {plain(lines[0])}"
 
 
 def _details(each: Difference) -> Iterator[str]:
     yield ""
     yield (
-        f"<details><summary>{_plain(each.b.target)}: flash {signed(each.device.flash)}, "
+        f"<details><summary>{plain(each.b.target)}: flash {signed(each.device.flash)}, "
         f"RAM {signed(each.device.ram)}</summary>"
     )
     if each.measures:
@@ -217,7 +217,7 @@ def _details(each: Difference) -> Iterator[str]:
         for row in each.measures:
             before = "-" if row.before is None else f"{row.before:,}"
             after = "-" if row.after is None else f"{row.after:,}"
-            yield f"| {_cell(row.name)} | {before} | {after} | {signed(row.change)} |"
+            yield f"| {cell(row.name)} | {before} | {after} | {signed(row.change)} |"
     for level in Level:
         changes = each.levels[level]
         if not changes:
@@ -253,7 +253,7 @@ def _unchanged(content: Comment) -> Iterator[str]:
         if some:
             yield f"\n<details><summary>{len(some)} {title}</summary>\n"
             for name, text in some:
-                yield f"- {_plain(name)}: {text}"
+                yield f"- {plain(name)}: {text}"
             yield "\n</details>"
 
 
@@ -271,20 +271,4 @@ def _base_line(content: Comment) -> str:
 
 
 def _code(name: str) -> str:
-    """A name in a cell of a table, whatever characters it has."""
-    name = shortened(name, NAME_WIDTH).replace("|", "\\|")
-    runs = [len(run) for run in re.findall("`+", name)]
-    fence = "`" * (max(runs, default=0) + 1)
-    pad = " " if runs else ""
-    return f"{fence}{pad}{name}{pad}{fence}"
-
-
-def _cell(text: str) -> str:
-    return _plain(text).replace("|", "\\|")
-
-
-def _plain(text: str) -> str:
-    """Text that Markdown shows as it is, on one line."""
-    text = " ".join(text.split())
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return re.sub(r"([\\`*_\[\]~])", r"\\\1", text).replace("@", "@\u200b")
+    return code(shortened(name, NAME_WIDTH))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from codegen.errors import ConfigError
 from tasks.config.locate import KeyPath, lines_of
+from tasks.toml_text import BoundsError, parsed_toml
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +43,9 @@ def read_document(path: Path, shown: str) -> Document:
         raise ConfigError(f"{shown}: cannot be read: {what}. Check its permissions.") from error
     text = _decode(content, shown)
     try:
-        return Document(shown=shown, data=tomllib.loads(text), lines=lines_of(text))
-    except RecursionError:
-        raise ConfigError(f"{shown}: nested too deeply. Flatten it.") from None
+        return Document(shown=shown, data=parsed_toml(text), lines=lines_of(text))
+    except BoundsError as error:
+        raise ConfigError(f"{shown}:{error.line}: {error}. Shorten it.") from None
     except ValueError as error:  # TOMLDecodeError, or a number with thousands of digits
         raise ConfigError(_syntax_fault(text, str(error), shown)) from error
 

@@ -7,7 +7,6 @@ outputs for each. An input's elements are in storage order, an output's in that 
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from codegen.dtype import DType
 from codegen.errors import VerifyError
+from tasks.json_text import parsed_json
 from tasks.running.cases import Kind, Value
 
 
@@ -81,7 +81,7 @@ def read_case_file(path: Path) -> CaseFile:
 
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = parsed_json(path.read_text(encoding="utf-8"))
         return CaseFile(
             program=path.with_suffix(".pte"),
             operator=content["operator"],

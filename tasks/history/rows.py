@@ -13,6 +13,7 @@ from pathlib import Path
 from codegen.errors import SizeError
 from tasks.files import write_if_changed
 from tasks.git import Commit
+from tasks.json_text import parsed_json
 from tasks.sizing.baseline import record_of
 from tasks.sizing.document import Size
 
@@ -99,7 +100,7 @@ def add_rows(path: Path, rows: Iterable[Row]) -> bool:
 
 
 def _row(line: str) -> Row:
-    content = json.loads(line)
+    content = parsed_json(line)
     return Row(
         commit=_text(content["commit"]),
         date=_text(content["date"]),

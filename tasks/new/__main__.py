@@ -25,6 +25,7 @@ from tasks.config.board import board_advice, board_names, read_board
 from tasks.config.model import FOLDER_NAME
 from tasks.config.words import advice, toml
 from tasks.files import write_if_changed
+from tasks.markdown import plain
 from tasks.new.first_build import first_build
 from tasks.running.case_entry import read_entry
 from tasks.running.cases import cases_path, read_cases
@@ -80,7 +81,7 @@ def new_project(
             _copy_cases(cases or cases_path(model), copied)
         values = {
             "name": name,
-            "model": model.name,
+            "model": plain(model.name),
             "models": toml([f"models/{copied.name}"]),
             "description": toml(f"{model.stem} on {machine['device']}"),
             "url": git.origin(root) or str(root),
@@ -97,6 +98,7 @@ def new_project(
         git.clone(root, pinned, project / CHECKOUT, origin=values["url"])
         _write_form(load_target(name, project / CHECKOUT), values)
         load_target(name, project / CHECKOUT)
+        git.initialise(project)
         if folder.exists():
             folder.rmdir()
         project.rename(folder)
@@ -209,7 +211,8 @@ def main(arguments: Sequence[str]) -> int:
         toolchain=options.toolchain,
     )
     recorded = first_build(folder, name)
-    print(f"{folder}: target {name}. Next:\n  cd {folder}\n  nox -s build -- {name}")
+    print(f"{folder}: target {name}, in a git repository. Next:")
+    print(f"  cd {folder}\n  git add --all && git commit -m 'Begin'\n  nox -s build -- {name}")
     if not recorded:
         print(f'  nox -s rebaseline -- {name} --reason "..." # once it builds: the first baseline')
     if not git.is_clean(root):

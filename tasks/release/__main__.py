@@ -21,7 +21,7 @@ from tasks.check import check_programs
 from tasks.config import Target, load_target
 from tasks.files import relative
 from tasks.release import signing
-from tasks.release.copies import copy_inputs, repository_in
+from tasks.release.copies import copy_inputs
 from tasks.release.difference import diffoscope_report, folder_differences
 from tasks.release.facts import bundle_name
 from tasks.release.inputs import Inputs, find_inputs
@@ -31,6 +31,7 @@ from tasks.release.recipe import Recipe
 from tasks.release.signing import sign
 from tasks.release.source import make_recipe
 from tasks.release.step import run_step
+from tasks.targets import home
 from tasks.toolchain.choose import toolchain_for
 
 
@@ -129,21 +130,22 @@ def _build(
 ) -> Path:
     """The bundle of one build in a folder of its own, under `conditions`."""
     folder = temporary / conditions.folder
-    repository = repository_in(folder, inputs.files)
+    project, repository = home(target.root), folder / "kerf"
     order = reversed(inputs.files) if conditions.backwards else inputs.files
-    copy_inputs(order, repository, lambda name: target.root / name, mtime_s=conditions.mtime_s)
+    copy_inputs(order, repository, lambda name: project / name, mtime_s=conditions.mtime_s)
     recipe_file, bundle = folder / "recipe.json", folder / "bundle"
     recipe_file.write_text(recipe.to_json(), encoding="utf-8")
     _say("build", f"in {repository} (-j{conditions.jobs})")
     arguments = [
         "tasks.release.bundle",
-        relative(target.path, target.root),
+        str(repository / relative(target.path, project)),
         f"--recipe={recipe_file}",
         f"--out={bundle}",
         f"--jobs={conditions.jobs}",
         *((f"--executor={executor}",) if executor else ()),
     ]
-    run_step(sys.executable, repository, arguments, conditions.environment)
+    kerf = repository / relative(target.root, project)
+    run_step(sys.executable, kerf, arguments, conditions.environment)
     return bundle
 
 
@@ -166,7 +168,7 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("release", __doc__)
     parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
-    parser.add_argument("--version", help="default: the project's version and the commit")
+    parser.add_argument("--version", help="default: from the commit")
     parser.add_argument(
         "--sign", type=Path, metavar="KEY", help="an ed25519 key (PEM) to sign with"
     )

@@ -85,9 +85,9 @@ def check_compiler(recorded: UsedToolchain, toolchain: Toolchain) -> None:
         return
     raise BuildError(
         f"the bundle was made by {recorded.name} {recorded.version} ({recorded.executor}), here is "
-        f"{toolchain.compiler} {toolchain.version} ({toolchain.executor}). This is another "
-        "toolchain, not tampering: nothing can be verified with it. Install that version, or use "
-        "the container image of the recorded commit (nox -s image, --executor container)."
+        f"{toolchain.compiler} {toolchain.version} ({toolchain.executor}): nothing can be verified "
+        "with another toolchain. Install that version, or use the container image of the recorded "
+        "commit (nox -s image, --executor container)."
     )
 
 

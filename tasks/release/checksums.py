@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from tasks.files import sha256
@@ -42,18 +42,46 @@ def sum_faults(folder: Path) -> tuple[str, ...]:
     except UnicodeDecodeError:
         return (f"{NAME}: not a list of SHA-256 sums",)
     faults, listed = _parse(text)
-    present = files_below(folder)
-    for name in sorted({*listed, *present} - {NAME}):
-        path = present.get(name)
-        if path is None:
-            faults.append(f"{name}: missing")
-        elif not stat.S_ISREG(path.lstat().st_mode):
-            faults.append(f"{name}: no plain file")
-        elif name not in listed:
-            faults.append(f"{name}: extra, not in {NAME}")
-        elif sha256(path) != listed[name]:
-            faults.append(f"{name}: changed: its SHA-256 is not that of {NAME}")
-    return tuple(faults)
+    return (*faults, *_differences(_present(folder), listed, NAME))
+
+
+def subject_faults(
+    folder: Path, subjects: Mapping[str, str], unsubjected: Iterable[str]
+) -> tuple[str, ...]:
+    """The same by `subjects`, the sums of a statement.
+
+    It has all files but SHA256SUMS and those `unsubjected`.
+
+    Raises:
+        OSError: a file cannot be read.
+
+    """
+    left_out = set(unsubjected)
+    present = {name: sum_ for name, sum_ in _present(folder).items() if name not in left_out}
+    return tuple(_differences(present, subjects, "the statement"))
+
+
+def _present(folder: Path) -> dict[str, str | None]:
+    """The SHA-256 of each file but SHA256SUMS, by name; None of what is no plain file."""
+    return {
+        name: sha256(path) if stat.S_ISREG(path.lstat().st_mode) else None
+        for name, path in files_below(folder).items()
+        if name != NAME
+    }
+
+
+def _differences(
+    present: Mapping[str, str | None], wanted: Mapping[str, str], where: str
+) -> Iterator[str]:
+    for name in sorted({*wanted, *present}):
+        if name not in present:
+            yield f"{name}: missing"
+        elif present[name] is None:
+            yield f"{name}: no plain file"
+        elif name not in wanted:
+            yield f"{name}: extra, not in {where}"
+        elif present[name] != wanted[name]:
+            yield f"{name}: changed: its SHA-256 is not that of {where}"
 
 
 def _parse(text: str) -> tuple[list[str], dict[str, str]]:

@@ -5,15 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 Find = Callable[[str], Path]
-
-
-def repository_in(folder: Path, names: Iterable[str]) -> Path:
-    """Where in `folder` the repository must be, so that every `../` of `names` stays inside."""
-    depth = max((PurePosixPath(name).parts.count("..") for name in names), default=0)
-    return folder.joinpath(*["up"] * depth, "kerf")
 
 
 def copy_inputs(
@@ -36,7 +30,7 @@ def copy_inputs(
 
 def copy_input(source: Path, repository: Path, name: str) -> Path:
     """Copies the file `source` to its place, `repository / name`; that place."""
-    copy = Path(os.path.normpath(repository / name))
+    copy = repository / name
     copy.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, copy)
     shutil.copymode(source, copy)

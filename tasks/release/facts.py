@@ -11,6 +11,7 @@ from tasks.building.inputs import own_files
 from tasks.config import Target
 from tasks.files import relative, sha256
 from tasks.release.recipe import Recipe, UsedToolchain
+from tasks.targets import home
 
 
 class Role(StrEnum):
@@ -24,7 +25,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
-    """A file that the target names, by its path relative to the repository."""
+    """A file that the target names, by its path relative to the project."""
 
     name: str
     role: Role
@@ -37,10 +38,12 @@ class Facts:
 
     target: str
     description: str
-    config: str  # the target's file, relative to the repository
+    config: str  # the target's file, relative to the project
     version: str
-    commit: str
+    commit: str  # of Kerf
+    project: str | None  # the commit of the user's project, where the target is in one
     uncommitted: tuple[str, ...]
+    in_no_commit: tuple[str, ...]
     toolchain: UsedToolchain
     inputs: tuple[Input, ...]  # sorted by name
     lock_sha256: str | None  # of image.lock, where a container compiled
@@ -68,10 +71,12 @@ def facts_of(
     return Facts(
         target=target.name,
         description=target.description,
-        config=relative(target.path, target.root),
+        config=relative(target.path, home(target.root)),
         version=recipe.version,
         commit=recipe.commit,
+        project=recipe.project,
         uncommitted=recipe.uncommitted,
+        in_no_commit=recipe.in_no_commit,
         toolchain=toolchain,
         inputs=_inputs(target),
         lock_sha256=None if lock is None else sha256(lock),
@@ -84,9 +89,10 @@ def _inputs(target: Target) -> tuple[Input, ...]:
     roles |= dict.fromkeys((*target.model_paths, *target.data_paths), Role.MODEL)
     for paths in (target.op_list_paths, target.yaml_paths, target.dtype_file_paths):
         roles |= dict.fromkeys(paths, Role.SELECTION)
+    project = home(target.root)
     found = {
-        relative(path, target.root): Input(
-            name=relative(path, target.root),
+        relative(path, project): Input(
+            name=relative(path, project),
             role=roles.get(path, Role.LIBRARY),
             sha256=sha256(path),
         )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
+
+from tasks.markdown import code, plain
 from tasks.release import checksums, provenance, sbom, signing
-from tasks.release.facts import Facts
+from tasks.release.facts import Facts, Input
 
 NAME = "BUILD.md"
 
 _HEAD = """\
 # {name}
 
-{description}. Made by Kerf from commit
-`{commit}`, target `{target}`, with {compiler} (executor `{executor}`).
+{description}. Made from {commits},
+target `{target}`, with {compiler} (executor `{executor}`).
 """
 
 _DIRTY = """
@@ -24,7 +27,7 @@ _CHECK = """
 
     sha256sum --check {sums}
 
-compares every file with its sum. In a clone of Kerf that has the commit,
+compares every file with its sum. In a clone of {repository} that has the commit,
 
     nox -s verify -- <this folder>{input_option}
 
@@ -33,14 +36,14 @@ signed (`{envelope}`), `--key <public key>` checks whose signature it is.
 
 ## What went in
 
-| file | role | SHA-256 |
-|---|---|---|
+| file | role | in the commit | SHA-256 |
+|---|---|---|---|
 {inputs}
 """
 
 _OUTSIDE = """
-No commit contains the files whose paths begin with `..`: keep them. `--input` names a file, or a
-folder in which `verify` finds them by their sums.
+Git ignores the files that are not in the commit: keep them. `--input` names a file, or a folder in
+which `verify` finds them by their sums.
 """
 
 _AGAIN = """
@@ -71,7 +74,7 @@ _CONTENTS = """
 
 def guide_text(facts: Facts) -> str:
     """The text of BUILD.md; the same facts give the same text."""
-    outside = any(input_.name.startswith("../") for input_ in facts.inputs)
+    outside = bool(facts.in_no_commit)
     parts = [_HEAD]
     parts += [_DIRTY] if facts.uncommitted else []
     parts += [_CHECK]
@@ -79,15 +82,17 @@ def guide_text(facts: Facts) -> str:
     parts += [_AGAIN, _CONTENTS]
     return "".join(parts).format(
         name=facts.name,
-        description=facts.description,
-        commit=facts.commit,
+        description=plain(facts.description),
+        commits=_commits(facts),
+        repository="Kerf" if facts.project is None else "the project",
         target=facts.target,
         compiler=f"{facts.toolchain.name} {facts.toolchain.version}",
         executor=facts.toolchain.executor,
-        uncommitted=", ".join(f"`{name}`" for name in facts.uncommitted),
+        uncommitted=", ".join(map(code, facts.uncommitted)),
         input_option=" --input <files>" if outside else "",
         inputs="\n".join(
-            f"| `{input_.name}` | {input_.role.value} | `{input_.sha256}` |"
+            f"| {code(input_.name)} | {input_.role.value} | {_held(input_, facts)} | "
+            f"`{input_.sha256}` |"
             for input_ in facts.inputs
         ),
         commands="\n".join(f"    {command}" for command in _commands(facts)),
@@ -99,14 +104,27 @@ def guide_text(facts: Facts) -> str:
     )
 
 
+def _commits(facts: Facts) -> str:
+    if facts.project is None:
+        return f"Kerf's commit\n`{facts.commit}`"
+    return f"the project's commit\n`{facts.project}` by Kerf's commit\n`{facts.commit}`"
+
+
+def _held(input_: Input, facts: Facts) -> str:
+    """What the table says of an input: whether who has the commit has the file."""
+    if input_.name in facts.in_no_commit:
+        return "no: git ignores it"
+    return "no: changed" if input_.name in facts.uncommitted else "yes"
+
+
 def _commands(facts: Facts) -> list[str]:
     executor = facts.toolchain.executor
     options = f"--version {facts.version} --executor {executor}"
-    commands = [f"git checkout {facts.commit}"]
+    commands = [f"git checkout {facts.project or facts.commit}"]
     commands += ["nox -s image"] if executor == "container" else []
-    if facts.config == f"configs/{facts.target}.toml":
-        return [*commands, f"nox -s release-{facts.target} -- {options}"]
-    return [*commands, f"python -m tasks.release {facts.config} {options}"]
+    named = facts.config == f"configs/{facts.target}.toml"
+    target = facts.target if named else shlex.quote(facts.config)
+    return [*commands, f"nox -s release -- {target} {options}"]
 
 
 def _compiler_words(facts: Facts) -> list[str]:
@@ -122,5 +140,5 @@ def _compiler_words(facts: Facts) -> list[str]:
     ]
     if toolchain.packages:
         words += ["It came from these packages:", ""]
-        words += [f"- `{package.purl}`" for package in toolchain.packages]
+        words += [f"- {code(package.purl)}" for package in toolchain.packages]
     return words

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from codegen.errors import ConfigError
 from tasks import git
 from tasks.building.inputs import own_files
 from tasks.config import Target
 from tasks.files import relative
 from tasks.sizing.baseline import BASELINES
-from tasks.targets import DEFAULTS, target_path
+from tasks.targets import DEFAULTS, PIN, home, target_path
 
 SHARED = ("codegen", "tasks", "runtime", "toolchains", "LICENSE", "pyproject.toml")
 """What every target is built from, in addition to the requirements and the defaults."""
@@ -18,40 +19,65 @@ SHARED = ("codegen", "tasks", "runtime", "toolchains", "LICENSE", "pyproject.tom
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inputs:
-    """The files that a target is built from, as POSIX paths relative to the repository.
+    """The files that a target is built from, as POSIX paths relative to the target's project.
 
-    A path may begin with `..`: a target may be outside, and name models that are.
+    That is Kerf's repository, or the one around it, in which Kerf is the folder .kerf.
     """
 
     files: tuple[str, ...]
     """All of them, sorted."""
-    own: tuple[str, ...]
-    """Those that the target names, its own TOML among them: recorded each by its SHA-256."""
     uncommitted: tuple[str, ...]
-    """Those in the repository's care that are not as its commit has them."""
-
-    def outside(self, root: Path) -> tuple[str, ...]:
-        """Those of `own` that no commit contains: they are outside, or git ignores them."""
-        held = set(git.known_files(root, [name for name in self.own if _inside(name)]))
-        return tuple(name for name in self.own if name not in held)
+    """Those in the care of git that are not as their commit has them."""
+    in_no_commit: tuple[str, ...]
+    """Those that the target names and git ignores."""
 
 
 def find_inputs(target: Target) -> Inputs:
     """The inputs of `target` as they are now.
 
     Raises:
-        BuildError: the target's repository is not a git repository.
+        ConfigError: the target is outside its project, or names files that are.
+        BuildError: the project is not a git repository.
 
     """
-    root = target.root
-    own = tuple(sorted({relative(path, root) for path in own_files(target)}))
-    shared = [*SHARED, *(path.name for path in sorted(root.glob("requirements*.txt")))]
-    shared += [relative(target_path(root, DEFAULTS), root), f"{BASELINES}/{target.name}.json"]
-    cared_for = [*shared, *(name for name in own if _inside(name))]
-    files = {*git.known_files(root, shared), *own}
-    changed = git.uncommitted(root, cared_for)
-    return Inputs(files=tuple(sorted(files)), own=own, uncommitted=changed)
+    kerf, project = target.root, home(target.root)
+    named = list(own_files(target))
+    _check_inside(named, target, project)
+    shared = [kerf / name for name in SHARED]
+    shared += [*sorted(kerf.glob("requirements*.txt")), target_path(kerf, DEFAULTS)]
+    others = [project / f"{BASELINES}/{target.name}.json"]
+    others += [project / PIN] if project != kerf else []
+    files: set[str] = set()
+    changed: list[str] = []
+    for repository in dict.fromkeys((kerf, project)):
+        cared_for = [
+            relative(path, repository)
+            for path in (*shared, *others, *named)
+            if _repository(path, kerf, project) == repository
+        ]
+        prefix = f"{relative(repository, project)}/".removeprefix("./")
+        known = git.known_files(repository, cared_for)
+        files |= {prefix + name for name in known}
+        changed += [prefix + name for name in git.uncommitted(repository, cared_for)]
+    own = {relative(path, project) for path in named}
+    return Inputs(
+        files=tuple(sorted(files | own)),
+        uncommitted=tuple(sorted(changed)),
+        in_no_commit=tuple(sorted(own - files)),
+    )
 
 
-def _inside(name: str) -> bool:
-    return not name.startswith("../")
+def _repository(path: Path, kerf: Path, project: Path) -> Path:
+    return kerf if path.is_relative_to(kerf) else project
+
+
+def _check_inside(paths: Iterable[Path], target: Target, project: Path) -> None:
+    inside = project.resolve()
+    outside = [path for path in paths if not path.resolve().is_relative_to(inside)]
+    if outside:
+        raise ConfigError(
+            f"{target.name}: a release is made from the files of one repository; outside "
+            f"{project}: {', '.join(map(str, outside))}. Move them there; git may ignore them."
+        )
+
+

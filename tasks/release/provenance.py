@@ -16,6 +16,7 @@ from packageurl import PackageURL
 from codegen.errors import VerifyError
 from tasks import git
 from tasks.config.model import FOLDER_NAME
+from tasks.json_text import parsed_json
 from tasks.release.facts import Facts, Input, Role
 from tasks.release.recipe import Package, Recipe, UsedToolchain
 
@@ -58,6 +59,7 @@ def statement_text(facts: Facts, subjects: Mapping[str, str]) -> str:
                         "image": facts.toolchain.image,
                     },
                     "uncommitted": list(facts.uncommitted),
+                    "inNoCommit": list(facts.in_no_commit),
                 },
                 "resolvedDependencies": list(_dependencies(facts)),
             },
@@ -69,6 +71,8 @@ def statement_text(facts: Facts, subjects: Mapping[str, str]) -> str:
 
 def _dependencies(facts: Facts) -> Iterator[dict[str, Any]]:
     yield {"name": "kerf", "digest": {"gitCommit": facts.commit}, **_role("source")}
+    if facts.project is not None:
+        yield {"name": "project", "digest": {"gitCommit": facts.project}, **_role("project")}
     for input_ in facts.inputs:
         sha256 = {"sha256": input_.sha256}
         yield {"name": input_.name, "digest": sha256, **_role(input_.role.value)}
@@ -93,6 +97,8 @@ class Recorded:
     config: str
     recipe: Recipe
     inputs: tuple[Input, ...]
+    subjects: Mapping[str, str]
+    """The SHA-256 of each file of the bundle that the statement is about, by name."""
 
     @property
     def toolchain(self) -> UsedToolchain:
@@ -109,19 +115,29 @@ def read_statement(text: str) -> Recorded:
 
     """
     try:
-        statement = json.loads(text)
+        statement = parsed_json(text)
         if (statement["_type"], statement["predicateType"]) != (STATEMENT_TYPE, PREDICATE_TYPE):
             raise ValueError(f"{statement['predicateType']} of {statement['_type']}")
         definition = statement["predicate"]["buildDefinition"]
         if definition["buildType"] != BUILD_TYPE:
             raise ValueError(f"build type {definition['buildType']}")
-        return _recorded(definition)
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
+        return _recorded(definition, _subjects(statement["subject"]))
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
         raise VerifyError(f"{NAME}: not the provenance of a release: {what}") from error
 
 
-def _recorded(definition: Mapping[str, Any]) -> Recorded:
+def _subjects(listed: list[Mapping[str, Any]]) -> dict[str, str]:
+    subjects = {
+        _matching(_INSIDE, each["name"]): _matching(_SHA256, each["digest"]["sha256"])
+        for each in listed
+    }
+    if len(subjects) != len(listed):
+        raise ValueError("a file is named twice")
+    return subjects
+
+
+def _recorded(definition: Mapping[str, Any], subjects: Mapping[str, str]) -> Recorded:
     parameters, used = definition["externalParameters"], definition["internalParameters"]
     dependencies = definition["resolvedDependencies"]
     by_role: dict[str, list[Mapping[str, Any]]] = {}
@@ -129,7 +145,7 @@ def _recorded(definition: Mapping[str, Any]) -> Recorded:
         by_role.setdefault(each["annotations"]["role"], []).append(each)
     inputs = tuple(
         Input(
-            name=_matching(_INPUT, each["name"]),
+            name=_matching(_INSIDE, each["name"]),
             role=role,
             sha256=_matching(_SHA256, each["digest"]["sha256"]),
         )
@@ -139,29 +155,44 @@ def _recorded(definition: Mapping[str, Any]) -> Recorded:
     toolchain = used["toolchain"]
     return Recorded(
         target=_matching(re.compile(FOLDER_NAME), parameters["target"]),
-        config=_matching(_INPUT, parameters["config"]),
+        config=_matching(_INSIDE, parameters["config"]),
         recipe=Recipe(
             version=_matching(VERSION, parameters["version"]),
             commit=_matching(git.COMMIT, by_role["source"][0]["digest"]["gitCommit"]),
-            uncommitted=tuple(map(str, used["uncommitted"])),
+            project=next(
+                (
+                    _matching(git.COMMIT, each["digest"]["gitCommit"])
+                    for each in by_role.get("project", ())
+                ),
+                None,
+            ),
+            uncommitted=tuple(_matching(_TEXT, name) for name in used["uncommitted"]),
+            in_no_commit=tuple(_matching(_TEXT, name) for name in used.get("inNoCommit", ())),
             toolchain=UsedToolchain(
                 name=_matching(_WORD, toolchain["name"]),
                 version=_matching(_WORD, toolchain["version"]),
                 executor=_matching(_WORD, toolchain["executor"]),
-                image=toolchain["image"],
+                image=_optional(_IMAGE, toolchain["image"]),
                 packages=tuple(
-                    Package(purl=each["uri"], sha256=each.get("digest", {}).get("sha256"))
+                    Package(
+                        purl=_matching(_TEXT, each["uri"]),
+                        sha256=_optional(_SHA256, each.get("digest", {}).get("sha256")),
+                    )
                     for each in by_role.get("toolchain", ())
                 ),
             ),
         ),
         inputs=tuple(sorted(inputs, key=lambda input_: input_.name)),
+        subjects=subjects,
     )
 
 
+_IMAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]*")
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+~-]*")
-# A path in the repository or outside: `..` at its beginning only.
-_INPUT = re.compile(r"(?:\.\./)*(?!\.\.?(?:/|$))[^/\0]+(?:/(?!\.\.?(?:/|$))[^/\0]+)*")
+_PART = r"(?!\.\.?(?:/|$))[^/\x00-\x1f\x7f\ud800-\udfff]+"
+_TEXT = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]+")
+# A relative path without `.` or `..`.
+_INSIDE = re.compile(rf"{_PART}(?:/{_PART})*")
 
 
 def _matching(pattern: re.Pattern[str], value: object) -> str:
@@ -169,3 +200,7 @@ def _matching(pattern: re.Pattern[str], value: object) -> str:
     if not isinstance(value, str) or not pattern.fullmatch(value):
         raise ValueError(f"{value!r} is not a valid value")
     return value
+
+
+def _optional(pattern: re.Pattern[str], value: object) -> str | None:
+    return None if value is None else _matching(pattern, value)

@@ -11,7 +11,7 @@ from codegen.errors import BuildError
 
 REQUIREMENTS = ("requirements.txt", "requirements-release.txt")
 
-_PIN = re.compile(r"([A-Za-z0-9._-]+)==(\S+)")
+_PIN = re.compile(r"([A-Za-z0-9._-]+)==(\S+)((?: --hash=sha256:[0-9a-f]{64})*)")
 
 
 def pinned_packages(root: Path, files: Sequence[str] = REQUIREMENTS) -> dict[str, str]:
@@ -21,17 +21,32 @@ def pinned_packages(root: Path, files: Sequence[str] = REQUIREMENTS) -> dict[str
         BuildError: a line is no pin.
 
     """
-    found: dict[str, str] = {}
-    for file in files:
-        for number, line in enumerate((root / file).read_text(encoding="utf-8").splitlines(), 1):
-            text = line.partition("#")[0].strip()
-            if not text:
-                continue
-            pin = _PIN.fullmatch(text)
-            if pin is None:
-                raise BuildError(f"{file}:{number}: {text!r} is no pin. Write name==version.")
-            found[pin[1]] = pin[2]
+    found = {name: pin for file in files for name, pin in read_pins(root / file).items()}
     return dict(sorted(found.items(), key=lambda item: item[0].lower()))
+
+
+def read_pins(path: Path) -> dict[str, str]:
+    """The version of each package that a requirements file pins, by name.
+
+    Raises:
+        BuildError: a line is no pin, with or without hashes.
+
+    """
+    found: dict[str, str] = {}
+    text, number = "", 0
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        text = " ".join([text, *line.partition("#")[0].split()]).strip()
+        if text.endswith("\\"):
+            text = text.removesuffix("\\").rstrip()
+            continue
+        if text and (pin := _PIN.fullmatch(text)) is None:
+            raise BuildError(f"{path.name}:{number}: {text!r} is no pin. Write name==version.")
+        if text and pin is not None:
+            found[pin[1]] = pin[2]
+        text = ""
+    if text:
+        raise BuildError(f"{path.name}:{number}: ends in a backslash.")
+    return found
 
 
 def check_installed(pinned: Mapping[str, str]) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
+from importlib.machinery import all_suffixes
+from pathlib import Path, PurePosixPath
 
-from codegen.errors import BuildError, NotVerified
+from codegen.errors import BuildError, NotVerified, VerifyError
 from tasks import git
 from tasks.environment import environment
 from tasks.files import sha256
-from tasks.release.copies import copy_input, repository_in
+from tasks.release.copies import copy_input
 from tasks.release.facts import Input
+from tasks.release.inputs import SHARED
 from tasks.release.provenance import Recorded
 from tasks.release.python_packages import REQUIREMENTS, check_installed, pinned_packages
+from tasks.release.recipe import Recipe
 from tasks.release.step import run_step
+from tasks.targets import CHECKOUT, home
 from tasks.toolchain.zig_package import REQUIREMENTS as ZIG_REQUIREMENTS
 from tasks.toolchain.zig_package import ensure_zig
 
@@ -39,6 +41,7 @@ def rebuild(
 
     Raises:
         NotVerified: the commit or an input is not here, or the release was not made from a commit.
+        VerifyError: a recorded path leaves the commit's folder, or is code that no commit has.
         BuildError, ContainerError: the recorded toolchain is not here, or the build fails.
 
     """
@@ -48,26 +51,54 @@ def rebuild(
             f"{recorded.target} {recipe.version} was made from files that no commit contains "
             f"({', '.join(recipe.uncommitted)}): it cannot be made again."
         )
-    if git.find_commit(root, recipe.commit) is None:
-        raise NotVerified(
-            f"the bundle was made from commit {recipe.commit}, which {root} does not have. "
-            "Fetch it, or verify in a clone that has it."
-        )
-    repository = repository_in(folder, [input_.name for input_ in recorded.inputs])
-    git.extract(root, recipe.commit, repository)
-    if not (repository / f"{STEP.replace('.', '/')}.py").is_file():
-        raise NotVerified(f"commit {recipe.commit} is from before there were releases.")
-    _add_inputs(recorded.inputs, repository, _Search(root, tuple(inputs)))
+    repository = folder / "kerf"
+    kerf = _check_out(recipe, root, repository)
+    config = repository / recorded.config
+    _add_inputs(recorded.inputs, repository, _Search(home(root), tuple(inputs)))
+    if not (_is_inside(config, repository) and config.is_file()):
+        raise VerifyError(f"{recorded.config}: no file of the recorded commit, or outside of it.")
     zig = (executor or recorded.toolchain.executor) == "zig"
-    python = _python(repository, root, zig=zig)
+    python = _python(kerf, root, zig=zig)
     recipe_file, bundle = folder / "recipe.json", folder / "bundle"
     recipe_file.write_text(recipe.to_json(), encoding="utf-8")
-    print(f"rebuild     commit {recipe.commit[:12]} in {repository}")
-    arguments = [STEP, recorded.config, f"--recipe={recipe_file}", f"--out={bundle}"]
+    print(f"rebuild     commit {recipe.commit[:12]} in {kerf}")
+    arguments = [STEP, str(config), f"--recipe={recipe_file}", f"--out={bundle}"]
     arguments += [f"--executor={executor}"] if executor else []
     arguments += [f"--jobs={jobs}"] if jobs else []
-    run_step(python, repository, arguments)
+    run_step(python, kerf, arguments)
     return bundle
+
+
+def _check_out(recipe: Recipe, root: Path, repository: Path) -> Path:
+    """Writes the files of the recorded commits to `repository`; where Kerf is in it.
+
+    Raises:
+        NotVerified: a commit is not here.
+        VerifyError: a commit has a link out of its folder.
+
+    """
+    kerf = repository
+    if recipe.project is not None:
+        if home(root) == root:
+            raise NotVerified(
+                f"the bundle was made in a project of its own, from commit {recipe.project}. "
+                "Verify in a clone of that project."
+            )
+        _extract(home(root), recipe.project, repository)
+        kerf = repository / CHECKOUT
+    _extract(root, recipe.commit, kerf)
+    if not (kerf / f"{STEP.replace('.', '/')}.py").is_file():
+        raise NotVerified(f"commit {recipe.commit} is from before there were releases.")
+    return kerf
+
+
+def _extract(repository: Path, commit: str, folder: Path) -> None:
+    if git.find_commit(repository, commit) is None:
+        raise NotVerified(
+            f"the bundle was made from commit {commit}, which {repository} does not have. "
+            "Fetch it, or verify in a clone that has it."
+        )
+    git.extract(repository, commit, folder)
 
 
 def _python(repository: Path, root: Path, *, zig: bool) -> Path:
@@ -83,39 +114,62 @@ def _python(repository: Path, root: Path, *, zig: bool) -> Path:
         print("python      making an environment of the packages that the commit pins")
     try:
         return environment(root, [str(repository / name) for name in files])
-    except (subprocess.CalledProcessError, OSError) as error:
+    except BuildError as error:
         raise BuildError(f"the commit's Python environment cannot be made: {error}") from error
 
 
 def _add_inputs(inputs: Iterable[Input], repository: Path, search: _Search) -> None:
     """Puts the inputs that the commit does not contain where the target names them."""
-    missing = []
+    missing, faults = [], []
     for input_ in inputs:
-        place = Path(os.path.normpath(repository / input_.name))
-        if place.is_file():  # of the commit: were it another, what is built would differ
+        place = repository / input_.name
+        if not _is_inside(place, repository):
+            faults.append(f"{input_.name}: a link of the recorded commit leads out of its folder.")
+        elif place.is_file():  # of the commit: were it another, what is built would differ
             continue
-        found = search.find(input_)
-        if found is None:
+        elif _may_run(input_.name):
+            faults.append(f"{input_.name}: not in the recorded commit, and only a commit has code.")
+        elif (found := search.find(input_)) is None:
             missing.append(f"{input_.name} (SHA-256 {input_.sha256})")
         else:
             copy_input(found, repository, input_.name)
+    if faults:
+        raise VerifyError(faults)
     if missing:
         raise NotVerified(
-            f"the commit does not contain {', '.join(missing)}: it is outside the repository, or "
-            "git ignores it. Say where it is with --input FILE or FOLDER."
+            f"the commit does not contain {', '.join(missing)}: git ignored it. Say where it is "
+            "with --input FILE or FOLDER."
         )
+
+
+def _is_inside(path: Path, folder: Path) -> bool:
+    return path.resolve().is_relative_to(folder.resolve())
+
+
+def _may_run(name: str) -> bool:
+    """Whether a build might run a file of that name: Python, or what configures tasks and tools.
+
+    Kerf's checkout in a project is among those whose names begin with a dot.
+    """
+    parts = PurePosixPath(name).parts
+    return (
+        name.endswith(tuple(all_suffixes()))
+        or parts[-1].startswith("requirements")
+        or parts[0] in SHARED
+        or any(part.startswith(".") for part in parts)
+    )
 
 
 @dataclass(slots=True)
 class _Search:
-    """Finds inputs by their sums: where they were relative to the repository, then in `places`."""
+    """Finds inputs by their sums: where they were in the project, then in `places`."""
 
-    root: Path
+    project: Path
     places: tuple[Path, ...]
     _sums: dict[str, Path] | None = field(default=None, init=False)
 
     def find(self, input_: Input) -> Path | None:
-        usual = self.root / input_.name
+        usual = self.project / input_.name
         if usual.is_file() and sha256(usual) == input_.sha256:
             return usual
         if self._sums is None:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tasks.json_text import parsed_json
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
@@ -37,7 +39,13 @@ class Recipe:
 
     version: str
     commit: str
+    """Of Kerf."""
+    project: str | None = None
+    """The commit of the user's project that has the target; None where Kerf's own has it."""
     uncommitted: tuple[str, ...] = ()
+    """Files that differ from their commit: what they make is not a release."""
+    in_no_commit: tuple[str, ...] = ()
+    """Inputs that git ignores: known by their sums alone."""
     toolchain: UsedToolchain | None = None
 
     def to_json(self) -> str:
@@ -52,12 +60,14 @@ def recipe_from_json(text: str) -> Recipe:
         ValueError, KeyError, TypeError: it is not a recipe.
 
     """
-    data: dict[str, Any] = json.loads(text)
+    data: dict[str, Any] = parsed_json(text)
     toolchain = data["toolchain"]
     return Recipe(
         version=data["version"],
         commit=data["commit"],
+        project=data.get("project"),
         uncommitted=tuple(data["uncommitted"]),
+        in_no_commit=tuple(data.get("in_no_commit", ())),
         toolchain=None if toolchain is None else toolchain_from(toolchain),
     )
 

@@ -33,7 +33,10 @@ def sbom_text(facts: Facts) -> str:
         type=ComponentType.FIRMWARE,
         description=facts.description,
         licenses=[LicenseExpression(LICENSE)],
-        properties=[Property(name="kerf:commit", value=facts.commit)],
+        properties=[
+            Property(name="kerf:commit", value=facts.commit),
+            *([Property(name="kerf:project-commit", value=facts.project)] if facts.project else []),
+        ],
         bom_ref=BomRef("kerf"),
     )
     metadata = BomMetaData(component=root)

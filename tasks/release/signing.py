@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from codegen.errors import ConfigError, VerifyError
+from tasks.json_text import parsed_json
 from tasks.release import checksums, provenance
 
 NAME = "provenance.dsse.json"
@@ -149,14 +150,14 @@ def check_signature(text: str, statement: str, key: Ed25519PublicKey) -> None:
 
 def _signatures(text: str, statement: str) -> tuple[tuple[str, bytes], ...]:
     try:
-        envelope = json.loads(text)
+        envelope = parsed_json(text)
         if envelope["payloadType"] != PAYLOAD_TYPE:
             raise ValueError(f"payload type {envelope['payloadType']!r}")
         payload = _decoded(envelope["payload"])
         found = tuple(
             (str(each["keyid"]), _decoded(each["sig"])) for each in envelope["signatures"]
         )
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise VerifyError(f"{NAME}: no signed envelope: {error!r}") from error
     if payload != statement.encode():
         raise VerifyError(f"{NAME}: signs another statement than that of the bundle")

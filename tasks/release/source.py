@@ -6,10 +6,11 @@ from pathlib import Path
 
 from codegen.errors import ConfigError, VerifyError
 from tasks import git
-from tasks.project import project_version
+from tasks.project import project_version, read_pin
 from tasks.release import provenance
 from tasks.release.inputs import Inputs
 from tasks.release.recipe import Recipe
+from tasks.targets import CHECKOUT, PIN, home
 
 SHOWN_FILES = 10
 
@@ -17,25 +18,41 @@ SHOWN_FILES = 10
 def make_recipe(
     root: Path, inputs: Inputs, version: str | None, *, allow_dirty: bool = False
 ) -> Recipe:
-    """Version and source of a release: by default the project's version and the commit.
+    """Version and source of a release.
+
+    The version is by default the commit of the user's project, which pins Kerf's; of Kerf itself
+    its own version and commit.
 
     Raises:
-        VerifyError: files are not as the commit has them, and that was not allowed.
+        VerifyError: files are not as the commit has them, and that was not allowed; or the
+            checked-out Kerf is not the pinned one.
         ConfigError: the version cannot be part of a file's name.
 
     """
-    commit = git.get_commit(root, "HEAD").id
+    kerf, project = git.get_commit(root, "HEAD").id, home(root)
+    own = git.get_commit(project, "HEAD").id if project != root else None
+    if own is not None and (pinned := read_pin(project).revision) != kerf:
+        raise VerifyError(
+            f"{PIN} pins Kerf's commit {pinned[:12]}, {CHECKOUT} has {kerf[:12]} checked out. "
+            "Release with nox, which checks out the pinned one."
+        )
     if inputs.uncommitted and not allow_dirty:
         shown = ", ".join(inputs.uncommitted[:SHOWN_FILES])
         more = len(inputs.uncommitted) - SHOWN_FILES
         raise VerifyError(
-            f"not as the commit {commit[:12]} has them: {shown}"
+            f"not as the commit {(own or kerf)[:12]} has them: {shown}"
             f"{f' and {more} more' if more > 0 else ''}. Commit them, or try with --allow-dirty: "
             "the release is then marked, and cannot be verified."
         )
     if version is None:
-        version = f"{project_version(root)}+g{commit[:12]}"
+        version = f"{project_version(root)}+g{kerf[:12]}" if own is None else f"g{own[:12]}"
         version += ".dirty" if inputs.uncommitted else ""
     if not provenance.VERSION.fullmatch(version):
         raise ConfigError(f"--version {version}: letters, digits and . _ + - only.")
-    return Recipe(version=version, commit=commit, uncommitted=inputs.uncommitted)
+    return Recipe(
+        version=version,
+        commit=kerf,
+        project=own,
+        uncommitted=inputs.uncommitted,
+        in_no_commit=inputs.in_no_commit,
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from codegen.errors import VerifyError
+from tasks.json_text import parsed_json
 
 ADVICE: Final = "Write the file again: `nox -s cases -- --help`."
 _KINDS: Final = {
@@ -93,7 +94,7 @@ def read_entry(file: Path) -> Entry:
 
     """
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        content = parsed_json(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise VerifyError(f"{file}: {error.strerror}.") from None
     except UnicodeDecodeError as error:
@@ -101,7 +102,7 @@ def read_entry(file: Path) -> Entry:
     except json.JSONDecodeError as error:
         place = f"{file}:{error.lineno}:{error.colno}"
         raise VerifyError(f"{place}: is no case file: not JSON: {error.msg}. {ADVICE}") from None
-    except (RecursionError, ValueError):
+    except ValueError:
         raise VerifyError(f"{file}: is no case file: too deep, or a number too long.") from None
     if not isinstance(content, dict):
         raise VerifyError(f"{file}: is no case file: {shown(content)} is not an object. {ADVICE}")

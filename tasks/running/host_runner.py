@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -15,6 +14,7 @@ from typing import Any
 from codegen.dtype import DType
 from codegen.errors import VerifyError
 from tasks.executors.runner import LOCAL, Job, Runner
+from tasks.json_text import parsed_json
 from tasks.running.cases import Kind, ModelCases, Value
 from tasks.running.emulator import require_emulator
 from tasks.running.outcome import CaseOutcome, MethodOutcome
@@ -52,7 +52,7 @@ def run_host(
         )
         result = _start(job, runner)
         try:
-            calls = [json.loads(line) for line in result.stdout.splitlines()]
+            calls = [parsed_json(line) for line in result.stdout.splitlines()]
             outcomes = [_case(call, Path(folder)) for call in calls]
             if emulator is not None:
                 outcomes = [replace(outcome, time_ns=None) for outcome in outcomes]

@@ -15,6 +15,7 @@ from codegen.errors import SizeError
 from tasks.attribution.purpose import Part
 from tasks.config import Target
 from tasks.files import write_if_changed
+from tasks.json_text import parsed_json
 from tasks.sizing.difference import Bytes, Footprint, Groups, Level, by_name, footprint_of
 from tasks.sizing.document import Size, Toolchain
 from tasks.targets import home
@@ -85,7 +86,7 @@ def read_records(path: Path) -> dict[str, Record]:
 
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = parsed_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

@@ -12,6 +12,7 @@ from codegen.errors import SizeError
 from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
+from tasks.json_text import parsed_json
 
 VERSION = 5
 READABLE = (2, 3, 4, VERSION)
@@ -215,7 +216,7 @@ def parse_size(content: bytes, shown: str, versions: Collection[int] = READABLE)
 
     """
     try:
-        document = json.loads(content)
+        document = parsed_json(content)
     except ValueError as error:
         raise SizeError(f"{shown}: not a size.json ({error}). {_AGAIN}") from None
     if not isinstance(document, dict) or "version" not in document:

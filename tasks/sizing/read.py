@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from codegen.errors import SizeError
 from tasks.config import Target
+from tasks.json_text import parsed_json
 from tasks.sizing.device import with_stack
 from tasks.sizing.document import VERSION, Counts, Size, parse_size, size_path
 from tasks.sizing.program import check_program
@@ -46,7 +46,7 @@ def counted(folder: Path, sha256: str) -> tuple[Counts, ...]:
     `sha256` is that of the measured program.
     """
     try:
-        run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        run = parsed_json((folder / "run.json").read_text(encoding="utf-8"))
         if run["measured_sha256"] != sha256:
             return ()
         return tuple(_counts(method) for method in run["methods"] if method["instructions"])

@@ -67,6 +67,9 @@ class Toolchain:
     memory: Mapping[str, Region]
     emulator: EmulatorFile | None
     relocations: Arguments = ()  # makes the linker keep them, for `python -m tasks.why`
+    lto: bool = False  # objects are intermediate code, which only this compiler links
+    merge: Arguments = ()  # with LTO: makes one object of machine code of a library
+    no_lto: Arguments = ()  # with LTO, and without `merge`: makes machine code of a source
 
 
 def toolchain_for(target: Target, executor: str | None = None) -> Toolchain:
@@ -141,6 +144,11 @@ def choose(
         support=compiler.support,
         map_from_stdout=compiler.map_from_stdout,
         relocations=compiler.relocations,
+        lto=lto and bool(compiler.lto),
+        merge=(*(flag for flag in driver if flag not in compiler.compile), *compiler.merge)
+        if lto and compiler.merge
+        else (),
+        no_lto=compiler.no_lto if lto else (),
         environment={**flags.environment, **compiler.environment},
         port_sources=_port_sources((*file.port, *compiler.port), root),
         isa=tuple(dict.fromkeys((*file.isa, SCALAR))),

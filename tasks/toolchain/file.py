@@ -61,6 +61,8 @@ class Compiler(Table):
     link: Arguments = ()
     libraries: Arguments = ()
     lto: Arguments = ()
+    merge: Arguments | None = None
+    no_lto: Arguments = ()
     sanitizers: Mapping[str, Arguments] = {}
     support: Arguments | None = None
     map_from_stdout: bool = False

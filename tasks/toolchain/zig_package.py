@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from codegen.errors import BuildError
-from tasks.environment import ENVIRONMENTS
+from tasks.environment import install_arguments, is_ours
 from tasks.lock import locked
 
 REQUIREMENTS = "requirements-zig.txt"
@@ -28,7 +28,7 @@ def ensure_zig(root: Path) -> bool:
     if _installed():
         return True
     prefix = Path(sys.prefix)
-    if not prefix.is_relative_to(root / ENVIRONMENTS):
+    if not is_ours(prefix):
         return False
     with locked(prefix / "zig"):
         importlib.invalidate_caches()
@@ -45,9 +45,8 @@ def _installed() -> bool:
 
 def _install(root: Path) -> None:
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    done = subprocess.run(
-        [*command, "-r", str(root / REQUIREMENTS)], capture_output=True, text=True, check=False
-    )
+    (arguments,) = install_arguments([root / REQUIREMENTS])
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or ["pip printed nothing"]
         raise BuildError(

@@ -137,3 +137,13 @@ def test_every_session_shows_its_help_in_the_same_form() -> None:
     for session, module in found.items():
         text = help_of(module)
         assert text.startswith(f"usage: nox -s {session} -- [-h]"), session
+
+
+def test_what_is_nested_too_deeply_gives_no_traceback() -> None:
+    ended = end("f = lambda: f(); f()")
+    assert (ended.returncode, ended.stderr) == (1, "error: an input is nested too deeply.\n")
+
+
+def test_fault_has_no_characters_that_a_terminal_obeys() -> None:
+    ended = end(r"raise BuildError('a\x1b[31m\u202eb\r\tc\nd\udcff')")
+    assert ended.stderr == "error: a\\x1b[31m\\u202eb\\r\tc\nd\\udcff\n"

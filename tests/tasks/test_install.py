@@ -5,6 +5,7 @@ from __future__ import annotations
 import filecmp
 import os
 import re
+import shlex
 import shutil
 import struct
 import subprocess
@@ -177,11 +178,33 @@ def test_two_installed_libraries_in_one_program_run_each_its_model(
         command = ("g++", "-std=c++17", "-Wall", "-Werror", include, "-c", f"{name}.cpp")
         assert (done := run(*command, folder=tmp_path)).returncode == 0, done.stderr
         objects.append(f"{name}.o")
-        libraries.append(prefix / "lib" / "kerf" / target / "libkerf.a")
+        libraries.append(prefix / "lib" / "kerf" / target / f"libkerf-{target}.a")
     (tmp_path / "main.cpp").write_text(BOTH, encoding="utf-8")
     for order in (libraries, libraries[::-1]):
         done = run("g++", "main.cpp", *objects, *order, "-lm", "-o", "both", folder=tmp_path)
         assert done.returncode == 0, done.stderr
+        ran = run("./both", MODEL, MODEL.with_name("dscnn.pte"), folder=tmp_path)
+        assert ran.stdout == "0 0 ", ran.stderr
+
+
+def test_pkg_config_names_the_library_of_each_target(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    """Both in one command, in either order: the libraries of two targets are called differently."""
+    program = require_tool("pkg-config")
+    path = {"PKG_CONFIG_PATH": str(prefix / "lib" / "pkgconfig")}
+    names = ("add-mul-host", "dscnn-host")
+    for name, target in zip(("one", "two"), names, strict=True):
+        (tmp_path / f"{name}.cpp").write_text(UNIT.format(name=name), encoding="utf-8")
+        flags = run(program, "--cflags", f"kerf-{target}", folder=tmp_path, **path).stdout
+        command = ("g++", "-std=c++17", *shlex.split(flags), "-c", f"{name}.cpp")
+        assert (done := run(*command, folder=tmp_path)).returncode == 0, done.stderr
+    (tmp_path / "main.cpp").write_text(BOTH, encoding="utf-8")
+    for order in (names, names[::-1]):
+        packages = [f"kerf-{target}" for target in order]
+        flags = run(program, "--libs", *packages, folder=tmp_path, **path).stdout
+        command = ("g++", "main.cpp", "one.o", "two.o", *shlex.split(flags), "-o", "both")
+        assert (done := run(*command, folder=tmp_path)).returncode == 0, done.stderr
         ran = run("./both", MODEL, MODEL.with_name("dscnn.pte"), folder=tmp_path)
         assert ran.stdout == "0 0 ", ran.stderr
 
@@ -217,7 +240,7 @@ def test_headers_need_no_flag_and_give_no_warning(
     warnings = ("-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-comma")
     source = EXAMPLES / "cmake" / "main.cpp"
     words = (f"-std={standard}", *warnings, f"-isystem{include}", source, f"-L{library}")
-    built = run(program, *words, "-lkerf", "-lm", "-o", "x", folder=tmp_path)
+    built = run(program, *words, "-lkerf-add-mul-host", "-lm", "-o", "x", folder=tmp_path)
     assert built.returncode == 0, built.stderr
     assert run("./x", MODEL, folder=tmp_path).stdout == PRINTED
 
@@ -375,7 +398,9 @@ def test_soft_float_link_is_refused(
     include = f"-I{own / 'include' / 'kerf' / 'add-mul-arm'}"
     built, _ = compiled(program, [*ARM, include], tmp_path)
     assert built.returncode == 0, built.stderr
-    done = linked([*SOFT, f"-L{own / 'lib' / 'kerf' / 'add-mul-arm'}", "-lkerf"], tmp_path)
+    done = linked(
+        [*SOFT, f"-L{own / 'lib' / 'kerf' / 'add-mul-arm'}", "-lkerf-add-mul-arm"], tmp_path
+    )
     assert done.returncode != 0
     assert "VFP register arguments" in done.stderr
 
@@ -388,7 +413,7 @@ def test_firmware_compiled_by_another_compiler_links(
     built, _ = compiled(program, ["--target=arm-none-eabi", *ARM, include], tmp_path)
     assert built.returncode == 0, built.stderr
     library = f"-L{prefix / 'lib' / 'kerf' / 'add-mul-arm'}"
-    done = linked([*ARM, library, "-lkerf"], tmp_path)
+    done = linked([*ARM, library, "-lkerf-add-mul-arm"], tmp_path)
     assert done.returncode == 0, done.stderr
 
 
@@ -397,7 +422,7 @@ def test_library_holds_intermediate_code_only_where_requested(
 ) -> None:
     require_tool("arm-none-eabi-gcc")
     for own, wanted in ((prefix, False), (prefix / "for lto", True)):
-        library = own / "lib" / "kerf" / "add-mul-arm" / "libkerf.a"
+        library = own / "lib" / "kerf" / "add-mul-arm" / "libkerf-add-mul-arm.a"
         sections = run("arm-none-eabi-readelf", "-SW", library, folder=prefix).stdout
         assert (".gnu.lto_" in sections) is wanted
 

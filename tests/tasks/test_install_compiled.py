@@ -79,7 +79,7 @@ def test_two_targets_with_weights_are_linked_into_one_program(
     for name in ("left", "right"):
         arguments = [name, f"--prefix={prefix}", f"--root={tree}", "--executor=local"]
         assert main(arguments) == 0
-    archives = sorted(prefix.glob("lib/kerf/*/libkerf.a"))
+    archives = sorted(prefix.glob("lib/kerf/*/libkerf-*.a"))
     assert len(archives) == 2
     done = linked(require_tool("gcc"), tmp_path, [*prefix.rglob("*.h")], archives)
     assert done.returncode == 0, done.stderr

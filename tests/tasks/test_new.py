@@ -77,7 +77,7 @@ def test_the_folder_has_target_model_cases_pin_and_workflow(project: Path, clone
         path.relative_to(project).as_posix()
         for path in project.rglob("*")
         if path.is_file()
-        and not path.is_relative_to(project / CHECKOUT)
+        and not {CHECKOUT, ".git"} & set(path.relative_to(project).parts)
         and path.relative_to(project).parts[0] != "build"
     }
     assert files == {
@@ -123,6 +123,65 @@ def test_what_cannot_be_compiled_is_interpreted_and_says_why(clone: Path, tmp_pa
     assert target.runtime.form == "interpreter"
     text = target.path.read_text()
     assert re.search(r'it cannot be "compiled":\n# .*is in another file \(\.ptd\)', text)
+
+
+def test_the_project_is_a_repository_of_its_own_and_what_to_do_next_is_printed(
+    clone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--model", str(MODELS / "add.pte"), "--board", "fe310", "--root", str(clone)]
+    assert main([str(tmp_path / "own"), *options]) == 0
+    assert "  git add --all && git commit -m 'Begin'\n" in capsys.readouterr().out
+    words = ["git", "status", "--porcelain", "--untracked-files=all"]
+    done = subprocess.run(words, cwd=tmp_path / "own", capture_output=True, text=True, check=True)
+    assert "?? configs/add.toml\n" in done.stdout
+    assert CHECKOUT not in done.stdout
+
+
+def test_a_project_in_a_repository_stays_part_of_it(clone: Path, tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    options = ["--model", str(MODELS / "add.pte"), "--board", "fe310", "--root", str(clone)]
+    assert main([str(tmp_path / "own"), *options]) == 0
+    assert not (tmp_path / "own" / ".git").exists()
+
+
+PIN = 'url = "{url}"\nrevision = "{revision}"\n'
+REVISION = "0123456789" * 4
+
+
+@pytest.mark.parametrize(
+    ("pin", "message"),
+    [
+        (None, "error: kerf.toml cannot be read: [Errno 2]"),
+        ("url = ", "error: kerf.toml cannot be read: Invalid value"),
+        ("url = " + "[" * 100_000, "error: kerf.toml cannot be read: "),
+        ('url = "x"', "error: kerf.toml: needs `url`, and `revision`"),
+        (PIN.format(url="x", revision="main"), "error: kerf.toml: needs `url`, and `revision`"),
+        (PIN.format(url="nowhere", revision=REVISION), "error: Kerf cannot be cloned from nowhere"),
+        (
+            PIN.format(url="--upload-pack=touch x", revision=REVISION),
+            "error: Kerf cannot be cloned",
+        ),
+        (PIN.format(url="{clone}", revision=REVISION), "error: .kerf cannot be made revision 0123"),
+    ],
+)
+def test_wrong_pin_is_one_line(clone: Path, tmp_path: Path, pin: str | None, message: str) -> None:
+    shutil.copy(ROOT / "tasks/new/template/noxfile.py.txt", tmp_path / "noxfile.py")
+    if pin is not None:
+        (tmp_path / "kerf.toml").write_text(pin.replace("{clone}", str(clone)), encoding="utf-8")
+    result = nox(tmp_path, "-l")
+    assert result.returncode == 1
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+    assert not (tmp_path / "x").exists()
+
+
+def test_git_that_is_missing_is_one_line(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "tasks/new/template/noxfile.py.txt", tmp_path / "noxfile.py")
+    (tmp_path / "kerf.toml").write_text(PIN.format(url="x", revision=REVISION), encoding="utf-8")
+    command = [sys.executable, "-m", "nox", "-f", str(tmp_path / "noxfile.py"), "-l"]
+    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": str(tmp_path)})
+    assert done.returncode == 1
+    assert done.stderr == "error: git is not installed. Install it with `apt-get install git`.\n"
 
 
 def test_no_placeholder_is_left_and_the_workflow_is_valid(project: Path) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -19,12 +21,13 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from codegen.errors import VerifyError
+from tasks.files import sha256
 from tasks.release import checksums
 from tasks.release.difference import files_below
 from tasks.release.provenance import read_statement
 from tasks.release.signing import sign
-from tasks.verify import check_bundle, compare
-from tests.tasks.release_repository import Released, clone, task
+from tasks.verify import NOT_TAMPERING, UNSUBJECTED, check_bundle, compare
+from tests.tasks.release_repository import Released, clone, commit, task
 
 pytestmark = pytest.mark.slow
 
@@ -59,6 +62,16 @@ def mend_sums(bundle: Path) -> None:
     """What a careful forger does: SHA256SUMS agrees with the files again."""
     text = checksums.sums_text(checksums.sums_of(bundle))
     (bundle / checksums.NAME).write_text(text, encoding="utf-8")
+
+
+def mend_statement(bundle: Path) -> None:
+    """What a more careful forger does: the statement agrees with the files as well."""
+    path = bundle / "provenance.intoto.json"
+    statement = json.loads(path.read_text(encoding="utf-8"))
+    sums = checksums.sums_of(bundle, without=UNSUBJECTED)
+    statement["subject"] = [{"name": n, "digest": {"sha256": sums[n]}} for n in sorted(sums)]
+    path.write_text(json.dumps(statement, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    mend_sums(bundle)
 
 
 def differing(bundle: Path, made: Released, tmp_path: Path) -> tuple[str, ...]:
@@ -189,12 +202,130 @@ def test_changed_instruction_is_reported_with_section_and_symbol(
 
 def test_whole_command_finds_tampering_and_says_where(bundle: Path, made: Released) -> None:
     flip(bundle / "libkerf.a", (bundle / "libkerf.a").stat().st_size // 2)
+    mend_statement(bundle)
     done = task(made.repository, "tasks.verify", str(bundle))
     assert done.returncode == 9
-    assert "error: libkerf.a: changed: its SHA-256 is not that of SHA256SUMS\n" in done.stderr
-    assert "error: libkerf.a: " in done.stderr.partition("SHA256SUMS\n")[2]
-    assert "1 file(s) are not what the commit gives" in done.stderr
+    assert "error: libkerf.a: " in done.stderr
+    assert "3 file(s) are not what the commit gives" in done.stderr  # with statement and sums
     assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_differs_from_the_statement_is_named_and_nothing_is_built(
+    bundle: Path, keys: tuple[Path, Path], made: Released
+) -> None:
+    sign(bundle, keys[0])
+    flip(bundle / "libkerf.a", (bundle / "libkerf.a").stat().st_size // 2)
+    (bundle / "size.json").unlink()
+    (bundle / "extra.txt").write_text("new", encoding="utf-8")
+    mend_sums(bundle)  # the statement and its signature are as they were
+    for options in ((), (f"--key={keys[1]}",)):
+        done = task(made.repository, "tasks.verify", str(bundle), *options)
+        assert done.returncode == 9
+        assert done.stderr == (
+            "error: extra.txt: extra, not in the statement\n"
+            "error: libkerf.a: changed: its SHA-256 is not that of the statement\n"
+            "error: size.json: missing\n"
+        )
+        assert "rebuild" not in done.stdout
+
+
+def test_no_code_of_the_recorded_commit_runs_where_anything_is_wrong(
+    bundle: Path, keys: tuple[Path, Path], made: Released, tmp_path: Path
+) -> None:
+    """The commit that the statement names writes a file as soon as its tasks are run."""
+    own, marker = clone(made.repository, tmp_path / "own"), tmp_path / "ran"
+    step = own / "tasks" / "release" / "bundle.py"
+    text = step.read_text(encoding="utf-8")
+    step.write_text(
+        f"open({str(marker)!r}, 'w').close()\n{text}".replace(
+            "from __future__ import annotations\n", ""
+        ),
+        encoding="utf-8",
+    )
+    head = commit(own, "Code that leaves a trace")
+    statement = bundle / "provenance.intoto.json"
+    text = statement.read_text(encoding="utf-8")
+    statement.write_text(text.replace(read_statement(text).recipe.commit, head), encoding="utf-8")
+    mend_statement(bundle)
+    other = keys[0].with_name("other.pem")
+    form = (Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    other.write_bytes(Ed25519PrivateKey.generate().private_bytes(*form))
+    unsigned = task(own, "tasks.verify", str(bundle), f"--key={keys[1]}")
+    sign(bundle, other)
+    foreign = task(own, "tasks.verify", str(bundle), f"--key={keys[1]}")
+    (bundle / "extra.txt").write_text("new", encoding="utf-8")
+    changed = task(own, "tasks.verify", str(bundle))
+    assert [done.returncode for done in (unsigned, foreign, changed)] == [9, 9, 9]
+    assert "no valid signature by the key" in foreign.stderr
+    assert not marker.exists()
+    (bundle / "extra.txt").unlink()
+    task(own, "tasks.verify", str(bundle))
+    assert marker.exists()  # else the above would show nothing
+
+
+def forged(bundle: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Changes the statement of a bundle, and all sums with it."""
+    path = bundle / "provenance.intoto.json"
+    statement = json.loads(path.read_text(encoding="utf-8"))
+    change(statement["predicate"]["buildDefinition"])
+    path.write_text(json.dumps(statement), encoding="utf-8")
+    mend_statement(bundle)
+
+
+def test_an_input_that_no_commit_has_cannot_be_code(
+    bundle: Path, made: Released, tmp_path: Path
+) -> None:
+    """Python would find `json.py` in the folder of a build before its own."""
+    marker, given = tmp_path / "ran", tmp_path / "given"
+    given.mkdir()
+    (given / "x").write_text(f"open({str(marker)!r}, 'w').close()\n", encoding="utf-8")
+    names = ("json.py", "configs/x.so", "tasks/x", "toolchains/x/toolchain.toml", ".git/config")
+
+    def add(definition: dict[str, Any]) -> None:
+        for name in (*names, "configs/models/x.pte"):
+            digest = {"sha256": sha256(given / "x")}
+            entry = {"name": name, "digest": digest, "annotations": {"role": "model"}}
+            definition["resolvedDependencies"].append(entry)
+
+    forged(bundle, add)
+    done = task(made.repository, "tasks.verify", str(bundle), f"--input={given}")
+    assert done.returncode == 9
+    assert sorted(done.stderr.splitlines()) == [
+        f"error: {name}: not in the recorded commit, and only a commit has code."
+        for name in sorted(names)
+    ]
+    assert not marker.exists()
+
+
+def test_links_of_a_commit_cannot_lead_out_of_it(
+    bundle: Path, made: Released, tmp_path: Path
+) -> None:
+    own = clone(made.repository, tmp_path / "own")
+    (own / "configs" / "out").symlink_to(tmp_path)
+    head = commit(own, "A link out of the repository")
+
+    def name(definition: dict[str, Any]) -> None:
+        definition["externalParameters"]["config"] = "configs/out/evil.toml"
+        definition["resolvedDependencies"][0]["digest"]["gitCommit"] = head
+
+    (tmp_path / "evil.toml").write_text("", encoding="utf-8")
+    forged(bundle, name)
+    done = task(own, "tasks.verify", str(bundle))
+    assert done.returncode == 9
+    assert re.match(rf"error: commit {head}: .*configs/out", done.stderr)
+    assert "Traceback" not in done.stderr
+
+
+def test_config_that_the_commit_lacks_is_refused(bundle: Path, made: Released) -> None:
+    def name(definition: dict[str, Any]) -> None:
+        definition["externalParameters"]["config"] = "--help"
+
+    forged(bundle, name)
+    done = task(made.repository, "tasks.verify", str(bundle))
+    assert (done.returncode, done.stderr) == (
+        9,
+        "error: --help: no file of the recorded commit, or outside of it.\n",
+    )
 
 
 def test_statement_that_names_another_commit_is_found(
@@ -214,14 +345,18 @@ def test_statement_that_names_another_commit_is_found(
     for name in ("provenance.intoto.json", "sbom.cdx.json", "BUILD.md"):
         path = bundle / name
         path.write_text(path.read_text(encoding="utf-8").replace(old, head), encoding="utf-8")
-    mend_sums(bundle)
+    mend_statement(bundle)
     done = task(own, "tasks.verify", str(bundle))
     assert done.returncode == 9
     assert "error: libkerf.a: error.o: " in done.stderr
 
 
 def test_another_version_of_the_compiler_is_reported_to_be_that(
-    made: Released, require_tool: Callable[[str], str], tmp_path: Path
+    bundle: Path,
+    made: Released,
+    keys: tuple[Path, Path],
+    require_tool: Callable[[str], str],
+    tmp_path: Path,
 ) -> None:
     compiler = require_tool("riscv64-unknown-elf-gcc")
     tools = tmp_path / "tools"
@@ -231,10 +366,14 @@ def test_another_version_of_the_compiler_is_reported_to_be_that(
     script.write_text(f'#!/bin/sh\n{answer}\nexec {compiler} "$@"\n', encoding="utf-8")
     script.chmod(0o755)
     path = f"{tools}{os.pathsep}{os.environ['PATH']}"
-    done = task(made.repository, "tasks.verify", str(made.bundle), PATH=path)
+    done = task(made.repository, "tasks.verify", str(bundle), PATH=path)
     assert done.returncode == 6
     assert "here is riscv64-unknown-elf-gcc 99.1.0 (local)" in done.stderr
-    assert "This is another toolchain, not tampering" in done.stderr
+    assert "tampering" not in done.stderr  # without a key, the sums prove nothing
+    sign(bundle, keys[0])
+    done = task(made.repository, "tasks.verify", str(bundle), f"--key={keys[1]}", PATH=path)
+    assert done.returncode == 6
+    assert done.stderr.endswith(f"error: {NOT_TAMPERING}\n")
 
 
 def test_other_packages_of_the_toolchain_are_printed_to_be_that(made: Released) -> None:
@@ -250,7 +389,7 @@ def test_other_packages_of_the_toolchain_are_printed_to_be_that(made: Released) 
     for name in ("provenance.intoto.json", "sbom.cdx.json", "BUILD.md"):
         path = bundle / name
         path.write_text(path.read_text(encoding="utf-8").replace(package, other), encoding="utf-8")
-    mend_sums(bundle)
+    mend_statement(bundle)
     done = task(repository, "tasks.verify", str(bundle))
     assert done.returncode == 6
     assert f"recorded {other}; here {package}" in done.stderr
@@ -292,10 +431,10 @@ def test_signed_release_is_verified_by_its_key_alone(
 def test_without_a_key_the_signature_is_reported_to_be_unchecked(
     bundle: Path, keys: tuple[Path, Path]
 ) -> None:
-    assert check_bundle(bundle, None).notes == ("signature   none",)
+    assert check_bundle(bundle, None).note == "signature   none"
     sign(bundle, keys[0])
-    (note,) = check_bundle(bundle, None).notes
-    assert note.startswith("signature   NOT checked")
+    checked = check_bundle(bundle, None)
+    assert (checked.note[:23], checked.signed) == ("signature   NOT checked", False)
 
 
 def test_stripped_foreign_and_broken_signatures_are_found(
@@ -304,24 +443,23 @@ def test_stripped_foreign_and_broken_signatures_are_found(
     from tasks.release.signing import read_public_key
 
     key = read_public_key(keys[1])
-    assert check_bundle(bundle, key).faults == (
-        "provenance.dsse.json: missing: the bundle is not signed",
-    )
+    with pytest.raises(VerifyError, match=r"provenance.dsse.json: missing: .* is not signed"):
+        check_bundle(bundle, key)
     other = keys[0].with_name("other.pem")
     form = (Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     other.write_bytes(Ed25519PrivateKey.generate().private_bytes(*form))
     sign(bundle, other)
-    (fault,) = check_bundle(bundle, key).faults
-    assert "no valid signature by the key" in fault
+    with pytest.raises(VerifyError, match="no valid signature by the key"):
+        check_bundle(bundle, key)
     sign(bundle, keys[0])
-    assert check_bundle(bundle, key).faults == ()
+    assert check_bundle(bundle, key).signed
     envelope = bundle / "provenance.dsse.json"
     document = json.loads(envelope.read_text(encoding="utf-8"))
     document["payload"] = "e30="
     envelope.write_text(json.dumps(document), encoding="utf-8")
     mend_sums(bundle)
-    (fault,) = check_bundle(bundle, key).faults
-    assert "signs another statement" in fault
+    with pytest.raises(VerifyError, match="signs another statement"):
+        check_bundle(bundle, key)
     statement = bundle / "provenance.intoto.json"
     statement.write_text("{}", encoding="utf-8")
     with pytest.raises(VerifyError, match="not the provenance of a release"):

@@ -13,7 +13,9 @@ FACTS = Facts(
     config="configs/mv2-arm.toml",
     version="0.1.0+g0123456789ab",
     commit="0123456789abcdef0123456789abcdef01234567",
+    project=None,
     uncommitted=(),
+    in_no_commit=("models/ours.pte",),
     toolchain=UsedToolchain(
         name="arm-none-eabi-gcc",
         version="14.2.1",
@@ -28,8 +30,8 @@ FACTS = Facts(
         ),
     ),
     inputs=(
-        Input(name="../models/ours.pte", role=Role.MODEL, sha256="b" * 64),
         Input(name="configs/mv2-arm.toml", role=Role.CONFIG, sha256="a" * 64),
+        Input(name="models/ours.pte", role=Role.MODEL, sha256="b" * 64),
     ),
     lock_sha256="e" * 64,
     python_packages={"cogapp": "3.6.0", "typing_extensions": "4.16.0"},
@@ -39,3 +41,5 @@ LOCAL = replace(
     lock_sha256=None,
     toolchain=replace(FACTS.toolchain, executor="local", image=None),
 )
+OWN = replace(FACTS, project="fedcba9876543210" * 2 + "01234567", version="gfedcba987654")
+"""A release of a user's own project."""

@@ -14,13 +14,13 @@ from in_toto_attestation.v1.statement import Statement
 from codegen.errors import VerifyError
 from tasks.release.facts import Facts
 from tasks.release.provenance import read_statement, statement_text
-from tests.tasks.release.release_facts import FACTS, LOCAL
+from tests.tasks.release.release_facts import FACTS, LOCAL, OWN
 
 SUBJECTS = {"libkerf.a": "1" * 64, "runner.elf": "2" * 64}
-BOTH = pytest.mark.parametrize("facts", [FACTS, LOCAL], ids=["container", "local"])
+ALL = pytest.mark.parametrize("facts", [FACTS, LOCAL, OWN], ids=["container", "local", "own"])
 
 
-@BOTH
+@ALL
 def test_statement_is_one_of_in_toto_with_slsa_provenance(facts: Facts) -> None:
     """The protobuf definitions of the framework know every key, and its checks pass."""
     document = json.loads(statement_text(facts, SUBJECTS))
@@ -41,14 +41,17 @@ def test_subjects_are_the_files_with_their_sums() -> None:
     assert {each["name"]: each["digest"]["sha256"] for each in document["subject"]} == SUBJECTS
 
 
-@BOTH
+@ALL
 def test_what_was_written_is_read_again(facts: Facts) -> None:
     recorded = read_statement(statement_text(facts, SUBJECTS))
     assert recorded.target == facts.target
     assert recorded.config == facts.config
     assert recorded.inputs == facts.inputs
     assert recorded.toolchain == facts.toolchain
-    assert (recorded.recipe.version, recorded.recipe.commit) == (facts.version, facts.commit)
+    recipe = recorded.recipe
+    assert (recipe.version, recipe.commit) == (facts.version, facts.commit)
+    assert (recipe.project, recipe.in_no_commit) == (facts.project, facts.in_no_commit)
+    assert recorded.subjects == SUBJECTS
 
 
 def changed(path: str, value: object) -> str:
@@ -85,6 +88,19 @@ DEPENDENCIES = f"{DEFINITION}/resolvedDependencies"
         (f"{DEPENDENCIES}/0/digest/gitCommit", "HEAD"),
         (f"{DEPENDENCIES}/0/digest/gitCommit", "--output=/tmp/x"),
         (f"{DEPENDENCIES}/1/name", "../../x/../y"),
+        (f"{DEPENDENCIES}/1/name", "../x"),
+        (f"{DEPENDENCIES}/1/name", "/x"),
+        (f"{DEPENDENCIES}/1/name", "x\ny"),
+        (f"{DEPENDENCIES}/1/name", "\ud800"),
+        (f"{DEPENDENCIES}/4/uri", ["pkg"]),
+        (f"{DEFINITION}/internalParameters/uncommitted", [1]),
+        (f"{DEFINITION}/internalParameters/inNoCommit", 1),
+        (f"{DEFINITION}/internalParameters/toolchain/image", "--rm"),
+        ("subject", None),
+        ("subject/0/name", "../x"),
+        ("subject/0/name", "runner.elf"),
+        ("subject/0/digest/sha256", "short"),
+        (f"{DEFINITION}/externalParameters/config", "../up.toml"),
         (f"{DEPENDENCIES}/1/name", ".."),
         (f"{DEPENDENCIES}/1/name", "./x"),
         (f"{DEPENDENCIES}/1/name", "x\0y"),

@@ -18,10 +18,13 @@ from intelhex import IntelHex
 
 from codegen.errors import BuildError, ConfigError
 from tasks.config import load_target
+from tasks.new.__main__ import main as new_main
 from tasks.release.inputs import find_inputs
+from tasks.release.provenance import read_statement
 from tasks.release.publish import publish
 from tasks.release.signing import sign
 from tasks.release.source import make_recipe
+from tasks.targets import CHECKOUT
 from tests.tasks.release_repository import (
     COMPILERS,
     LOCAL,
@@ -236,20 +239,101 @@ def test_two_releases_at_once_do_not_disturb_one_another(own: Path, made: Releas
     assert not list((own / "dist").glob(".kerf-*"))
 
 
-def test_target_outside_the_repository_is_released_and_verified(own: Path, tmp_path: Path) -> None:
-    project = tmp_path / "project"
-    project.mkdir()
-    shutil.copy(own / "configs" / "models" / "add_mul.pte", project / "ours.pte")
-    text = 'description = "ours"\n[select]\nmodels = ["ours.pte"]\n[toolchain]\nname = "rv32imac"\n'
-    (project / "ours.toml").write_text(text, encoding="utf-8")
-    bundle = release(own, str(project / "ours.toml"))
-    assert "`../project/ours.pte`" in (bundle / "BUILD.md").read_text(encoding="utf-8")
+TOML = 'description = "{}"\n[select]\nmodels = ["{}"]\n[toolchain]\nname = "rv32imac"\n'
+
+
+def test_model_that_git_ignores_is_released_marked_and_verified_with_it(
+    own: Path, tmp_path: Path
+) -> None:
+    (own / ".gitignore").write_text("*.large.pte\n/build\n/dist\n", encoding="utf-8")
+    (own / "configs" / "ours.toml").write_text(TOML.format("|<b>`", "models/x.large.pte"))
+    commit(own, "A model that is kept elsewhere")
+    model = own / "configs" / "models" / "x.large.pte"
+    shutil.copy(own / "configs" / "models" / "add_mul.pte", model)
+    bundle = release(own, "ours")
+    guide = (bundle / "BUILD.md").read_text(encoding="utf-8")
+    assert "| `configs/models/x.large.pte` | model | no: git ignores it | `" in guide
+    assert "| `configs/ours.toml` | config | yes | `" in guide
+    assert "|&lt;b&gt;\\`" in guide  # the description, which is no Markdown
     elsewhere = clone(own, tmp_path / "deep" / "down" / "clone")
     done = task(elsewhere, "tasks.verify", str(bundle))
     assert done.returncode == 10
-    assert "../project/ours.pte (SHA-256 " in done.stderr
-    done = task(elsewhere, "tasks.verify", str(bundle), f"--input={project}")
+    assert "configs/models/x.large.pte (SHA-256 " in done.stderr
+    done = task(elsewhere, "tasks.verify", str(bundle), f"--input={model.parent}")
     assert done.returncode == 0, done.stderr
+
+
+def test_files_outside_the_repository_are_not_released(own: Path, tmp_path: Path) -> None:
+    model = shutil.copy(own / "configs" / "models" / "add_mul.pte", tmp_path / "ours.pte")
+    (own / "configs" / "ours.toml").write_text(TOML.format("ours", "../../ours.pte"))
+    (own / "configs" / "models" / "link.pte").symlink_to(model)
+    (own / "configs" / "link.toml").write_text(TOML.format("ours", "models/link.pte"))
+    (tmp_path / "far.toml").write_text(TOML.format("ours", "ours.pte"))
+    commit(own, "Models that are elsewhere")
+    for target in ("ours", "link", str(tmp_path / "far.toml")):
+        done = task(own, "tasks.release", target, LOCAL)
+        assert done.returncode == 2
+        assert "a release is made from the files of one repository; outside" in done.stderr
+        assert not (own / "dist").exists()
+
+
+@pytest.fixture
+def project(own: Path, tmp_path: Path) -> Path:
+    """A project of a user's own, committed, that pins `own`."""
+    folder = tmp_path / "kws"
+    model = str(own / "configs" / "models" / "add_mul.pte")
+    options = ["--model", model, "--name", "kws", "--toolchain", "rv32imac", "--root", str(own)]
+    assert new_main([str(folder), *options]) == 0
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    commit(folder, "Ours")
+    return folder
+
+
+def test_release_of_a_project_is_of_its_commit_and_verified_in_its_clone(
+    project: Path, own: Path, tmp_path: Path
+) -> None:
+    kerf = project / CHECKOUT
+    assert task(kerf, "tasks.release", "kws", LOCAL).returncode == 0
+    (bundle,) = (kerf / "dist").glob("kerf-*")
+    ours, theirs = (git(each, "rev-parse", "HEAD").strip() for each in (project, kerf))
+    assert bundle.name == f"kerf-kws-g{ours[:12]}"
+    guide = (bundle / "BUILD.md").read_text(encoding="utf-8")
+    assert "| `configs/models/kws.pte` | model | yes | `" in guide
+    assert "no: " not in guide
+    assert f"`{ours}` by Kerf's commit\n`{theirs}`" in guide
+    assert f"    git checkout {ours}\n    nox -s release -- kws --version g{ours[:12]} " in guide
+    recorded = read_statement((bundle / "provenance.intoto.json").read_text(encoding="utf-8"))
+    assert (recorded.recipe.project, recorded.recipe.commit) == (ours, theirs)
+    assert recorded.config == "configs/kws.toml"
+    elsewhere = clone(project, tmp_path / "elsewhere")
+    clone(own, elsewhere / CHECKOUT)
+    done = task(elsewhere / CHECKOUT, "tasks.verify", str(bundle))
+    assert done.returncode == 0, done.stderr
+    done = task(own, "tasks.verify", str(bundle))
+    assert done.returncode == 10
+    assert f"from commit {ours}. Verify in a clone of that project." in done.stderr
+
+
+def test_release_of_a_project_refuses_what_is_not_committed(project: Path) -> None:
+    kerf = project / CHECKOUT
+    config, header = project / "configs" / "kws.toml", kerf / "runtime" / "core" / "error.h"
+    for path in (config, header):
+        path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    done = task(kerf, "tasks.release", "kws", LOCAL)
+    assert done.returncode == 9
+    assert ".kerf/runtime/core/error.h, configs/kws.toml. Commit them" in done.stderr
+    git(kerf, "checkout", "--quiet", ".")
+    git(project, "checkout", "--quiet", ".")
+    pin = project / "kerf.toml"
+    text = pin.read_text(encoding="utf-8")
+    head = git(kerf, "rev-parse", "HEAD").strip()
+    pin.write_text(text.replace(head, "0123456789" * 4), encoding="utf-8")
+    commit(project, "Another Kerf, which is not checked out")
+    done = task(kerf, "tasks.release", "kws", LOCAL)
+    assert (done.returncode, "kerf.toml pins Kerf's commit 012345678901" in done.stderr) == (
+        9,
+        True,
+    )
 
 
 def test_faults_of_the_build_are_those_of_the_release(own: Path) -> None:
