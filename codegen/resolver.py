@@ -9,7 +9,6 @@ from codegen.dtype import DType, in_order
 from codegen.extras import NO_EXTRAS, Extras
 from codegen.facts import ArgumentFacts, joined, no_facts, widened
 from codegen.library import KernelSpec
-from codegen.opinfo import Overlap
 from codegen.plan import PlannedKernel
 from codegen.selection import OperatorNeed, Origin, Origins, merge_origins
 from codegen.signature import cpp_signature

@@ -16,6 +16,7 @@ from codegen.compiled.proofs import proofs_of
 from codegen.compiled.tables import Base, CompiledMethod, Range
 from codegen.compiled.words import UnsupportedError, Words
 from codegen.dtype import DType
+from codegen.expression import ExpressionError
 from codegen.facts import NUMBER_KINDS
 from codegen.library import KernelSpec
 from codegen.method_info import method_info
@@ -25,7 +26,6 @@ from codegen.plan import PlannedKernel
 from codegen.program import Instruction, Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue, Value
 from codegen.pte import ProgramFile
-from codegen.expression import ExpressionError
 from codegen.signature import KernelForm, computes_number
 from codegen.state import instructions
 from codegen.temp import temp_needs

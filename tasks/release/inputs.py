@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,5 +80,3 @@ def _check_inside(paths: Iterable[Path], target: Target, project: Path) -> None:
             f"{target.name}: a release is made from the files of one repository; outside "
             f"{project}: {', '.join(map(str, outside))}. Move them there; git may ignore them."
         )
-
-

@@ -31,7 +31,7 @@ def shipped_program(target: Target, model: Path) -> Path:
 
     """
     with locked(target.root / build_dir(target)):
-        return optimize_model(target, model, read_libraries(target))
+        return optimize_model(target, model, read_libraries(target)).path
 
 
 def host_runner(

@@ -54,7 +54,9 @@ def test_every_argument_that_an_output_may_be_has_cases() -> None:
 def test_a_copy_over_itself_changes_nothing(kernels: Path) -> None:
     clones = [case for cases in FAMILIES.values() for case in cases if case.operator == CLONE]
     cases = [
-        Case(name=case.name, operator=COPY, lines=(case.lines[0], _over(case.lines[0], 0), "bool 0"))
+        Case(
+            name=case.name, operator=COPY, lines=(case.lines[0], _over(case.lines[0], 0), "bool 0")
+        )
         for case in clones
     ]
     for case, found in zip(cases, outcomes(kernels, cases), strict=True):
