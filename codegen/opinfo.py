@@ -59,7 +59,8 @@ Argument = TensorArg | ScalarArg | ListArg
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overlap:
     """Two arguments of a call, by position, that may share memory; two items of one list
-    are one argument twice."""
+    are one argument twice.
+    """
 
     one: int
     other: int

@@ -12,8 +12,8 @@ from typing import TypeAlias
 from codegen.dtype import DType
 from codegen.facts import is_row_major
 from codegen.operator_schema import OperatorSchema
-from codegen.overlaps import is_in_place
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
+from codegen.overlaps import is_in_place
 
 Arguments: TypeAlias = Mapping[str, Argument]
 

@@ -145,7 +145,7 @@ def _overlap(draft: Draft, out: TensorDraft, other: TensorDraft, *, same: bool) 
     """Puts both into one memory, where they have elements."""
     alike = (out.dtype, out.sizes, out.order) == (other.dtype, other.sizes, other.order)
     offset = PART if alike and not same else 0
-    if same is not alike and not offset or not other.nbytes or out.nbytes <= offset:
+    if (same is not alike and not offset) or not other.nbytes or out.nbytes <= offset:
         return False
     memory = draft.memory()
     for tensor, start in ((out, 0), (other, offset)):

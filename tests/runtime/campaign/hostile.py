@@ -205,9 +205,7 @@ def _plan(draft: Draft, step: Step, index: int) -> TensorDraft:
     for items in (step.arguments, *lists):
         items[:] = [copy if each == index else each for each in items]
     arguments = [index, draft.number(None), copy, copy]
-    draft.insert(
-        draft.steps.index(step), Step(kind="call", operator=_CLONE, arguments=arguments)
-    )
+    draft.insert(draft.steps.index(step), Step(kind="call", operator=_CLONE, arguments=arguments))
     return draft.tensor(copy)
 
 
