@@ -17,7 +17,7 @@ inline bool has_row_layout(const Tensor& row, const Tensor& copy_to) {
   return true;
 }
 
-// copy_to[index] = copy_from   copy_to: [rows, ...], copy_from: [...]. They may overlap.
+// copy_to[index] = copy_from   copy_to: [rows, ...], copy_from: [...]
 // Source: executorch_prim::et_copy_index.tensor; shape semantics as Emitter._emit_map describes
 // them (grows by a row).
 template <typename Facts>
@@ -37,7 +37,7 @@ Error et_copy_index_tensor(KernelContext&, Tensor& copy_to, const Tensor& copy_f
   KERF_TRY(resize(copy_to, {sizes, copy_to.dim()}));
   const size_t bytes = copy_from.nbytes();
   uint8_t* row = copy_to.mutable_data_ptr<uint8_t>() + static_cast<size_t>(index) * bytes;
-  if (bytes != 0) libc::move(row, copy_from.const_data_ptr(), bytes);
+  if (bytes != 0) libc::copy(row, copy_from.const_data_ptr(), bytes);
   return Error::Ok;
 }
 

@@ -12,6 +12,7 @@ Change = Callable[[Draft, random.Random], None]
 
 _VIEW = "executorch_prim::et_view.default"
 _FILL = "aten::full.out"
+_CLONE = "aten::clone.out"
 _INTS = (
     *(-(2**63), -(2**31) - 1, -(2**31), -17, -2, -1, 0, 1, 2, 3, 4, 7),
     *(2**31 - 1, 2**31, 2**32, 2**62, 2**63 - 1),
@@ -177,12 +178,35 @@ def dynamism(draft: Draft, source: random.Random) -> None:
 
 
 def overlap(draft: Draft, source: random.Random) -> None:
-    """A planned tensor overlaps another one."""
-    planned = [i for i in draft.tensors() if draft.tensor(i).place == "planned"]
-    if len(planned) < 2:
+    """A tensor of a call, mostly an output, is planned over another one of it, or over a part."""
+    step = _call(draft, source)
+    tensors = [*dict.fromkeys(_tensors_of(draft, step))]
+    if len(tensors) < 2:
         return
-    a, b = (draft.tensor(i) for i in source.sample(planned, 2))
-    a.memory, a.offset = b.memory, b.offset + 8 * source.choice((0, 0, 0, 1, 2))
+    last = step.arguments[-1]
+    one = last if last in tensors and source.random() < 0.7 else source.choice(tensors)
+    other = source.choice([index for index in tensors if index != one])
+    a, b = (_plan(draft, step, index) for index in source.sample((one, other), 2))
+    if source.random() < 0.2 and len(a.sizes) == len(b.sizes):
+        a.sizes, a.order, a.dynamic, b.dynamic = [*b.sizes], [*b.order], False, False
+    a.memory, a.offset = b.memory, b.offset + 8 * source.choice((0, 0, 0, 0, 1, 2))
+
+
+def _plan(draft: Draft, step: Step, index: int) -> TensorDraft:
+    """Tensor `index` of `step` in planned memory; a constant is copied there before the call."""
+    tensor = draft.tensor(index)
+    if tensor.place == "caller":
+        tensor.place, tensor.memory = "planned", draft.memory()
+    if tensor.place != "constant":
+        return tensor
+    copy = draft.plan(tensor.sizes, tensor.dtype)
+    draft.tensor(copy).order = [*tensor.order]
+    lists = [each.items for each in _lists_of(draft, step) if each.kind != "ints"]
+    for items in (step.arguments, *lists):
+        items[:] = [copy if each == index else each for each in items]
+    arguments = [index, draft.number(None), copy, copy]
+    draft.insert(draft.steps.index(step), Step(kind="call", operator=_CLONE, arguments=arguments))
+    return draft.tensor(copy)
 
 
 def place(draft: Draft, source: random.Random) -> None:
@@ -234,7 +258,8 @@ def swap(draft: Draft, source: random.Random) -> None:
 CHANGES: tuple[Change, ...] = (
     *(alias, alias, in_list, in_list, *[reuse_output] * 6, move, move, move),
     *(free, free, empty_and_free, empty_and_free, view, view, view_of_nothing, number, number),
-    *(size, size, rank, order, dtype, dynamism, dynamism, overlap, overlap, place, boundary, jump),
+    *(size, size, rank, order, dtype, dynamism, dynamism, place, boundary, jump),
+    *[overlap] * 6,
     *(again, again, swap),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 
 from codegen.dtype import DType
 from tests.runtime.campaign.calls import Arguments, Call
@@ -11,9 +12,12 @@ from tests.runtime.campaign.recipes.registry import of
 
 @of("aten::repeat_interleave.Tensor_out")
 def repeat_interleave(call: Call) -> Arguments:
-    out = call.out((9,), DType.Long)
+    repeats = call.index((call.random.randint(1, 8),), 4)
+    counts = call.draft.tensor(repeats).data
+    total = sum(count for (count,) in struct.iter_unpack("<q", counts)) if counts else 9
+    out = call.out((total,), DType.Long)
     call.draft.tensor(out).dynamic = True
-    return {"repeats": call.index((3,), 4), "out": out}
+    return {"repeats": repeats, "out": out}
 
 
 @of("aten::cat.out", "aten::stack.out")
