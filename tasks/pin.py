@@ -1,7 +1,8 @@
 """Writes the hashes of all pinned Python packages into the requirements files: python -m tasks.pin.
 
-To take another version of a package: change it after `==`, run this, review what changed. pip names
-the file that it would install on each supported machine, and its SHA-256; nothing is installed.
+To take another version of a package: change it after `==`, run this, review what changed. It reads
+the registry by pip's own client, with its configuration: for each pin the SHA-256 of the source
+archive and of the wheels for every supported Python, processor and glibc. Nothing is installed.
 `nox` then installs with --require-hashes: what was not in the registry on that day is refused.
 
 requirements-conformance.txt has no hashes. On x86-64 the torch of the registry needs 2.5 GB of CUDA
@@ -12,16 +13,11 @@ installs from that file.
 
 from __future__ import annotations
 
-import json
 import os
-import re
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from pathlib import Path
+from typing import Any
 
 from codegen.errors import BuildError
 from tasks import cli
@@ -29,15 +25,13 @@ from tasks.files import write_if_changed
 from tasks.release.python_packages import read_pins
 
 WITHOUT_HASHES = "requirements-conformance.txt"
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+PYTHONS = ((3, 11), (3, 12), (3, 13), (3, 14))
 MACHINES = ("x86_64", "aarch64")
-GLIBC_MINORS = (17, 28, 40)
-"""Machines have one of these versions of glibc, 2.x, or one between, and take the newest files."""
+GLIBC_MINORS = range(5, 45)
 AT_ONCE = 4
 
 Pin = tuple[str, str]
 """A package and its version."""
-_MISSING = re.compile(r"No matching distribution found for ([A-Za-z0-9._-]+)==")
 
 
 def hashed(pins: Mapping[str, str], hashes: Mapping[Pin, Iterable[str]]) -> str:
@@ -51,90 +45,63 @@ def hashed(pins: Mapping[str, str], hashes: Mapping[Pin, Iterable[str]]) -> str:
 
 
 def find_hashes(pins: Iterable[Pin]) -> dict[Pin, set[str]]:
-    """The SHA-256 of each file that a supported machine would install for each pin.
+    """The SHA-256 of each file of a pin that a supported machine can install.
 
     Raises:
-        BuildError: pip fails, or a package is nowhere.
+        BuildError: there is none of a pin.
 
     """
-    found: dict[Pin, set[str]] = {pin: set() for pin in sorted(set(pins))}
-    machines = list(product(_groups(found), PYTHONS, MACHINES, GLIBC_MINORS))
-    lacking: set[Pin] = set()
+    wanted = sorted(set(pins))
+    finder = _finder()
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        for wheels, missing in pool.map(lambda each: _wheels(*each), machines):
-            lacking |= missing
-            for pin, digest in wheels.items():
-                found[pin].add(digest)
-        for pin, source in zip(lacking, pool.map(_source, lacking), strict=True):
-            found[pin] |= {source} if source else set()
+        files = list(pool.map(lambda pin: finder.find_all_candidates(pin[0]), wanted))
+    found = {
+        pin: {
+            each.link.hash
+            for each in candidates
+            if str(each.version) == pin[1] and each.link.hash_name == "sha256"
+        }
+        for pin, candidates in zip(wanted, files, strict=True)
+    }
     if nowhere := [f"{name}=={version}" for (name, version), each in found.items() if not each]:
-        raise BuildError(f"{', '.join(nowhere)}: pip finds no file.")
+        raise BuildError(f"{', '.join(nowhere)}: the registry has no file with a SHA-256.")
     return found
 
 
-def _groups(pins: Iterable[Pin]) -> Iterator[tuple[Pin, ...]]:
-    """The pins such that none of a group has a package of another version."""
-    left = list(pins)
-    while left:
-        group = dict(reversed(left))
-        yield tuple(group.items())
-        left = [pin for pin in left if group[pin[0]] != pin[1]]
+def _finder() -> Any:
+    """What pip finds packages with, as `pip install` makes it, for all supported machines at once.
+
+    Source: pip 23.2 and 25.3, pip/_internal/cli/req_command.py and models/target_python.py. These
+    are no interface of pip's: where another version moved them, this module is to follow.
+    """
+    os.environ.pop("PIP_FIND_LINKS", None)  # what is in a folder of this machine is not elsewhere
+    from pip._internal.commands import create_command
+    from pip._internal.models.target_python import TargetPython
+
+    found = (getattr(each, "get_sorted_tags", None) or each.get_tags for each in _machines())
+    tags = [tag for get in found for tag in get()]
+
+    class AllMachines(TargetPython):  # type: ignore[misc] # pip has no types here
+        get_tags = get_sorted_tags = lambda self: tags
+
+        def get_unsorted_tags(self) -> set[Any]:
+            return set(tags)
+
+    install: Any = create_command("install")
+    options, _ = install.parse_args([])
+    session = install._build_session(options)
+    return install._build_package_finder(
+        options, session, AllMachines(), ignore_requires_python=True
+    )
 
 
-def _wheels(
-    pins: Sequence[Pin], python: str, machine: str, glibc: int
-) -> tuple[dict[Pin, str], set[Pin]]:
-    """The wheel of each pin for a machine, and the pins that have none."""
-    tags = [f"manylinux_2_{minor}_{machine}" for minor in range(glibc, 4, -1)]
-    tags += [f"{name}_{machine}" for name in ("manylinux2014", "manylinux2010", "manylinux1")]
-    options = [f"--platform={tag}" for tag in (*tags, f"linux_{machine}")]
-    options += [f"--python-version={python}", "--only-binary=:all:"]
-    left = set(pins)
-    while True:
-        done, report = _dry_run(left, options)
-        if done.returncode == 0:
-            return report, set(pins) - left
-        names = {name.lower() for name in _MISSING.findall(done.stderr)}
-        fewer = {pin for pin in left if pin[0].lower() not in names}
-        if fewer == left:
-            raise BuildError(f"pip: {(done.stderr.strip().splitlines() or ['fails'])[-1]}")
-        left = fewer
+def _machines() -> Iterator[Any]:
+    from pip._internal.models.target_python import TargetPython
 
-
-def _source(pin: Pin) -> str | None:
-    """The hash of a pin's source archive, for machines for which it has no wheel."""
-    _, report = _dry_run({pin}, ["--no-binary=:all:"])
-    return report.get(pin)
-
-
-def _dry_run(
-    pins: Iterable[Pin], options: Iterable[str]
-) -> tuple[subprocess.CompletedProcess[str], dict[Pin, str]]:
-    """How pip would install the pins, by its own configuration, but from the registry alone."""
-    own = {name: value for name, value in os.environ.items() if name != "PIP_FIND_LINKS"}
-    with tempfile.TemporaryDirectory(prefix="kerf-pin-") as folder:
-        wanted, report = Path(folder, "wanted.txt"), Path(folder, "report.json")
-        wanted.write_text("".join(f"{name}=={version}\n" for name, version in sorted(pins)))
-        command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed"]
-        command += ["--no-deps", f"--target={folder}/none", f"--report={report}", *options]
-        done = subprocess.run(
-            [*command, f"--requirement={wanted}"], capture_output=True, text=True, env=own
-        )
-        if done.returncode:
-            return done, {}
-        rows = json.loads(report.read_text(encoding="utf-8"))["install"]
-    by_name = {_normal(name): (name, version) for name, version in pins}
-    return done, {
-        by_name[_normal(row["metadata"]["name"])]: row["download_info"]["archive_info"]["hashes"][
-            "sha256"
-        ]
-        for row in rows
-    }
-
-
-def _normal(name: str) -> str:
-    """Source: PyPA, "Names and normalization"."""
-    return re.sub(r"[-_.]+", "-", name).lower()
+    for python, machine in product(PYTHONS, MACHINES):
+        platforms = [f"manylinux_2_{minor}_{machine}" for minor in GLIBC_MINORS]
+        platforms += [f"{name}_{machine}" for name in ("manylinux2014", "manylinux2010", "linux")]
+        yield TargetPython(platforms=platforms, py_version_info=python, implementation="cp")
 
 
 def main(arguments: Sequence[str]) -> int:
