@@ -137,8 +137,8 @@ _EXPLANATION = """\
  * stays there until the next call. Tensors are dense, in the order of dimensions that ..._dim_order
  * lists, the outermost first. One that is quantized, or that the method quantizes itself, has
  * ..._scale and ..._zero_point: a number is (q - zero_point) * scale. Of a tensor of dynamic shape
- * the sizes are bounds: its current ones are passed next to it. Functions return 0, or the number of
- * one of ExecuTorch's errors.
+ * the sizes are bounds: its current ones are passed next to it. Functions return 0, or the number
+ * of one of ExecuTorch's errors.
  *
  * A method that keeps state keeps it in its arena, and begins with what is there: fill the arena
  * with zeros before the first call, then call ..._init where the method has it.
