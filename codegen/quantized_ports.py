@@ -58,6 +58,8 @@ _GROWTH: Mapping[str, float] = {
 }
 """At most so much larger are differences of a call's results than those of its first argument."""
 
+_LEAST, _MOST = 2.0**-126, 2.0**127
+"""Scales that are numbers as Float, in which kernels compute."""
 _SUMS = ("aten::add.out", "aten::sub.out")
 
 
@@ -183,7 +185,7 @@ class _Flow:
         if operator not in (*_QUANTIZE, *_DEQUANTIZE):
             return None
         scale, zero = map(self._number, call.values[1:3])
-        if scale is None or zero is None:
+        if scale is None or zero is None or not _LEAST <= scale <= _MOST or abs(zero) >= 2**31:
             return None
         return Quantized(scale=scale, zero_point=int(zero))
 

@@ -18,7 +18,8 @@ from codegen.pte import read_model
 from tasks import cli
 from tasks.config.words import nearest
 from tasks.running.case_check import wrong_shape
-from tasks.running.kerf_cases import write_case_file
+from tasks.running.cases import cases_path
+from tasks.running.kerf_cases import present_methods, write_case_file
 from tasks.running.npy import Array, read_npy
 from tasks.running.storage_order import reordered
 
@@ -27,6 +28,8 @@ examples:
   nox -s cases -- kws.pte --inputs x.npy --expected y.npy
   nox -s cases -- kws.pte --inputs x0.npy --expected y0.npy --inputs x1.npy --expected y1.npy
   nox -s cases -- pair.pte --inputs a.npy b.npy --expected sum.npy product.npy
+
+  nox -s cases -- kws.pte --add --inputs x2.npy --expected y2.npy
 
 Each --inputs is one case: the arguments of one call, in order. The first --expected has the outputs
 of the first case, and so on; without any, a case only has to run, which verifies nothing.
@@ -153,16 +156,35 @@ def main(arguments: Sequence[str]) -> int:
     method = _method(options.model, options.method)
     outputs = expected or [None] * len(inputs)
     cases = [case_of(method, *each) for each in zip(inputs, outputs, strict=True)]
+    _check_present(options.model, method.name, options)
     path = write_case_file(
         options.model,
         method.name,
         cases,
         integer_steps=options.integer_steps,
         data=options.data,
+        add=options.add,
     )
     what = "" if expected else " without expected outputs"
     print(f"{path}: {len(cases)} case(s) of {method.name}{what}")
     return 0
+
+
+def _check_present(model: Path, method: str, options: argparse.Namespace) -> None:
+    """Refuses to replace cases without being told to.
+
+    Raises:
+        VerifyError: the method has cases.
+
+    """
+    path = cases_path(model)
+    found = [each for each in present_methods(path, model) if each["name"] == method]
+    count = sum(len(each["cases"]) for each in found)
+    if count and not (options.add or options.force):
+        raise VerifyError(
+            f"{path}: has {count} case(s) of {method} already. --add keeps them and adds these, "
+            "--force replaces them."
+        )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -183,6 +205,9 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="by how much an integer output may differ (default: 0)",
     )
+    present = parser.add_mutually_exclusive_group()
+    present.add_argument("--add", action="store_true", help="to the cases that the method has")
+    present.add_argument("--force", action="store_true", help="replace the cases that it has")
     parser.add_argument(
         "--data", type=Path, nargs="*", default=[], metavar="M.ptd", help="the model's data files"
     )

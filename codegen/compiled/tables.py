@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from codegen.dtype import DType
+from codegen.quantized_ports import Quantized
 from codegen.temp import TempNeeds
 
 NONE = -1
@@ -77,6 +78,8 @@ class CompiledPort:
     """Where in its arena a tensor that has memory there is."""
     arena: int = 0
     """Of such a tensor, from 0 on."""
+    quantized: Quantized | None = None
+    """Of a tensor that the exported program quantizes or dequantizes: by what."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

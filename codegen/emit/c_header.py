@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 
@@ -141,8 +142,10 @@ _ARENAS = """\
 """
 _EXPLANATION = """\
  * stays there until the next call. Tensors are dense, in the order of dimensions that ..._dim_order
- * lists, the outermost first. Of a tensor of dynamic shape the sizes are bounds: its current ones
- * are passed next to it. Functions return 0, or the number of one of ExecuTorch's errors.
+ * lists, the outermost first. One that is quantized, or that the method quantizes itself, has
+ * ..._scale and ..._zero_point: a number is (q - zero_point) * scale. Of a tensor of dynamic shape
+ * the sizes are bounds: its current ones are passed next to it. Functions return 0, or the number
+ * of one of ExecuTorch's errors.
  *
  * A method that keeps state keeps it in its arena, and begins with what is there: fill the arena
  * with zeros before the first call, then call ..._init where the method has it.
@@ -245,8 +248,24 @@ def _constants(name: str, port: CompiledPort, *, several: bool) -> Iterator[str]
     rows += [(f"size_{dim}", size) for dim, size in enumerate(port.sizes)]
     rows += [(f"dim_order_{place}", dim) for place, dim in enumerate(port.dim_order)]
     yield f"enum {{ /* {port.dtype} */\n"
+    if port.quantized is not None:
+        rows.append(("zero_point", port.quantized.zero_point))
     yield "".join(f"  {name}_{key} = {value},\n" for key, value in rows)
     yield "};\n"
+    if port.quantized is not None:
+        yield f"static const float {name}_scale = {_float(port.quantized.scale)};\n"
+
+
+def _float(number: float) -> str:
+    """The shortest decimal of `number` as a float of C."""
+    text = next(f"{number:.{digits}g}" for digits in range(1, 10) if _same(number, digits))
+    return f"{text}f" if "." in text or "e" in text else f"{text}.0f"
+
+
+def _same(number: float, digits: int) -> bool:
+    """Whether so many digits give the same float; nine always do."""
+    as_float = struct.pack("<f", number)
+    return digits == 9 or struct.pack("<f", float(f"{number:.{digits}g}")) == as_float
 
 
 def _arena_bytes(compiled: Compiled, method: CompiledMethod, pointer: int) -> int:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from codegen.c_names import function_name
 from codegen.compiled.compile import compile_programs
-from codegen.compiled.tables import Compiled, Weights
+from codegen.compiled.tables import Compiled, CompiledMethod, CompiledPort, Weights
 from codegen.errors import KerfError, ResolutionError, SelectionError
 from codegen.extras import ALL_EXTRAS, Extras
 from codegen.library import (
@@ -26,6 +26,7 @@ from codegen.lowered import is_lowered, with_nodes
 from codegen.optimize.roles import Operators, operators_of
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model, read_program_file
+from codegen.quantized_ports import Quantized, quantized_ports
 from codegen.resolve import resolve
 from codegen.selection import Selection, union
 from codegen.sources.detect import read_file, read_sources
@@ -177,7 +178,27 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         if counts[name] > 1
     ]:
         raise ResolutionError(faults)
-    return replace(compiled, prefix=target.runtime.prefix)
+    exported = {source_name(target, path): path for path in target.model_paths}
+    methods = tuple(_with_forms(method, exported[method.model]) for method in compiled.methods)
+    return replace(compiled, prefix=target.runtime.prefix, methods=methods)
+
+
+def _with_forms(method: CompiledMethod, model: Path) -> CompiledMethod:
+    """`method` with how `model`, as it was exported, quantizes its inputs and outputs."""
+    plans = read_program_file(model).program.plans
+    found = quantized_ports(next(plan for plan in plans if plan.name == method.name))
+
+    def ports(
+        known: Sequence[CompiledPort], forms: Sequence[Quantized | None]
+    ) -> tuple[CompiledPort, ...]:
+        pairs = zip(known, forms, strict=True)
+        return tuple(replace(port, quantized=form) for port, form in pairs)
+
+    return replace(
+        method,
+        inputs=ports(method.inputs, found.inputs),
+        outputs=ports(method.outputs, found.outputs),
+    )
 
 
 def select(target: Target) -> Selection:

@@ -79,28 +79,35 @@ def write_case_file(
     *,
     integer_steps: int = 0,
     data: Sequence[Path] = (),
+    add: bool = False,
 ) -> Path:
     """Writes the cases of one method of `model`: of each, its inputs and expected outputs.
 
     A value is an entry of the case file; a tensor has its bytes as `data`, little-endian elements
-    in the order of its `dim_order`. None for outputs: the case only has to run.
+    in the order of its `dim_order`. None for outputs: the case only has to run. Those that the file
+    has of the method are replaced; with `add` they stay, and these follow.
     """
-    blob = bytearray()
-    entries = []
+    path = model.with_suffix(".cases.json")
+    known = [each for each in present_methods(path, model) if each["name"] == method]
+    written = known[0] if add and known else {"name": method, "integer_steps": integer_steps}
+    entries = list(written.get("cases", ()))
     file = model.with_name(f"{model.stem}.{re.sub(r'[^A-Za-z0-9_-]', '_', method)}.bin")
+    blob = bytearray(file.read_bytes() if entries and file.is_file() else b"")
     for inputs, outputs in cases:
         entry: dict[str, Any] = {"inputs": [_stored(value, file, blob) for value in inputs]}
         if outputs is not None:
             entry["outputs"] = [_stored(value, file, blob) for value in outputs]
+        if written.get("integer_steps", 0) != integer_steps:
+            entry["integer_steps"] = integer_steps
         entries.append(entry)
-    path = model.with_suffix(".cases.json")
-    methods = [{"name": method, "integer_steps": integer_steps, "cases": entries}]
+    methods = [{**written, "cases": entries}]
     content: dict[str, Any] = {
         "pte": {"file": model.name, "size": model.stat().st_size, "sha256": _sha256(model)},
         "ptd": [_data_file(each, model.parent) for each in data],
         "methods": methods,
     }
-    content["methods"] = [*methods, *_other_methods(path, content)]
+    others = (each for each in present_methods(path, model) if each["name"] != method)
+    content["methods"] = [*methods, *others]
     file.write_bytes(blob)
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     return path
@@ -131,14 +138,13 @@ def _data_file(path: Path, folder: Path) -> dict[str, str]:
     return {"file": name.as_posix(), "sha256": _sha256(path)}
 
 
-def _other_methods(path: Path, content: Mapping[str, Any]) -> list[Any]:
-    """The methods that the case file already has and `content` does not."""
+def present_methods(path: Path, model: Path) -> list[Any]:
+    """The methods that the case file `path` has, if it is of this very `model`."""
     try:
         present = json.loads(path.read_text(encoding="utf-8"))
-        if present["pte"]["sha256"] != content["pte"]["sha256"]:
+        if present["pte"]["sha256"] != _sha256(model):
             return []
-        written = {method["name"] for method in content["methods"]}
-        return [method for method in present["methods"] if method["name"] not in written]
+        return [each for each in present["methods"] if isinstance(each["cases"], list)]
     except (OSError, ValueError, KeyError, TypeError):  # none, or a broken one
         return []
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import struct
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,6 +17,7 @@ from codegen.compiled.tables import Compiled, CompiledMethod, CompiledPort
 from codegen.dtype import DType
 from codegen.emit.c_header import functions, model_headers
 from codegen.plan import Plan
+from codegen.quantized_ports import Quantized
 from codegen.selection import Selection
 from tests.runtime.sanitized import plan_for
 
@@ -102,8 +105,30 @@ def test_inputs_and_outputs_have_names_of_their_own() -> None:
     assert f"int m_forward({parameters}) {{" in functions(plan)
 
 
+def test_what_is_quantized_has_scale_and_zero_point() -> None:
+    plain = method("m.pte", "forward", ("x", "y"), ("z",))
+    first, second = plain.inputs
+    form = Quantized(scale=0.04333763569593429, zero_point=-5)
+    whole = Quantized(scale=2.0, zero_point=0)
+    ports = (replace(first, quantized=form), replace(second, quantized=whole))
+    (header,) = model_headers(plan_with(replace(plain, inputs=ports))).values()
+    assert "  m_forward_x_zero_point = -5,\n" in header
+    (scale,) = re.findall(r"static const float m_forward_x_scale = (\S+)f;", header)
+    assert struct.pack("<f", float(scale)) == struct.pack("<f", form.scale)
+    assert "static const float m_forward_y_scale = 2.0f;" in header
+    assert "m_forward_z_scale" not in header
+    assert "m_forward_z_zero_point" not in header
+
+
+def _with_form(port: CompiledPort, form: Quantized) -> CompiledPort:
+    return replace(port, quantized=form)
+
+
 def test_the_header_is_one_of_c(require_tool: Callable[[str], str], tmp_path: Path) -> None:
-    plan = plan_with(method("_3d.pte", "forward", AWKWARD, ("wanted", "x", "kerf")))
+    made = method("_3d.pte", "forward", AWKWARD, ("wanted", "x", "kerf"))
+    forms = (Quantized(scale=scale, zero_point=3) for scale in itertools.cycle((1e-30, 1.5, 3e30)))
+    ports = tuple(map(_with_form, made.inputs, forms))
+    plan = plan_with(replace(made, inputs=ports))
     for name, text in model_headers(plan).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     command = [require_tool("gcc"), "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]

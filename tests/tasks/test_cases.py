@@ -197,3 +197,38 @@ def test_the_function_to_copy_writes_what_pytorch_gives(folder: Path) -> None:
     rows = struct.unpack("<24f", tensor.data)
     assert rows[:4] == (1.0, 13.0, 2.0, 14.0)  # channels last, as it was in memory
     assert [value.scalar for value in numbers] == [3, True, 2.5, None]
+
+
+def test_cases_are_never_replaced_unasked(folder: Path) -> None:
+    first = ("add.pte", "--inputs", "one.npy", "two.npy", "--expected", "three.npy")
+    second = ("add.pte", "--inputs", "one.npy", "one.npy", "--expected", "two.npy")
+    cases(*first)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(VerifyError, match=r"has 1 case\(s\) of forward already\. --add keeps"):
+        main(second)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    cases(*second, "--add", "--integer-steps", "1")
+    found = read_cases(folder / "add.pte").methods[0].cases
+    assert [case.outputs[0].data for case in found] == [THREE, TWO]
+    assert [case.integer_steps for case in found] == [0, 1]
+    cases(*second, "--force")
+    (only,) = read_cases(folder / "add.pte").methods[0].cases
+    assert only.outputs[0].data == TWO
+
+
+def test_cases_are_added_to_those_whose_data_are_elsewhere(folder: Path) -> None:
+    for path in (MODELS / "add.cases.json", MODELS / "io" / "add.bin"):
+        (folder / path.relative_to(MODELS)).parent.mkdir(exist_ok=True)
+        shutil.copy(path, folder / path.relative_to(MODELS))
+    before = read_cases(folder / "add.pte").methods[0].cases
+    cases("add.pte", "--inputs", "one.npy", "two.npy", "--expected", "three.npy", "--add")
+    found = read_cases(folder / "add.pte").methods[0].cases
+    assert found[:-1] == before
+    assert found[-1].outputs[0].data == THREE
+
+
+def test_cases_of_another_version_of_the_model_are_replaced(folder: Path) -> None:
+    cases("add.pte", "--inputs", "one.npy", "two.npy")
+    (folder / "add.pte").write_bytes((folder / "add.pte").read_bytes() + bytes(16))
+    cases("add.pte", "--inputs", "one.npy", "one.npy")
+    assert len(read_cases(folder / "add.pte").methods[0].cases) == 1

@@ -10,6 +10,7 @@ import pytest
 from codegen.dtype import DType
 from codegen.errors import ResolutionError, SelectionError
 from codegen.plan import Plan
+from codegen.quantized_ports import Quantized
 from tasks.building.planning import plan_target
 from tasks.config import load_target
 
@@ -209,3 +210,15 @@ def test_scratch_is_what_the_loops_of_the_toolchain_use(tmp_path: Path) -> None:
         found[toolchain] = max(needs.scratch_bytes for needs in method.temp)
     # Of 64 filters of 40 terms: patches, what sums begin with, tiles. Source: build/*/run.json
     assert found == {"cortex-m55": 2976, "cortex-m4": 3040, "cortex-m0plus": 3616}
+
+
+def test_ports_of_compiled_models_have_the_scales_of_the_exported_one(tmp_path: Path) -> None:
+    """Integer operators say nothing of scales: only the program before the passes does."""
+    text = f'[select]\nmodels = ["{MODELS / "linear_int8.pte"}"]\n[runtime]\nform = "compiled"'
+    compiled = plan(tmp_path, text).compiled
+    assert compiled is not None
+    (method,) = compiled.methods
+    assert [port.quantized for port in (*method.inputs, *method.outputs)] == [
+        Quantized(scale=0.023268330842256546, zero_point=9),
+        Quantized(scale=0.004319571889936924, zero_point=-13),
+    ]
