@@ -17,10 +17,3 @@ class PassName(StrEnum):
     UNUSED = "unused"
     PLAN = "plan"
     DUPLICATES = "duplicates"
-
-
-class PlanName(StrEnum):
-    """How the pass `plan` places buffers."""
-
-    GREEDY = "greedy"
-    EXACT = "exact"

@@ -15,12 +15,11 @@ from codegen.optimize.common import share_common
 from codegen.optimize.copies import drop_copies
 from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.embed import embed_data
-from codegen.optimize.exact_plan import plan_exactly
 from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
-from codegen.optimize.names import PassName, PlanName
+from codegen.optimize.names import PassName
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
@@ -119,8 +118,6 @@ class Optimized:
     steps: tuple[Step, ...]
     fixed: tuple[tuple[str, str], ...]
     """Methods of which only values were dropped, and why."""
-    unproven: tuple[str, ...] = ()
-    """Methods planned exactly for which the solver could not prove that no plan is smaller."""
     floats: Program | None = None
     """What the pass `integers` was given; None where it did not run."""
     memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -133,7 +130,6 @@ def optimize(
     name: str,
     operators: Operators,
     passes: Sequence[str] = DEFAULT,
-    plan: PlanName = PlanName.GREEDY,
     memories: Sequence[int] = (),
     external: Mapping[str, NamedTensor] = MappingProxyType({}),
 ) -> Optimized:
@@ -146,12 +142,10 @@ def optimize(
     Raises:
         SelectionError: `data` is no program, or damaged.
         KeyError: a pass does not exist.
-        ConfigError: an exact plan without OR-tools.
         SizeError: a method does not fit `memories`.
 
     """
     program = read_graph(data, name=name, operators=operators)
-    unproven: tuple[str, ...] = ()
     floats: Program | None = None
     steps = [Step(name="given", figures=figures(program, data, operators))]
     if external:
@@ -161,17 +155,13 @@ def optimize(
         before = program
         if each == PassName.INTEGERS:
             floats = program
-        if each == PassName.PLAN and plan is PlanName.EXACT:
-            planned = plan_exactly(program, operators)
-            program, unproven = planned.program, planned.open
-        else:
-            program = PASSES[each].run(program, operators)
+        program = PASSES[each].run(program, operators)
         written = len(steps) > 1 and program == before  # by the step before, and measured there
         figures_now = steps[-1].figures if written else _written_figures(program, operators)
         steps.append(Step(name=each, figures=figures_now))
     program = plan_as_is(program, operators)
     if memories:
-        program = fit_memories(program, operators, memories, exact=plan is PlanName.EXACT)
+        program = fit_memories(program, operators, memories)
         steps.append(Step(name="memories", figures=_written_figures(program, operators)))
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     names = (method.name for method in program.methods)
@@ -179,7 +169,6 @@ def optimize(
         data=write_graph(program),
         steps=tuple(steps),
         fixed=fixed,
-        unproven=unproven,
         floats=floats,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
     )
@@ -190,7 +179,6 @@ def optimize_file(
     *,
     operators: Operators,
     passes: Sequence[str] = DEFAULT,
-    plan: PlanName = PlanName.GREEDY,
     memories: Sequence[int] = (),
     external: Sequence[Path] = (),
 ) -> Optimized:
@@ -199,7 +187,6 @@ def optimize_file(
     Raises:
         SelectionError: the file cannot be read, is no program, or damaged.
         KeyError: a pass does not exist.
-        ConfigError: as optimize().
         SizeError: as optimize().
 
     """
@@ -213,7 +200,6 @@ def optimize_file(
         name=str(path),
         operators=operators,
         passes=passes,
-        plan=plan,
         memories=memories,
         external={name: tensor for each in named for name, tensor in each.items()},
     )

@@ -16,7 +16,6 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
 
     Raises:
         SelectionError: the model cannot be read.
-        ConfigError: an exact plan without OR-tools.
         SizeError: the model does not fit `optimize.memory-bytes`.
 
     """
@@ -28,12 +27,10 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     from codegen.optimize.roles import operators_of
 
     operators = operators_of([library.kernels for library in libraries])
-    plan = target.optimize.plan
     done = optimize_file(
         model,
         operators=operators,
         passes=target.passes,
-        plan=plan,
         memories=memory_sizes(target),
         external=target.data_paths,
     )

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler,
 
 from codegen.dtype import DType
 from codegen.features import FEATURES
-from codegen.optimize.names import PassName, PlanName
+from codegen.optimize.names import PassName
 from codegen.traits import TRAITS
 
 ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
@@ -191,11 +191,6 @@ class Optimize(Table):
         "are. Absent: all of them where models are compiled, none where they are interpreted. "
         "`integers` rounds differently than float: outputs may be some steps of their scale away.",
         examples=[["fold", "copies", "unused", "plan", "duplicates"]],
-    )
-    plan: Annotated[PlanName, Field(strict=False)] = Field(
-        description="How the pass `plan` places buffers. `exact`: as low as any plan can, with "
-        "OR-tools, which requirements-exact.txt installs.",
-        examples=["exact"],
     )
     data: tuple[str, ...] = Field(
         description="External data (`.ptd`) of the models, relative to this file: they become "
