@@ -9,7 +9,7 @@ from pathlib import Path
 from codegen.errors import ConfigError
 from codegen.optimize.differing import Differing
 from codegen.optimize.integers import differing_results
-from codegen.optimize.names import DelegateName, PlanName
+from codegen.optimize.names import DelegateName
 from codegen.optimize.pipeline import DEFAULT, PASSES, Optimized, Step, optimize_file
 from tasks import cli
 from tasks.building.planning import known_operators
@@ -34,10 +34,9 @@ examples:
   python -m tasks.optimize mv2.pte smaller.pte --explain
   python -m tasks.optimize mv2.pte smaller.pte --passes unused,plan
 
-exit code: 0; 2 for a pass or an output folder that does not exist, or for an exact plan without
-OR-tools; 3 where the program cannot be read; 4 where it has a delegate that cannot be turned back;
-7 where it does not fit the memories that --memory
-gives.
+exit code: 0; 2 for a pass or an output folder that does not exist; 3 where the program cannot be
+read; 4 where it has a delegate that cannot be turned back; 7 where it does not fit the memories
+that --memory gives.
 """
 
 
@@ -49,12 +48,10 @@ def main(arguments: Sequence[str]) -> int:
         raise ConfigError([f"{options.output}: there is no folder {folder}. Make it first."])
     passes = chosen_passes(options.passes.split(",") if options.passes is not None else DEFAULT)
     operators = known_operators(options.root, options.library)
-    plan = PlanName(options.plan)
     done = optimize_file(
         options.input,
         operators=operators,
         passes=passes,
-        plan=plan,
         memories=memory_sizes(options.memory),
         external=options.data,
         delegates=DelegateName(options.delegates),
@@ -126,8 +123,6 @@ def explanation(done: Optimized) -> Iterator[str]:
         if len(memories) > 1:
             each = ", ".join(f"{number}: {size:,} B" for number, size in enumerate(memories, 1))
             yield f"{method}: planned memory {each}"
-    for method in done.unproven:
-        yield f"{method}: the limit of work was reached before the plan was proven the smallest"
     for method, reason in done.fixed:
         yield f"{method}: instructions and memory are kept: {reason}"
 
@@ -159,13 +154,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("input", metavar="IN.pte", type=Path)
     parser.add_argument("output", metavar="OUT.pte", type=Path)
     parser.add_argument("--passes", metavar="A,B", help="only these; see below")
-    parser.add_argument(
-        "--plan",
-        choices=[name.value for name in PlanName],
-        default=PlanName.GREEDY.value,
-        help="how the pass `plan` places buffers; exact: as low as possible, with OR-tools "
-        "(requirements-exact.txt; default: %(default)s)",
-    )
     parser.add_argument(
         "--delegates",
         choices=[name.value for name in DelegateName],

@@ -19,13 +19,6 @@ class PassName(StrEnum):
     DUPLICATES = "duplicates"
 
 
-class PlanName(StrEnum):
-    """How the pass `plan` places buffers."""
-
-    GREEDY = "greedy"
-    EXACT = "exact"
-
-
 class DelegateName(StrEnum):
     """What becomes of delegates that Kerf knows."""
 

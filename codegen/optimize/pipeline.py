@@ -15,12 +15,11 @@ from codegen.optimize.copies import drop_copies
 from codegen.optimize.delegates import TurnedBack, is_lowered, origins
 from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.embed import embed_data
-from codegen.optimize.exact_plan import plan_exactly
 from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
-from codegen.optimize.names import DelegateName, PassName, PlanName
+from codegen.optimize.names import DelegateName, PassName
 from codegen.optimize.observe import Observed, observed
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
@@ -120,8 +119,6 @@ class Optimized:
     steps: tuple[Step, ...]
     fixed: tuple[tuple[str, str], ...]
     """Methods of which only values were dropped, and why."""
-    unproven: tuple[str, ...] = ()
-    """Methods planned exactly for which the solver could not prove that no plan is smaller."""
     floats: Program | None = None
     """What the pass `integers` was given; None where it did not run."""
     memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -138,7 +135,6 @@ def optimize(
     name: str,
     operators: Operators,
     passes: Sequence[str] = DEFAULT,
-    plan: PlanName = PlanName.GREEDY,
     memories: Sequence[int] = (),
     external: Sequence[ExternalData] = (),
     delegates: DelegateName = DelegateName.TURN_BACK,
@@ -154,12 +150,10 @@ def optimize(
         SelectionError: `data` is no program, or damaged.
         ResolutionError: a delegate has what there is no operator for.
         KeyError: a pass does not exist.
-        ConfigError: an exact plan without OR-tools.
         SizeError: a method does not fit `memories`.
 
     """
     program = read_graph(data, name=name, operators=operators)
-    unproven: tuple[str, ...] = ()
     floats: Program | None = None
     steps = [Step(name="given", figures=figures(program, data, operators))]
     lowered = TurnedBack(name=name, operators=operators, external=_blobs(external))
@@ -173,17 +167,13 @@ def optimize(
         before = program
         if each == PassName.INTEGERS:
             floats = program
-        if each == PassName.PLAN and plan is PlanName.EXACT:
-            planned = plan_exactly(program, operators)
-            program, unproven = planned.program, planned.open
-        else:
-            program = PASSES[each].run(program, operators)
+        program = PASSES[each].run(program, operators)
         written = len(steps) > 1 and program == before  # by the step before, and measured there
         figures_now = steps[-1].figures if written else _written_figures(program, operators)
         steps.append(Step(name=each, figures=figures_now))
     program = plan_as_is(program, operators)
     if memories:
-        program = fit_memories(program, operators, memories, exact=plan is PlanName.EXACT)
+        program = fit_memories(program, operators, memories)
         steps.append(Step(name="memories", figures=_written_figures(program, operators)))
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     names = (method.name for method in program.methods)
@@ -191,7 +181,6 @@ def optimize(
         data=write_graph(program),
         steps=tuple(steps),
         fixed=fixed,
-        unproven=unproven,
         floats=floats,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
         turned_back=lowered.summary(),
@@ -242,7 +231,6 @@ def optimize_file(
     *,
     operators: Operators,
     passes: Sequence[str] = DEFAULT,
-    plan: PlanName = PlanName.GREEDY,
     memories: Sequence[int] = (),
     external: Sequence[Path] = (),
     delegates: DelegateName = DelegateName.TURN_BACK,
@@ -253,7 +241,6 @@ def optimize_file(
         SelectionError: the file cannot be read, is no program, or damaged.
         ResolutionError: as optimize().
         KeyError: a pass does not exist.
-        ConfigError: as optimize().
         SizeError: as optimize().
 
     """
@@ -266,7 +253,6 @@ def optimize_file(
         name=str(path),
         operators=operators,
         passes=passes,
-        plan=plan,
         memories=memories,
         external=[read_flat_tensor(each) for each in external],
         delegates=delegates,

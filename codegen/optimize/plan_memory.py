@@ -1,28 +1,26 @@
-"""Plans memory anew: results over operands first, then every buffer where it fits best.
-
-Buffers are placed one after the other, the largest first, each at the lowest offset at which it
-meets no other that is in use at the same time; of several orders the best one is kept.
-"""
+"""Plans memory anew: results over operands first, then every buffer where it fits best."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from math import inf
 
-from codegen.optimize.graph import Buffer, Call, Chain, Method, Place, Program, Tensor
+from codegen.optimize.graph import Call, Chain, Method, Place, Program, Tensor
 from codegen.optimize.layout import end_of, is_sound, memory_bytes
-from codegen.optimize.liveness import Interval, intervals, neighbours
+from codegen.optimize.liveness import Interval, intervals
+from codegen.optimize.placement import (
+    ALIGNMENT,
+    WORK,
+    Item,
+    Range,
+    best_places,
+    least_end,
+    space_of,
+)
 from codegen.optimize.reuse import reuse_operands
 from codegen.optimize.roles import Operators
-
-ALIGNMENT = 16
-"""Of every buffer, as ExecuTorch's planner aligns them."""
-
-Range = tuple[int, int]
-Order = Callable[[Buffer, Interval], tuple[int, ...]]
-"""What buffers are sorted by before each is placed."""
 
 
 def plan_memory(program: Program, operators: Operators) -> Program:
@@ -95,17 +93,13 @@ def least_bytes(method: Method, operators: Operators) -> tuple[int, ...]:
 
     No plan of these buffers needs less.
     """
-    used = intervals(method, operators) if not method.fixed else {}
-    changes: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for number, interval in used.items():
-        buffer = method.buffers[number]
-        changes[buffer.memory][interval.first] += buffer.nbytes
-        changes[buffer.memory][interval.last + 1] -= buffer.nbytes
-    least = [0] * len(method.memories)
-    for memory, by_time in changes.items():
-        sums = accumulate(by_time[time] for time in sorted(by_time))
-        least[memory - 1] = max(sums, default=0)
-    return tuple(least)
+    if method.fixed:
+        return (0,) * len(method.memories)
+    used = intervals(method, operators)
+    return tuple(
+        least_end(_items(method, memory, used, ()).values())
+        for memory in range(1, len(method.memories) + 1)
+    )
 
 
 def kept_ranges(program: Program) -> Mapping[int, Sequence[Range]]:
@@ -137,62 +131,39 @@ def _smaller(
     """The best of the given layout and new ones."""
     if given.fixed:
         return given
-    best = placed(reusing, kept, operators)
+    best = placed(reusing, kept, operators, work=WORK)
+    if sum(memory_bytes(best)) > sum(least_bytes(reusing, operators)):
+        apart = placed(given, kept, operators, work=WORK)
+        best = min(best, apart, key=lambda each: sum(memory_bytes(each)))
     if is_sound(given, operators) and sum(memory_bytes(given)) <= sum(memory_bytes(best)):
         return given
     return best
 
 
-ORDERS: tuple[Order, ...] = (
-    lambda buffer, used: (-buffer.nbytes, used.first - used.last, used.first),
-    lambda buffer, used: (-buffer.nbytes * (used.last - used.first + 1), used.first),
-    lambda buffer, used: (used.first - used.last, -buffer.nbytes, used.first),
-    lambda buffer, used: (used.first, -buffer.nbytes),
-    lambda buffer, used: (-used.last, -buffer.nbytes),
-)
-
-
-def placed(method: Method, kept: Mapping[int, Sequence[Range]], operators: Operators) -> Method:
+def placed(
+    method: Method, kept: Mapping[int, Sequence[Range]], operators: Operators, *, work: int = 0
+) -> Method:
     """`method` with an offset for each buffer; `kept` bytes hold only the state that is there."""
     if method.fixed:
         return method
     used = intervals(method, operators)
-    together = neighbours(used)
-    tried = [_in_order(method, used, together, kept, order) for order in ORDERS]
-    return min(tried, key=lambda each: sum(memory_bytes(each)))
-
-
-def _in_order(
-    method: Method,
-    used: Mapping[int, Interval],
-    together: Mapping[int, tuple[int, ...]],
-    kept: Mapping[int, Sequence[Range]],
-    order: Order,
-) -> Method:
-    nowhere = Interval(first=0, last=0)
-    numbers = sorted(
-        range(len(method.buffers)),
-        key=lambda number: (*order(method.buffers[number], used.get(number, nowhere)), number),
-    )
     buffers = list(method.buffers)
-    done: set[int] = set()
-    for number in numbers:
-        buffer = buffers[number]
-        if buffer.state and kept.get(buffer.memory):
-            continue  # stays where other methods expect it
-        taken = list(kept.get(buffer.memory, ()))
-        for other in together.get(number, ()):
-            if other in done and buffers[other].memory == buffer.memory:
-                taken.append((buffers[other].offset or 0, end_of(buffers[other])))
-        done.add(number)
-        buffers[number] = replace(buffer, offset=first_gap(buffer.nbytes, taken))
+    for memory in range(1, len(method.memories) + 1):
+        stays = kept.get(memory, ())
+        items = _items(method, memory, used, stays)
+        least = 0, least_end(items.values(), stays)
+        places = best_places(space_of(items, 1, {1: stays}), least, work=work)
+        for number, (_, (offset, _)) in places.items():
+            buffers[number] = replace(buffers[number], offset=offset)
     return replace(method, buffers=tuple(buffers))
 
 
-def first_gap(nbytes: int, taken: Sequence[Range]) -> int:
-    """The lowest aligned offset of `nbytes` bytes that are not taken."""
-    offset = 0
-    for first, end in sorted(taken):
-        if nbytes and first < offset + nbytes and offset < end:
-            offset = -(-end // ALIGNMENT) * ALIGNMENT
-    return offset
+def _items(
+    method: Method, memory: int, used: Mapping[int, Interval], stays: Sequence[Range]
+) -> Mapping[int, Item]:
+    """The buffers of `memory` that may move: not state where some stays."""
+    return {
+        number: Item(nbytes=buffer.nbytes, rooms=((1, inf),), used=used.get(number))
+        for number, buffer in enumerate(method.buffers)
+        if buffer.memory == memory and not (buffer.state and stays)
+    }

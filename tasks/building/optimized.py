@@ -28,7 +28,6 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     Raises:
         SelectionError: the model cannot be read.
         ResolutionError: a delegate has what there is no operator for.
-        ConfigError: an exact plan without OR-tools.
         SizeError: the model does not fit `optimize.memory-bytes`.
 
     """
@@ -40,12 +39,10 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     from codegen.optimize.roles import operators_of
 
     operators = operators_of([library.kernels for library in libraries])
-    plan = target.optimize.plan
     done = optimize_file(
         model,
         operators=operators,
         passes=target.passes,
-        plan=plan,
         memories=memory_sizes(target),
         external=target.data_paths,
         delegates=target.optimize.delegates,

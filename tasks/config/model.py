@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler,
 
 from codegen.dtype import DType
 from codegen.features import FEATURES
-from codegen.optimize.names import DelegateName, PassName, PlanName
+from codegen.optimize.names import DelegateName, PassName
 from codegen.traits import TRAITS
 from tasks.targets import of_project
 
@@ -197,11 +197,6 @@ class Optimize(Table):
         description="What was lowered to XNNPACK, before any pass. `turn-back`: it becomes "
         "operators again. `keep`: it stays as it is, for an application that links a backend.",
         examples=["keep"],
-    )
-    plan: Annotated[PlanName, Field(strict=False)] = Field(
-        description="How the pass `plan` places buffers. `exact`: as low as any plan can, with "
-        "OR-tools, which requirements-exact.txt installs.",
-        examples=["exact"],
     )
     data: tuple[str, ...] = Field(
         description="External data (`.ptd`) of the models, relative to this file: they become "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -14,6 +14,12 @@ from pydantic_core import ErrorDetails
 from tasks.config.locate import KeyPath
 from tasks.config.model import FORMS
 from tasks.config.schema import FEW, Schema, node_at, type_words
+
+GONE: Mapping[KeyPath, str] = {
+    ("optimize", "plan"): "is gone: the pass `plan` finds what the exact planner found, without "
+    "OR-tools. Drop the line.",
+}
+"""Keys of earlier versions, and what to do instead."""
 
 
 class Finding(NamedTuple):
@@ -100,6 +106,8 @@ def _text(detail: ErrorDetails, path: KeyPath, schema: Schema) -> str | None:
 def _unknown(path: KeyPath, value: Any, schema: Schema) -> str:
     *around, key = path
     siblings = node_at(schema, tuple(around)).get("properties", {})
+    if path in GONE:
+        return GONE[path]
     kind = "table" if isinstance(value, dict) and not around else "key"
     name = str(key)
     if near := nearest(name, siblings):

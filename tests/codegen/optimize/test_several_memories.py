@@ -2,50 +2,32 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 import pytest
 
 from codegen.errors import SizeError
 from codegen.optimize.layout import is_sound, memory_bytes
-from codegen.optimize.names import PlanName
 from codegen.optimize.pipeline import optimize
 from codegen.optimize.plan_memory import plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.several_memories import fit_memories
 from tests.codegen.model_files import programs
 from tests.codegen.optimize.graphs import operators
-from tests.codegen.optimize.test_exact_plan import drawn
-
-EXACT = [
-    False,
-    pytest.param(
-        True,
-        marks=pytest.mark.skipif(
-            importlib.util.find_spec("ortools") is None,
-            reason="requirements-exact.txt is not installed",
-        ),
-    ),
-]
+from tests.codegen.optimize.test_placement import drawn
 
 
-@pytest.mark.parametrize("exact", EXACT)
 @pytest.mark.parametrize("seed", range(6))
-def test_what_does_not_fit_the_first_memory_is_in_the_second(seed: int, *, exact: bool) -> None:
+def test_what_does_not_fit_the_first_memory_is_in_the_second(seed: int) -> None:
     program = plan_memory(read_graph(drawn(seed), name="p", operators=operators()), operators())
     (whole,) = memory_bytes(program.methods[0])
     assert fit_memories(program, operators(), (whole,)).methods[0].buffers == (
         program.methods[0].buffers
     )
     sizes = (whole - 16, whole)
-    (method,) = fit_memories(program, operators(), sizes, exact=exact).methods
+    (method,) = fit_memories(program, operators(), sizes).methods
     first, second = memory_bytes(method)
     assert second > 0
     assert first <= sizes[0]
     assert is_sound(method, operators())
-    if exact:
-        (greedy,) = fit_memories(program, operators(), sizes).methods
-        assert second <= memory_bytes(greedy)[1]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +35,7 @@ def test_what_does_not_fit_the_first_memory_is_in_the_second(seed: int, *, exact
     [
         ((1000, 100), "more than all memories have"),
         ((7000, 7000, 7000), "is in one memory: enlarge one by"),
-        ((10_000, 10_000), 'plan = "exact"'),
+        ((10_000, 10_000), "No plan was found"),
     ],
 )
 def test_what_does_not_fit_says_what_would_help(sizes: tuple[int, ...], text: str) -> None:
@@ -63,6 +45,5 @@ def test_what_does_not_fit_says_what_would_help(sizes: tuple[int, ...], text: st
             path.read_bytes(),
             name=path.name,
             operators=operators(),
-            plan=PlanName.GREEDY,
             memories=sizes,
         )

@@ -131,6 +131,13 @@ def test_unknown_key_names_where_it_belongs(root: Path, text: str, expected: str
     assert fault.endswith(expected)
 
 
+@pytest.mark.parametrize("value", ["exact", "greedy"])
+def test_a_key_of_an_earlier_version_is_gone_and_says_what_to_do(root: Path, value: str) -> None:
+    [fault] = faults(root, SMALL + f'[optimize]\nplan = "{value}"\n')
+    assert "optimize.plan: is gone: " in fault
+    assert fault.endswith("without OR-tools. Drop the line.")
+
+
 @pytest.mark.parametrize("key", ["name", "path", "root"])
 def test_keys_that_only_a_loaded_target_has_are_unknown_in_a_file(root: Path, key: str) -> None:
     [fault] = faults(root, f'{key} = "x"\n' + SMALL)

@@ -1,0 +1,287 @@
+"""Places buffers one after the other, each at the lowest offset that is free while it is in use.
+
+The order decides how well that goes. Several are tried; where none is known to be the best, a
+search exchanges buffers in the best few. Its random numbers have a fixed seed, and it counts its
+work instead of the time: the same buffers always get the same places.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from codegen.optimize.liveness import Interval, neighbours
+
+ALIGNMENT = 16
+"""Offsets are multiples of it, as those of ExecuTorch's planner are."""
+WORK = 5_000_000
+"""How many ranges a search looks at before it stops: at most about a second."""
+STEP = 30
+"""The work of a step in addition to its ranges."""
+STARTS = 4
+"""From how many orders a search starts."""
+DETOURS = 0.02
+"""How often a search keeps an order that is worse, to leave a local optimum."""
+
+Range = tuple[int, int]
+Spot = tuple[int, Range]
+"""A memory, from 1, and the bytes in it."""
+Places = dict[int, Spot]
+Cost = tuple[int, ...]
+"""Bytes that have no place, then the bytes of each memory, the last memory first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A buffer to place: `rooms` are the memories that may hold it, with their bytes."""
+
+    nbytes: int
+    rooms: tuple[tuple[int, float], ...]
+    used: Interval | None
+    """None: nothing uses it, so that it may be where others are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Space:
+    """Items by their numbers, and bytes of the memories, `kept` by memory, that are never free."""
+
+    items: Mapping[int, Item]
+    memories: int
+    kept: Mapping[int, Sequence[Range]]
+    together: Mapping[int, tuple[int, ...]]
+    """For each item those that are in use at the same time."""
+
+
+def space_of(
+    items: Mapping[int, Item], memories: int, kept: Mapping[int, Sequence[Range]]
+) -> Space:
+    """The space of `items` in `memories` memories."""
+    used = {number: item.used for number, item in items.items() if item.used is not None}
+    alone = dict.fromkeys(items, ())
+    return Space(items=items, memories=memories, kept=kept, together={**alone, **neighbours(used)})
+
+
+def best_places(space: Space, least: Cost, *, work: int = WORK) -> Places:
+    """The places of the lowest cost that are found; `least` is a cost that none goes below.
+
+    An item that no memory has room for is left out.
+    """
+    tried: list[tuple[Cost, list[int], Places]] = []
+    for order in _orders(space):
+        places = _place(space, order, 0, {}, [0])
+        assert places is not None
+        tried.append((cost_of(space, places), order, places))
+        if tried[-1][0] <= least:
+            return places
+    tried.sort(key=lambda each: each[0])
+    best = tried[0]
+    source = random.Random(1)
+    for cost, order, places in tried[:STARTS]:
+        found = _search(space, cost, order, places, least, work // STARTS, source)
+        best = min(best, found, key=lambda each: each[0])
+        if best[0] <= least:
+            break
+    return best[2]
+
+
+def cost_of(space: Space, places: Places) -> Cost:
+    """The cost of `places`."""
+    ends = [0] * (space.memories + 1)
+    for number, item in space.items.items():
+        _raise(ends, places.get(number), item.nbytes)
+    return tuple(ends)
+
+
+def least_end(items: Iterable[Item], kept: Sequence[Range] = ()) -> int:
+    """What no plan of `items` in one memory, `kept` apart, ends below.
+
+    At each time every item in use but the highest takes a multiple of the alignment.
+    """
+    starting: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for item in items:
+        if item.used is not None and item.nbytes:
+            starting[item.used.first].append((item.used.last, item.nbytes))
+    active: list[tuple[int, int]] = []
+    least = 0
+    for time, begun in sorted(starting.items()):
+        active = [each for each in active if each[0] >= time] + begun
+        whole = sum(aligned(nbytes) for _, nbytes in active)
+        least = max(least, whole - max(aligned(nbytes) - nbytes for _, nbytes in active))
+    return least + _total(kept) if least else 0
+
+
+def _total(ranges: Sequence[Range]) -> int:
+    """The bytes that are in any of `ranges`."""
+    total = above = 0
+    for first, end in sorted(ranges):
+        total += max(0, end - max(first, above))
+        above = max(above, end)
+    return total
+
+
+def first_gap(nbytes: int, taken: Sequence[Range]) -> int:
+    """The lowest aligned offset of `nbytes` bytes that are not taken."""
+    offset = 0
+    for first, end in sorted(taken):
+        if first >= offset + nbytes:
+            break
+        if offset < end:
+            offset = aligned(end)
+    return offset
+
+
+def aligned(nbytes: int) -> int:
+    """`nbytes`, rounded up to the next possible offset."""
+    return -(-nbytes // ALIGNMENT) * ALIGNMENT
+
+
+def _search(
+    space: Space,
+    cost: Cost,
+    order: list[int],
+    places: Places,
+    least: Cost,
+    work: int,
+    source: random.Random,
+) -> tuple[Cost, list[int], Places]:
+    """The best that is found by exchanging an item at the top with one that is near it in time."""
+    best = cost, order, places
+    near: dict[int, list[int]] = {}
+    left = [work]
+    while left[0] > 0 and best[0] > least:
+        left[0] -= STEP + len(order)
+        one = _pick(_at_the_top(space, cost, places), source)
+        if one not in near:
+            near[one] = _near(space, one)
+        if not near[one]:
+            break
+        other = _pick(near[one], source)
+        low, high = sorted((order.index(one), order.index(other)))
+        changed = list(order)
+        if source.random() < 0.5:
+            changed[low], changed[high] = changed[high], changed[low]
+        else:
+            changed.insert(low, changed.pop(high))
+        limit = None if source.random() < DETOURS else cost
+        moved = _place(space, changed, low, places, left, limit)
+        if moved is not None:
+            cost, order, places = cost_of(space, moved), changed, moved
+            best = min(best, (cost, order, places), key=lambda each: each[0])
+    return best
+
+
+def _pick(numbers: Sequence[int], source: random.Random) -> int:
+    return numbers[int(source.random() * len(numbers))]
+
+
+def _near(space: Space, number: int) -> list[int]:
+    """Items in use at the same time as `number`, and those in use at the same time as these."""
+    found = set(space.together[number])
+    found.update(*(space.together[each] for each in space.together[number]))
+    return sorted(found - {number})
+
+
+def _at_the_top(space: Space, cost: Cost, places: Places) -> list[int]:
+    """The items that make the cost what it is: without a place, or the highest of a memory."""
+    index = next((index for index, nbytes in enumerate(cost) if nbytes), len(cost) - 1)
+    if index == 0:
+        return [number for number in space.items if number not in places]
+    memory, end = len(cost) - index, cost[index]
+    return [
+        number for number, (where, (_, last)) in places.items() if where == memory and last == end
+    ]
+
+
+def _place(
+    space: Space,
+    order: Sequence[int],
+    start: int,
+    given: Places,
+    left: list[int],
+    limit: Cost | None = None,
+) -> Places | None:
+    """Places for all items in `order`, those before `start` as in `given`; None above `limit`.
+
+    The work is subtracted from `left`.
+    """
+    places = {number: given[number] for number in order[:start] if number in given}
+    ends = [0] * (space.memories + 1)
+    if limit is not None:
+        for number in order[:start]:
+            _raise(ends, places.get(number), space.items[number].nbytes)
+    for number in order[start:]:
+        item, others = space.items[number], space.together[number]
+        left[0] -= 1 + len(others)
+        for memory, size in item.rooms:
+            taken = [spot[1] for each in others if (spot := places.get(each)) and spot[0] == memory]
+            taken += space.kept.get(memory, ())
+            offset = first_gap(item.nbytes, taken)
+            if offset + item.nbytes <= size:
+                places[number] = memory, (offset, offset + item.nbytes)
+                break
+        if limit is None or not _raise(ends, places.get(number), item.nbytes):
+            continue
+        if tuple(ends) > limit:
+            return None
+    return places
+
+
+def _raise(ends: list[int], spot: Spot | None, nbytes: int) -> bool:
+    """Adds `nbytes` bytes at `spot`, or without one, to the cost `ends`; whether it is larger."""
+    if spot is None:
+        ends[0] += nbytes
+        return True
+    memory, (_, end) = spot
+    larger = end > ends[-memory]
+    if larger:
+        ends[-memory] = end
+    return larger
+
+
+Order = Callable[[int, Interval, Interval], tuple[int, ...]]
+"""What items are sorted by: bytes, when it is in use, and when any is."""
+
+
+def _stairs(*, results_first: bool, others: int) -> Order:
+    """Results that stay, as they come, next to inputs, as they go: no gap is between them.
+
+    `others` is the rank of what is neither: 1 before them, 3 between them.
+    """
+
+    def key(nbytes: int, used: Interval, whole: Interval) -> tuple[int, ...]:
+        if used == whole:
+            return 0, 0, -nbytes
+        if used.last == whole.last:
+            return (2, used.first, -nbytes) if results_first else (4, -used.first, -nbytes)
+        if used.first == whole.first:
+            return (4, used.last, -nbytes) if results_first else (2, -used.last, -nbytes)
+        return others, used.first, -nbytes
+
+    return key
+
+
+ORDERS: tuple[Order, ...] = (
+    lambda nbytes, used, _: (-nbytes, used.first - used.last, used.first),
+    lambda nbytes, used, _: (-nbytes * (used.last - used.first + 1), used.first),
+    lambda nbytes, used, _: (used.first - used.last, -nbytes, used.first),
+    lambda nbytes, used, _: (used.first, -nbytes),
+    lambda nbytes, used, _: (-used.last, -nbytes),
+    _stairs(results_first=True, others=1),
+    _stairs(results_first=True, others=3),
+    _stairs(results_first=False, others=3),
+)
+
+
+def _orders(space: Space) -> Iterator[list[int]]:
+    spans = [item.used for item in space.items.values() if item.used is not None]
+    first = min((used.first for used in spans), default=0)
+    last = max((used.last for used in spans), default=0)
+    whole = Interval(first=first, last=last)
+    for order in ORDERS:
+        keys = {
+            number: (*order(item.nbytes, item.used or whole, whole), number)
+            for number, item in space.items.items()
+        }
+        yield sorted(space.items, key=keys.__getitem__)
