@@ -38,8 +38,9 @@ def rebaseline(target: Target, reason: str) -> str:
     record = record_of(read_size(target))
     records = read_records(baseline_path(target))
     before = records.get(record.toolchain)
-    if before is not None and _sizes(record) == _sizes(before):  # the counts are still valid
-        record = replace(record, measures={**before.measures, **record.measures})
+    if before is not None and not record.measures.keys() & COUNTED and _alike(record, before):
+        counts = {key: before.measures[key] for key in COUNTED if key in before.measures}
+        record = replace(record, measures={**record.measures, **counts})
     update = {
         "reason": " ".join(reason.split()),
         "flash_bytes": [before.flash_bytes if before else None, record.flash_bytes],
@@ -63,10 +64,15 @@ def rebaseline(target: Target, reason: str) -> str:
     )
 
 
-def _sizes(record: Record) -> Record:
-    """The bytes of a record: without counts of a run, names and history."""
-    measures = {name: value for name, value in record.measures.items() if name not in COUNTED}
-    return replace(record, measures=measures, operators={}, history=())
+def _alike(record: Record, before: Record) -> bool:
+    """Whether a run of the program of `before` counts what one of `record` would."""
+    shared = record.measures.keys() & before.measures.keys() - COUNTED
+    return (
+        before.models in (None, record.models)
+        and (record.flash_bytes, record.ram_bytes) == (before.flash_bytes, before.ram_bytes)
+        and (record.parts, record.symbols) == (before.parts, before.symbols)
+        and all(record.measures[key] == before.measures[key] for key in shared)
+    )
 
 
 def main(arguments: Sequence[str]) -> int:

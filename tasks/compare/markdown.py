@@ -184,9 +184,9 @@ def _overview(changed: Sequence[Difference]) -> Iterator[str]:
         flash = figures.get("device_flash_bytes", each.b.total.flash)
         ram = figures.get("device_ram_bytes", each.b.total.ram)
         what = [
-            f"{row.name} {signed(row.change)}" if row.change is not None else f"{row.name} unknown"
+            f"{row.name} {signed(row.change)}"
             for row in each.measures
-            if row.figure is not None and row.figure.gated
+            if row.figure is not None and row.figure.gated and row.change is not None
         ]
         if each.models:
             what.append(f"models changed: {', '.join(each.models)}")

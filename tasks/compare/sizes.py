@@ -9,7 +9,7 @@ from codegen.errors import SizeError
 from tasks.sizing.difference import Footprint, footprint_of
 from tasks.sizing.document import FILE, Size, parse_size
 from tasks.sizing.program import check_program, damage_of
-from tasks.sizing.read import counted, with_counts
+from tasks.sizing.read import counted
 
 ELF_MAGIC = b"\x7fELF"
 
@@ -49,7 +49,7 @@ def read_sizes(path: Path, label: str) -> Sizes:
         if elf.is_file():
             check_program(elf, size.program.sha256, size.target)
         if ran := counted(path, size.program.sha256):
-            size = with_counts(size, ran)
+            size = size.model_copy(update={"instructions": ran})
     return Sizes(label=label, size=size)
 
 

@@ -25,6 +25,7 @@ from tasks.config import Target
 from tasks.git import Commit
 from tasks.history.rows import Row
 from tasks.sizing.baseline import Baseline
+from tasks.sizing.device import in_use
 from tasks.sizing.difference import Change, Difference, Level
 from tasks.sizing.document import Entry, Size
 from tasks.sizing.figure import FIGURES
@@ -118,7 +119,7 @@ def _target(build: Build, strings: Strings) -> dict[str, Any]:
         "ram": asdict(row.ram),
         "measures": {"flash_bytes": row.flash.used, **row.figures},
         "notes": list(row.notes),
-        "device": None if size.device is None else size.device.model_dump(),
+        "device": None if (device := in_use(size)) is None else device.model_dump(),
         "faults": [
             fault for faults in gate_faults(size, target, baseline).values() for fault in faults
         ],

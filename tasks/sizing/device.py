@@ -10,7 +10,7 @@ from codegen.plan import MethodNeeds
 from tasks.building.planning import Planned
 from tasks.config.board import Board, board_of
 from tasks.config.model import BoardRegion
-from tasks.sizing.document import Device, DeviceRegion, Held, Memory
+from tasks.sizing.document import Device, DeviceRegion, Held, Memory, Size
 
 ARENA = ("planned memory", "method memory", "scratch")
 """What methods work on; planned memory is followed by its number where there are several."""
@@ -48,6 +48,12 @@ def device_of(planned: Planned, flash_bytes: int, ram_bytes: int, memory: Memory
         for name, region in place.memory.items()
     )
     return Device(board=None if board is None else board.name, regions=regions)
+
+
+def in_use(size: Size) -> Device | None:
+    """The device with the stack that a run of its program used, where there was one."""
+    stacks = [each.stack_bytes for each in size.instructions if each.stack_bytes is not None]
+    return size.device and with_stack(size.device, max(stacks, default=0))
 
 
 def with_stack(device: Device, used_bytes: int) -> Device:

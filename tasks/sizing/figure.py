@@ -1,4 +1,8 @@
-"""The figures of a target: what the device holds and what a run counts, each by one name."""
+"""The figures of a target: what the device holds and what a run counts, each by one name.
+
+Those of the whole device are without the stack that a run used, so that builds that were run and
+builds that were not can be compared; it is a figure of its own.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +62,7 @@ FIGURES = (
     Figure(key="kernels_needed", label="kernels needed", gated=False),
 )
 FIGURE = {figure.key: figure for figure in FIGURES}
-COUNTED = tuple(figure.key for figure in FIGURES if figure.counted)
+COUNTED = frozenset(figure.key for figure in FIGURES if figure.counted)
 
 
 def figures_of(size: Size) -> dict[str, int]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from codegen.errors import SizeError
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline, footprint_of_record
-from tasks.sizing.device import ARENA, arena_of
+from tasks.sizing.device import ARENA, arena_of, in_use
 from tasks.sizing.difference import (
     Change,
     Difference,
@@ -113,16 +113,17 @@ def _over_capacity(size: Size, target: Target, baseline: Baseline | None) -> Ite
 
 
 def _over_board(size: Size, target: Target) -> Iterator[str]:
-    if size.device is None or size.device.board is None:
+    device = in_use(size)
+    if device is None or device.board is None:
         return
-    for region in size.device.regions:
+    for region in device.regions:
         over = -(region.free_bytes or 0)
         if over > 0:
             held = ", ".join(f"{each.name} {each.bytes:,}" for each in region.holds)
             yield (
-                f"{target.name}: {region.name} of {size.device.board} has "
+                f"{target.name}: {region.name} of {device.board} has "
                 f"{region.capacity_bytes:,} B and needs {region.used_bytes:,} B, {over:,} B too "
-                f"many: {held}. {_elsewhere(size.device, region)}"
+                f"many: {held}. {_elsewhere(device, region)}"
             )
 
 

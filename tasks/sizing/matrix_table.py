@@ -107,7 +107,8 @@ def _value(row: Row, name: str) -> str:
     if name in limits:
         limit = limits[name]
         return "-" if limit is None or not limit.capacity else f"{limit.used / limit.capacity:.0%}"
-    value = row.figures.get(name)
+    used = {"device_flash_bytes": row.flash.device, "device_ram_bytes": row.ram.device}
+    value = used[name] if name in used else row.figures.get(name)
     return "-" if value is None else _text(name, value)
 
 

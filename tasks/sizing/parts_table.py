@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline
+from tasks.sizing.device import in_use
 from tasks.sizing.document import Size
 from tasks.sizing.gate import notes
 
@@ -27,7 +28,7 @@ def parts_table(size: Size, target: Target, baseline: Baseline | None) -> list[s
 
 def device_table(size: Size) -> list[str]:
     """The regions of the device: what each holds, has, and has free."""
-    device = size.device
+    device = in_use(size)
     if device is None:
         return []
     board = device.board or "no board: nothing limits it, see [board]"

@@ -8,7 +8,6 @@ from typing import Any
 from codegen.errors import SizeError
 from tasks.config import Target
 from tasks.json_text import parsed_json
-from tasks.sizing.device import with_stack
 from tasks.sizing.document import VERSION, Counts, Size, parse_size, size_path
 from tasks.sizing.program import check_program
 
@@ -30,14 +29,7 @@ def read_size(target: Target) -> Size:
         ) from None
     size = parse_size(content, str(path), [VERSION])
     check_program(path.with_name(size.program.name), size.program.sha256, target.name)
-    return with_counts(size, counted(path.parent, size.program.sha256))
-
-
-def with_counts(size: Size, counts: tuple[Counts, ...]) -> Size:
-    """The sizes with what a run counted; the device has the stack that it used."""
-    stacks = [each.stack_bytes for each in counts if each.stack_bytes is not None]
-    device = size.device and with_stack(size.device, max(stacks, default=0))
-    return size.model_copy(update={"instructions": counts, "device": device})
+    return size.model_copy(update={"instructions": counted(path.parent, size.program.sha256)})
 
 
 def counted(folder: Path, sha256: str) -> tuple[Counts, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline
+from tasks.sizing.device import in_use
 from tasks.sizing.difference import Difference, footprint_of
 from tasks.sizing.document import Device, Size
 from tasks.sizing.gate import notes, since
@@ -60,12 +61,12 @@ class Row:
 
 def row_of(size: Size, target: Target, baseline: Baseline | None) -> Row:
     """The figures in a size.json, with the limits of `target` and its baseline."""
-    budget = target.budget
+    budget, device = target.budget, in_use(size)
     return Row(
         target=size.target,
         toolchain=str(size.toolchain),
-        flash=_memory(size.flash_bytes, budget.flash_bytes, size.device, "flash"),
-        ram=_memory(size.ram_bytes, budget.ram_bytes, size.device, "ram"),
+        flash=_memory(size.flash_bytes, budget.flash_bytes, device, "flash"),
+        ram=_memory(size.ram_bytes, budget.ram_bytes, device, "ram"),
         figures=footprint_of(size).figures,
         since=None if baseline is None else since(size, baseline),
         notes=notes(size, baseline),

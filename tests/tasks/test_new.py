@@ -333,6 +333,19 @@ def test_what_cannot_be_is_refused_and_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_project_that_does_not_build_yet_is_made_and_says_how_to_record_its_baseline(
+    clone: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """No library has the model's operator."""
+    folder = tmp_path / "own"
+    model = ["--model", str(MODELS / "custom_op_mul3.pte"), "--toolchain", "cortex-m4"]
+    assert main([str(folder), *model, "--root", str(clone)]) == 0
+    printed = capfd.readouterr()
+    assert "no kernel for my_ops::mul3" in printed.err
+    assert "nox -s rebaseline -- custom_op_mul3 --reason" in printed.out
+    assert not (folder / "configs" / "baselines").exists()
+
+
 def test_a_folder_that_has_files_is_not_touched(clone: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").touch()
     options = ["--model", str(MODELS / "add.pte"), "--board", "fe310", "--root", str(clone)]

@@ -162,6 +162,20 @@ def test_a_baseline_of_version_2_gates_what_it_knows_and_names_the_rest(target: 
         gate(read_size(target), target, found)
 
 
+def test_counts_of_version_2_stay_where_no_byte_changed(target: Target) -> None:
+    built(target)
+    rebaseline(target, "first")
+    older(target, interprets=False)
+    path = baseline_path(target)
+    content = json.loads(path.read_text(encoding="utf-8"))
+    (record,) = content["toolchains"].values()
+    record["measures"]["stack_bytes"] = 800
+    path.write_text(json.dumps(content), encoding="utf-8")
+    rebaseline(target, "the new figures")
+    (now,) = read_records(path).values()
+    assert (now.measures["stack_bytes"], now.measures["code_bytes"]) == (800, 1000)
+
+
 def test_rebaseline_writes_version_3_and_keeps_the_history(target: Target) -> None:
     built(target)
     rebaseline(target, "first")

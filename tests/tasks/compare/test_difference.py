@@ -141,6 +141,16 @@ def test_what_only_one_side_knows_has_no_change() -> None:
     assert found.empty
 
 
+def test_a_side_that_was_run_has_no_larger_device_than_one_that_was_not() -> None:
+    region = {"name": "RAM", "kind": "ram", "capacity_bytes": 9000, "used_bytes": 100}
+    device = {"board": "b", "regions": [{**region, "free_bytes": 8900, "holds": []}]}
+    counts = {"model": "m", "method": "f", "program_load": 1, "method_load": 2, "execute": 3}
+    ran = sizes(device=device, instructions=[{**counts, "stack_bytes": 900}])
+    found = difference(sizes(device=device), ran)
+    assert found.empty
+    assert (found.device.flash, found.device.ram) == (0, 0)
+
+
 def test_the_comment_leads_with_all_that_the_device_holds() -> None:
     def device(bytes_: int) -> dict[str, Any]:
         region = {"name": "FLASH", "kind": "flash", "capacity_bytes": 9000, "used_bytes": bytes_}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tasks.config import load_target
-from tasks.config.board import board_names, board_of, read_board
+from tasks.config.board import board_advice, board_names, board_of, read_board
 from tests.tasks.config_root import ROOT, SMALL, faults, make_root, write
 
 OWN = 'memory = { F = { kind = "flash", bytes = 10 }, R = { kind = "ram", bytes = 20 } }\n'
@@ -82,3 +83,19 @@ FAULTS = [
 @pytest.mark.parametrize(("text", "expected"), FAULTS)
 def test_faults_name_the_key(root: Path, text: str, expected: str) -> None:
     assert any(expected in fault for fault in faults(root, f"{SMALL}[board]\n{text}\n"))
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("stm32h7", ("stm32h743", "stm32h747")),
+        ("nRF5340 DK", ("nrf5340", "nrf5340-net")),
+        ("nucleo-l476rg", ("stm32l476",)),
+        ("rp2035", ("rp2350",)),
+        ("Cortex-M85", ("ra8m1",)),
+    ],
+)
+def test_near_boards_are_found_by_name_kit_and_processor(word: str, found: tuple[str, ...]) -> None:
+    advice = board_advice(word, ROOT)
+    for name in found:
+        assert re.search(rf"[ ]{name} \(", advice)
