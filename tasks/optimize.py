@@ -35,8 +35,8 @@ examples:
   python -m tasks.optimize mv2.pte smaller.pte --passes unused,plan
 
 exit code: 0; 2 for a pass or an output folder that does not exist, or for an exact plan without
-OR-tools; 3 where the program cannot be read; 4 where it has a delegate that cannot be turned back;
-7 where it does not fit the memories that --memory
+OR-tools; 3 where the program cannot be read or has a delegate of XNNPACK that cannot be turned
+back; 7 where it does not fit the memories that --memory
 gives.
 """
 

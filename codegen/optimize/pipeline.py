@@ -151,7 +151,6 @@ def optimize(
 
     Raises:
         SelectionError: `data` is no program, or damaged.
-        ResolutionError: a delegate has what there is no operator for.
         KeyError: a pass does not exist.
         ConfigError: an exact plan without OR-tools.
         SizeError: a method does not fit `memories`.
@@ -214,7 +213,6 @@ def optimize_file(
 
     Raises:
         SelectionError: the file cannot be read, is no program, or damaged.
-        ResolutionError: as optimize().
         KeyError: a pass does not exist.
         ConfigError: as optimize().
         SizeError: as optimize().

@@ -46,15 +46,15 @@ def node(
     return Node(
         index=index,
         kind=kind,
-        inputs={n: int(v) for n, v in ids.items() if n not in outputs},  # type: ignore[call-overload]
-        outputs={n: int(v) for n, v in ids.items() if n in outputs},  # type: ignore[call-overload]
+        inputs={n: int(v) for n, v in ids.items() if n not in outputs},
+        outputs={n: int(v) for n, v in ids.items() if n in outputs},
         numbers={
-            name: int(fields.get(name, 0))  # type: ignore[call-overload]
+            name: int(fields.get(name, 0))
             for name in names
             if not name.endswith("_id") and name not in VECTORS | FLOATS
         },
-        floats={name: float(fields.get(name, 0)) for name in names if name in FLOATS},  # type: ignore[arg-type]
-        vectors={name: tuple(fields.get(name, ())) for name in names if name in VECTORS},  # type: ignore[arg-type]
+        floats={name: float(fields.get(name, 0)) for name in names if name in FLOATS},
+        vectors={name: tuple(fields.get(name, ())) for name in names if name in VECTORS},
         bounds=bounds,
     )
 
