@@ -40,7 +40,6 @@ def read_turned_back(
 
     Raises:
         SelectionError: the file is missing, no model, or damaged.
-        ResolutionError: a delegate has what there is no operator for.
 
     """
     if not is_lowered(path):

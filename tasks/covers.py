@@ -106,7 +106,7 @@ def covers(
     for path in paths:
         try:
             model = read_turned_back(path, operators=operators, passes=tuple(PassName))
-        except (SelectionError, ResolutionError) as error:
+        except SelectionError as error:
             faults += error.faults
             continue
         covered.append(

@@ -35,7 +35,7 @@ examples:
   python -m tasks.optimize mv2.pte smaller.pte --passes unused,plan
 
 exit code: 0; 2 for a pass or an output folder that does not exist; 3 where the program cannot be
-read; 4 where it has a delegate that cannot be turned back; 7 where it does not fit the memories
+read or has a delegate of XNNPACK that cannot be turned back; 7 where it does not fit the memories
 that --memory gives.
 """
 

@@ -56,8 +56,8 @@ class TurnedBack:
         """`method` without delegates of XNNPACK; `named` finds data of the program.
 
         Raises:
-            SelectionError: a payload is damaged, or its data are nowhere.
-            ResolutionError: it has what there is no operator for.
+            SelectionError: a payload is damaged, its data are nowhere, or it has what there is no
+                operator for.
 
         """
         if not any(delegate.id == BACKEND for delegate in method.delegates):

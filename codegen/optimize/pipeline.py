@@ -148,7 +148,6 @@ def optimize(
 
     Raises:
         SelectionError: `data` is no program, or damaged.
-        ResolutionError: a delegate has what there is no operator for.
         KeyError: a pass does not exist.
         SizeError: a method does not fit `memories`.
 
@@ -239,7 +238,6 @@ def optimize_file(
 
     Raises:
         SelectionError: the file cannot be read, is no program, or damaged.
-        ResolutionError: as optimize().
         KeyError: a pass does not exist.
         SizeError: as optimize().
 

@@ -53,7 +53,6 @@ def read_graph(
 
     Raises:
         SelectionError: it is no program, or damaged.
-        ResolutionError: a delegate has what there is no operator for.
 
     """
     if data[4:8] != PROGRAM_IDENTIFIER:

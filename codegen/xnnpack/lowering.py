@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.errors import ResolutionError, SelectionError
+from codegen.errors import SelectionError
 from codegen.flatbuffer import DAMAGED
 from codegen.opinfo import Dynamism
 from codegen.optimize.arrays import Array
@@ -112,9 +112,9 @@ class Lowering:
         """The error that `what` is wrong with the current node."""
         return SelectionError(f"{self._place()}: {what}. {DAMAGED}")
 
-    def unknown(self, what: str) -> ResolutionError:
+    def unknown(self, what: str) -> SelectionError:
         """The error that the current node does what no operator of the program would."""
-        return ResolutionError(
+        return SelectionError(
             f"{self._place()}: {what}, which Kerf cannot turn back into operators. Export the "
             "model without lowering it to XNNPACK."
         )

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from codegen.errors import ResolutionError, SelectionError
+from codegen.errors import SelectionError
 from codegen.flatbuffer import FlatBuffer, Table
 from codegen.optimize.arrays import Array
 from codegen.xnnpack.graph import (
@@ -55,8 +55,8 @@ def read_payload(data: bytes, *, name: str, named: Named) -> Graph:
     `named` finds constants that are not in the payload.
 
     Raises:
-        SelectionError: the payload is damaged, or a constant is nowhere.
-        ResolutionError: it has what no ExecuTorch 1.x writes and Kerf does not know.
+        SelectionError: the payload is damaged, a constant is nowhere, or it has what no ExecuTorch
+            1.x writes and Kerf does not know.
 
     """
     buffer, constants = _located(data, name)
@@ -150,7 +150,7 @@ class _Reader:
         if not 0 < math.prod(dims) < _MOST_ELEMENTS:
             raise table.fault(f"a tensor of dims {dims}")
         if table.i16(7):
-            raise ResolutionError(
+            raise SelectionError(
                 f"{self._buffer.name}: byte {table.position}: a value is quantized while the "
                 "program runs in a form that ExecuTorch no longer writes. Export the model again."
             )

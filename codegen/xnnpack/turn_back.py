@@ -59,8 +59,8 @@ def turn_back(
     for. `where` begins the text of faults, `origin` is what calls come from.
 
     Raises:
-        SelectionError: the payload does not fit itself or its arguments.
-        ResolutionError: it has what there is no operator for.
+        SelectionError: the payload does not fit itself or its arguments, or has what there is no
+            operator for.
 
     """
     lowering = Lowering(graph=graph, edit=edit, arguments=arguments, where=where, origin=origin)

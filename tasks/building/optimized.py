@@ -27,7 +27,6 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
 
     Raises:
         SelectionError: the model cannot be read.
-        ResolutionError: a delegate has what there is no operator for.
         SizeError: the model does not fit `optimize.memory-bytes`.
 
     """

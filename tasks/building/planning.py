@@ -206,7 +206,6 @@ def select(target: Target) -> Selection:
 
     Raises:
         SelectionError: all sources that cannot be read.
-        ResolutionError: delegates have what there is no operator for.
 
     """
     changed = {path for path in target.model_paths if is_changed(target, path)}
@@ -310,14 +309,12 @@ def _is_ours(target: Target, folder: Path) -> bool:
 
 def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value]:
     values: list[Value] = []
-    errors: list[KerfError] = []
+    faults: list[str] = []
     for path in paths:
         try:
             values.append(read(path))
         except KerfError as error:
-            errors.append(error)
-    if errors:
-        unresolved = all(isinstance(error, ResolutionError) for error in errors)
-        kind = ResolutionError if unresolved else SelectionError
-        raise kind([fault for error in errors for fault in error.faults])
+            faults += error.faults
+    if faults:
+        raise SelectionError(faults)
     return values

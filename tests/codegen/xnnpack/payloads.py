@@ -46,15 +46,15 @@ def node(
     return Node(
         index=index,
         kind=kind,
-        inputs={n: int(v) for n, v in ids.items() if n not in outputs},  # type: ignore[call-overload]
-        outputs={n: int(v) for n, v in ids.items() if n in outputs},  # type: ignore[call-overload]
+        inputs={n: int(v) for n, v in ids.items() if n not in outputs},
+        outputs={n: int(v) for n, v in ids.items() if n in outputs},
         numbers={
-            name: int(fields.get(name, 0))  # type: ignore[call-overload]
+            name: int(fields.get(name, 0))
             for name in names
             if not name.endswith("_id") and name not in VECTORS | FLOATS
         },
-        floats={name: float(fields.get(name, 0)) for name in names if name in FLOATS},  # type: ignore[arg-type]
-        vectors={name: tuple(fields.get(name, ())) for name in names if name in VECTORS},  # type: ignore[arg-type]
+        floats={name: float(fields.get(name, 0)) for name in names if name in FLOATS},
+        vectors={name: tuple(fields.get(name, ())) for name in names if name in VECTORS},
         bounds=bounds,
     )
 
@@ -182,16 +182,27 @@ def floats(
     )
 
 
-def program(data: bytes, inputs: list[tuple[int, ...]], outputs: list[tuple[int, ...]]) -> bytes:
-    """A program of one delegate, all of whose arguments are Floats."""
+def program(
+    data: bytes,
+    inputs: list[tuple[int, ...]],
+    outputs: list[tuple[int, ...]],
+    *,
+    others: tuple[TableSpec, ...] = (),
+    steps: list[TableSpec] | None = None,
+) -> bytes:
+    """A program of one delegate, all of whose arguments are Floats.
+
+    `others` are values behind those of inputs and outputs, `steps` instructions in place of the one
+    that calls the delegate.
+    """
     sizes = [*inputs, *outputs]
     values = [build.tensor(each) for each in sizes]
     for number, each in enumerate(values):
         each[1][1][6] = ("table", {0: ("u32", 1), 1: ("u32", 4096 * number)})
     count = len(inputs)
     method = build.method(
-        values,
-        [build.delegate_call(*range(len(sizes)))],
+        [*values, *others],
+        [build.delegate_call(*range(len(sizes)))] if steps is None else steps,
         inputs=tuple(range(count)),
         outputs=tuple(range(count, len(sizes))),
         operators=(),

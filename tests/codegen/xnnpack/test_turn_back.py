@@ -1,0 +1,125 @@
+"""Calls in place of those of delegates: arguments, control flow, memory, and what is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from codegen.errors import SelectionError
+from codegen.optimize.graph import Call, JumpFalse, Method, Move, Tensor
+from codegen.optimize.layout import is_sound
+from codegen.optimize.pipeline import DEFAULT, optimize
+from codegen.optimize.read import read_graph
+from codegen.xnnpack.graph import Graph
+from tests.codegen import program_builder as build
+from tests.codegen.optimize.graphs import operators
+from tests.codegen.program_builder import TableSpec
+from tests.codegen.xnnpack.payloads import floats, node, payload, program
+
+SHAPE = (2, 3)
+
+
+def chain() -> Graph:
+    """relu(-(a + b)): two values inside, which need memory."""
+    values = [
+        floats(0, SHAPE, external=0),
+        floats(1, SHAPE, external=1),
+        floats(2, SHAPE),
+        floats(3, SHAPE),
+        floats(4, SHAPE, external=2, output=True),
+    ]
+    nodes = (
+        node("Add", index=0, input1_id=0, input2_id=1, output_id=2),
+        node("Negate", index=1, input_id=2, output_id=3),
+        node("Clamp", index=2, input_id=3, output_id=4, bounds=(0.0, float("inf"))),
+    )
+    return Graph(values={each.id: each for each in values}, nodes=nodes, externs=3)
+
+
+def method_of(
+    *, others: tuple[TableSpec, ...] = (), steps: list[TableSpec], passes: tuple[str, ...] = ()
+) -> Method:
+    data = payload(chain())[0]
+    given = program(data, [SHAPE, SHAPE], [SHAPE], others=others, steps=steps)
+    done = optimize(given, name="m.pte", operators=operators(), passes=passes)
+    return read_graph(done.data, name="m.pte", operators=operators()).methods[0]
+
+
+def names(method: Method) -> list[str]:
+    return [
+        each.operator.removeprefix("aten::").removesuffix(".out")
+        if isinstance(each, Call)
+        else type(each).__name__
+        for each in method.instructions
+    ]
+
+
+def test_values_inside_a_delegate_get_memory_of_their_own() -> None:
+    method = method_of(steps=[build.delegate_call(0, 1, 2)])
+    assert names(method) == ["add", "neg", "relu"]
+    assert not method.fixed
+    assert is_sound(method, operators())
+    assert method.memories == (88,)  # three tensors are in use at once
+
+
+def test_two_calls_of_one_delegate_are_turned_back_twice() -> None:
+    method = method_of(steps=[build.delegate_call(0, 1, 2), build.delegate_call(2, 2, 1)])
+    assert names(method) == ["add", "neg", "relu"] * 2
+
+
+def test_jumps_lead_where_they_led_and_planned_memory_stays() -> None:
+    condition = build.boolean(True)
+    steps = [
+        build.jump_false_call(3, 3),
+        build.delegate_call(0, 1, 2),
+        build.jump_false_call(4, 4),
+        build.delegate_call(1, 1, 2),
+    ]
+    method = method_of(others=(condition, build.boolean(False)), steps=steps)
+    assert method.fixed
+    kinds = names(method)
+    assert kinds == ["JumpFalse", "add", "neg", "relu", "JumpFalse", "add", "neg", "relu"]
+    first, second = (each for each in method.instructions if isinstance(each, JumpFalse))
+    assert (first.target, second.target) == (5, 8)
+    given = 3 * 4096
+    own = [method.tensor(index).place for index in (*method.inputs, *method.outputs)]
+    assert [place.offset for place in own if place is not None] == [0, 4096, 8192]
+    others = {
+        value.place.offset
+        for value in method.values
+        if isinstance(value, Tensor) and value.place is not None and value.place not in own
+    }
+    assert min(others) >= given
+    # Both delegates use the same piece of memory, one after the other.
+    assert method.memories[0] <= given + 4 * 32
+
+
+def test_moves_between_delegates_keep_the_method_as_it_is() -> None:
+    steps = [build.delegate_call(0, 1, 2), build.move_call(3, 4)]
+    method = method_of(others=(build.integer(1), build.integer(2)), steps=steps)
+    assert names(method) == ["add", "neg", "relu", "Move"]
+    assert isinstance(method.instructions[-1], Move)
+
+
+def test_passes_run_on_what_was_turned_back() -> None:
+    assert names(method_of(steps=[build.delegate_call(0, 1, 2)], passes=DEFAULT)) == [
+        "add",
+        "neg",
+        "relu",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("others", "arguments", "text"),
+    [
+        ((build.integer(1),), (0, 3, 2), "argument 1 is no tensor"),
+        ((build.tensor(SHAPE, dtype=5),), (0, 3, 2), "argument 1 is Half, not Float"),
+        ((build.tensor((3, 2)),), (0, 3, 2), r"argument 1 is \(3, 2\) in memory"),
+        ((), (0, 2, 2), "argument 2, an output, is a constant or another argument too"),
+        ((), (0, 1), "2 arguments of 3"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_refused(
+    others: tuple[TableSpec, ...], arguments: tuple[int, ...], text: str
+) -> None:
+    with pytest.raises(SelectionError, match=text):
+        method_of(others=others, steps=[build.delegate_call(*arguments)])
