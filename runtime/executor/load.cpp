@@ -71,58 +71,77 @@ class MethodLoader {
     const schema::Vector<int32_t> inputs = method_.inputs();
     for (size_t i = 0; i < inputs.size(); ++i) {
       const Table input = values[static_cast<size_t>(inputs[i])];
-      const bool changes = schema::value_type(input) == ValueType::Tensor
-                               ? !schema::member(input).table(schema::tensor::allocation_info)
-                               : is_named(inputs[i]);
-      if (changes) mark(inputs[i]);
+      if (schema::value_type(input) == ValueType::Tensor &&
+          !schema::member(input).table(schema::tensor::allocation_info))
+        mark(inputs[i]);
     }
+    if constexpr (features::scalar_inputs) KERF_TRY(mark_named_inputs());
     KERF_TRY(method_.slots_.finish(arena_, values.size(), dynamic_dims));
     method_.return_borrowed();
     return Error::Ok;
   }
 
-  // Whether anything refers to `value`, an input that is not a tensor: else it was fixed when the
-  // model was exported, and needs no slot because it never changes.
-  bool is_named(int32_t value) const {
-    if (names(method_.outputs(), value)) return true;
+  // Marks the inputs that are not tensors and that anything refers to: any other was fixed when the
+  // model was exported, and needs no slot because it never changes. Error: NotSupported.
+  Error mark_named_inputs() {
+    const schema::Vector<int32_t> inputs = method_.inputs();
+    for (size_t i = 1; i < inputs.size(); ++i) ascending_ = ascending_ && inputs[i - 1] < inputs[i];
+    if (!ascending_ && inputs.size() > kMostUnorderedInputs)
+      return fault(Error::NotSupported, "a method has too many inputs that are not in order");
+    mark_inputs(method_.outputs());
     const TableVector chains = method_.plan_.tables(schema::plan::chains);
     for (size_t c = 0; c < chains.size(); ++c) {
       const TableVector instructions = chains[c].tables(schema::chain::instructions);
-      for (size_t i = 0; i < instructions.size(); ++i) {
-        if (names(instructions[i], value)) return true;
-      }
+      for (size_t i = 0; i < instructions.size(); ++i) mark_inputs(instructions[i]);
     }
     // A symbolic size is read through the lists that it is in.
     for (size_t v = 0; v < method_.values_.size(); ++v) {
       const Table list = method_.values_[v];
-      if (schema::value_type(list) == ValueType::IntList &&
-          names(schema::member(list).vector<int64_t>(schema::boxed::value), value)) {
-        return true;
-      }
+      if (schema::value_type(list) == ValueType::IntList)
+        mark_inputs(schema::member(list).vector<int64_t>(schema::boxed::value));
     }
-    return false;
+    return Error::Ok;
   }
 
-  static bool names(Table instruction, int32_t value) {
+  void mark_inputs(Table instruction) {
     const Table member = schema::member(instruction);
     switch (schema::instruction_type(instruction)) {
       case InstructionType::KernelCall:
       case InstructionType::DelegateCall:
-        return names(member.vector<int32_t>(schema::kernel_call::args), value);
+        mark_inputs(member.vector<int32_t>(schema::kernel_call::args));
+        break;
       case InstructionType::MoveCall:
       case InstructionType::JumpFalseCall:
-        return member.number<int32_t>(0) == value;
+        mark_input(member.number<int32_t>(0));
+        break;
       case InstructionType::Absent:
       case InstructionType::FreeCall:
-        return false;
+        break;
     }
-    return false;
   }
 
   template <typename T>
-  static bool names(schema::Vector<T> indices, int32_t value) {
-    for (size_t i = 0; i < indices.size(); ++i) {
-      if (indices[i] == value) return true;
+  void mark_inputs(schema::Vector<T> indices) {
+    for (size_t i = 0; i < indices.size(); ++i) mark_input(static_cast<int32_t>(indices[i]));
+  }
+
+  void mark_input(int32_t value) {
+    const Table table = method_.values_[static_cast<size_t>(value)];
+    if (schema::value_type(table) != ValueType::Tensor && is_input(value)) mark(value);
+  }
+
+  // In order, as exporters write them, the inputs are searched by halves: no program makes loading
+  // take a time that is not proportional to its size, but for that factor.
+  bool is_input(int32_t value) const {
+    const schema::Vector<int32_t> inputs = method_.inputs();
+    size_t first = 0;
+    size_t end = inputs.size();
+    while (ascending_ && end - first > 1) {
+      const size_t middle = first + (end - first) / 2;
+      (inputs[middle] <= value ? first : end) = middle;
+    }
+    for (; first < end; ++first) {
+      if (inputs[first] == value) return true;
     }
     return false;
   }
@@ -338,9 +357,13 @@ class MethodLoader {
     return Error::Ok;
   }
 
+  // Each is compared with all values that instructions name.
+  static constexpr size_t kMostUnorderedInputs = 1024;
+
   Method& method_;
   Arena& arena_;
   Span<const FlatTensor> external_;
+  bool ascending_ = true;  // the indices of the inputs
 };
 
 Result<Method> Method::load(const Program& program, const char* name, const MemoryManager& memory,
