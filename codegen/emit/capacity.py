@@ -10,8 +10,8 @@ from codegen.temp import largest
 
 
 def capacity(plan: Plan) -> str:
-    """Rows of the registry, how many of them this build fills, what they may take, whether an output
-    may be one of the arguments, and whether an operator may have several rows.
+    """Rows of the registry, how many of them this build fills, what they may take, whether an
+    output may be one of the arguments, and whether an operator may have several rows.
     """
     lists = any(
         "[]" in facts.type
