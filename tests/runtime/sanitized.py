@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from codegen.emit.c_header import model_headers
-from codegen.library import FUNCTIONS_FILE, Library, divided, read_library, with_loops
+from codegen.library import FUNCTIONS_FILE, KernelSpec, Library, divided, read_library, with_loops
 from codegen.loop_scratch import read_loop_scratch
 from codegen.plan import Plan, RegistryForm
 from codegen.resolve import resolve
@@ -84,6 +84,12 @@ def libraries() -> tuple[Library, ...]:
         with_loops(read_library(path.parent, prefix=f"kernels/{path.parent.name}/"), loops)
         for path in sorted(KERNELS.glob(f"*/{FUNCTIONS_FILE}"))
     )
+
+
+@cache
+def kernels_by_name() -> Mapping[str, KernelSpec]:
+    """The kernel of each operator that a library of the repository has."""
+    return {kernel.operator: kernel for library in libraries() for kernel in library.kernels}
 
 
 def plan_for(

@@ -91,7 +91,7 @@ struct Convolution : Lines, ImageWindow {
                                   arguments.activation_max, result));
     if constexpr (kChecks) {
       KERF_TRY(resize_image(to, dims, filters));
-      KERF_TRY(check_scales(arguments.multipliers, arguments.shifts, filters, to));
+      KERF_TRY(check_scales(arguments.multipliers, arguments.shifts, filters));
     }
     input = arguments.input.const_data_ptr<int8_t>();
     weight = kernels.const_data_ptr<int8_t>();

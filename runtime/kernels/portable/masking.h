@@ -122,16 +122,15 @@ Error masked_scatter_out(KernelContext&, const Tensor& self, const Tensor& mask,
 }
 
 // Writes to `to`, or only counts where that is null, the elements of operand 0 of `walk` where
-// operand 1 is true, up to `most`. Returns how many there are.
+// operand 1 is true. Returns how many there are.
 template <typename Word>
-[[gnu::noinline]] int32_t select_words(Walk<2>& walk, const void* from, const bool* mask, void* to,
-                                       int32_t most) {
+[[gnu::noinline]] int32_t select_words(Walk<2>& walk, const void* from, const bool* mask,
+                                       void* to) {
   using Any [[gnu::may_alias]] = Word;
   int32_t found = 0;
   do {
     for (int32_t i = 0; i < walk.count(); ++i) {
       if (!load(mask + walk.offset(1) + i * walk.step(1))) continue;
-      if (found == most) return found;
       if (to != nullptr) {
         static_cast<Any*>(to)[found] =
             static_cast<const Any*>(from)[walk.offset(0) + i * walk.step(0)];
@@ -164,23 +163,22 @@ Error masked_select_out(KernelContext&, const Tensor& self, const Tensor& mask, 
   return dispatch<Facts::out.dtypes>(out.scalar_type(), [&](auto tag) {
     using Word = typename WordOf<sizeof(typename decltype(tag)::Type)>::Type;
     const bool* chosen = mask.const_data_ptr<bool>();
-    found = select_words<Word>(walk, self.const_data_ptr(), chosen, nullptr, INT32_MAX);
+    found = select_words<Word>(walk, self.const_data_ptr(), chosen, nullptr);
     KERF_TRY(resize(out, {&found, 1}));
-    // Not more than were counted, even where a hostile program puts `out` over the mask.
-    select_words<Word>(walk, self.const_data_ptr(), chosen, out.mutable_data_ptr(), found);
+    select_words<Word>(walk, self.const_data_ptr(), chosen, out.mutable_data_ptr());
     return Error::Ok;
   });
 }
 
-// Counts the elements that are not zero, up to `most`, and, where `to` is not null, writes their
+// Counts the elements that are not zero and, where `to` is not null, writes their
 // coordinates: to[k * steps[0] + i * steps[1]] for dimension i of the k-th.
 template <typename T>
 [[gnu::noinline]] int32_t visit_nonzero(const Tensor& self, const int32_t* strides, int64_t* to,
-                                        const int32_t* steps, int32_t most) {
+                                        const int32_t* steps) {
   int32_t found = 0;
   int32_t at[kMaxRank] = {};
   int32_t offset = 0;
-  for (size_t left = self.numel(); left > 0 && found < most; --left) {
+  for (size_t left = self.numel(); left > 0; --left) {
     if (load(self.const_data_ptr<T>() + offset) != 0) {
       int32_t next = found++ * steps[0];
       for (size_t i = 0; to != nullptr && i < self.dim(); ++i, next += steps[1]) to[next] = at[i];
@@ -206,12 +204,11 @@ Error nonzero_out(KernelContext&, const Tensor& self, Tensor& out) {
   return dispatch<Facts::self.dtypes>(self.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     int32_t steps[kMaxRank] = {};
-    const int32_t found = visit_nonzero<T>(self, strides, nullptr, steps, INT32_MAX);
+    const int32_t found = visit_nonzero<T>(self, strides, nullptr, steps);
     const int32_t shape[] = {found, static_cast<int32_t>(self.dim())};
     KERF_TRY(resize(out, {shape, 2}));
     compute_strides(out, steps);
-    // Not more than were counted, even where a hostile program puts `out` over `self`.
-    visit_nonzero<T>(self, strides, out.mutable_data_ptr<int64_t>(), steps, found);
+    visit_nonzero<T>(self, strides, out.mutable_data_ptr<int64_t>(), steps);
     return Error::Ok;
   });
 }

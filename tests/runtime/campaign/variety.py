@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import cache
 
 from codegen.dtype import DType
-from codegen.library import KernelSpec
 from codegen.operator_schema import OperatorSchema, Parameter
 from tests.runtime.campaign.draft import Draft, ListDraft, NumberDraft, Step, TensorDraft
-from tests.runtime.sanitized import libraries
+from tests.runtime.sanitized import kernels_by_name
 
 Variation = Callable[[Draft, random.Random, OperatorSchema, int], None]
 """`first` is the index of the call's first value: those before it belong to earlier calls too."""
@@ -37,7 +35,7 @@ def permute_one(draft: Draft, source: random.Random, schema: OperatorSchema, fir
 
 def change_dtype(draft: Draft, source: random.Random, schema: OperatorSchema, first: int) -> None:
     """A tensor that the kernel converts, or for which it takes some dtypes only, gets another."""
-    takes = {each.name: each.dtypes for each in _kernel(schema.name).takes}
+    takes = {each.name: each.dtypes for each in kernels_by_name()[schema.name].takes}
     places = [i for i, each in enumerate(schema.parameters) if each.name in _free(schema.name)]
     for place in places:
         index = draft.steps[-1].arguments[place]
@@ -92,15 +90,9 @@ VARIETY: tuple[Variation, ...] = (
 )
 
 
-@cache
-def _kernel(operator: str) -> KernelSpec:
-    (kernel,) = (each for lib in libraries() for each in lib.kernels if each.operator == operator)
-    return kernel
-
-
 def _free(operator: str) -> set[str]:
     """Arguments whose dtype does not follow from the others'."""
-    kernel = _kernel(operator)
+    kernel = kernels_by_name()[operator]
     read = [p.name for p in kernel.schema.parameters if p.tensor and not p.output]
     limited = {t.name for t in kernel.takes if t.name in read and t.dtypes != kernel.outputs}
     return limited | {*kernel.converts}

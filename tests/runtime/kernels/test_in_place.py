@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codegen.library import KernelSpec
 from tests.runtime.kernels.portable_calls import Case, Outcome, outcomes
 from tests.runtime.kernels.portable_results import FAMILIES
-from tests.runtime.sanitized import libraries
+from tests.runtime.sanitized import kernels_by_name
 
-KERNELS: Mapping[str, KernelSpec] = {
-    kernel.operator: kernel for library in libraries() for kernel in library.kernels
-}
+KERNELS = kernels_by_name()
 COPY, CLONE = "aten::copy_", "aten::clone.out"
 """`copy_` has no cases; over itself it is a clone."""
 ADD_CLAMP = "kerf::add_clamp.out"

@@ -192,29 +192,3 @@ def test_fault_is_the_error_it_should_be(name: str, kernels: Path) -> None:
     operator, lines, error = FAULTS[name]
     (outcome,) = outcomes(kernels, [Case(name=name, operator=operator, lines=tuple(lines))])
     assert outcome.error == error
-
-
-OVER_ITS_SOURCE = {
-    # The first row that is written becomes another element that is not zero.
-    "nonzero": (
-        "aten::nonzero.out",
-        [longs(0, 1, 0, 0, 0, 0, sizes=(1, 6)), "overlap 0 16 Long 1,2 0,1 -"],
-        struct.pack("<2q", 0, 1),
-    ),
-    # What is selected makes the next element of the mask true.
-    "masked_select": (
-        "aten::masked_select.out",
-        [bools(1, 1, 1, 1), bools(1, 0, 0, 0), "overlap 1 1 Bool 1 0 -"],
-        b"\1",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", OVER_ITS_SOURCE)
-def test_output_over_what_is_counted_gets_no_more_than_was_counted(
-    name: str, kernels: Path
-) -> None:
-    operator, lines, data = OVER_ITS_SOURCE[name]
-    (outcome,) = outcomes(kernels, [Case(name=name, operator=operator, lines=tuple(lines))])
-    assert outcome.error == "Ok"
-    assert outcome.outputs[0].content == data.hex()

@@ -17,6 +17,7 @@ from tests.runtime.kernels.portable_calls import (
     outcomes,
     read_cases,
 )
+from tests.runtime.sanitized import kernels_by_name
 
 DATA = Path(__file__).parents[2] / "data" / "kernels"
 EXTREME = (
@@ -44,11 +45,11 @@ def _damaged(case: Case, randomness: random.Random) -> Case:
         index = randomness.randrange(len(lines))
         if index == 0 and any(line.startswith("overlap 0") for line in lines):
             continue
-        lines[index] = _changed(lines, index, randomness)
+        lines[index] = _changed(lines, index, case.operator, randomness)
     return Case(name=case.name, operator=case.operator, lines=tuple(lines))
 
 
-def _changed(lines: Sequence[str], index: int, randomness: random.Random) -> str:
+def _changed(lines: Sequence[str], index: int, operator: str, randomness: random.Random) -> str:
     kind, *words = lines[index].split(" ")
     if kind == "int":
         return f"int {randomness.choice(EXTREME)}"
@@ -66,11 +67,13 @@ def _changed(lines: Sequence[str], index: int, randomness: random.Random) -> str
             numbers.append(str(randomness.choice(EXTREME)))
         return "ints " + (",".join(numbers[:length]) or "-")
     if kind in ("tensor", "out", "dynamic"):
-        return _changed_tensor(lines, index, randomness)
+        return _changed_tensor(lines, index, operator, randomness)
     return lines[index]
 
 
-def _changed_tensor(lines: Sequence[str], index: int, randomness: random.Random) -> str:
+def _changed_tensor(
+    lines: Sequence[str], index: int, operator: str, randomness: random.Random
+) -> str:
     kind, dtype, sizes_text, order_text, *_ = lines[index].split(" ")
     sizes = [] if sizes_text == "-" else [int(size) for size in sizes_text.split(",")]
     order = [] if order_text == "-" else [int(dim) for dim in order_text.split(",")]
@@ -90,12 +93,12 @@ def _changed_tensor(lines: Sequence[str], index: int, randomness: random.Random)
         sizes = [0] * len(sizes)
         sizes[place] = 2**31 - 1 if len(sizes) > 1 else 0
     elif kind == "out":
-        first = lines[0].split(" ")
+        first, kernel = lines[0].split(" "), kernels_by_name()[operator]
         if (
             action == 5
             and first[0] == "tensor"
-            and first[3] == order_text
-            and first[2] == sizes_text
+            and first[1:4] == [dtype, sizes_text, order_text]
+            and kernel.schema.parameters[0].name in kernel.in_place
         ):
             return f"overlap 0 0 {first[1]} {sizes_text} {order_text} -"
         kind = "dynamic"
