@@ -63,7 +63,7 @@ def test_other_requirements_are_another_environment(repository: Path) -> None:
 @pytest.mark.slow
 def test_an_environment_is_made_once(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:
     python = environment(repository, NAMES)
-    assert capfd.readouterr().out.startswith("making the Python environment kerf-")
+    assert capfd.readouterr().out.startswith("making the Python environment /")
     assert subprocess.run([python, "-c", "import pip"]).returncode == 0
     assert environment(repository, NAMES) == python
     assert capfd.readouterr().out == ""
