@@ -29,7 +29,7 @@ nox.options.error_on_missing_interpreters = False
 
 BUILD = ["requirements.txt"]
 RELEASE = ["requirements.txt", "requirements-release.txt"]
-DEVELOP = [*RELEASE, "requirements-dev.txt"]
+DEVELOP = [*RELEASE, "requirements-dev.txt", "requirements-nox.txt"]
 PARALLEL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 BY_FILE = ["-q", "-p", "tasks.progress_by_file"]
 SLOWEST = ["--durations=40", "--durations-min=5"]

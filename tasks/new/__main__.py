@@ -189,7 +189,7 @@ def _files(value: Any) -> Iterator[str]:
 
 
 def _pinned_nox(root: Path) -> str:
-    text = (root / "requirements-dev.txt").read_text(encoding="utf-8")
+    text = (root / "requirements-nox.txt").read_text(encoding="utf-8")
     found = re.search(r"^nox==\S+", text, re.M)
     return found[0] if found else "nox"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -64,7 +65,7 @@ def test_rights_are_to_read_unless_a_job_says_why(path: Path) -> None:
         for right, level in job.get("permissions", {}).items()
         if level == "write"
     }
-    allowed = {("bundle", "id-token"), ("bundle", "attestations"), ("publish", "contents")}
+    allowed = {("attest", "id-token"), ("attest", "attestations"), ("publish", "contents")}
     assert rights <= allowed | {("sizes", "pull-requests")}
     assert "pull_request_target" not in document["on"]
     for job in document["jobs"].values():
@@ -73,6 +74,32 @@ def test_rights_are_to_read_unless_a_job_says_why(path: Path) -> None:
         if str(step.get("uses", "")).startswith("actions/checkout@"):
             assert step["with"]["persist-credentials"] is False
     assert "write-all" not in text
+
+
+@each_workflow
+def test_packages_are_installed_by_their_hashes_and_never_next_to_an_identity(path: Path) -> None:
+    for job in read(path)["jobs"].values():
+        scripts = [step["run"] for step in job["steps"] if "run" in step]
+        if "id-token" in job.get("permissions", {}):
+            assert scripts == []
+        for line in "\n".join(scripts).splitlines():
+            if "pip install" in line:
+                assert "--require-hashes --no-deps -r requirements" in line
+
+
+def test_the_key_is_in_no_environment_of_a_build() -> None:
+    """Only of the shell that pipes it, in a job that starts no session."""
+    document = read(ROOT / ".github" / "workflows" / "release.yml")
+    having = {
+        name
+        for name, job in document["jobs"].items()
+        if "secrets." in json.dumps(job).replace("secrets.GITHUB", "")
+    }
+    assert having == {"sign"}
+    scripts = [step.get("run", "") for step in document["jobs"]["sign"]["steps"]]
+    assert not any("nox" in script for script in scripts)
+    (script,) = (script for script in scripts if "KEY" in script)
+    assert "| env -u KEY python -m tasks.release.sign --key /dev/stdin" in script
 
 
 @each_workflow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from codegen.errors import ConfigError, VerifyError
-from tasks.release import signing
+from tasks.release import checksums, signing
+from tasks.release.provenance import statement_text
+from tasks.verify import check_bundle
+from tests.tasks.release.release_facts import FACTS
+from tests.tasks.release_repository import ROOT
 
 STATEMENT = '{\n "_type": "https://in-toto.io/Statement/v1"\n}\n'
 
@@ -131,3 +136,26 @@ def test_key_of_another_kind_is_refused(openssl: Callable[..., None], tmp_path: 
         private.write_text("not a key", encoding="utf-8")
         with pytest.raises(ConfigError, match="that can be read"):
             read(private)
+
+
+def test_release_is_signed_by_a_key_from_a_pipe(
+    openssl: Callable[..., None], tmp_path: Path
+) -> None:
+    """As CI does: the key is in no file."""
+    private, public, bundle = tmp_path / "key.pem", tmp_path / "key.pub", tmp_path / "bundle"
+    openssl("genpkey", "-algorithm", "ed25519", "-out", private)
+    openssl("pkey", "-in", private, "-pubout", "-out", public)
+    bundle.mkdir()
+    (bundle / "libkerf.a").write_bytes(b"code")
+    subjects = checksums.sums_of(bundle)
+    statement = statement_text(FACTS, subjects)
+    (bundle / "provenance.intoto.json").write_text(statement, encoding="utf-8")
+    sums = checksums.sums_text(checksums.sums_of(bundle))
+    (bundle / checksums.NAME).write_text(sums, encoding="utf-8")
+    command = [sys.executable, "-m", "tasks.release.sign", str(bundle), "--key", "/dev/stdin"]
+    done = subprocess.run(command, input=private.read_bytes(), capture_output=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert check_bundle(bundle, signing.read_public_key(public)).signed
+    (bundle / "libkerf.a").write_bytes(b"other code")
+    done = subprocess.run(command, input=private.read_bytes(), capture_output=True, cwd=ROOT)
+    assert done.returncode == 9
