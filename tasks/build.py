@@ -112,12 +112,12 @@ def _results_line(target: Target, toolchain: Toolchain) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("build", __doc__)
-    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    cli.add_target(parser)
     cli.add_executor(parser)
     cli.add_jobs(parser)
     cli.add_root(parser)
     options = parser.parse_args(arguments)
-    target = load_target(options.target, options.root.resolve())
+    target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
     build(target, executor=options.executor, jobs=options.jobs)
     return 0
 

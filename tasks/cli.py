@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
+import tempfile
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from codegen.errors import KerfError
+from codegen.errors import ConfigError, KerfError
 from tasks.signals import orderly
+from tasks.table import aligned
+from tasks.targets import home, targets
 
 INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
 READER_GONE = 141  # 128 + SIGPIPE
@@ -38,6 +42,29 @@ def parser(session: str, text: str | None, examples: str | None = None) -> Argum
 def add_root(parser: ArgumentParser) -> None:
     """Adds `--root`: the repository, by default the working folder."""
     parser.add_argument("--root", type=Path, default=Path(), help="the repository (default: .)")
+
+
+def add_target(parser: ArgumentParser) -> None:
+    """Adds the target; required_target() reports that it is missing, with those that there are."""
+    parser.add_argument(
+        "target", nargs="?", help="a target of configs/, or the path of its TOML file"
+    )
+
+
+def required_target(name: str | None, root: Path) -> str:
+    """The name on the command line.
+
+    Raises:
+        ConfigError: there is none.
+
+    """
+    if name is not None:
+        return name
+    found = [(each.name, each.description) for each in targets(root.resolve())]
+    if not found:
+        raise ConfigError(f"name a target. {home(root.resolve())}/configs has none yet.")
+    lines = "\n".join(f"  {line}" for line in aligned("<<", found))
+    raise ConfigError(f"name a target. There are:\n{lines}")
 
 
 def add_executor(parser: ArgumentParser) -> None:
@@ -115,7 +142,11 @@ def _flush() -> int:
 
 def _system_fault(error: OSError) -> str:
     what = error.strerror or str(error) or type(error).__name__
-    return f"{error.filename}: {what}" if error.filename is not None else what
+    if error.filename is not None:
+        return f"{error.filename}: {what}"
+    if error.errno == errno.ENOSPC:
+        return f"{what}: free some in {Path.cwd()} or {tempfile.gettempdir()}"
+    return what
 
 
 def _abandon_stdout() -> None:

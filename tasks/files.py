@@ -15,10 +15,17 @@ def write_if_changed(path: Path, content: str | bytes) -> bool:
     one, and a pipe or a device is written to.
 
     Raises:
-        OSError: the folder or the disk refuses; the old content stays.
+        OSError: the folder or the disk refuses; the old content stays. It names the file.
 
     """
-    data = content.encode() if isinstance(content, str) else content
+    try:
+        return _write_if_changed(path, content.encode() if isinstance(content, str) else content)
+    except OSError as error:  # a full disk does not say which file it could not write
+        error.filename = error.filename or str(path)
+        raise
+
+
+def _write_if_changed(path: Path, data: bytes) -> bool:
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return True

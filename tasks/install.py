@@ -198,14 +198,14 @@ def _drop_old_headers(prefix: Path, name: str, files: Mapping[str, bytes]) -> No
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("install", __doc__)
-    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    cli.add_target(parser)
     parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
     parser.add_argument("--lto", action="store_true", help="a library for LTO by its own compiler")
     cli.add_executor(parser)
     cli.add_jobs(parser)
     cli.add_root(parser)
     options = parser.parse_args(arguments)
-    target = load_target(options.target, options.root.resolve())
+    target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
     install(
         target,
         options.prefix.absolute(),

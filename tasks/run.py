@@ -239,7 +239,7 @@ def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> s
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("run", __doc__)
-    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    cli.add_target(parser)
     parser.add_argument(
         "--instructions",
         action="store_true",
@@ -256,7 +256,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     cli.add_root(parser)
     options = parser.parse_args(arguments)
-    target = load_target(options.target, options.root.resolve())
+    target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
     run_target(target, executor=options.executor, count=options.instructions, layers=options.layers)
     return 0
 

@@ -178,7 +178,7 @@ def _json(content: dict[str, Any]) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     options = _parser().parse_args(arguments)
-    target = load_target(options.target, options.root.resolve())
+    target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
     model = _chosen(target, options.model, options.method)
     content = measure(target, options.data, model, options.method, options.limit)
     about = {"version": VERSION, "target": target.name}
@@ -190,7 +190,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = cli.parser("accuracy", __doc__, EXAMPLES)
-    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    cli.add_target(parser)
     parser.add_argument(
         "--data", type=Path, required=True, metavar="FOLDER", help="the data set; see below"
     )

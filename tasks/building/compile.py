@@ -169,4 +169,18 @@ class _Progress:
 
 def _joined(failure: list[str]) -> str:
     text = "\n".join(failure)
-    return f"{text}\nThe disk is full." if "No space left on device" in text else text
+    if "No space left on device" in text:
+        return f"{text}\nThe disk is full."
+    return f"{text}\n{HEADERS}" if _MISSING_HEADER.search(text) else text
+
+
+# GCC: fatal error: math.h: No such file or directory; Clang: fatal error: 'math.h' file not found
+_MISSING_HEADER = re.compile(
+    r"fatal error: '?c?(math|string|stdlib|stdio|assert|limits|float|complex|fenv)(\.h)?['\b:]"
+)
+HEADERS = (
+    "Kernels compile without the headers of a C library, which not every toolchain has: take "
+    '"loops/maths.h" for functions like kerf::maths::exp, "core/libc.h" for kerf::libc::copy and '
+    "the rest; docs/how-to/add-a-kernel-library.md lists them."
+)
+"""What to do where a header of the C library is missing."""

@@ -34,7 +34,7 @@ from codegen.sources.dtype_dict import selection_of_dtypes
 from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
 from codegen.sources.pte import selection_of_model
-from codegen.unresolved import Unresolvable
+from codegen.unresolved import Unresolvable, Unresolved
 from tasks.building.optimized import optimize_model
 from tasks.building.request_location import (
     at_key,
@@ -94,13 +94,22 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
             plan_target(target.as_exported, libraries)  # names what fails as the exporter wrote it
         raise ResolutionError(
             [
-                f"{request_location(target, each.operator, each.origins)}: {each.text}"
+                f"{request_location(target, each.operator, each.origins)}: {each.text}{_how(each)}"
                 for each in error.unresolved
             ]
         ) from None
     if target.runtime.form == "compiled":
         plan = replace(plan, compiled=_compiled(target, plan, libraries))
     return Planned(target=target, need=need, libraries=libraries, plan=plan)
+
+
+def _how(fault: Unresolved) -> str:
+    """Where it is written how to help it, of a fault that a library of the user's would."""
+    wanted = "Add a kernel library" in fault.text
+    return f" {LIBRARY_PAGE} shows how; [libraries] paths names it." if wanted else ""
+
+
+LIBRARY_PAGE = "docs/how-to/add-a-kernel-library.md"
 
 
 def extras_of(select: Select) -> Extras:

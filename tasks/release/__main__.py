@@ -167,7 +167,7 @@ def _compare(first: Path, second: Path, final: Path) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("release", __doc__)
-    parser.add_argument("target", help="a target of configs/, or the path of its TOML file")
+    cli.add_target(parser)
     parser.add_argument("--version", help="default: from the commit")
     parser.add_argument(
         "--sign", type=Path, metavar="KEY", help="an ed25519 key (PEM) to sign with"
@@ -180,7 +180,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if options.sign is not None:
         signing.read_private_key(options.sign)  # a wrong one is reported before the builds
-    target = load_target(options.target, options.root.resolve())
+    target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
     release(
         target,
         version=options.version,

@@ -89,7 +89,9 @@ def write_case_file(
     """
     path = model.with_suffix(".cases.json")
     known = [each for each in present_methods(path, model) if each["name"] == method]
-    written = known[0] if add and known else {"name": method, "integer_steps": integer_steps}
+    written: dict[str, Any] = (
+        known[0] if add and known else {"name": method, "integer_steps": integer_steps}
+    )
     entries = list(written.get("cases", ()))
     file = model.with_name(f"{model.stem}.{re.sub(r'[^A-Za-z0-9_-]', '_', method)}.bin")
     blob = bytearray(file.read_bytes() if entries and file.is_file() else b"")
@@ -108,8 +110,12 @@ def write_case_file(
     }
     others = (each for each in present_methods(path, model) if each["name"] != method)
     content["methods"] = [*methods, *others]
-    file.write_bytes(blob)
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    for each, text in ((file, bytes(blob)), (path, f"{json.dumps(content, indent=1)}\n".encode())):
+        try:
+            each.write_bytes(text)
+        except OSError as error:  # a full disk does not say which file it could not write
+            error.filename = error.filename or str(each)
+            raise
     return path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import subprocess
 from pathlib import Path
@@ -176,3 +177,25 @@ def test_a_lowered_program_is_refused_with_what_turns_it_back(runner: Path) -> N
     first, second = done.stderr.splitlines()
     assert first == "error: NotFound (0x20): no delegate in this binary: XnnpackBackend"
     assert "lowered to XNNPACK. `nox -s optimize -- IN.pte OUT.pte` turns it back" in second
+
+
+@pytest.mark.parametrize(
+    ("model", "values", "words"),
+    [
+        ("mul_dynamic", ("@20x3", "@20x3"), "input 0 has the shape [20, 3], forward takes at most"),
+        ("mul_dynamic", ("@2x3", "@17x3"), "input 1 has the shape [17, 3], forward takes at most"),
+        ("mul_dynamic", ("@2x3", "@6"), "input 1 has the shape [6], forward takes at most [16, 3]"),
+        ("linear", ("@4x3",), "input 0 has the shape [4, 3], forward takes [3, 3]"),
+        ("linear", ("@9",), "input 0 has the shape [9], forward takes [3, 3]"),
+    ],
+)
+def test_a_wrong_shape_names_the_input_and_both_shapes(
+    model: str, values: tuple[str, ...], words: str, runner: Path, tmp_path: Path
+) -> None:
+    options = []
+    for index, shape in enumerate(values):
+        path = tmp_path / f"{index}.bin"
+        path.write_bytes(bytes(4 * math.prod(map(int, shape[1:].split("x")))))
+        options += ["--input", f"{path}{shape}"]
+    done = run(runner, "--model", str(MODELS / f"{model}.pte"), *options)
+    expect_error(done, INVALID_ARGUMENT, "InvalidArgument", words)

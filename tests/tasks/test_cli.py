@@ -147,3 +147,21 @@ def test_what_is_nested_too_deeply_gives_no_traceback() -> None:
 def test_fault_has_no_characters_that_a_terminal_obeys() -> None:
     ended = end(r"raise BuildError('a\x1b[31m\u202eb\r\tc\nd\udcff')")
     assert ended.stderr == "error: a\\x1b[31m\\u202eb\\r\tc\nd\\udcff\n"
+
+
+@pytest.mark.parametrize("module", ["tasks.build", "tasks.run", "tasks.release"])
+def test_without_a_target_those_that_there_are_are_listed(module: str) -> None:
+    command = [sys.executable, "-m", module]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: name a target. There are:\n  add-mul-arm ")
+    assert "  mv2-arm " in ended.stderr
+    assert "MobileNetV2 (width 0.35, 96x96) on a Cortex-M55" in ended.stderr
+
+
+def test_a_full_disk_is_reported_with_the_file_that_could_not_be_written() -> None:
+    write = "from pathlib import Path; from tasks.files import write_if_changed"
+    ended = end(f"{write}; write_if_changed(Path('/dev/full'), 'x'); return 0")
+    assert (ended.returncode, ended.stderr) == (1, "error: /dev/full: No space left on device\n")
+    ended = end("open('/dev/full', 'w', buffering=1).write('x\\n'); return 0")
+    assert ended.stderr.startswith("error: No space left on device: free some in ")

@@ -91,3 +91,18 @@ def test_the_digest_of_a_large_file_is_that_of_all_of_it(tmp_path: Path) -> None
     data = bytes(range(256)) * 12_345
     (tmp_path / "x").write_bytes(data)
     assert sha256(tmp_path / "x") == hashlib.sha256(data).hexdigest()
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from tasks.files import write_if_changed; "
+        "write_if_changed(Path(sys.argv[1]), b'n' * 200_000)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "x")],
+        cwd=ROOT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)),
+        capture_output=True,
+        text=True,
+    )
+    assert f"File too large: '{tmp_path / 'x'}'" in result.stderr

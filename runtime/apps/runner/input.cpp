@@ -46,6 +46,38 @@ Error read_number(const char* text, Value& value, bool& known) {
   return Error::Ok;
 }
 
+constexpr size_t kShapeBytes = 160;
+
+// Writes "[2, 3]", cut off where it is too long.
+void print_shape(Span<const int32_t> sizes, char (&text)[kShapeBytes]) {
+  int at = snprintf(text, sizeof text, "[");
+  for (size_t i = 0; i < sizes.size() && at < static_cast<int>(kShapeBytes) - 16; ++i)
+    at += snprintf(text + at, sizeof text - static_cast<size_t>(at), "%s%d", i == 0 ? "" : ", ",
+                   static_cast<int>(sizes[i]));
+  snprintf(text + at, sizeof text - static_cast<size_t>(at), "]");
+}
+
+Error wrong_shape(const MethodMeta& meta, size_t index, Span<const int32_t> sizes) {
+  char given[kShapeBytes];
+  char taken[kShapeBytes];
+  char what[2 * kShapeBytes + 120];
+  const Result<TensorInfo> info = meta.input_tensor_meta(index);
+  print_shape(sizes, given);
+  print_shape(info.ok() ? info->sizes : Span<const int32_t>(), taken);
+  snprintf(what, sizeof what, "input %zu has the shape %s, %.60s takes %s%s", index, given,
+           meta.name(), info.ok() && info->is_dynamic ? "at most " : "", taken);
+  return fault(Error::InvalidArgument, what);
+}
+
+// Whether a tensor of the method can have these sizes, of its rank.
+bool has_room(const TensorInfo& info, Span<const int32_t> sizes) {
+  if (sizes.size() != info.sizes.size()) return false;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (info.is_dynamic ? sizes[i] > info.sizes[i] : sizes[i] != info.sizes[i]) return false;
+  }
+  return true;
+}
+
 // Reads "2x3"; "" is the shape of rank 0.
 Error read_shape(const char* text, int32_t* sizes, size_t& rank) {
   rank = 0;
@@ -86,8 +118,7 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
     *at = '\0';
     KERF_TRY(read_shape(at + 1, input.sizes, rank));
   }
-  if (rank != info->dim_order.size())
-    return invalid("the shape's rank is not that of the method's input", text);
+  if (rank != info->dim_order.size()) return wrong_shape(meta, index, {input.sizes, rank});
 
   const Result<Span<uint8_t>> bytes = map_copy(path);  // a program may write to its inputs
   if (!bytes.ok()) return bytes.error();
@@ -106,6 +137,19 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
   }
   input.value = Tensor(info->scalar_type, rank, input.sizes, info->dim_order.data(), bytes->data());
   return Error::Ok;
+}
+
+Error refused(Error error, const MethodMeta& meta, size_t index, const Input& input) {
+  char what[400];
+  snprintf(what, sizeof what, "input %zu: %s", index,
+           last_fault()[0] == '\0' ? "not one that the method takes" : last_fault());
+  clear_fault();
+  const Result<TensorInfo> info = meta.input_tensor_meta(index);
+  if (error == Error::InvalidArgument && info.ok() && input.value.is_tensor()) {
+    const Span<const int32_t> sizes = input.value.tensor().sizes();
+    if (!has_room(info.get(), sizes)) return wrong_shape(meta, index, sizes);
+  }
+  return fault(error, what);
 }
 
 }  // namespace kerf::runner

@@ -18,4 +18,8 @@ struct Input {
 // AccessFailed.
 Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& input);
 
+// Returns `error`, with which the method refused `input` as input `index`; describes it by the
+// index and, where its shape is not one that the method takes, by both shapes.
+Error refused(Error error, const MethodMeta& meta, size_t index, const Input& input);
+
 }  // namespace kerf::runner

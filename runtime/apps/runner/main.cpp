@@ -40,6 +40,7 @@ Error run_call(const Arguments& arguments, LoadedMethod& loaded, Span<const Inpu
     // Set before each run: a run may overwrite the memory of a planned input.
     for (size_t i = 0; i < inputs.size() && error == Error::Ok; ++i) {
       error = loaded.method->set_input(i, inputs[i].value);
+      if (error != Error::Ok) error = refused(error, loaded.method->method_meta(), i, inputs[i]);
     }
     if (error != Error::Ok) break;
     const uint64_t start = now_ns();

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import BuildError
-from tasks.building.compile import compile_products
+from tasks.building.compile import _joined, compile_products
 from tasks.building.ninja_file import Executable, Products
 from tasks.executors.runner import LOCAL
 from tasks.lock import locked
@@ -317,3 +317,21 @@ def test_paths_of_whoever_builds_do_not_reach_the_compiler(
 
 def test_an_executable_knows_its_map() -> None:
     assert Executable(output="runner.elf", sources=()).map == "runner.elf.map"
+
+
+@pytest.mark.parametrize(
+    ("line", "advised"),
+    [
+        ("k.h:3:10: fatal error: 'math.h' file not found", True),
+        ("k.h:3:10: fatal error: math.h: No such file or directory", True),
+        ("k.h:3:10: fatal error: 'cmath' file not found", True),
+        ("k.h:3:10: fatal error: 'my_ops/maths.h' file not found", False),
+        ("k.h:3:10: error: use of undeclared identifier 'math'", False),
+    ],
+)
+def test_a_missing_header_of_the_c_library_names_ours(line: str, advised: bool) -> None:
+    """zig has no C library for bare metal, where GCC's toolchain for it brings one."""
+    text = _joined(["obj/k.o cannot be built:", line])
+    assert line in text
+    assert ('"loops/maths.h"' in text) == advised
+    assert (ROOT / "runtime" / "isa" / "scalar" / "loops" / "maths.h").is_file()

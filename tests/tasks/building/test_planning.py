@@ -53,6 +53,9 @@ def test_a_missing_operator_of_a_model_names_the_model_and_its_line(tmp_path: Pa
     assert left.startswith("m4.toml:4: select.models[1]: no kernel for aten::__lshift__.Scalar_out")
     assert "needed by neg_missing_op_shift_scalar.pte, forward, instruction 0." in left
     assert "instruction 1." in right
+    how = "docs/how-to/add-a-kernel-library.md shows how; [libraries] paths names it."
+    assert left.endswith(how)
+    assert (ROOT / how.split()[0]).is_file()
 
 
 @pytest.mark.parametrize(
