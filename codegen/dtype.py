@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import struct
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 
@@ -55,12 +56,33 @@ class DType(StrEnum):
         return _ITEMSIZE[self]
 
     @property
+<<<<<<< HEAD
     def range(self) -> tuple[int, int]:
         """The least and the greatest number of an integer type."""
         bits = 8 * self.itemsize
         if self.value in ("Byte", "UInt16", "UInt32", "UInt64"):
             return 0, 2**bits - 1
         return -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+=======
+    def struct_code(self) -> str:
+        """The letter of an element for `struct`; empty where it has none."""
+        return _SPELLINGS.get(self, ("", "", ""))[0]
+
+    @property
+    def numpy_name(self) -> str:
+        """NumPy's name without the order of its bytes (`f4`); empty where it has none."""
+        return _SPELLINGS.get(self, ("", "", ""))[1]
+
+    @property
+    def c_name(self) -> str:
+        """The type of an element in C: the bits where C has none, the part of a complex one.
+
+        Raises:
+            KeyError: no tensor has this type at run time.
+
+        """
+        return _SPELLINGS[self][2]
+>>>>>>> smaller
 
     @classmethod
     def from_number(cls, number: int) -> DType:
@@ -97,11 +119,33 @@ _ITEMSIZE: dict[DType, int] = dict.fromkeys(DType, 1) | {
     DType.UInt64: 8,
 }
 
+_SPELLINGS: dict[DType, tuple[str, str, str]] = {
+    DType.Byte: ("B", "u1", "uint8_t"),
+    DType.Char: ("b", "i1", "int8_t"),
+    DType.Short: ("h", "i2", "int16_t"),
+    DType.Int: ("i", "i4", "int32_t"),
+    DType.Long: ("q", "i8", "int64_t"),
+    DType.Half: ("e", "f2", "uint16_t"),
+    DType.Float: ("f", "f4", "float"),
+    DType.Double: ("d", "f8", "double"),
+    DType.ComplexFloat: ("", "c8", "float"),
+    DType.ComplexDouble: ("", "c16", "double"),
+    DType.Bool: ("?", "b1", "bool"),
+    DType.BFloat16: ("", "", "uint16_t"),
+    DType.UInt16: ("H", "u2", "uint16_t"),
+    DType.UInt32: ("I", "u4", "uint32_t"),
+    DType.UInt64: ("Q", "u8", "uint64_t"),
+}
+"""How `struct`, NumPy and C write the type."""
+
 PART_OF: dict[DType, DType] = {
     DType.ComplexFloat: DType.Float,
     DType.ComplexDouble: DType.Double,
 }
 """For each complex dtype that a tensor may have, the dtype of its two parts."""
+
+PARTS: dict[DType, DType] = {**PART_OF, DType.ComplexHalf: DType.Half}
+"""The same for each complex dtype, those that no tensor has at run time as well."""
 
 REAL_DTYPES: tuple[DType, ...] = (
     DType.Byte,
@@ -148,3 +192,16 @@ which PyTorch has few kernels."""
 def in_order(dtypes: Iterable[DType]) -> tuple[DType, ...]:
     """`dtypes` in the order of their numbers, each once."""
     return tuple(sorted(set(dtypes), key=lambda dtype: dtype.number))
+
+
+def elements(dtype: DType, data: bytes) -> Sequence[float]:
+    """The numbers that the bytes of a tensor are: of a complex one its parts, of Bool 0 and 1.
+
+    A packed type is taken byte by byte.
+    """
+    dtype = PARTS.get(dtype, dtype)
+    if dtype is DType.BFloat16:  # the upper half of a Float
+        data = b"".join(b"\0\0" + data[at : at + 2] for at in range(0, len(data), 2))
+        dtype = DType.Float
+    code = "B" if dtype is DType.Bool else dtype.struct_code
+    return struct.unpack(f"<{len(data) // dtype.itemsize}{code}", data) if code else data

@@ -36,13 +36,12 @@ of the first case, and so on; without any, a case only has to run, which verifie
 From PyTorch, write_cases in tasks/running/kerf_cases.py calls the module and writes the same file.
 """
 
-_INTEGERS = {DType.Int: "i", DType.Long: "q"}
-_FORMATS: Mapping[str, Mapping[DType, str]] = {
-    "int": _INTEGERS,
-    "bool": {DType.Bool: "?"},
-    "double": {DType.Double: "d", DType.Float: "f", **_INTEGERS},
+_HOLDING: Mapping[str, Sequence[DType]] = {
+    "int": (DType.Int, DType.Long),
+    "bool": (DType.Bool,),
+    "double": (DType.Double, DType.Float, DType.Int, DType.Long),
 }
-"""By kind of a value that is no tensor the dtypes that can hold it, as `struct` calls them."""
+"""By kind of a value that is no tensor the dtypes that can hold it."""
 
 
 def case_of(
@@ -120,16 +119,16 @@ def _check_shape(wanted: TensorArg, array: Array, place: str) -> None:
 def _scalar(wanted: ScalarArg, array: Array, place: str) -> dict[str, Any]:
     if wanted.kind == "none":
         return {"kind": "none"}
-    formats = _FORMATS.get(wanted.kind)
-    if formats is None:
+    holding = _HOLDING.get(wanted.kind)
+    if holding is None:
         raise VerifyError(f"{place} is a {wanted.kind}, which a case cannot have.")
-    if array.shape or array.dtype not in formats:
+    if array.shape or array.dtype not in holding:
         raise VerifyError(
             f"{place} is one {wanted.kind}, the file has {array.dtype} of shape "
             f"{list(array.shape)}: save `numpy.array(value)`, of no dimensions and of "
-            f"{' or '.join(formats)}."
+            f"{' or '.join(holding)}."
         )
-    value = struct.unpack(f"<{formats[array.dtype]}", array.data)[0]
+    value = struct.unpack(f"<{array.dtype.struct_code}", array.data)[0]
     return {"kind": wanted.kind, "value": float(value) if wanted.kind == "double" else value}
 
 

@@ -11,28 +11,9 @@ from math import prod
 from codegen.c_names import c_name, function_name, model_name
 from codegen.compiled.arenas import ALIGNMENT
 from codegen.compiled.tables import Compiled, CompiledMethod, CompiledPort
-from codegen.dtype import DType
 from codegen.plan import Plan
 from codegen.temp import temp_bytes
 
-_TYPES = {
-    DType.Byte: "uint8_t",
-    DType.Char: "int8_t",
-    DType.Short: "int16_t",
-    DType.Int: "int32_t",
-    DType.Long: "int64_t",
-    DType.Half: "uint16_t",
-    DType.Float: "float",
-    DType.Double: "double",
-    DType.ComplexFloat: "float",
-    DType.ComplexDouble: "double",
-    DType.Bool: "bool",
-    DType.BFloat16: "uint16_t",
-    DType.UInt16: "uint16_t",
-    DType.UInt32: "uint32_t",
-    DType.UInt64: "uint64_t",
-}
-"""Of an element in C: the bits of one without a type there, the parts of a complex one."""
 _NUMBERS = {"int": "int64_t", "bool": "bool", "double": "double"}
 _POINTER_BYTES = (4, 8)
 _TAKEN = (
@@ -324,7 +305,7 @@ def _parameter(name: str, port: CompiledPort) -> Iterator[str]:
     if port.dtype is None:
         yield f"{_NUMBERS[port.kind]}{'' if port.input else '*'} {name}"
         return
-    yield f"{const}{_TYPES[port.dtype]}* {name}"
+    yield f"{const}{port.dtype.c_name}* {name}"
     if port.dynamic:
         yield f"{const}int32_t* {name}_sizes"
 

@@ -12,26 +12,10 @@ from codegen.optimize.graph import Tensor
 
 Array = NDArray[Any]
 
-_TYPES: dict[DType, str] = {
-    DType.Byte: "<u1",
-    DType.Char: "<i1",
-    DType.Short: "<i2",
-    DType.Int: "<i4",
-    DType.Long: "<i8",
-    DType.Half: "<f2",
-    DType.Float: "<f4",
-    DType.Double: "<f8",
-    DType.Bool: "?",
-    DType.UInt16: "<u2",
-    DType.UInt32: "<u4",
-    DType.UInt64: "<u8",
-}
-
 
 def numpy_type(dtype: DType) -> np.dtype[np.generic] | None:
-    """The type of NumPy for `dtype`; None where there is none."""
-    name = _TYPES.get(dtype)
-    return None if name is None else np.dtype(name)
+    """The type of NumPy for `dtype`; None where there is none, or it is complex."""
+    return np.dtype(f"<{dtype.numpy_name}") if dtype.struct_code else None
 
 
 def array_of(tensor: Tensor) -> Array | None:

@@ -1,13 +1,12 @@
 """Places buffers one after the other, each at the lowest offset that is free while it is in use.
 
 The order decides how well that goes. Several are tried; where none is known to be the best, a
-search exchanges buffers in the best few. Its random numbers have a fixed seed, and it counts its
-work instead of the time: the same buffers always get the same places.
+search exchanges buffers in the best few. The numbers that it draws are always the same, and it
+counts its work instead of the time: the same buffers always get the same places.
 """
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ WORK = 5_000_000
 """How many ranges a search looks at before it stops: at most about a second."""
 STEP = 30
 """The work of a step in addition to its ranges."""
-STARTS = 4
+STARTS = 2
 """From how many orders a search starts."""
 DETOURS = 0.02
 """How often a search keeps an order that is worse, to leave a local optimum."""
@@ -77,7 +76,7 @@ def best_places(space: Space, least: Cost, *, work: int = WORK) -> Places:
             return places
     tried.sort(key=lambda each: each[0])
     best = tried[0]
-    source = random.Random(1)
+    source = _numbers()
     for cost, order, places in tried[:STARTS]:
         found = _search(space, cost, order, places, least, work // STARTS, source)
         best = min(best, found, key=lambda each: each[0])
@@ -144,7 +143,7 @@ def _search(
     places: Places,
     least: Cost,
     work: int,
-    source: random.Random,
+    source: Iterator[float],
 ) -> tuple[Cost, list[int], Places]:
     """The best that is found by exchanging an item at the top with one that is near it in time."""
     best = cost, order, places
@@ -160,11 +159,11 @@ def _search(
         other = _pick(near[one], source)
         low, high = sorted((order.index(one), order.index(other)))
         changed = list(order)
-        if source.random() < 0.5:
+        if next(source) < 0.5:
             changed[low], changed[high] = changed[high], changed[low]
         else:
             changed.insert(low, changed.pop(high))
-        limit = None if source.random() < DETOURS else cost
+        limit = None if next(source) < DETOURS else cost
         moved = _place(space, changed, low, places, left, limit)
         if moved is not None:
             cost, order, places = cost_of(space, moved), changed, moved
@@ -172,8 +171,16 @@ def _search(
     return best
 
 
-def _pick(numbers: Sequence[int], source: random.Random) -> int:
-    return numbers[int(source.random() * len(numbers))]
+def _numbers() -> Iterator[float]:
+    """Numbers from 0 to 1, always the same ones: D. Knuth's linear congruential MMIX generator."""
+    state = 1
+    while True:
+        state = (6364136223846793005 * state + 1442695040888963407) % 2**64
+        yield state / 2**64
+
+
+def _pick(numbers: Sequence[int], source: Iterator[float]) -> int:
+    return numbers[int(next(source) * len(numbers))]
 
 
 def _near(space: Space, number: int) -> list[int]:

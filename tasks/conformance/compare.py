@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import struct
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from codegen.dtype import DType
+from codegen.dtype import PARTS, DType, elements
 from codegen.errors import VerifyError
 from codegen.opinfo import Argument
 from codegen.pte import read_model
@@ -25,28 +24,6 @@ from tasks.conformance.tolerances import left_open, tolerance_of
 from tasks.running.cases import Case, MethodCases, ModelCases, Value, as_planned
 from tasks.running.host_runner import run_host
 from tasks.running.outcome import CaseOutcome
-
-FORMATS = {
-    DType.Byte: "B",
-    DType.Char: "b",
-    DType.Short: "h",
-    DType.Int: "i",
-    DType.Long: "q",
-    DType.Half: "e",
-    DType.Float: "f",
-    DType.Double: "d",
-    DType.Bool: "B",
-    DType.UInt16: "H",
-    DType.UInt32: "I",
-    DType.UInt64: "Q",
-}
-PARTS = {
-    DType.ComplexHalf: DType.Half,
-    DType.ComplexFloat: DType.Float,
-    DType.ComplexDouble: DType.Double,
-}
-"""Real and imaginary part follow one another."""
-
 
 LARGEST = {
     DType.Half: 65504.0,
@@ -183,15 +160,9 @@ def _element(rule: Closeness, got: Value, wanted: Value, scale: Sequence[float])
     return f"{text} ({len(wrong)} of {len(numbers(got))} elements)"
 
 
-def numbers(value: Value) -> tuple[float, ...]:
+def numbers(value: Value) -> Sequence[float]:
     """The elements of a tensor, of a complex one its parts."""
-    dtype = PARTS.get(value.dtype or DType.Byte, value.dtype or DType.Byte)
-    data = value.data
-    if dtype is DType.BFloat16:  # the upper half of a Float
-        data = b"".join(b"\0\0" + data[at : at + 2] for at in range(0, len(data), 2))
-        dtype = DType.Float
-    size = struct.calcsize("<" + FORMATS[dtype])
-    return struct.unpack(f"<{len(data) // size}{FORMATS[dtype]}", data)
+    return elements(value.dtype or DType.Byte, value.data)
 
 
 def upstream_verdicts(case_file: CaseFile) -> tuple[Verdict, ...] | None:

@@ -17,22 +17,7 @@ from tasks.running.storage_order import reordered
 
 MAGIC = b"\x93NUMPY"
 _LENGTH = {1: struct.Struct("<H"), 2: struct.Struct("<I"), 3: struct.Struct("<I")}
-DTYPES = {
-    "u1": DType.Byte,
-    "i1": DType.Char,
-    "i2": DType.Short,
-    "i4": DType.Int,
-    "i8": DType.Long,
-    "f2": DType.Half,
-    "f4": DType.Float,
-    "f8": DType.Double,
-    "b1": DType.Bool,
-    "u2": DType.UInt16,
-    "u4": DType.UInt32,
-    "u8": DType.UInt64,
-    "c8": DType.ComplexFloat,
-    "c16": DType.ComplexDouble,
-}
+DTYPES = {dtype.numpy_name: dtype for dtype in DType if dtype.numpy_name}
 """The dtypes of NumPy that a program can have, by what its files call them."""
 
 

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from codegen.dtype import PART_OF, DType
+from codegen.dtype import PART_OF, DType, elements
 from tasks.running.cases import Kind, Value
 
 # One unit in the last place of 1.0: no result of the type can be held to a finer tolerance.
 EPSILON = {DType.Half: 2.0**-10, DType.BFloat16: 2.0**-7, DType.Float: 0.0, DType.Double: 0.0}
-
-_FORMATS = {
-    DType.Byte: "B",
-    DType.Char: "b",
-    DType.Bool: "B",
-    DType.Short: "h",
-    DType.UInt16: "H",
-    DType.Int: "i",
-    DType.UInt32: "I",
-    DType.Long: "q",
-    DType.UInt64: "Q",
-    DType.Half: "e",
-    DType.Float: "f",
-    DType.Double: "d",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,14 +95,7 @@ def _in_steps(number: float, step: float | None) -> str:
 def _elements(value: Value) -> Sequence[float]:
     if value.kind is not Kind.TENSOR:
         return () if value.scalar is None else (value.scalar,)
-    data, dtype = value.data, value.dtype
-    dtype = PART_OF.get(dtype, dtype) if dtype is not None else None
-    if dtype is DType.BFloat16:  # the upper half of a Float
-        data = b"".join(b"\0\0" + data[at : at + 2] for at in range(0, len(data), 2))
-        dtype = DType.Float
-    if dtype not in _FORMATS:
-        return data  # a packed type: byte by byte
-    return struct.unpack(f"<{len(data) // dtype.itemsize}{_FORMATS[dtype]}", data)
+    return value.data if value.dtype is None else elements(value.dtype, value.data)
 
 
 def _text(number: float) -> str:
