@@ -56,14 +56,14 @@ class DType(StrEnum):
         return _ITEMSIZE[self]
 
     @property
-<<<<<<< HEAD
     def range(self) -> tuple[int, int]:
         """The least and the greatest number of an integer type."""
         bits = 8 * self.itemsize
         if self.value in ("Byte", "UInt16", "UInt32", "UInt64"):
             return 0, 2**bits - 1
         return -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
-=======
+
+    @property
     def struct_code(self) -> str:
         """The letter of an element for `struct`; empty where it has none."""
         return _SPELLINGS.get(self, ("", "", ""))[0]
@@ -82,7 +82,6 @@ class DType(StrEnum):
 
         """
         return _SPELLINGS[self][2]
->>>>>>> smaller
 
     @classmethod
     def from_number(cls, number: int) -> DType:
