@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from tasks.compare.as_text import shortened, signed, toolchain_note
 from tasks.compare.sizes import Sizes
 from tasks.sizing.difference import Change, Difference, Footprint, Level
+from tasks.table import few
 
 MOST_LETTERS = 60_000
 """GitHub takes 65,536."""
@@ -140,7 +141,7 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
             ram,
             change.kind.value,
             _cell(why) + (f", {_code(change.source)}" if change.source else ""),
-            _cell(_names([target for target, _ in rows])),
+            _cell(few([target for target, _ in rows])),
         )
         yield f"| {' | '.join(cells)} |"
     if len(ordered) > CAUSES:
@@ -151,10 +152,6 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
 def _span(numbers: Sequence[int]) -> str:
     low, high = min(numbers), max(numbers)
     return signed(high) if low == high else f"{signed(low)} to {signed(high)}"
-
-
-def _names(targets: Sequence[str]) -> str:
-    return ", ".join(targets[:3]) + (f" and {len(targets) - 3} more" if len(targets) > 3 else "")
 
 
 def _gates(content: Comment) -> Iterator[str]:
