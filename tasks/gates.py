@@ -20,7 +20,7 @@ from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
 from tasks.sizing.gate import Gate, gate_faults, notes
 from tasks.sizing.read import read_size
-from tasks.table import aligned
+from tasks.table import aligned, few
 
 
 class State(StrEnum):
@@ -87,8 +87,15 @@ def failures(results: Sequence[Result]) -> list[str]:
 
 
 def remarks(results: Sequence[Result]) -> list[str]:
-    """What is to be known of the gates, by target."""
-    return [f"{each.target}: {note}" for each in results for note in each.notes]
+    """What is to be known of the gates, a line for each note; that of the fewest targets first."""
+    found: dict[str, list[str]] = {}
+    for each in results:
+        for note in each.notes:
+            found.setdefault(note.replace(f"-- {each.target}", "-- TARGET"), []).append(each.target)
+    return [
+        f"{few(names)}: {note}"
+        for note, names in sorted(found.items(), key=lambda row: (len(row[1]), row[1]))
+    ]
 
 
 def junit_text(results: Iterable[Result]) -> str:

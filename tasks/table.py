@@ -16,6 +16,12 @@ def aligned(columns: str, rows: Iterable[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(f"{cell:{side}{width}}" for cell, side, width in cells).rstrip()
 
 
+def few(names: Sequence[str], shown: int = 3) -> str:
+    """The first names, and how many more there are: `a, b, c and 3 more`."""
+    rest = len(names) - shown
+    return ", ".join(names[:shown]) + (f" and {rest} more" if rest > 0 else "")
+
+
 def in_colour() -> bool:
     """Whether stdout is a terminal that shows colours. Source: no-color.org."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -24,12 +24,16 @@ def write_manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> bool
 
 
 def read_inputs(folder: Path) -> dict[str, str] | None:
-    """The SHA-256 of each input in the manifest of `folder`; None where there is none."""
+    """The SHA-256 of each input in the manifest of `folder`; None where they are not all known.
+
+    Every build compiles something: no source is among them where ninja's record was missing.
+    """
     try:
         content = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        return dict(content["inputs"])
+        inputs = dict(content["inputs"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
+    return inputs if any(name.endswith(".cpp") for name in inputs) else None
 
 
 def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from tasks.compare.as_text import shortened, signed, toolchain_note
 from tasks.compare.sizes import Sizes
 from tasks.markdown import cell, code, plain
 from tasks.sizing.difference import Change, Difference, Footprint, Level
+from tasks.table import few
 
 MOST_LETTERS = 60_000
 """GitHub takes 65,536."""
@@ -139,8 +140,8 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
             flash,
             ram,
             change.kind.value,
-            cell(why) + (f", {_code(change.source)}" if change.source else ""),
-            cell(_names([target for target, _ in rows])),
+            cell(why) + (f", {code(change.source)}" if change.source else ""),
+            cell(few([target for target, _ in rows])),
         )
         yield f"| {' | '.join(cells)} |"
     if len(ordered) > CAUSES:
@@ -151,10 +152,6 @@ def _causes(changed: Sequence[Difference]) -> Iterator[str]:
 def _span(numbers: Sequence[int]) -> str:
     low, high = min(numbers), max(numbers)
     return signed(high) if low == high else f"{signed(low)} to {signed(high)}"
-
-
-def _names(targets: Sequence[str]) -> str:
-    return ", ".join(targets[:3]) + (f" and {len(targets) - 3} more" if len(targets) > 3 else "")
 
 
 def _gates(content: Comment) -> Iterator[str]:

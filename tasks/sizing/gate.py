@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 from codegen.errors import SizeError
+from tasks.attribution.purpose import Purpose
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline, footprint_of_record
 from tasks.sizing.device import ARENA, arena_of, in_use
@@ -89,7 +90,7 @@ def notes(size: Size, baseline: Baseline | None) -> tuple[str, ...]:
         )
     if changed.models:
         found.append(f"changed since the baseline: {', '.join(changed.models)}")
-    gated = [each for each in FIGURES if each.gated and (baseline.exact or not each.compiled)]
+    gated = _gated(size, baseline)
     lacking = [each.label for each in gated if each.key in now and each.key not in before]
     if changed.a.models is None and size.models:
         lacking.append("which files the models are")
@@ -98,6 +99,20 @@ def notes(size: Size, baseline: Baseline | None) -> tuple[str, ...]:
     if uncounted := [each.label for each in gated if each.key in before and each.key not in now]:
         found.append(f"not counted: {', '.join(uncounted)}: nox -s run -- {size.target}")
     return tuple(found)
+
+
+def _gated(size: Size, baseline: Baseline) -> tuple[Figure, ...]:
+    """The figures that the baseline is a gate for: of another compiler, what no compiler decides.
+
+    The tables of compiled programs are compiled, the files of interpreted ones are not.
+    """
+    tables = any(entry.purpose == Purpose.PROGRAM_TABLES for entry in size.entries)
+    return tuple(
+        each
+        for each in FIGURES
+        if each.gated
+        and (baseline.exact or not (each.compiled or (tables and each.key == "program_bytes")))
+    )
 
 
 def _over_capacity(size: Size, target: Target, baseline: Baseline | None) -> Iterator[str]:
@@ -179,14 +194,15 @@ def _over_baseline(size: Size, target: Target, baseline: Baseline | None) -> Ite
         return
     changed = since(size, baseline)
     before = changed.a.figures
-    grown = [(each, each.change) for each in changed.measures if each.figure and each.figure.gated]
-    if "code_bytes" not in before:  # a record from before there was that figure
+    gated = _gated(size, baseline)
+    measures = [each for each in changed.measures if each.figure in gated]
+    if "code_bytes" not in before and baseline.exact:  # a record from before there was that figure
         flash = (baseline.record.flash_bytes, size.flash_bytes)
         whole = Measure(name="flash", before=flash[0], after=flash[1], figure=FIGURE["code_bytes"])
-        grown.insert(0, (whole, whole.change))
-    for each, growth in grown:
-        figure = each.figure
-        if growth is None or figure is None or (figure.compiled and not baseline.exact):
+        measures.insert(0, whole)
+    for each in measures:
+        figure, growth = each.figure, each.change
+        if growth is None or figure is None:
             continue
         key, allowed = "tolerance-bytes", float(target.budget.tolerance_bytes)
         if not figure.in_bytes:

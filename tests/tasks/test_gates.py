@@ -12,7 +12,7 @@ import pytest
 from codegen.errors import SizeError
 from tasks.config import load_target
 from tasks.files import sha256
-from tasks.gates import Result, State, junit_text, main
+from tasks.gates import Result, State, junit_text, main, remarks
 from tasks.sizing.baseline import record_of, write_records
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.sizes import document, size
@@ -192,3 +192,16 @@ def test_junit_counts_and_escapes() -> None:
     failure = element[0][0]
     assert failure.attrib["message"] == 'it grew: "f<int>" & \ufffd[31m'
     assert failure.text == 'it grew: "f<int>" & \ufffd[31m\nsecond'
+
+
+def test_remarks_name_what_several_targets_share_once_and_last() -> None:
+    def result(target: str, *notes: str) -> Result:
+        return Result(target=target, gate="baseline", state=State.PASSED, notes=notes)
+
+    lacks = "not counted: stack: nox -s run -- {}"
+    results = [result(name, lacks.format(name)) for name in ("a", "b", "c", "d", "e")]
+    results.append(result("kws", "changed since the baseline: kws.pte", lacks.format("kws")))
+    assert remarks(results) == [
+        "kws: changed since the baseline: kws.pte",
+        "a, b, c and 3 more: not counted: stack: nox -s run -- TARGET",
+    ]

@@ -324,6 +324,15 @@ def test_what_the_models_bring_is_gated_whatever_compiler_built(
     assert fault.startswith(message)
 
 
+def test_tables_of_compiled_programs_are_the_compilers(tmp_path: Path) -> None:
+    def tables(bytes_: int) -> Size:
+        return size((*SYMBOLS, ("tables", "program tables", None, bytes_, 0)), program_bytes=bytes_)
+
+    gate(tables(919), target(tmp_path), baseline(tables(895), exact=False))
+    (fault,) = faults(tables(919), target(tmp_path), baseline(tables(895)))
+    assert fault.startswith("m4: program grew by 24 B to 919 B")
+
+
 def counts(**changes: int) -> list[dict[str, Any]]:
     phases = {"program_load": 500, "method_load": 600, "execute": 1_000_000, "stack_bytes": 800}
     return [{"model": "m.pte", "method": "forward", **phases, **changes}]

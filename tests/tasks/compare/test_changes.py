@@ -24,11 +24,12 @@ def root(tmp_path: Path, require_tool: Callable[[str], str]) -> Path:
     (root / "kernels").mkdir()
     for name in ("soft.h", "unused.h"):
         (root / "kernels" / name).touch()
+    (root / "core.cpp").touch()
     (root / ".gitignore").write_text("/build/\n", encoding="utf-8")
     git(root, "init", "--quiet", "--initial-branch=main")
     commit(root, "First")
-    built(root, "a", "configs/a.toml", "kernels/soft.h")
-    built(root, "b", "configs/b.toml")
+    built(root, "a", "core.cpp", "configs/a.toml", "kernels/soft.h")
+    built(root, "b", "core.cpp", "configs/b.toml")
     return root
 
 
@@ -57,7 +58,7 @@ def test_what_no_build_reads_changes_nothing(root: Path) -> None:
 
 def test_a_new_file_that_is_read_is_a_change_committed_or_not(root: Path) -> None:
     (root / "kernels" / "more.h").touch()
-    built(root, "a", "configs/a.toml", "kernels/more.h")
+    built(root, "a", "core.cpp", "configs/a.toml", "kernels/more.h")
     assert differ(root, "a") == ("kernels/more.h",)
     git(root, "add", "kernels/more.h")
     assert differ(root, "a") == ("kernels/more.h",)
@@ -69,6 +70,8 @@ def test_a_file_removed_next_to_what_is_read_may_have_been_read(root: Path) -> N
 
 
 def test_a_build_that_does_not_say_what_it_reads_is_unknown(root: Path) -> None:
+    assert differ(root, "c") is None
+    built(root, "c", "configs/a.toml")  # nothing that was compiled
     assert differ(root, "c") is None
 
 
@@ -83,7 +86,7 @@ def test_in_a_project_the_pin_and_the_files_of_kerf_count(root: Path, tmp_path: 
     (project / ".gitignore").write_text("/.kerf\n", encoding="utf-8")
     git(project, "init", "--quiet", "--initial-branch=main")
     commit(project, "First")
-    built(kerf, "a", "kerf.toml", ".kerf/configs/a.toml")
+    built(kerf, "a", "kerf.toml", ".kerf/core.cpp", ".kerf/configs/a.toml")
 
     def found() -> tuple[str, ...] | None:
         return changes_since(kerf, get_commit(project, "HEAD")).of(kerf, "a")
