@@ -295,9 +295,7 @@ def _check_outputs(schema: OperatorSchema) -> None:
     tensors = [index for index, each in enumerate(schema.parameters) if each.tensor]
     outputs = [index for index, each in enumerate(schema.parameters) if each.output]
     if outputs and tensors[-1] - outputs[0] >= MOST_OUTPUTS:
-        raise ValueError(
-            f"{schema.name} has more than {MOST_OUTPUTS} arguments from its outputs on"
-        )
+        raise ValueError(f"{schema.name} has more than {MOST_OUTPUTS} arguments from an output on")
 
 
 def _takes(keys: Mapping[str, Element], schema: OperatorSchema) -> tuple[Takes, ...]:
