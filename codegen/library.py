@@ -48,8 +48,9 @@ _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _COMPUTE = ("output", "promoted")
 _ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
 MOST_IN_PLACE = 8
-"""Arguments, from the first on, that the first output may be. Source: kInPlace in
-runtime/executor/kernel.h."""
+MOST_OUTPUTS = 31
+"""Arguments, from the first on, that the first output may be; arguments from the first output to
+the last tensor. Source: kInPlace and kMostOutputs in runtime/executor/kernel.h."""
 _FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
 _NAMESPACE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
@@ -319,9 +320,17 @@ def _schema(entry: Element, keys: Mapping[str, Element]) -> OperatorSchema:
     try:
         schema = parse_schema(keys["func"].text("a function schema"))
         cpp_signature(schema)
+        _check_outputs(schema)
     except ValueError as error:
         raise keys["func"].fault(f"{error}.") from None
     return schema
+
+
+def _check_outputs(schema: OperatorSchema) -> None:
+    tensors = [index for index, each in enumerate(schema.parameters) if each.tensor]
+    outputs = [index for index, each in enumerate(schema.parameters) if each.output]
+    if outputs and tensors[-1] - outputs[0] >= MOST_OUTPUTS:
+        raise ValueError(f"{schema.name} has more than {MOST_OUTPUTS} arguments from an output on")
 
 
 def _takes(keys: Mapping[str, Element], schema: OperatorSchema) -> tuple[Takes, ...]:

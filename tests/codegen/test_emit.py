@@ -19,6 +19,7 @@ from codegen.opinfo import Argument, StateCounts
 from codegen.plan import MethodNeeds, Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve
+from codegen.signature import KernelForm
 from codegen.sources.everything import everything
 from codegen.sources.pte import selection_of_model
 from codegen.temp import TempNeeds
@@ -29,7 +30,11 @@ from tests.codegen.resolving import (
     ABSENT,
     ADD,
     COMPUTED,
+    COPY,
+    ITEM,
+    POOL,
     RELU,
+    SPLIT,
     call,
     called,
     ints,
@@ -155,6 +160,34 @@ def test_rows_say_the_dtypes_of_their_own_kernel_wherever_they_overlap(
                 assert entry & ~LAST == sum(map(bit, planned.arguments[index].dtypes))
             elif form is RegistryForm.DYNAMIC:
                 assert entry & ~LAST == 0xFEFF
+
+
+@pytest.mark.parametrize("form", RegistryForm)
+def test_rows_end_in_what_their_kernel_writes(form: RegistryForm) -> None:
+    """Bits 0 to 7: what the output may be; 9 to 13: arguments from it on; 15: it alone is one."""
+    view = "executorch_prim::et_view.default(Tensor(a) self, int[] size, *, Tensor(a!) out) -> ()"
+    kernels = library(
+        replace(kernel(ADD), in_place=("self", "other")),
+        replace(kernel(COPY), in_place=("src",)),
+        *(kernel(POOL), kernel(SPLIT), kernel(ITEM), kernel(view, form=KernelForm.CALL)),
+    )
+    plan = plan_of(everything(), libraries=(kernels,), form=form)
+    words = {}
+    for row, planned in zip(table(plan), plan.kernels, strict=True):
+        at = row.start
+        while not row.pool[at] & LAST:
+            at += 1
+        words[planned.operator] = row.pool[at + 1]
+    assert words == {
+        "aten::_local_scalar_dense": 0,
+        "aten::add.out": 1 << 9 | 0b11,
+        "aten::copy_": 1 << 15 | 2 << 9 | 0b10,
+        "aten::max_pool2d_with_indices.out": 2 << 9,
+        "aten::split_with_sizes_copy.out": 1 << 9,
+        "executorch_prim::et_view.default": 0,
+    }
+    believed = replace(plan, checks_programs=False)
+    assert len(emit.argument_dtypes(believed).split()) < len(emit.argument_dtypes(plan).split())
 
 
 def test_rows_of_a_table_share_their_dtypes_those_of_a_dynamic_registry_where_they_are_equal() -> (

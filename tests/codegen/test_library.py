@@ -105,6 +105,7 @@ def test_our_keys_narrow_it(tmp_path: Path, start: str, indent: int) -> None:
         "unrounded: [other]",
         "scratch: numel(self)",
         "random: true",
+        "in_place: [other, self]",
     ]
     text = start + "".join(" " * indent + f"{key}\n" for key in keys)
     kernel = only(tmp_path, text)
@@ -113,6 +114,7 @@ def test_our_keys_narrow_it(tmp_path: Path, start: str, indent: int) -> None:
     assert kernel.converts == kernel.unrounded == ("other",)
     assert kernel.promotes
     assert kernel.random
+    assert kernel.in_place == ("other", "self")
     assert kernel.scratch is not None
     assert kernel.scratch.text == "numel(self)"
 
@@ -214,6 +216,10 @@ def test_a_mistake_is_reported_with_its_line(
         ("compute: promotion", 4, "Did you mean promoted?"),
         ("unrounded: [alpha]", 4, "unknown tensor argument alpha"),
         ("random: maybe", 4, "expected true or false"),
+        ("in_place: self", 4, "expected a list"),
+        ("in_place: [slef]", 4, "Did you mean self?"),
+        ("in_place: [alpha]", 4, "unknown tensor among the first 8 arguments alpha"),
+        ("in_place: [out]", 4, "unknown tensor among the first 8 arguments out"),
         ("traits: [broadcast]", 4, "unknown key"),
         ("executor: sums", 1, "and not both"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from codegen.dtype import DType
 from codegen.errors import ResolutionError
 from codegen.library import Library, read_library
-from codegen.opinfo import ModelInfo
+from codegen.opinfo import ModelInfo, Overlap
 from codegen.pte import read_model
 from codegen.selection import OperatorNeed, Origin, Selection
 from codegen.sources.pte import selection_of_model
@@ -123,6 +123,23 @@ def test_a_call_that_no_kernel_takes_names_the_argument_and_what_it_is(
     (text,) = faults(called(wanted), libraries=(library(kernel(ADD, special=(takes,))),))
     assert f"but {words}. Change the model" in text
     assert "m.pte, forward, instruction 0" in text
+
+
+def test_an_output_over_an_argument_is_a_fault_unless_the_record_allows_it() -> None:
+    """The trait is that of the calls; without one, rows do not allow it either."""
+    apart = call("aten::relu.out", tensor(F), tensor(F), tensor(F))
+    over = replace(apart, overlaps=(Overlap(one=0, other=1, same=True),))
+    (text,) = faults(called(over))
+    assert "portable has" in text
+    assert "but out is self. Change the model" in text
+    relu = library(replace(kernel(RELU), in_place=("self",)))
+    (row,) = plan_of(called(over), libraries=(relu,)).kernels
+    assert (row.in_place, row.traits) == (("self",), ("in_place",))
+    (row,) = plan_of(called(apart), libraries=(relu,)).kernels
+    assert (row.in_place, row.traits) == ((), ())
+    part = replace(apart, overlaps=(Overlap(one=0, other=1, same=False),))
+    (text,) = faults(called(part), libraries=(relu,))
+    assert "out shares memory with self" in text
 
 
 def test_a_dtype_in_the_middle_of_a_list_is_missed_too() -> None:

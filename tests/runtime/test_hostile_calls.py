@@ -220,9 +220,11 @@ def test_results_that_would_overwrite_the_shifts_that_they_need_are_refused(
     eight = [tensor(at, (1, 1, 1, 8), dynamic=False, dtype=1) for at in (0, 64, offset)]
     scales = [tensor(at, (8,), dynamic=False, dtype=3) for at in (128, 512)]
     ints = [build.int_list(9, 9), build.int_list(10, 10), *map(build.integer, (1, 0))]
-    # 0 to 2: image, weight, result; 3, 4: multipliers, shifts; 5: absent; 7 to 10: lists, 1, 0
-    values = [*eight, *scales, build.none(), build.none(), *ints]
-    arguments = (0, 1, 5, 7, 8, 7, 9, 10, 10, 3, 4, 10, 9, 2, 2)
+    # 0 to 2: image, weight, result; 3, 4: multipliers, shifts; 5: absent; 7 to 10: lists, 1, 0;
+    # 11: scratch
+    scratch = tensor(1024, (8,), dynamic=False, dtype=1)
+    values = [*eight, *scales, build.none(), build.none(), *ints, scratch]
+    arguments = (0, 1, 5, 7, 8, 7, 9, 10, 10, 3, 4, 10, 9, 11, 2)
     done = execute(runner, tmp_path, values, [call(DEPTHWISE, *arguments)])
     if 512 - 8 < offset < 512 + 32:
         expect_error(done, INVALID_PROGRAM, "InvalidProgram", SHARED)

@@ -23,7 +23,7 @@ from tests.runtime.sanitized import Compiler, kernels_by_name
 
 KERNELS = kernels_by_name()
 REFUSED = "InvalidProgram: an output shares memory with another argument"
-DRAWS = 8
+DRAWS = 16
 MOST_DRAWS = 400
 """Of each operator, until each argument that its record declares was drawn."""
 PART = 8

@@ -70,6 +70,25 @@ def test_a_call_with_an_argument_of_another_kind_is_reported(tmp_path: Path) -> 
     )
 
 
+def test_an_output_over_an_argument_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "over.pte"
+    values = [build.tensor((2,)), build.int_list(2), build.integer(0)]
+    flip, relu = ("aten::flip", "out"), ("aten::relu", "out")
+    method = build.method(
+        values,
+        [build.kernel_call(0, 0, 0, operator=1), build.kernel_call(0, 1, 0, 0)],
+        inputs=(0,),
+        outputs=(0,),
+        operators=(flip, relu),
+    )
+    path.write_bytes(build.program(method))
+    done = check(path)
+    assert done.returncode == 9
+    assert done.stderr == (
+        f"error: {path}: over.pte, forward, instruction 1: aten::flip.out: out is self.\n"
+    )
+
+
 def test_a_file_that_is_not_there_is_no_source(tmp_path: Path) -> None:
     done = check(tmp_path / "absent.pte")
     assert done.returncode == 3

@@ -36,6 +36,9 @@ class Call:
     random: random.Random
     schema: OperatorSchema
     dtype: DType = field(init=False)
+    read: set[int] = field(default_factory=set)
+    written: set[int] = field(default_factory=set)
+    """Earlier tensors that the call reads and writes: none does both."""
 
     def __post_init__(self) -> None:
         self.dtype = self.random.choice(_DTYPES)
@@ -64,8 +67,10 @@ class Call:
         """A tensor to read: an earlier one, an input, a constant of numbers under `below`."""
         chosen = dtype or self.dtype
         known = [i for i in self.draft.tensors() if self._is(i, shape, chosen)]
+        known = [i for i in known if i not in self.written]
         if known and below == 2 and self.random.random() < 0.6:
-            return self.random.choice(known)
+            self.read.add(found := self.random.choice(known))
+            return found
         kind = self.random.random()
         if kind < 0.35 or below != 2:
             return self._constant(shape, chosen, below)
@@ -80,8 +85,10 @@ class Call:
         dynamic = self.random.random() < 0.6
         outputs = {*self.draft.outputs}
         known = [i for i in self.draft.tensors() if i in outputs and self._is(i, shape, chosen)]
+        known = [i for i in known if i not in self.read | self.written]
         if known and self.random.random() < 0.3:
-            return self.random.choice(known)
+            self.written.add(found := self.random.choice(known))
+            return found
         planned = self.random.random() < 0.7
         bound = [*shape]
         if dynamic and bound and self.random.random() < 0.2:
