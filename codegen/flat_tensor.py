@@ -16,6 +16,8 @@ from codegen.dtype import DType
 from codegen.errors import SelectionError
 from codegen.flatbuffer import FlatBuffer, Table
 
+VERSION = 0
+"""Of the schema, the newest known. Source: FlatTensor::load in runtime/program/flat_tensor.cpp."""
 _IDENTIFIER, _MAGIC = b"FT01", b"FH01"
 _HEADER = struct.Struct("<4sI4Q")
 _HEADER_AT = 8
@@ -57,6 +59,8 @@ def read_flat_tensor(path: Path) -> ExternalData:
     if magic != _MAGIC or base + room > len(data) or start + size > base:
         raise buffer.fault(_HEADER_AT, "the header points beyond the file")
     root = buffer.root()
+    if root.u32(0) > VERSION:
+        raise root.fault(f"schema version {root.u32(0)}, which is newer than {VERSION}")
     segments = [(table.u64(0), table.u64(1)) for table in root.tables(1)]
     tensors: dict[str, NamedTensor] = {}
     blobs: dict[str, bytes] = {}

@@ -15,6 +15,8 @@ from codegen.program_value import TensorValue, Value, check_index, check_lists, 
 # Fields of Program that are read in two places.
 _CONSTANT_BUFFER = 2
 _DELEGATE_DATA = 3
+VERSION = 0
+"""Of the schema, the newest known. Source: Program::load in runtime/program/program.cpp."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,8 @@ def read_program(buffer: FlatBuffer) -> Program:
 
     """
     root = buffer.root()
+    if root.u32(0) > VERSION:
+        raise root.fault(f"schema version {root.u32(0)}, which is newer than {VERSION}")
     plans = tuple(_plan(table) for table in root.tables(1))
     if len({plan.name for plan in plans}) < len(plans):
         raise root.fault("two methods have the same name")

@@ -1,8 +1,9 @@
 """The whole check of programs, on this machine.
 
 What a device with `[program] check = "never"` believes is checked here, before it is shipped: the
-program by the runtime's own check, compiled for this machine with every feature, and each call's
-arguments against the schema of its operator, and the memory that they share against its record.
+program by the runtime's own check, compiled for this machine with every feature, each call's
+arguments against the schema of its operator, and the memory that they share against its record; and, where TARGET is given, everything that the
+program needs against what that binary has: a target that was built, an ELF or a flash image.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from codegen.errors import SelectionError, VerifyError
 from codegen.library import KernelSpec, Library
 from codegen.pte import program_span, read_model
 from codegen.selection import Origin
-from tasks import cli
+from codegen.unresolved import who
+from tasks import cli, covers
 from tasks.building.compile import compile_products
 from tasks.building.ninja_file import Executable, Products
 from tasks.building.planning import read_libraries
@@ -65,6 +67,26 @@ def check_programs(
         else:
             faults.append(f"{path}: {name}: {why or 'the program cannot be loaded'}.")
     if faults:
+        raise VerifyError(faults)
+
+
+def check_binary(word: str, paths: Sequence[Path], root: Path, *, executor: str) -> None:
+    """Returns where the binary that `word` names has all that the programs of `paths` need.
+
+    Raises:
+        KerfError: there is no such binary, or it is not built.
+        SelectionError: a file that cannot be read.
+        VerifyError: everything that is missing, with the calls that need it.
+
+    """
+    image, target = covers.subject(word, executor, root)
+    description = covers.describe(image, target)
+    found = covers.covers(description, paths, covers.libraries_of(target, root))
+    if faults := [
+        f"{each.path}: {word} has no {one.kind} for it: {one.text}, needed by {who(one.origins)}."
+        for each in found
+        for one in each.missing
+    ]:
         raise VerifyError(faults)
 
 
@@ -125,6 +147,12 @@ def _call_faults(path: Path, kernels: Mapping[str, KernelSpec]) -> list[str]:
     ]
 
 
+def _divided(words: Sequence[str]) -> tuple[str | None, list[Path]]:
+    """The binary, where the first word is no model's file, and the models."""
+    named = len(words) > 1 and Path(words[0]).suffix not in (".pte", ".bpte")
+    return (words[0] if named else None), [Path(word) for word in words[named:]]
+
+
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser(
@@ -133,7 +161,12 @@ def main(arguments: Sequence[str]) -> int:
         "Exit codes: 0; 9 where a program has a fault, each of which is printed; 3 where a "
         "file is no program.",
     )
-    parser.add_argument("models", metavar="MODEL", nargs="+", type=Path, help=".pte or .bpte")
+    parser.add_argument(
+        "words",
+        metavar="[TARGET] MODEL",
+        nargs="+",
+        help="the binary that is to run them, and .pte or .bpte",
+    )
     parser.add_argument(
         "--target", default="reference", help="the target whose libraries have the operators"
     )
@@ -141,9 +174,12 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
+    binary, models = _divided(options.words)
     libraries = read_libraries(load_target(options.target, root))
-    check_programs(options.models, libraries, root, executor=options.executor)
-    for path in options.models:
+    check_programs(models, libraries, root, executor=options.executor)
+    if binary is not None:
+        check_binary(binary, models, root, executor=options.executor)
+    for path in models:
         print(f"{path}: checked")
     return 0
 

@@ -130,14 +130,15 @@ def price(target: Target, paths: Sequence[Path], *, executor: str | None, jobs: 
     return wider.flash_bytes - plain.flash_bytes
 
 
-def _lines(covered: Covered, description: Description) -> Iterator[str]:
+def _lines(covered: Covered, description: Description, word: str) -> Iterator[str]:
+    """`word` names the binary."""
     name = covered.path.name
     if covered.model.turned_back:
         yield f"{name}: {covered.model.turned_back}: `nox -s optimize` writes what is judged here"
     if not covered.missing:
         yield f"{name}: yes, the binary runs it"
         if not description.checks_programs:
-            yield f"  it is believed, not checked: run nox -s check -- {covered.path}"
+            yield f"  it is believed, not checked: run nox -s check -- {word} {covered.path}"
         return
     yield f"{name}: no, {len(covered.missing)} missing"
     for each in covered.missing:
@@ -187,9 +188,14 @@ def _json(
     }
 
 
-def _subject(options: argparse.Namespace, root: Path) -> tuple[Path, Target | None]:
-    """The image to read, and its target where one is named."""
-    word: str = options.subject
+def subject(word: str, executor: str | None, root: Path) -> tuple[Path, Target | None]:
+    """The image to read: `word` itself, or that of the target so named, and the target then.
+
+    Raises:
+        ConfigError: there is no such target, or its programs are compiled.
+        BuildError: it is not built.
+
+    """
     path = Path(word)
     if path.is_file() and path.suffix != ".toml":
         return path, None
@@ -199,11 +205,19 @@ def _subject(options: argparse.Namespace, root: Path) -> tuple[Path, Target | No
             f"{target.name}: holds compiled programs, and loads no other model. Add the model to "
             "select.models."
         )
-    toolchain = toolchain_for(target, options.executor)
+    toolchain = toolchain_for(target, executor)
     image = root / build_dir(target) / size_executable(toolchain)
     if not image.is_file():
         raise BuildError(f"{target.name} is not built. Build it: nox -s build-{target.name}.")
     return image, target
+
+
+def libraries_of(target: Target | None, root: Path) -> tuple[Library, ...]:
+    """The libraries of a target; of an image all, with the most that any loops need."""
+    if target is not None:
+        return read_libraries(target)
+    loops = most_loop_scratch(sorted((root / ISA).iterdir()))
+    return tuple(with_loops(each, loops) for each in read_libraries(load_target(REFERENCE, root)))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -223,13 +237,10 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    image, target = _subject(options, root)
+    image, target = subject(options.subject, options.executor, root)
     if options.price and target is None:
         raise ConfigError("--price: builds the target, and an image is given. Name its target.")
-    libraries = read_libraries(target or load_target(REFERENCE, root))
-    if target is None:
-        loops = most_loop_scratch(sorted((root / ISA).iterdir()))
-        libraries = tuple(with_loops(each, loops) for each in libraries)
+    libraries = libraries_of(target, root)
     description = describe(image, target)
     covered = covers(description, options.models, libraries)
     lacking = [each.path for each in covered if each.missing]
@@ -240,7 +251,7 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps(_json(covered, description, more), indent=1, ensure_ascii=False))
     else:
         for each in covered:
-            print("\n".join(_lines(each, description)))
+            print("\n".join(_lines(each, description, options.subject)))
         for line in _changes(covered, target):
             print(line)
         if more is not None:

@@ -140,6 +140,7 @@ Error Method::set_number(int32_t value, const Value& number) {
     const Slot current = state(value);
     if (current.type != type_of(number.kind()))
       return fault(Error::InvalidType, "the input is of the wrong kind");
+    if (current.type == ValueType::None) return Error::Ok;  // it has no bits
     const int64_t bits = number.scalar().bits();
     if (Slot* slot = slots_.find(static_cast<size_t>(value))) {
       slot->bits = bits;

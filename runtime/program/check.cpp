@@ -145,6 +145,8 @@ TableVector ProgramCheck::values() const {
 }
 
 Error ProgramCheck::plan() {
+  if (number<uint32_t>(field(layout::kProgramTable, schema::program::version)) != 0)
+    return invalid("the program is of a newer version of the schema");
   KERF_TRY(boundary(vector<int32_t>(field(layout::kPlan, schema::plan::inputs)), true));
   KERF_TRY(boundary(vector<int32_t>(field(layout::kPlan, schema::plan::outputs)), false));
   if (tables(field(layout::kPlan, schema::plan::chains)).size() > 1)

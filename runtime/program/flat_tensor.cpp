@@ -15,7 +15,7 @@ using Kind = flatbuffer::FieldKind;
 
 enum : uint8_t { kRoot, kSegment, kNamed, kLayoutTable };
 namespace root {
-enum : uint8_t { segments = 1, named_data = 2 };
+enum : uint8_t { version = 0, segments = 1, named_data = 2 };
 }
 namespace segment {
 enum : uint8_t { offset = 0, size = 1 };
@@ -28,6 +28,7 @@ enum : uint8_t { scalar_type = 0, sizes = 1, dim_order = 2 };
 }
 
 constexpr flatbuffer::Row kRows[] = {
+    {kRoot, root::version, Kind::number4},
     {kRoot, root::segments, Kind::tables, kSegment},
     {kRoot, root::named_data, Kind::tables, kNamed},
     {kSegment, segment::offset, Kind::number8},
@@ -68,6 +69,8 @@ Result<FlatTensor> FlatTensor::load(Span<const uint8_t> bytes) {
   }
   FlatTensor file;
   file.root_ = flatbuffer::root(bytes.data());
+  if (file.root_.number<uint32_t>(root::version) != 0)
+    return invalid("the data file is of a newer version of the schema");
   file.segment_bytes_ = {bytes.data() + segment_base, static_cast<size_t>(segment_room)};
   const flatbuffer::TableVector segments = file.root_.tables(root::segments);
   for (size_t i = 0; i < segments.size(); ++i) {

@@ -86,6 +86,7 @@ inline constexpr uint8_t kUnions[] = {
 // is selected is only checked there: a program that uses another feature is refused before anything
 // of it is read.
 inline constexpr flatbuffer::Row kRows[] = {
+    {kProgramTable, program::version, Kind::number4},
     {kProgramTable, program::segments, Kind::tables, kSegment},
     {kProgramTable, program::named_data, Kind::tables, kNamed, features::external_data},
     {kProgramTable, program::mutable_data_segments, Kind::tables, kSubsegments,
@@ -94,7 +95,6 @@ inline constexpr flatbuffer::Row kRows[] = {
     {kProgramTable, program::constant_buffer, Kind::tables, kBuffer, features::constant_buffer},
     {kProgramTable, program::backend_delegate_data, Kind::tables, kBuffer, features::delegate_call},
     {kProgramTable, program::execution_plan, Kind::tables, kPlan},
-    {kProgramTable, program::version, Kind::number4},
     {kPlan, plan::name, Kind::string},
     {kPlan, plan::non_const_buffer_sizes, Kind::vector8},
     {kPlan, plan::values, Kind::tables, kValue},

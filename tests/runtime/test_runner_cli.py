@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from codegen.dtype import DType
+from codegen.errors import SelectionError
+from codegen.flat_tensor import read_flat_tensor
+from codegen.pte import read_model
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
 from tests.runtime.runner_output import (
@@ -17,6 +20,7 @@ from tests.runtime.runner_output import (
     INTERNAL,
     INVALID_ARGUMENT,
     INVALID_EXTERNAL_DATA,
+    INVALID_PROGRAM,
     INVALID_STATE,
     NOT_FOUND,
     calls,
@@ -253,3 +257,27 @@ def test_help_prints_the_usage(runner: Path) -> None:
     assert (done.exit_code, done.stderr) == (0, "")
     for option in ("--model", "--data", "--output-dir", "--repeat", "--call", "--input"):
         assert option in done.stdout
+
+
+def test_a_newer_version_of_the_schema_is_refused(runner: Path, tmp_path: Path) -> None:
+    method = build.method([], operators=())
+    program = tmp_path / "new.pte"
+    program.write_bytes(build.finish({0: ("u32", 1), 1: ("tables", [method])}))
+    done = run(runner, "--model", program)
+    expect_error(done, INVALID_PROGRAM, "InvalidProgram", "newer version of the schema")
+    with pytest.raises(SelectionError, match="schema version 1, which is newer than 0"):
+        read_model(program)
+    data = bytearray(EXTERNAL.with_suffix(".ptd").read_bytes())
+    table = follow(bytes(data), 0)
+    vtable = table - int.from_bytes(data[table : table + 4], "little", signed=True)
+    place = int.from_bytes(data[vtable + 4 : vtable + 6], "little")
+    # A version of 0, the default, is not written: the slot of another number is its place then.
+    data[vtable + 4 : vtable + 6] = (place or 4).to_bytes(2, "little")
+    if place:
+        data[table + place] = 1
+    newer = tmp_path / "new.ptd"
+    newer.write_bytes(data)
+    done = run(runner, "--model", EXTERNAL, "--data", newer)
+    expect_error(done, INVALID_EXTERNAL_DATA, "InvalidExternalData", "newer version")
+    with pytest.raises(SelectionError, match="which is newer than 0"):
+        read_flat_tensor(newer)

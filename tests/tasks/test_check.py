@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from codegen.dtype import DType
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import CONFIG_MODELS, DATA
+from tests.tasks.built_targets import build_in, make_tree
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,7 +22,7 @@ def _tools(require_tool: Callable[[str], str]) -> None:
     require_tool("gcc")
 
 
-def check(*models: Path) -> subprocess.CompletedProcess[str]:
+def check(*models: Path | str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "tasks.check", "--executor", "local", *map(str, models)],
         cwd=ROOT,
@@ -93,3 +95,32 @@ def test_a_file_that_is_not_there_is_no_source(tmp_path: Path) -> None:
     done = check(tmp_path / "absent.pte")
     assert done.returncode == 3
     assert "absent.pte" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_binary_that_believes_its_programs_is_compared_with_them(
+    require_tool: Callable[[str], str], tmp_path: Path
+) -> None:
+    """The binary is made for floats; the other program has the same calls of ints."""
+    require_tool("arm-none-eabi-gcc")
+    tree = make_tree(tmp_path / "kerf")
+    config = tree / "configs" / "arm.toml"
+    config.write_text(f'{config.read_text("utf-8")}\n[program]\ncheck = "never"\n', "utf-8")
+    build_in(tree, "arm")
+    done = check("--root", str(tree), "arm", CONFIG_MODELS / "add_mul.pte")
+    assert (done.returncode, done.stderr) == (0, "")
+    other = tmp_path / "ints.pte"
+    numbers = [build.tensor((2, 2), dtype=DType.Int.number) for _ in range(2)]
+    method = build.method(
+        [*numbers, build.integer(1)],
+        [build.kernel_call(0, 0, 2, 1, 1)],
+        inputs=(0,),
+        outputs=(1,),
+        operators=(("aten::add", "out"),),
+    )
+    other.write_bytes(build.program(method))
+    assert check(other).returncode == 0
+    done = check("--root", str(tree), "arm", other)
+    assert done.returncode == 9
+    assert "has no dtype for it: aten::add.out: " in done.stderr
+    assert "of Int, needed by ints.pte, forward, instruction 0" in done.stderr

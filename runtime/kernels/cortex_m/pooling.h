@@ -52,6 +52,7 @@ struct ImagePool : ImageWindow {
     static constexpr int64_t kOne = 1;
     KERF_TRY(read_image<kChecks>(input, dims, {stride, padding, {&kOne, 1}}, out));
     for (size_t i = 0; i < 2; ++i) {
+      axes[i].weight_stride = 0;
       KERF_TRY(portable::read_axis<kChecks>(kernel_size, i, 2, 1, axes[i].kernel));
       if constexpr (kChecks) KERF_TRY(portable::set_pool_output(axes[i], ceil_mode));
     }

@@ -74,7 +74,7 @@ class Places<false> {
   template <typename To, typename Second, typename Reduce>
   void each_output(Reduce reduce) {
     To* to = out_->mutable_data_ptr<To>();
-    Second* second = second_ != nullptr ? second_->mutable_data_ptr<Second>() : nullptr;
+    Second* second = second_->mutable_data_ptr<Second>();
     for (int32_t n = 0; n < outputs_; ++n, first_ += count_) {
       reduce(*this, to + n, second);
       if constexpr (!kIsVoid<Second>) ++second;
@@ -113,7 +113,7 @@ class Places<false> {
   void start(const Tensor& self, const Tensor& out, const Tensor* second) {
     self_ = &self;
     out_ = &out;
-    second_ = second;
+    second_ = second != nullptr ? second : &out;
     outputs_ = static_cast<int32_t>(out.numel());
     if (outputs_ != 0) count_ = static_cast<int32_t>(self.numel()) / outputs_;
   }

@@ -13,7 +13,7 @@ from tests.runtime.campaign.campaign import Outcome, driver, run_campaign
 from tests.runtime.campaign.compiled_form import Drivers, compare
 from tests.runtime.campaign.programs import schemas
 from tests.runtime.campaign.tables import table_driver
-from tests.runtime.sanitized import CACHE, Compiler, plan_for
+from tests.runtime.sanitized import CACHE, SANITIZED, Compiler, plan_for
 
 
 def main() -> int:
@@ -21,11 +21,13 @@ def main() -> int:
     parser.add_argument("--programs", type=int, default=10_000, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
     parser.add_argument("--form", choices=("interpreted", "compiled"), default="interpreted")
+    parser.add_argument("--width", type=int, choices=(64, 32), default=64, help="of pointers")
     parser.add_argument("--reports", type=int, default=20, metavar="N", help="stop after so many")
     parser.add_argument("--output-dir", type=Path, default=CACHE / "campaign", metavar="DIR")
     options = parser.parse_args()
     options.output_dir.mkdir(parents=True, exist_ok=True)
-    compiler, plan = Compiler(command="g++"), plan_for()
+    flags = (*SANITIZED, "-m32") if options.width == 32 else SANITIZED
+    compiler, plan = Compiler(command="g++", flags=flags), plan_for()
     if options.form == "compiled":
         return _compare(compiler, plan, options)
     outcome = run_campaign(

@@ -225,7 +225,7 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "backward_masked": (
         BACKWARD,
         backward(output_mask="bools 1,0,0", out1=output("Half", 1), out2=output("Int", 9)),
-        "OperatorMissing",
+        "Ok",
     ),
     "backward_masked_shapes": (
         BACKWARD,

@@ -83,12 +83,11 @@ bool Tables::read(Span<const uint8_t>& pack) {
       next(pack, i++, kInts) && next(pack, i++, kIntLists, &kIntListCount) &&
       next(pack, i++, kDoubles) && next(pack, i++, kDoubleLists) && next(pack, i++, kBools) &&
       next(pack, i++, kBoolLists) && next(pack, i++, kCharacters) && next(pack, i++, kStrings) &&
-      next(pack, i++, kItems) && next(pack, i++, kComputedLists) &&
-      next(pack, i++, kTensorLists) && next(pack, i++, kSlots) &&
-      next(pack, i++, kChangingNumbers) && next(pack, i++, kInitialData) &&
-      next(pack, i++, kCode) && next(pack, i++, kPorts) && next(pack, i++, kMethods, &methods_) &&
-      next(pack, i++, needs, &needs_count) && next(pack, i++, model) && next(pack, i++, gaps_) &&
-      next(pack, i++, gap_ends_);
+      next(pack, i++, kItems) && next(pack, i++, kComputedLists) && next(pack, i++, kTensorLists) &&
+      next(pack, i++, kSlots) && next(pack, i++, kChangingNumbers) &&
+      next(pack, i++, kInitialData) && next(pack, i++, kCode) && next(pack, i++, kPorts) &&
+      next(pack, i++, kMethods, &methods_) && next(pack, i++, needs, &needs_count) &&
+      next(pack, i++, model) && next(pack, i++, gaps_) && next(pack, i++, gap_ends_);
   if (read) kTempBytes = temp_bytes_of({needs, needs_count});
   return read;
 }
