@@ -65,7 +65,8 @@ def environment_folder(root: Path, files: Iterable[Path]) -> Path:
 def shared_folders(name: str) -> tuple[Path, ...]:
     """Where the environment `name` is for all projects of the user; nowhere without a home.
 
-    Machines that share a home have their own where they differ. Source: XDG Base Directory Specification; a relative path there is to be ignored.
+    Machines that share a home have their own where they differ. Source: XDG Base Directory
+    Specification; a relative path there is to be ignored.
     """
     cache = Path(os.environ.get("XDG_CACHE_HOME", ""))
     if not cache.is_absolute():
