@@ -56,7 +56,7 @@ def environment(root: Path, requirements: Iterable[str]) -> Path:
 
 def environment_folder(root: Path, files: Iterable[Path]) -> Path:
     """Where a checkout's own environment with the packages of the files is, or would be."""
-    key = hashlib.sha256("\0".join((sys.version, sys.base_prefix, platform.machine())).encode())
+    key = hashlib.sha256(sys.version.encode())
     for file in files:
         key.update(file.read_bytes())
     return root / ENVIRONMENTS / f"kerf-{key.hexdigest()[:12]}"
@@ -65,7 +65,8 @@ def environment_folder(root: Path, files: Iterable[Path]) -> Path:
 def shared_folders(name: str) -> tuple[Path, ...]:
     """Where the environment `name` is for all projects of the user; nowhere without a home.
 
-    Source: XDG Base Directory Specification; a relative path there is to be ignored.
+    Machines that share a home have their own where they differ. Source: XDG Base Directory
+    Specification; a relative path there is to be ignored.
     """
     cache = Path(os.environ.get("XDG_CACHE_HOME", ""))
     if not cache.is_absolute():
@@ -73,7 +74,8 @@ def shared_folders(name: str) -> tuple[Path, ...]:
             cache = Path.home() / ".cache"
         except RuntimeError:
             return ()
-    return (cache / "kerf" / "python" / name,)
+    here = hashlib.sha256(f"{sys.base_prefix}\0{platform.machine()}".encode()).hexdigest()[:6]
+    return (cache / "kerf" / "python" / f"{name}-{here}",)
 
 
 def is_ours(prefix: Path) -> bool:

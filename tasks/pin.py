@@ -81,7 +81,7 @@ def _finder() -> Any:
     found = (getattr(each, "get_sorted_tags", None) or each.get_tags for each in _machines())
     tags = [tag for get in found for tag in get()]
 
-    class AllMachines(TargetPython):  # type: ignore[misc] # pip has no types here
+    class AllMachines(TargetPython):
         get_tags = get_sorted_tags = lambda self: tags
 
         def get_unsorted_tags(self) -> set[Any]:

@@ -101,6 +101,8 @@ def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> Checked:
     """
     if not bundle.is_dir():
         raise NotVerified(f"{bundle}: no such folder. Name the folder of a release.")
+    if strange := checksums.strange_files(bundle):  # reading a pipe would not end
+        raise VerifyError(strange)
     faults = list(checksums.sum_faults(bundle))
     try:
         statement = (bundle / provenance.NAME).read_text(encoding="utf-8")

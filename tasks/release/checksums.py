@@ -61,6 +61,15 @@ def subject_faults(
     return tuple(_differences(present, subjects, "the statement"))
 
 
+def strange_files(folder: Path) -> tuple[str, ...]:
+    """What in `folder` is neither a folder nor a plain file, as faults: links, pipes, devices."""
+    return tuple(
+        f"{name}: no plain file"
+        for name, path in files_below(folder).items()
+        if not stat.S_ISREG(path.lstat().st_mode)
+    )
+
+
 def _present(folder: Path) -> dict[str, str | None]:
     """The SHA-256 of each file but SHA256SUMS, by name; None of what is no plain file."""
     return {

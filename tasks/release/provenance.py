@@ -15,7 +15,7 @@ from packageurl import PackageURL
 
 from codegen.errors import VerifyError
 from tasks import git
-from tasks.config.model import FOLDER_NAME
+from tasks.config.model import EXECUTORS, FOLDER_NAME
 from tasks.json_text import parsed_json
 from tasks.release.facts import Facts, Input, Role
 from tasks.release.recipe import Package, Recipe, UsedToolchain
@@ -171,7 +171,7 @@ def _recorded(definition: Mapping[str, Any], subjects: Mapping[str, str]) -> Rec
             toolchain=UsedToolchain(
                 name=_matching(_WORD, toolchain["name"]),
                 version=_matching(_WORD, toolchain["version"]),
-                executor=_matching(_WORD, toolchain["executor"]),
+                executor=_matching(_EXECUTOR, toolchain["executor"]),
                 image=_optional(_IMAGE, toolchain["image"]),
                 packages=tuple(
                     Package(
@@ -187,6 +187,7 @@ def _recorded(definition: Mapping[str, Any], subjects: Mapping[str, str]) -> Rec
     )
 
 
+_EXECUTOR = re.compile("|".join(EXECUTORS))
 _IMAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]*")
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+~-]*")
 _PART = r"(?!\.\.?(?:/|$))[^/\x00-\x1f\x7f\ud800-\udfff]+"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -19,9 +20,10 @@ Listed = dict[str, tuple[bool, str]]
 """Each session with whether bare `nox` runs it, and its text in the list."""
 
 
-def nox(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def nox(root: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "nox", "-f", str(root / "noxfile.py"), *arguments]
-    return subprocess.run(command, cwd=root, capture_output=True, text=True)
+    environment = {**os.environ, **variables}
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, env=environment)
 
 
 def sessions(root: Path) -> Listed:
@@ -129,7 +131,8 @@ def test_an_environment_that_cannot_be_made_is_reported(repository: Path, tmp_pa
     root = tmp_path / "copy"
     shutil.copytree(repository, root, ignore=shutil.ignore_patterns(".nox"))
     (root / "requirements.txt").write_text("./no-such-package\n", encoding="utf-8")
-    result = nox(root, "-s", "explain", "--", "good")
-    assert result.returncode == 1
+    cache = str(tmp_path / "cache")
+    result = nox(root, "-s", "explain", "--", "good", XDG_CACHE_HOME=cache)
+    assert result.returncode == 6
     assert "the Python environment cannot be made" in result.stderr
     assert "Traceback" not in result.stderr

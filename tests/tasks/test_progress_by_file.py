@@ -26,6 +26,9 @@ def test_each_file_is_named_with_its_failures(tmp_path: Path, processes: tuple[s
     lines = [line for line in done.stdout.splitlines() if line.startswith("[") and "gw" not in line]
     assert {line[7:] for line in lines} == {"test_good.py", "test_bad.py, 1 FAILED"}
     assert sorted(line[:6] for line in lines) == ["[ 50%]", "[100%]"]
+    for name in ("test_good.py", "test_bad.py"):
+        begins = done.stdout.index(f"       {name}: 2 tests ...\n")
+        assert begins < done.stdout.index(next(line for line in lines if name in line))
 
 
 @pytest.mark.parametrize("name", LONGEST)

@@ -348,7 +348,7 @@ def test_statement_that_names_another_commit_is_found(
     mend_statement(bundle)
     done = task(own, "tasks.verify", str(bundle))
     assert done.returncode == 9
-    assert "error: libkerf.a: error.o: " in done.stderr
+    assert "error: libkerf.a: kerf.o: " in done.stderr
 
 
 def test_another_version_of_the_compiler_is_reported_to_be_that(

@@ -173,7 +173,7 @@ def test_difference_between_the_builds_stops_with_file_section_and_symbol(own: P
     commit(own, "A file's time in the library")
     done = task(own, "tasks.release", SMALL, LOCAL)
     assert done.returncode == 9
-    assert "error: libkerf.a: error.o: .rodata.kerf_stamp: kerf_stamp: differs in" in done.stderr
+    assert "error: libkerf.a: kerf.o: .rodata.kerf_stamp: kerf_stamp: differs in" in done.stderr
     assert "differ between two builds of the same sources: nothing is released." in done.stderr
     assert not list((own / "dist").glob("kerf-*/"))
     if shutil.which("diffoscope"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -136,6 +137,19 @@ def test_key_of_another_kind_is_refused(openssl: Callable[..., None], tmp_path: 
         private.write_text("not a key", encoding="utf-8")
         with pytest.raises(ConfigError, match="that can be read"):
             read(private)
+
+
+@pytest.mark.parametrize("name", ["SHA256SUMS", "provenance.intoto.json", "x"])
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+def test_bundle_with_anything_but_files_is_refused_unread(
+    tmp_path: Path, name: str, kind: str
+) -> None:
+    if kind == "pipe":
+        os.mkfifo(tmp_path / name)  # reading it would wait for ever
+    else:
+        (tmp_path / name).symlink_to("/dev/zero")
+    with pytest.raises(VerifyError, match=f"{name}: no plain file"):
+        check_bundle(tmp_path, None)
 
 
 def test_release_is_signed_by_a_key_from_a_pipe(
