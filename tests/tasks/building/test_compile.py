@@ -330,7 +330,7 @@ def test_an_executable_knows_its_map() -> None:
     ],
 )
 def test_a_missing_header_of_the_c_library_names_ours(line: str, advised: bool) -> None:
-    """zig has no C library for bare metal, where GCC's toolchain for it brings one."""
+    """Zig has no C library for bare metal, where GCC's toolchain for it brings one."""
     text = _joined(["obj/k.o cannot be built:", line])
     assert line in text
     assert ('"loops/maths.h"' in text) == advised
