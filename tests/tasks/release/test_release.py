@@ -243,6 +243,8 @@ def test_target_outside_the_repository_is_released_and_verified(own: Path, tmp_p
     text = 'description = "ours"\n[select]\nmodels = ["ours.pte"]\n[toolchain]\nname = "rv32imac"\n'
     (project / "ours.toml").write_text(text, encoding="utf-8")
     bundle = release(own, str(project / "ours.toml"))
+    shipped = (bundle / "ours.pte").read_bytes()  # the one that the device loads
+    assert shipped != (project / "ours.pte").read_bytes()
     assert "`../project/ours.pte`" in (bundle / "BUILD.md").read_text(encoding="utf-8")
     elsewhere = clone(own, tmp_path / "deep" / "down" / "clone")
     done = task(elsewhere, "tasks.verify", str(bundle))
