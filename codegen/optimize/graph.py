@@ -80,8 +80,8 @@ class Call:
 
     operator: str
     arguments: tuple[int, ...]
-    origin: int | None = field(default=None, compare=False)
-    """The instruction of the program as it was read whose result it gives; None: of none."""
+    result_of: int | None = field(default=None, compare=False)
+    """The instruction of the program before the passes whose result it gives; None: unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
 from codegen.optimize.names import PassName, PlanName
-from codegen.optimize.observe import Observed, observed
+from codegen.optimize.observe import Observed, numbered, observed
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
@@ -203,7 +203,7 @@ def observed_file(
     named = [read_flat_tensor(each) for each in external]
     if named:
         program = embed_data(program, {name: t for each in named for name, t in each.items()})
-    optimised = program
+    program = optimised = numbered(program)
     for each in sorted(set(passes) - {PassName.PLAN, PassName.DUPLICATES}, key=list(PASSES).index):
         optimised = PASSES[each].run(optimised, operators)
     return observed(program, optimised, operators)
