@@ -198,6 +198,7 @@ class _Flow:
     def _number(self, index: int) -> float | None:
         """The number that an argument was fixed to."""
         value = self.plan.values[index]
-        if not isinstance(value, ScalarValue) or index in self._steps:
+        changes = index in self._steps or index in self.plan.inputs
+        if not isinstance(value, ScalarValue) or changes:
             return None
         return float(value.value) if isinstance(value.value, int | float) else None

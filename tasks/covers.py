@@ -12,7 +12,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,9 @@ from tasks import cli
 from tasks.building.planning import plan_target, read_libraries
 from tasks.building.sources import build_dir, size_executable
 from tasks.config import Target, load_target
+from tasks.config.board import memory_sizes
 from tasks.config.words import toml
+from tasks.files import write_if_changed
 from tasks.running.emulator import read_symbols
 from tasks.sizing.trial import trial
 from tasks.toolchain.choose import toolchain_for
@@ -47,6 +49,8 @@ class Covered:
     model: ModelInfo
     path: Path
     missing: tuple[Missing, ...]
+    optimised: bool = False
+    """It is covered once the target's passes have run, not as it is."""
 
 
 def describe(image: Path, target: Target | None) -> Description:
@@ -109,12 +113,43 @@ def covers(
         except SelectionError as error:
             faults += error.faults
             continue
-        covered.append(
-            Covered(model=model, path=path, missing=missing(model, description, libraries))
-        )
+        lacking = missing(model, description, libraries)
+        covered.append(Covered(model=model, path=path, missing=lacking))
     if faults:
         raise SelectionError(faults)
     return tuple(covered)
+
+
+def optimised(
+    covered: Covered, description: Description, libraries: Sequence[Library], target: Target
+) -> Covered:
+    """`covered`, without what is missing if the binary runs the model once it is optimised.
+
+    That is what the target ships of its own models, and what a further one is to be shipped as.
+    """
+    if not covered.missing or not target.passes or covered.path.suffix == ".bpte":
+        return covered
+    from codegen.optimize.pipeline import optimize_file
+    from codegen.optimize.roles import operators_of
+
+    known = operators_of([library.kernels for library in libraries])
+    done = optimize_file(
+        covered.path,
+        operators=known,
+        passes=target.passes,
+        memories=memory_sizes(target),
+        external=target.data_paths,
+    )
+    folder = target.root / build_dir(target) / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / covered.path.name
+    write_if_changed(path, done.data)
+    lacking = missing(read_model(path), description, libraries)
+    return covered if lacking else replace(covered, missing=(), optimised=True)
+
+
+FOLDER = "covers"
+"""In the build folder: models that were optimised to find out."""
 
 
 def price(target: Target, paths: Sequence[Path], *, executor: str | None, jobs: int | None) -> int:
@@ -136,7 +171,9 @@ def _lines(covered: Covered, description: Description, word: str) -> Iterator[st
     if covered.model.turned_back:
         yield f"{name}: {covered.model.turned_back}: `nox -s optimize` writes what is judged here"
     if not covered.missing:
-        yield f"{name}: yes, the binary runs it"
+        yield f"{name}: yes, the binary runs it{' once it is optimised' * covered.optimised}"
+        if covered.optimised:
+            yield f"  ship what nox -s optimize -- {covered.path} OUT.pte writes"
         if not description.checks_programs:
             yield f"  it is believed, not checked: run nox -s check -- {word} {covered.path}"
         return
@@ -173,6 +210,7 @@ def _json(
             {
                 "model": each.path.name,
                 "covered": not each.missing,
+                "optimised": each.optimised,
                 "missing": [
                     {
                         "kind": one.kind,
@@ -243,6 +281,8 @@ def main(arguments: Sequence[str]) -> int:
     libraries = libraries_of(target, root)
     description = describe(image, target)
     covered = covers(description, options.models, libraries)
+    if target is not None:
+        covered = tuple(optimised(each, description, libraries, target) for each in covered)
     lacking = [each.path for each in covered if each.missing]
     more = None
     if options.price and target is not None and lacking:

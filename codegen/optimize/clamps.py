@@ -75,7 +75,7 @@ def _fuse(edit: Edit, call: Call, time: int) -> _Form | None:
     changed = _with_bounds(edit, producer, bounds, result)
     if changed is None:
         return None
-    edit.instructions[made] = replace(changed, origin=call.origin)
+    edit.instructions[made] = replace(changed, result_of=call.result_of)
     edit.instructions[time] = None
     edit.changed()
     return _FORMS[producer.operator]
@@ -94,7 +94,7 @@ def _with_bounds(edit: Edit, call: Call, bounds: tuple[float, float], result: in
         return None
     numbers = tuple(edit.add_number(float(bound)) for bound in bounds)
     arguments = (*arguments, *numbers, result, result)
-    return Call(operator=form.operator, arguments=arguments, origin=call.origin)
+    return Call(operator=form.operator, arguments=arguments, result_of=call.result_of)
 
 
 def _convolution(edit: Edit, call: Call) -> tuple[int, ...] | None:

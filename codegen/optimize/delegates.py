@@ -6,9 +6,8 @@ reads and which it writes is in its payload alone. New tensors have buffers with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import count
 
 from codegen.errors import SelectionError
 from codegen.optimize.edit import Edit
@@ -72,7 +71,7 @@ class TurnedBack:
             replace(
                 method,
                 values=tuple(edit.values),
-                chains=_numbered(chains),
+                chains=chains,
                 buffers=tuple(edit.buffers),
             )
         )
@@ -128,21 +127,6 @@ class TurnedBack:
 
     def _where(self, method: Method, number: int) -> str:
         return f"{self.name}: {method.name}, delegate {number}"
-
-
-def _numbered(chains: Sequence[Chain]) -> tuple[Chain, ...]:
-    """`chains` whose calls come from themselves: passes begin with this program."""
-    numbers = count()
-    return tuple(
-        replace(
-            chain,
-            instructions=tuple(
-                replace(each, origin=number) if isinstance(each, Call) else each
-                for each, number in zip(chain.instructions, numbers, strict=False)
-            ),
-        )
-        for chain in chains
-    )
 
 
 def is_lowered(program: Program) -> bool:

@@ -82,8 +82,8 @@ class Call:
     arguments: tuple[int, ...]
     node: str = field(default="", compare=False)
     """The node of a delegate that it was: "delegate 0, node 12"; empty where it was none."""
-    origin: int | None = field(default=None, compare=False)
-    """The instruction of the program as it was read whose result it gives; None: of none."""
+    result_of: int | None = field(default=None, compare=False)
+    """The instruction of the program before the passes whose result it gives; None: unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,7 +83,7 @@ def compute_in_integers(method: Method, operators: Operators) -> Method:
     edit = Edit(method, operators)
     replaced = integer_calls(edit)
     edit.instructions = [
-        _with_origin(each, call)
+        _with_result(each, call)
         for time, call in enumerate(method.instructions)
         for each in replaced.get(time, [call])
     ]
@@ -93,12 +93,12 @@ def compute_in_integers(method: Method, operators: Operators) -> Method:
     return edit.finish()
 
 
-def _with_origin(instruction: Instruction, replaced: Instruction) -> Instruction:
+def _with_result(instruction: Instruction, replaced: Instruction) -> Instruction:
     """`instruction`, which gives the result of the one that it replaces unless it has another."""
     if not isinstance(instruction, Call) or not isinstance(replaced, Call):
         return instruction
-    known = instruction.origin is not None
-    return instruction if known else replace(instruction, origin=replaced.origin)
+    known = instruction.result_of is not None
+    return instruction if known else replace(instruction, result_of=replaced.result_of)
 
 
 def _quantized_by_rows(edit: Edit, instruction: Instruction | None) -> Instruction | None:
@@ -244,7 +244,9 @@ def _narrow_bounds(rewriter: Rewriter, time: int, at: int, target: Target) -> No
     arguments[at + 1] = edit.add_number(min(int(most), target.most))
     clamped = edit.instructions[target.time]
     assert isinstance(clamped, Call)
-    calls[calls.index(call)] = replace(call, arguments=tuple(arguments), origin=clamped.origin)
+    calls[calls.index(call)] = replace(
+        call, arguments=tuple(arguments), result_of=clamped.result_of
+    )
 
 
 _BOUNDED = (ADD, CONVOLUTION, DEPTHWISE, MAXIMUM)

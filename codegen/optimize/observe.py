@@ -1,7 +1,7 @@
 """Forms of a program whose results can be compared call by call.
 
-A call of the optimised program gives the result of one instruction of the program as it was read:
-its `origin`. Both programs get these results as outputs, and memory in which none overwrites them.
+A call of the optimised program gives the result of one instruction of the given program: see
+numbered(). Both programs get these results as outputs, and memory in which none overwrites them.
 In a third form the optimised program continues after each of them with the right result, which it
 takes as a further input: what differs there is the call's own, and not what others left.
 """
@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from codegen.optimize.graph import (
     Buffer,
     Call,
+    Chain,
     Instruction,
     Method,
     Place,
@@ -52,8 +54,27 @@ class Observed:
     """By method; none of one whose instructions or memory must stay."""
 
 
+def numbered(program: Program) -> Program:
+    """`program`, whose calls name themselves: passes keep that for what gives their results."""
+
+    def chain_from(chain: Chain, first: int) -> Chain:
+        calls = (
+            replace(each, result_of=number) if isinstance(each, Call) else each
+            for number, each in enumerate(chain.instructions, first)
+        )
+        return replace(chain, instructions=tuple(calls))
+
+    def method_of(method: Method) -> Method:
+        sizes = (len(chain.instructions) for chain in method.chains)
+        starts = accumulate(sizes, initial=0)
+        chains = tuple(map(chain_from, method.chains, starts))
+        return replace(method, chains=chains)
+
+    return replace(program, methods=tuple(map(method_of, program.methods)))
+
+
 def observed(given: Program, optimised: Program, operators: Operators) -> Observed:
-    """`given` and what passes made of it, as two programs to compare.
+    """`given`, numbered, and what passes made of it, as two programs to compare.
 
     The passes must have kept values apart: `duplicates` merges those that share memory.
     """
@@ -82,21 +103,21 @@ def layers_of(given: Method, optimised: Method, operators: Operators) -> tuple[L
     before = given.instructions
     found: dict[int, Layer] = {}
     for number, call in enumerate(optimised.instructions):
-        if not isinstance(call, Call) or call.origin is None:
+        if not isinstance(call, Call) or call.result_of is None:
             continue
-        instruction = before[call.origin]
+        instruction = before[call.result_of]
         if not isinstance(instruction, Call) or _reads_its_result(call, optimised, operators):
             continue
         layer = Layer(
             number=number,
             call=call,
-            origin=call.origin,
+            origin=call.result_of,
             given=instruction,
             result=_result(call, optimised),
             given_result=_result(instruction, given),
         )
         if _are_comparable(given.values[layer.given_result], optimised.values[layer.result]):
-            found[call.origin] = layer  # of several calls the last one gives the result
+            found[call.result_of] = layer  # of several calls the last one gives the result
     return tuple(sorted(found.values(), key=lambda each: each.number))[:MOST]
 
 

@@ -20,7 +20,7 @@ from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
 from codegen.optimize.names import DelegateName, PassName
-from codegen.optimize.observe import Observed, observed
+from codegen.optimize.observe import Observed, numbered, observed
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
@@ -211,7 +211,7 @@ def observed_file(
         program = read_graph(data, name=name, operators=operators, turned_back=lowered)
     if files:
         program = embed_data(program, _tensors(files))
-    optimised = program
+    program = optimised = numbered(program)
     for each in sorted(set(passes) - {PassName.PLAN, PassName.DUPLICATES}, key=list(PASSES).index):
         optimised = PASSES[each].run(optimised, operators)
     return observed(program, optimised, operators)

@@ -6,7 +6,6 @@ Source: ExecuTorch's schema/program.fbs (identifier ET12). `slot` numbers are fi
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import accumulate
 from math import gcd
 from pathlib import Path
 
@@ -139,13 +138,9 @@ class _Reader:
                 Chain(
                     inputs=chain.numbers(0, "i"),
                     outputs=chain.numbers(1, "i"),
-                    instructions=tuple(
-                        _instruction(step, plan, first + at) for at, step in enumerate(steps)
-                    ),
+                    instructions=tuple(_instruction(step, plan) for step in steps),
                 )
-                for chain, steps, first in zip(
-                    table.tables(5), plan.chains, _starts(plan), strict=True
-                )
+                for chain, steps in zip(table.tables(5), plan.chains, strict=True)
             ),
             delegates=tuple(map(self._delegate, table.tables(7))),
             buffers=(),
@@ -216,16 +211,10 @@ def _address(value: TensorValue) -> Address:
     return Address(memory=value.memory_id, offset=value.memory_offset)
 
 
-def _starts(plan: Plan) -> tuple[int, ...]:
-    """For each chain the number of instructions before it."""
-    return tuple(accumulate((len(chain) for chain in plan.chains), initial=0))[:-1]
-
-
-def _instruction(step: FileInstruction, plan: Plan, number: int) -> Instruction:
+def _instruction(step: FileInstruction, plan: Plan) -> Instruction:
     match step.kind:
         case "kernel_call":
-            operator = plan.operators[step.target]
-            return Call(operator=operator, arguments=step.values, origin=number)
+            return Call(operator=plan.operators[step.target], arguments=step.values)
         case "delegate_call":
             return DelegateCall(delegate=step.target, arguments=step.values)
         case "move_call":

@@ -30,7 +30,7 @@ from tasks.config.words import nearest
 from tasks.files import write_if_changed
 from tasks.progress import log
 from tasks.running.cases import Case, MethodCases, ModelCases
-from tasks.running.host_programs import host_runner, shipped_program
+from tasks.running.host_programs import HostRunner, host_runner, shipped_program
 from tasks.running.host_runner import run_host
 from tasks.table import aligned
 
@@ -85,7 +85,7 @@ def measure(
 
 
 def _outputs(
-    runner: Path, model: Path, target: Target, data: DataSet, method: MethodInfo, what: str
+    runner: HostRunner, model: Path, target: Target, data: DataSet, method: MethodInfo, what: str
 ) -> list[Array]:
     """For each output of the method a row of elements for each sample."""
     rows: list[list[Array]] = [[] for _ in method.outputs]
@@ -99,7 +99,9 @@ def _outputs(
         )
         methods = (MethodCases(name=method.name, cases=cases),)
         run = ModelCases(path=model, model=model, data=external, methods=methods)
-        (outcome,) = run_host(run, runner, timeout_s=max(target.run.timeout_s, 600))
+        (outcome,) = run_host(
+            run, runner.program, timeout_s=max(target.run.timeout_s, 600), runner=runner.runner
+        )
         for index, case in enumerate(outcome.cases, start):
             if case.fault is not None:
                 raise VerifyError(f"{model.name} {what}, sample {index}: {case.fault}.")

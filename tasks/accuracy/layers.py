@@ -25,7 +25,7 @@ from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.running.cases import MethodCases, ModelCases, Value
-from tasks.running.host_programs import host_runner
+from tasks.running.host_programs import HostRunner, host_runner
 from tasks.running.host_runner import run_host
 from tasks.running.outcome import MethodOutcome
 from tasks.running.output_difference import compare
@@ -138,7 +138,7 @@ class _Run:
     target: Target
     cases: ModelCases
     method: MethodCases
-    runner: Path
+    runner: HostRunner
     programs: Programs
 
     def of(self, program: Path, right: Sequence[Sequence[Value]] | None = None) -> MethodOutcome:
@@ -156,7 +156,9 @@ class _Run:
             )
         only = replace(self.method, cases=chosen)
         wanted = replace(self.cases, model=program, methods=(only,))
-        (outcome,) = run_host(wanted, self.runner, timeout_s=max(self.target.run.timeout_s, 600))
+        timeout_s = max(self.target.run.timeout_s, 600)
+        program_here, here = self.runner
+        (outcome,) = run_host(wanted, program_here, timeout_s=timeout_s, runner=here)
         for index, case in enumerate(outcome.cases):
             if case.fault is not None:
                 raise VerifyError(f"{program.name} {self.method.name}, case {index}: {case.fault}.")

@@ -16,7 +16,7 @@ from pathlib import Path
 from codegen.errors import BuildError
 from tasks import cli
 from tasks.build import build
-from tasks.building.sources import build_dir, programs
+from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
 from tasks.config.model import EXECUTORS
 from tasks.image import lock
@@ -94,10 +94,16 @@ def check_compiler(recorded: UsedToolchain, toolchain: Toolchain) -> None:
 def _copy_products(
     target: Target, toolchain: Toolchain, built: Path, folder: Path
 ) -> tuple[Path, ...]:
-    """Copies what was built; the linker maps, as the linker wrote them."""
+    """Copies what was built, with the programs that were optimised and that a device loads; the
+    linker maps, as the linker wrote them.
+    """
     for name in ("libkerf.a", "size.json", "plan.json", "manifest.json"):
         _copy(built / name, folder / name)
     _copy(target.root / "LICENSE", folder / "LICENSE")
+    if target.runtime.form == "interpreter" or target.runtime.weights == "external":
+        for model in target.model_paths:
+            if (shipped := shipped_path(target, model)) != model:
+                _copy(shipped, folder / shipped.name)
     headers = sorted((built / "include").rglob("*.h"))
     _write(folder, {path.relative_to(built).as_posix(): path.read_bytes() for path in headers})
     maps = []

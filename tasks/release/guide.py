@@ -62,6 +62,7 @@ _CONTENTS = """
 | `libkerf.a`, `include/` | the runtime with the selected kernels, and `<kerf/kerf.h>`; C++17 |
 | `runner.elf`, `.bin`, `.hex` | bare metal: the minimal application, and what is flashed of it |
 | `runner`, `minimal` | host: the runner, and the minimal application that is measured |
+| `*.pte` | the models that were optimised: what a device loads |
 | `*.map` | the linker's maps; temporary names are numbered |
 | `size.json`, `plan.json` | the sizes by section, part and symbol; the plan |
 | `manifest.json` | SHA-256 of the models and of what was built; compiler and version |

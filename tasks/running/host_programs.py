@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from tasks.building.compile import compile_products
 from tasks.building.optimized import optimize_model
@@ -15,6 +16,7 @@ from tasks.building.planning import plan_target, read_libraries
 from tasks.building.sources import build_dir, products
 from tasks.building.write_sources import write_sources
 from tasks.config import Target
+from tasks.executors.runner import Runner
 from tasks.lock import locked
 from tasks.progress import log
 from tasks.toolchain.choose import toolchain_for
@@ -34,9 +36,16 @@ def shipped_program(target: Target, model: Path) -> Path:
         return optimize_model(target, model, read_libraries(target)).path
 
 
+class HostRunner(NamedTuple):
+    """A runner for this machine, and where it runs: here, or in the container that it is from."""
+
+    program: Path
+    runner: Runner
+
+
 def host_runner(
     target: Target, models: Sequence[Path], what: str, *, jobs: int | None = None
-) -> Path:
+) -> HostRunner:
     """A runner on this machine with the target's libraries and all that `models` need.
 
     It is in build/on-host/<target>-<what>/, where nothing is compiled again that did not change.
@@ -68,7 +77,7 @@ def host_runner(
         log(f"{own.name}: building the kernels for this machine ({toolchain.reason})")
         wanted = products(own, planned.plan, toolchain)
         compile_products(toolchain, wanted, target.root, jobs=jobs, say=lambda _: None)
-    return folder / "runner"
+    return HostRunner(folder / "runner", toolchain.runner)
 
 
 def _only(models: Sequence[Path]) -> dict[str, object]:

@@ -26,7 +26,7 @@ def instructions(toolchain: str, mode: str, folder: Path) -> int:
     config = folder / f"{name}.toml"
     model = ROOT / "configs" / "models" / "dscnn.pte"
     config.write_text(
-        f'description = "A DS-CNN"\n[select]\nmodels = ["{model}"]\n'
+        f'description = "A DS-CNN"\noptimize.passes = []\n[select]\nmodels = ["{model}"]\n'
         f'[toolchain]\nname = "{toolchain}"\noptimize = "{mode}"\n',
         encoding="utf-8",
     )

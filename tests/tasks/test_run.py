@@ -16,6 +16,7 @@ import pytest
 
 from codegen.dtype import DType
 from codegen.errors import BuildError, NotVerified, VerifyError
+from codegen.pte import read_model
 from codegen.quantized_ports import QuantizedPorts
 from tasks.build import build
 from tasks.building.optimized import optimize_model
@@ -374,3 +375,31 @@ def test_compiled_functions_with_a_prefix_are_called(
         config.write('[runtime]\nform = "compiled"\nprefix = "small_"\n')
     build(load_target("add", repository))
     assert run_task(repository)[::2] == (0, "")
+
+
+@pytest.mark.slow
+def test_a_host_ships_the_optimised_program_and_runs_the_exported_file_too(
+    repository: Path, require_tool: RequireTool
+) -> None:
+    require_tool("gcc")
+    models = repository / "configs" / "models"
+    for path in (*MODELS.glob("linear_int8.*"), MODELS / "io" / "linear_int8.bin"):
+        shutil.copy(path, models / path.relative_to(MODELS))
+    write_target(repository, "host-gcc", '"models/linear_int8.pte"')
+    config = repository / "configs" / "add.toml"
+    config.write_text(config.read_text().replace("optimize.passes = []\n", ""), encoding="utf-8")
+    target = load_target("add", repository)
+    build(target)
+    code, output, faults = run_task(repository)
+    assert (code, faults) == (0, "")
+    assert " steps  ok" in output
+    assert "add: verified: " in output
+    shipped = repository / "build" / "add" / "linear_int8.pte"
+    operators = {call.operator for method in read_model(shipped).methods for call in method.calls}
+    assert "cortex_m::quantized_conv2d.out" in operators
+    cases = read_cases(models / "linear_int8.pte")
+    for model in (shipped, cases.model):
+        ran = run_host(replace(cases, model=model), shipped.with_name("runner"), timeout_s=60)
+        assert [case.fault for method in ran for case in method.cases] == [None] * len(
+            cases.methods[0].cases
+        )

@@ -57,15 +57,18 @@ void print_shape(Span<const int32_t> sizes, char (&text)[kShapeBytes]) {
   snprintf(text + at, sizeof text - static_cast<size_t>(at), "]");
 }
 
-Error wrong_shape(const MethodMeta& meta, size_t index, Span<const int32_t> sizes) {
+// `why`: a further description, or empty.
+Error wrong_shape(const MethodMeta& meta, size_t index, Span<const int32_t> sizes,
+                  const char* why) {
   char given[kShapeBytes];
   char taken[kShapeBytes];
-  char what[2 * kShapeBytes + 120];
+  char what[2 * kShapeBytes + 220];
   const Result<TensorInfo> info = meta.input_tensor_meta(index);
   print_shape(sizes, given);
   print_shape(info.ok() ? info->sizes : Span<const int32_t>(), taken);
-  snprintf(what, sizeof what, "input %zu has the shape %s, %.60s takes %s%s", index, given,
-           meta.name(), info.ok() && info->is_dynamic ? "at most " : "", taken);
+  snprintf(what, sizeof what, "input %zu has the shape %s, %.60s takes %s%s%s%.100s", index, given,
+           meta.name(), info.ok() && info->is_dynamic ? "at most " : "", taken,
+           why[0] == '\0' ? "" : ": ", why);
   return fault(Error::InvalidArgument, what);
 }
 
@@ -118,7 +121,7 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
     *at = '\0';
     KERF_TRY(read_shape(at + 1, input.sizes, rank));
   }
-  if (rank != info->dim_order.size()) return wrong_shape(meta, index, {input.sizes, rank});
+  if (rank != info->dim_order.size()) return wrong_shape(meta, index, {input.sizes, rank}, "");
 
   const Result<Span<uint8_t>> bytes = map_copy(path);  // a program may write to its inputs
   if (!bytes.ok()) return bytes.error();
@@ -140,14 +143,16 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
 }
 
 Error refused(Error error, const MethodMeta& meta, size_t index, const Input& input) {
-  char what[400];
+  char why[256];
+  char what[300];
+  snprintf(why, sizeof why, "%s", last_fault());
   snprintf(what, sizeof what, "input %zu: %s", index,
-           last_fault()[0] == '\0' ? "not one that the method takes" : last_fault());
+           why[0] == '\0' ? "not one that the method takes" : why);
   clear_fault();
   const Result<TensorInfo> info = meta.input_tensor_meta(index);
   if (error == Error::InvalidArgument && info.ok() && input.value.is_tensor()) {
     const Span<const int32_t> sizes = input.value.tensor().sizes();
-    if (!has_room(info.get(), sizes)) return wrong_shape(meta, index, sizes);
+    if (!has_room(info.get(), sizes)) return wrong_shape(meta, index, sizes, why);
   }
   return fault(error, what);
 }

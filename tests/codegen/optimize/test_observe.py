@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from codegen.optimize.graph import Call, Program, Tensor
-from codegen.optimize.observe import Layer, layers_of, observed
+from codegen.optimize.observe import Layer, layers_of, numbered, observed
 from codegen.optimize.pipeline import PASSES, observed_file, optimize_file
 from codegen.optimize.read import read_graph
 from codegen.pte import read_program_file
@@ -19,6 +19,10 @@ MODELS = ROOT / "tests" / "data" / "models"
 KEPT_APART = tuple(name for name in PASSES if name not in ("plan", "duplicates"))
 
 
+def numbered_graph(path: Path) -> Program:
+    return numbered(graph_of(path))
+
+
 def optimised(given: Program, *passes: str) -> Program:
     program = given
     for name in passes or KEPT_APART:
@@ -27,13 +31,13 @@ def optimised(given: Program, *passes: str) -> Program:
 
 
 def layers(path: Path, *passes: str) -> tuple[Layer, ...]:
-    given = graph_of(path)
+    given = numbered_graph(path)
     (before,), (after,) = given.methods, optimised(given, *passes).methods
     return layers_of(before, after, operators())
 
 
 def test_every_integer_call_of_a_pt2e_export_has_the_quantize_that_it_replaces() -> None:
-    given = graph_of(CONFIGS / "mv2_035_96_int8.pte")
+    given = numbered_graph(CONFIGS / "mv2_035_96_int8.pte")
     (method,) = optimised(given).methods
     found = layers_of(given.methods[0], method, operators())
     calls = [each for each in method.instructions if isinstance(each, Call)]
@@ -54,7 +58,7 @@ def test_a_convolution_that_took_a_norm_and_a_clamp_has_the_clamps_result() -> N
 
 
 def test_the_shapes_of_a_layer_are_those_of_one_result() -> None:
-    given = graph_of(CONFIGS / "mv2_035_96_int8.pte")
+    given = numbered_graph(CONFIGS / "mv2_035_96_int8.pte")
     (before,), (after,) = given.methods, optimised(given).methods
     for layer in layers_of(before, after, operators()):
         wanted, made = before.values[layer.given_result], after.values[layer.result]
@@ -64,10 +68,10 @@ def test_the_shapes_of_a_layer_are_those_of_one_result() -> None:
 
 def test_origins_change_nothing_of_what_is_written() -> None:
     """Calls are equal whatever their origin: no pass keeps two apart because of it."""
-    first, second = (Call(operator="a", arguments=(1,), origin=at) for at in (1, 2))
+    first, second = (Call(operator="a", arguments=(1,), result_of=at) for at in (1, 2))
     assert first == second
     path = CONFIGS / "lstm.pte"
-    program = graph_of(path)
+    program = numbered_graph(path)
     for name in PASSES:
         program = PASSES[name].run(program, operators())
     assert (
@@ -93,6 +97,6 @@ def test_both_programs_give_the_layers_after_their_outputs(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", ["cond", "scan", "custom_op_mul3"])
 def test_methods_that_passes_leave_alone_have_no_layers(name: str) -> None:
-    given = graph_of(MODELS / f"{name}.pte")
+    given = numbered_graph(MODELS / f"{name}.pte")
     seen = observed(given, optimised(given), operators())
     assert not any(seen.layers.values())

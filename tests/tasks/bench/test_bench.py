@@ -123,7 +123,7 @@ def test_a_board_is_shown_next_to_its_peer(
     config = tmp_path / "bench-dscnn.toml"
     model = ROOT / "configs" / "models" / "dscnn_cortex_m.pte"
     config.write_text(
-        f'description = "A DS-CNN"\n[select]\nmodels = ["{model}"]\n'
+        f'description = "A DS-CNN"\noptimize.passes = []\n[select]\nmodels = ["{model}"]\n'
         '[toolchain]\nname = "cortex-m55"\n',
         encoding="utf-8",
     )
