@@ -9,6 +9,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.xnnpack.graph import Node, PerToken
+from codegen.xnnpack.images import is_product
 from codegen.xnnpack.lowering import At, Lowering, Order, row_major
 
 UNARY: Mapping[str, str] = {
@@ -109,7 +110,13 @@ def convert(lowering: Lowering, node: Node) -> None:
 
 
 def _quantize_by_token(lowering: Lowering, source: int, result: int, dims: int) -> None:
-    """Rounds each slice of the last `dims` dims to a scale and zero point of its own."""
+    """Rounds each slice of the last `dims` dims to a scale and zero point of its own.
+
+    XNNPACK makes products of convolutions of single pixels, and quantizes each pixel for them.
+    """
+    readers = lowering.readers(result)
+    if readers and all(map(is_product, readers)):
+        dims = 1
     order = lowering.get(source).order
     kept = len(order) - dims
     if dims == 1 or order[:kept] != row_major(kept):
@@ -133,10 +140,7 @@ def _operands(lowering: Lowering, node: Node) -> tuple[int, int, tuple[int, ...]
     copied.
     """
     numbers = [node.inputs["input1_id"], node.inputs["input2_id"]]
-    rank = lowering.rank(node.outputs["output_id"])
-    lowering.check(
-        max(map(lowering.rank, numbers)) == rank, "operands of another rank than their result"
-    )
+    rank = max(map(lowering.rank, numbers))
     orders = [
         lowering.get(each).order
         for each in numbers

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array
-from codegen.xnnpack.graph import Node
-from codegen.xnnpack.lowering import At, Lowering, Order
+from codegen.xnnpack.graph import Node, PerToken
+from codegen.xnnpack.lowering import At, Lowering, Order, row_major
 from codegen.xnnpack.moves import padded
+from codegen.xnnpack.products import finish, mixed_product
 from codegen.xnnpack.weights import Arrange, bias, weights
 
 NHWC: Order = (0, 2, 3, 1)
@@ -21,6 +22,10 @@ Pair = tuple[int, int]
 
 def convolution(lowering: Lowering, node: Node) -> None:
     """A convolution with constant filters, by channel or transposed too."""
+    source = lowering.value(node.inputs["input1_id"])
+    if isinstance(source.quantization, PerToken) and is_product(node):
+        _product(lowering, node)
+        return
     n = node.numbers
     image = _image(lowering, node, "input1_id")
     batch, channels, height, width = lowering.tensor(image).sizes
@@ -76,6 +81,33 @@ def convolution(lowering: Lowering, node: Node) -> None:
         sizes=(batch, filters, *rows),
     )
     lowering.put(node.outputs["output_id"], index, NHWC)
+
+
+def is_product(node: Node) -> bool:
+    """Whether it is a convolution of single pixels, each of them times the same matrix."""
+    n = node.numbers
+    ones = ("kernel_height", "kernel_width", "subsampling_height", "subsampling_width", "groups")
+    return (
+        node.kind == "Conv2d"
+        and all(n[each] == 1 for each in (*ones, "dilation_height", "dilation_width"))
+        and not any(_sides(n))
+    )
+
+
+def _product(lowering: Lowering, node: Node) -> None:
+    """A convolution of single pixels whose channels were quantized by themselves."""
+    source, number = node.inputs["input1_id"], node.inputs["filter_id"]
+    lowering.check(lowering.rank(source) == len(NHWC), "an operand that is no batch of images")
+    index = lowering.arranged(source, row_major(len(NHWC)))
+    dtype, outputs = lowering.tensor(index).dtype, node.numbers["group_output_channels"]
+    found, wanted = lowering.dims(number), (outputs, 1, 1, lowering.dims(source)[-1])
+    lowering.check(found == wanted, f"filters of dims {found} that must be {wanted}")
+    quantized = lowering.value(number)
+    if quantized.data is None or quantized.quantization is None or dtype is not DType.Float:
+        raise lowering.unknown("multiplies pixels that were quantized by weights that are not")
+    start = bias(lowering, node.inputs.get("bias_id"), dtype, outputs)
+    product = mixed_product(lowering, index, number, start, outputs, transposed=False)
+    finish(lowering, node.outputs["output_id"], product, index)
 
 
 def _arrangement(kind: str, groups: int) -> tuple[Arrange, int, int | None]:

@@ -134,9 +134,24 @@ class Lowering:
         """Value `number` of XNNPACK."""
         return self.graph.values[number]
 
+    def dims(self, number: int) -> tuple[int, ...]:
+        """The dims that value `number` has, which for values inside may not be those declared.
+
+        XNNPACK computes them anew before it runs, and the exporter leaves some as they were before
+        it transposed.
+        """
+        held = self.held.get(number)
+        if held is None:
+            return self.value(number).dims
+        return permuted(self.tensor(held.index).sizes, held.order)
+
     def rank(self, number: int) -> int:
         """How many dims value `number` has."""
-        return len(self.value(number).dims)
+        return len(self.dims(number))
+
+    def readers(self, number: int) -> tuple[Node, ...]:
+        """The nodes that read value `number`."""
+        return tuple(node for node in self.graph.nodes if number in node.inputs.values())
 
     def tensor(self, index: int) -> Tensor:
         """Value `index` of the program, which is a tensor."""
@@ -201,9 +216,7 @@ class Lowering:
 
         It is clamped to the bounds of the node, and quantized where the value is.
         """
-        value, tensor = self.value(number), self.tensor(index)
-        found = permuted(tensor.sizes, order)
-        self.check(found == value.dims, f"makes {found}, but value {number} has dims {value.dims}")
+        value = self.value(number)
         index = self._clamped(index)
         if isinstance(value.quantization, PerTensor):
             index = self._quantized(index, value)
@@ -213,24 +226,24 @@ class Lowering:
             index = self.converted(index, value.datatype.dtype)
         else:
             raise self.unknown(f"makes a {value.datatype.name}")
-        self.held[number] = Held(index, order)
+        self._hold(number, Held(index, order))
 
     def alias(self, number: int, held: Held) -> None:
         """Notes that value `number` is what `held` is; its numbers are those of another value."""
-        found = permuted(self.tensor(held.index).sizes, held.order)
-        dims = self.value(number).dims
-        self.check(found == dims, f"makes {found}, but value {number} has dims {dims}")
-        self.held[number] = held
+        self._hold(number, held)
 
     def put_places(self, number: int, index: int, order: Order) -> None:
         """Notes that tensor `index`, permuted by `order`, is value `number`.
 
         It has the places of largest elements, which the exporter declares as floats.
         """
-        self.held[number] = Held(index, order)
-        found = permuted(self.tensor(index).sizes, order)
-        dims = self.value(number).dims
-        self.check(found == dims, f"makes {found}, but value {number} has dims {dims}")
+        self._hold(number, Held(index, order))
+
+    def _hold(self, number: int, held: Held) -> None:
+        self.held[number] = held
+        value, found = self.value(number), self.dims(number)
+        fits = value.external is None or found == value.dims
+        self.check(fits, f"makes {found}, but value {number} has dims {value.dims}")
 
     def is_alike(self, one: int, other: int) -> bool:
         """Whether two values have the same datatype and quantization."""
@@ -277,6 +290,7 @@ class Lowering:
         """A new planned tensor, which is made of `operands`."""
         pattern = None if like is None else self.tensor(like)
         shape = tuple(sizes) if sizes is not None else pattern.sizes if pattern else ()
+        self.check(math.prod(shape) < MOST_ELEMENTS, f"a tensor of {shape}")
         alike = pattern is not None and pattern.sizes == shape
         order = pattern.dim_order if pattern and alike else row_major(len(shape))
         bounded = any(not self.tensor(each).static for each in operands)
@@ -373,10 +387,6 @@ class Lowering:
             return self.call("aten::hardtanh.out", At(index), *bounds, like=index)
         ends = (each if math.isfinite(each) else None for each in bounds)
         return self.call("aten::clamp.out", At(index), *ends, like=index)
-
-    def check_size(self, sizes: Sequence[int]) -> None:
-        """Checks that a tensor can have so many elements."""
-        self.check(math.prod(sizes) < MOST_ELEMENTS, f"a tensor of {tuple(sizes)}")
 
     # Quantization
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from codegen.xnnpack.graph import Node
 from codegen.xnnpack.lowering import At, Lowering, permuted, row_major
 
@@ -26,22 +28,23 @@ def transpose(lowering: Lowering, node: Node) -> None:
 def reshape(lowering: Lowering, node: Node) -> None:
     """The elements in their order under another shape; a 0 in it is what the others leave."""
     source, result = node.inputs["input_id"], node.outputs["output_id"]
-    shape, dims = node.vectors["new_shape"], lowering.value(result).dims
-    fits = len(shape) == len(dims) == node.numbers["num_dims"]
-    fits = fits and all(new in (0, dim) for new, dim in zip(shape, dims, strict=True))
-    lowering.check(fits, f"the shape {shape} of a value of dims {dims}")
+    shape, given = node.vectors["new_shape"], lowering.dims(source)
+    lowering.check(len(shape) == node.numbers["num_dims"], f"a shape of {len(shape)} dims")
+    if shape.count(0) > 1:
+        raise lowering.unknown("leaves several dims of a shape to be inferred")
     index = lowering.plain(source)
-    if not lowering.tensor(index).static:
-        if shape.count(0) > 1:
-            raise lowering.unknown("reshapes two dims whose sizes are known at run time")
-        dims = tuple(-1 if new == 0 else new for new in shape)
+    dims = tuple(-1 if new == 0 else new for new in shape)
+    if -1 in dims and lowering.tensor(index).static:
+        rest = -math.prod(dims)
+        lowering.check(math.prod(given) % rest == 0, f"the shape {shape} of {given}")
+        dims = tuple(math.prod(given) // rest if new == -1 else new for new in dims)
     lowering.put(result, lowering.view(index, dims), row_major(len(dims)))
 
 
 def cut(lowering: Lowering, node: Node) -> None:
     """A part of some dims; a size of 0 is the rest of the dim."""
     source, result = node.inputs["input_id"], node.outputs["output_id"]
-    held, dims = lowering.get(source), lowering.value(source).dims
+    held, dims = lowering.get(source), lowering.dims(source)
     offsets, sizes = node.vectors["offsets"], node.vectors["sizes"]
     lowering.check(
         len(offsets) == len(sizes) == len(dims) == node.numbers["num_dims"],
@@ -83,7 +86,6 @@ def padded(
         before, after = by_dim.get(dim, (0, 0))
         numbers += [before, after]
         sizes[dim] += before + after
-    lowering.check_size(sizes)
     operator = "aten::constant_pad_nd.out"
     return lowering.call(operator, At(index), numbers, float(number), like=index, sizes=sizes)
 
@@ -92,7 +94,7 @@ def concatenate(lowering: Lowering, node: Node) -> None:
     """Values one after the other along a dim."""
     result, axis = node.outputs["output_id"], node.numbers["axis"]
     numbers = [each for _, each in sorted(node.inputs.items())]
-    ranks = {lowering.rank(each) for each in (*numbers, result)}
+    ranks = {lowering.rank(each) for each in numbers}
     lowering.check(len(ranks) == 1 and axis < min(ranks), f"dim {axis} of ranks {sorted(ranks)}")
     order = lowering.get(numbers[0]).order
     tensors = [lowering.arranged(each, order) for each in numbers]

@@ -18,11 +18,11 @@ def fully_connected(lowering: Lowering, node: Node) -> None:
     """Rows times weights, which are [outputs, inputs], or transposed by a flag."""
     source, result = node.inputs["input1_id"], node.outputs["output_id"]
     number = node.inputs["filter_id"]
-    value, dims = lowering.value(number), lowering.value(source).dims
+    value, dims, matrix_dims = lowering.value(number), lowering.dims(source), lowering.dims(number)
     transposed = node.numbers["flags"] == _TRANSPOSED
-    lowering.check(len(value.dims) == 2 and len(dims) > 0, f"weights of dims {value.dims}")
-    inputs, outputs = value.dims if transposed else value.dims[::-1]
-    lowering.check(dims[-1] == inputs, f"{dims[-1]} inputs for weights of dims {value.dims}")
+    lowering.check(len(matrix_dims) == 2 and len(dims) > 0, f"weights of dims {matrix_dims}")
+    inputs, outputs = matrix_dims if transposed else matrix_dims[::-1]
+    lowering.check(dims[-1] == inputs, f"{dims[-1]} inputs for weights of dims {matrix_dims}")
     index = lowering.arranged(source, row_major(len(dims)))
     dtype = lowering.tensor(index).dtype
     start = bias(lowering, node.inputs.get("bias_id"), dtype, outputs)
@@ -31,8 +31,8 @@ def fully_connected(lowering: Lowering, node: Node) -> None:
     form = None if value.data is None else value.quantization
     mixed = isinstance(form, PerGroup) or (form is not None and not integers)
     if mixed and dtype is DType.Float:
-        product = _mixed_product(lowering, index, number, start, outputs, transposed=transposed)
-        _finish(lowering, result, product, index)
+        product = mixed_product(lowering, index, number, start, outputs, transposed=transposed)
+        finish(lowering, result, product, index)
         return
     matrix = index
     computed = value.data is None
@@ -55,10 +55,10 @@ def fully_connected(lowering: Lowering, node: Node) -> None:
         product = lowering.call(
             "aten::linear.out", At(matrix), At(weight), start, like=matrix, sizes=sizes
         )
-    _finish(lowering, result, product, index)
+    finish(lowering, result, product, index)
 
 
-def _mixed_product(
+def mixed_product(
     lowering: Lowering, index: int, number: int, start: At | None, outputs: int, *, transposed: bool
 ) -> int:
     """Rows of reals times integers with scales: no weights of Float, in flash or in memory."""
@@ -83,7 +83,7 @@ def _product(
     return lowering.call("aten::addmm.out", *options, like=one, sizes=sizes)
 
 
-def _finish(lowering: Lowering, result: int, product: int, source: int) -> None:
+def finish(lowering: Lowering, result: int, product: int, source: int) -> None:
     """Gives a product of rows the shape of `source` but for its last dim."""
     given, made = lowering.tensor(source), lowering.tensor(product)
     sizes = (*given.sizes[:-1], made.sizes[-1])
@@ -101,7 +101,7 @@ def _rows(lowering: Lowering, index: int) -> int:
 def batch_product(lowering: Lowering, node: Node) -> None:
     """Products of matrices, one for each index of the dims before the last two."""
     numbers = node.inputs["input1_id"], node.inputs["input2_id"]
-    dims = [lowering.value(each).dims for each in numbers]
+    dims = [lowering.dims(each) for each in numbers]
     fits = min(map(len, dims)) >= 2 and dims[0][-1] == dims[1][-2]
     lowering.check(fits, f"a product of dims {dims[0]} and {dims[1]}")
     try:

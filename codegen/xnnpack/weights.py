@@ -56,6 +56,7 @@ def integer_weights(lowering: Lowering, number: int, *, transposed: bool) -> tup
     """The int8 weights [outputs, inputs] of a product, and the scale of each output or group."""
     value = lowering.value(number)
     form, numbers = value.quantization, stored(value)
+    numbers = numbers.reshape(len(numbers), -1)  # of filters of one pixel
     if transposed:
         numbers = numbers.T
     scales: Array = np.empty(0)
@@ -79,7 +80,8 @@ def bias(lowering: Lowering, number: int | None, dtype: DType, count: int) -> At
     if number is None:
         return None
     value = lowering.value(number)
-    lowering.check(value.dims == (count,), f"a bias of dims {value.dims} of {count} outputs")
+    dims = lowering.dims(number)
+    lowering.check(dims == (count,), f"a bias of dims {dims} of {count} outputs")
     form = value.quantization
     if value.data is None:
         index = lowering.arranged(number, row_major(1))

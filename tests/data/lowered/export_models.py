@@ -298,15 +298,23 @@ class Control(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.a, self.b, self.c = nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 4)
+        self.a, self.b = nn.Linear(4, 4), nn.Linear(4, 4)
 
     def forward(self, x: Tensor, condition: Tensor) -> Tensor:
-        return torch.cond(
-            condition,
-            lambda x: self.a(x) * 2,
-            lambda x: functional.relu(self.b(x)) - 1,
-            (self.c(x),),
-        )
+        x = torch.cond(condition, lambda x: x.sin() * 2, lambda x: x - 1, (self.a(x),))
+        return functional.relu(self.b(x))
+
+
+class Pixels(nn.Module):
+    """A convolution of single pixels, which XNNPACK makes a product of, behind a larger one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.a = nn.Conv2d(3, 8, 3, padding=1)
+        self.b, self.c = nn.Conv2d(8, 6, 1), nn.Conv2d(6, 4, 3, padding=1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.c(functional.relu(self.b(functional.relu(self.a(x)))))
 
 
 class Counter(nn.Module):
@@ -377,6 +385,7 @@ def models() -> Mapping[str, Callable[[], Model]]:
         "mobilenet_v3_int8": network(MobileNetV3, (1, 3, 24, 24), quantized="static"),
         "perceptron_dyn_int8": network(Perceptron, (3, 12), quantized="dynamic"),
         "perceptron_int8": network(Perceptron, (2, 3, 12), quantized="static"),
+        "pixels_dyn_int8": network(Pixels, (1, 3, 8, 8), quantized="dynamic"),
         "pools": function(_pools, _drawn(1, 3, 9, 11)),
         "products": function(_products, _drawn(2, 3, 4, 5), _drawn(2, 3, 5, 6)),
         "resizes": function(_resizes, _drawn(1, 3, 5, 7)),
@@ -440,9 +449,10 @@ def write(model: Model, path: Path) -> None:
 def main(folder: Path, names: Sequence[str]) -> None:
     """Writes the models that are named, or all."""
     torch.set_num_threads(1)
-    torch.manual_seed(1)
+    torch.manual_seed(1)  # for the inputs that are drawn here
     for name, make in models().items():
         if not names or name in names:
+            torch.manual_seed(1)
             write(make(), folder / f"{name}.pte")
             print(name, flush=True)
 
