@@ -25,6 +25,7 @@ from codegen.lowered import read_turned_back
 from codegen.opinfo import ModelInfo
 from codegen.optimize.names import PassName
 from codegen.optimize.roles import operators_of
+from codegen.pte import read_model
 from codegen.unresolved import who
 from tasks import cli
 from tasks.building.planning import plan_target, read_libraries
@@ -130,7 +131,6 @@ def optimised(
     if not covered.missing or not target.passes or covered.path.suffix == ".bpte":
         return covered
     from codegen.optimize.pipeline import optimize_file
-    from codegen.optimize.roles import operators_of
 
     known = operators_of([library.kernels for library in libraries])
     done = optimize_file(

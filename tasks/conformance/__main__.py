@@ -1,7 +1,8 @@
 """Compares every operator and dtype with PyTorch, element by element, and with ExecuTorch.
 
 Programs of one operator each are made with PyTorch's own operator database, in an environment of
-their own (requirements-conformance.txt), and run in build/reference/runner.
+their own (requirements-conformance.txt), and run in build/reference/runner. With --cortex-m, the
+programs of ExecuTorch's own Cortex-M tests are written instead, for nox -s run-models.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ FOLDER = Path("build/conformance")
 RUNNER = Path("build/reference/runner")
 RECORD = Path("tests/data/conformance/results.json")
 REQUIREMENTS = ["requirements-conformance.txt"]
+CORTEX_M = "requirements-cortex-m.txt"
 
 
 def known_operators(root: Path) -> dict[str, tuple[str, ...]]:
@@ -80,8 +82,21 @@ def _is_newer(case_file: CaseFile) -> bool:
     return results.is_file() and results.stat().st_mtime >= made
 
 
-def _torch(root: Path, options: argparse.Namespace, command: Sequence[str]) -> None:
-    python = options.python or environment(root, REQUIREMENTS)
+def write_cortex_m(root: Path, options: argparse.Namespace) -> None:
+    """Writes the programs of ExecuTorch's Cortex-M tests and the outputs that they must give."""
+    command = ["tasks.conformance.generate.cortex_m", str(root / options.cortex_m)]
+    command += ["--only", " or ".join(options.operators)] if options.operators else []
+    _torch(root, options, command, [*REQUIREMENTS, CORTEX_M])
+    print(f"`nox -s run-models -- {options.cortex_m}` builds and runs each of them.")
+
+
+def _torch(
+    root: Path,
+    options: argparse.Namespace,
+    command: Sequence[str],
+    requirements: Sequence[str] = REQUIREMENTS,
+) -> None:
+    python = options.python or environment(root, requirements)
     done = subprocess.run([python, "-m", *command], cwd=root, check=False)
     if done.returncode:
         raise BuildError(f"{command[0]} exits with {done.returncode}; what it printed says why.")
@@ -214,6 +229,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--folder", type=Path, default=FOLDER, help=f"default: {FOLDER}")
     parser.add_argument("--runner", type=Path, default=RUNNER, help=f"default: {RUNNER}")
     parser.add_argument("--python", help="a Python that has requirements-conformance.txt")
+    parser.add_argument(
+        "--cortex-m",
+        type=Path,
+        metavar="DIR",
+        help="write the programs of ExecuTorch's Cortex-M tests (-- sub: of those only) into DIR",
+    )
     parser.add_argument("--jobs", "-j", type=int, default=2, help="processes at once")
     parser.add_argument("--timeout", type=float, default=120, help="seconds for a program")
     cli.add_root(parser)
@@ -223,6 +244,9 @@ def main(arguments: Sequence[str]) -> int:
         for operator, dtypes in known_operators(root).items():
             if selects(operator, options.operators):
                 print(f"{operator}: {', '.join(dtypes)}")
+        return 0
+    if options.cortex_m:
+        write_cortex_m(root, options)
         return 0
     conformance(root, options)
     return 0

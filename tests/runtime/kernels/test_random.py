@@ -121,6 +121,15 @@ def test_shape_and_dim_order_do_not_change_what_is_drawn(kernels: Path) -> None:
     assert run(kernels, "aten::randn.out", "ints -", "out Double - - -").error == "Ok"
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_randn_like_draws_what_randn_draws(dtype: str, kernels: Path) -> None:
+    wanted = drawn(kernels, "aten::randn.out", dtype, 24)
+    for other in (dtype, "Char"):
+        lines = (zeros(other, 2, 3, 4), "none", f"out {dtype} 2,3,4 2,0,1 -")
+        found = run(kernels, "aten::randn_like.out", *lines)
+        assert found.outputs[0].numbers(dtype) == wanted
+
+
 def dropout(
     kernels: Path, x: list[float], p: str, train: str, dtype: str = "Float", order: str = "0"
 ) -> tuple[list[float], list[float]]:
@@ -211,6 +220,7 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "rand_huge": ("aten::rand.out", [f"ints {2**40},3", OUT], BAD),
     "rand_too_many_dims": ("aten::rand.out", [f"ints {','.join(['1'] * 17)}", OUT], BAD),
     "rand_of_ints": ("aten::rand.out", ["ints 2", output("Int", 2)], MISSING),
+    "randn_like_shape": ("aten::randn_like.out", [X, "none", output("Float", 3, 2)], BAD),
     "randn_of_complex": ("aten::randn.out", ["ints 2", output("ComplexFloat", 2)], MISSING),
     "dropout_is_right": (DROPOUT, [X, "double 0.5", "bool 1", OUT, MASK], "Ok"),
     "dropout_above_1": (DROPOUT, [X, "double 1.01", "bool 1", OUT, MASK], BAD),

@@ -37,6 +37,34 @@ def random_numbers(call: Call) -> Arguments:
     return {"size": call.ints(shape), "out": call.out(shape)}
 
 
+@of("aten::randn_like.out")
+def random_like(call: Call) -> Arguments:
+    call.dtype, shape = call.random.choice(FLOATS), call.shape()
+    return {"self": call.tensor(shape), "out": call.out(shape)}
+
+
+@of("aten::_fft_r2c.out", "aten::_fft_c2r.out", "aten::_fft_c2c.out")
+def transform(call: Call) -> Arguments:
+    complex_, name = call.random.choice([*PART_OF]), call.schema.name
+    shape = [max(size, 1) for size in call.shape(1, 3)]
+    dim = call.random.randrange(len(shape))
+    half = [*shape]
+    half[dim] = shape[dim] // 2 + 1
+    call.dtype = PART_OF[complex_] if "r2c" in name else complex_
+    given, result = (half, shape) if "c2r" in name else (shape, half)
+    return {
+        "self": call.tensor(given),
+        "dim": call.ints([dim]),
+        "normalization": call.number(call.random.randrange(3)),
+        "onesided": call.number(True),
+        "forward": call.number(call.random.random() < 0.5),
+        "last_dim_size": call.number(shape[dim]),
+        "out": call.out(given)
+        if "c2c" in name
+        else call.out(result, PART_OF[complex_] if "c2r" in name else complex_),
+    }
+
+
 @of("aten::native_dropout.out")
 def native_dropout(call: Call) -> Arguments:
     call.dtype, shape = call.random.choice(FLOATS), call.shape()

@@ -6,7 +6,10 @@ import math
 
 from codegen.dtype import DType
 from tests.runtime.campaign.calls import Arguments, Call
+from tests.runtime.campaign.draft import TextDraft
 from tests.runtime.campaign.recipes.registry import of
+
+REDUCTIONS = ("sum", "prod", "mean", "amax", "amin")
 
 
 @of("aten::masked_fill.Scalar_out", "aten::masked_fill.Tensor_out", "aten::masked_scatter.out")
@@ -52,6 +55,7 @@ def embedding(call: Call) -> Arguments:
     "aten::scatter.src_out",
     "aten::scatter.value_out",
     "aten::scatter_add.out",
+    "aten::scatter_reduce.two_out",
 )
 def gathering(call: Call) -> Arguments:
     shape = [max(size, 1) for size in call.shape(1, 3)]
@@ -63,6 +67,7 @@ def gathering(call: Call) -> Arguments:
         "index": call.index(picked, shape[dim]),
         "src": call.tensor(picked),
         "value": call.number(1),
+        "reduce": call.draft.add(TextDraft(text=call.random.choice(REDUCTIONS))),
         "out": call.out(picked if "gather" in call.schema.name else shape),
     }
 

@@ -9,13 +9,16 @@ from tests.runtime.campaign.recipes.registry import FLOATS, of
 
 @of(
     "aten::avg_pool2d.out",
+    "aten::avg_pool3d.out",
     "aten::max_pool2d_with_indices.out",
+    "aten::max_pool3d_with_indices.out",
     "aten::max_pool2d_with_indices_backward.grad_input",
 )
 def pooling(call: Call) -> Arguments:
     call.dtype, pick = call.random.choice(FLOATS), call.random
     batch, kernel, stride = call.shape(1, 2), pick.randint(1, 3), pick.randint(1, 2)
-    size = [pick.randint(3, 6) for _ in range(2)]
+    dims = 3 if "pool3d" in call.schema.name else 2
+    size = [pick.randint(3, 6) for _ in range(dims)]
     padding = pick.randint(0, kernel // 2)
     result = (*batch, *((each + 2 * padding - kernel) // stride + 1 for each in size))
     given = {"out": call.out(result)}
@@ -30,10 +33,10 @@ def pooling(call: Call) -> Arguments:
     return {
         **given,
         "self": call.tensor((*batch, *size)),
-        "kernel_size": call.ints([kernel] * 2),
-        "stride": call.ints([stride] * 2),
-        "padding": call.ints([padding] * 2),
-        "dilation": call.ints([1, 1]),
+        "kernel_size": call.ints([kernel] * dims),
+        "stride": call.ints([stride] * dims),
+        "padding": call.ints([padding] * dims),
+        "dilation": call.ints([1] * dims),
     }
 
 
