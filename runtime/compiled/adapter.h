@@ -15,7 +15,7 @@ struct At {
   static constexpr size_t kWords = 1;
   static size_t word(const Word* row) { return row[kPlace] + kBase; }
 };
-// The same of an argument that some call leaves out.
+// Reads an argument that some call leaves out.
 template <size_t kPlace, size_t kBase = 0>
 struct Maybe {
   static constexpr size_t kWords = 1;
@@ -29,7 +29,7 @@ struct Always {
   static constexpr size_t kWords = 0;
   static size_t word(const Word*) { return kWord; }
 };
-// The same, with what the tables have for it read while compiling: of a kernel that is inlined.
+// Reads an argument of an inlined kernel, whose table words are known while compiling.
 template <size_t kWord>
 struct Inline {
   static constexpr size_t kWords = 0;

@@ -184,7 +184,7 @@ class MethodLoader {
     }
     for (size_t c = 0; c < chains.size(); ++c) {
       const TableVector instructions = chains[c].tables(schema::chain::instructions);
-      // Those of the chains follow each other: nothing else is allocated.
+      // The indices of the chains follow each other: nothing else is allocated between them.
       Method::KernelIndex* next = arena_.allocate_array<Method::KernelIndex>(instructions.size());
       if (next == nullptr) return no_room();
       if (c == 0) method_.kernels_ = next;

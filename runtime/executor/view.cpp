@@ -1,4 +1,4 @@
-// The same elements with another shape.
+// Views a tensor's elements with another shape.
 #include "executor/view.h"
 
 #include "core/fault.h"

@@ -76,7 +76,7 @@ class Table {
     return load<T>(field(id));
   }
   Table table(unsigned id) const { return Table(reference(id)); }
-  // The same of a field that the table is known to have.
+  // Reads a field that the table is known to have.
   template <typename T>
   T present_number(unsigned id) const {
     return load<T>(present(id));

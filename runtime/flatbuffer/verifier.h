@@ -88,7 +88,7 @@ class Layout {
 
  private:
   static constexpr unsigned kCount = sizeof kRows / sizeof kRows[0];
-  // Of a table of which nothing is read: no table has so many fields that this one is present.
+  // Names no field: no table has so many fields that this one is present.
   static constexpr uint8_t kNoField = 15;
 
   // A table of which nothing is read has one field all the same.

@@ -27,7 +27,7 @@ class KernelContext : public RandomSource, public Threads {
     return temp_->allocate_array<T>(count);
   }
 
-  // The same for each of `parts`, one after the other; where the temp arena is too small for them,
+  // Allocates for each of `parts`, one after the other; where the temp arena is too small for them,
   // as with a program that was not counted, for one: `parts` becomes 1.
   template <typename T>
   T* scratch_of_parts(int32_t& parts, size_t count) const {

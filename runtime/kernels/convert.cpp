@@ -46,7 +46,7 @@ Error convert_real(const Run& from, ScalarType type, void* to, int32_t count) {
   });
 }
 
-// The same where both may have one dtype: then a copy.
+// Converts as well where both have one dtype: then it copies.
 Error convert_parts(const Run& from, ScalarType type, void* to, int32_t count) {
   if (from.type != type) return convert_real(from, type, to, count);
   const size_t bytes = element_bytes(type);

@@ -97,7 +97,7 @@ constexpr bool proves_layout() {
   return proves<Facts>(Proof::facts) && !needs<Facts>(Trait::broadcast) &&
          !needs<Facts>(Trait::mixed_layouts);
 }
-// The same, and one dtype.
+// Whether, in addition, all have one dtype.
 template <typename Facts>
 constexpr bool proves_alike() {
   return proves_layout<Facts>() && !needs<Facts>(Trait::mixed_dtypes);

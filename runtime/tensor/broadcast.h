@@ -35,7 +35,7 @@ inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b) 
   return resize(out, shape);
 }
 
-// The same for three.
+// Resizes `out` to the broadcast shape of three tensors.
 inline Error resize_to_broadcast(Tensor& out, const Tensor& a, const Tensor& b, const Tensor& c) {
   int32_t two[kMaxRank];
   int32_t three[kMaxRank];

@@ -77,7 +77,7 @@ inline Result<ScalarType> result_type(const Tensor& a, const Tensor& b) {
   return promote(a.scalar_type(), b.scalar_type());
 }
 
-// The same for three.
+// Returns the dtype that three tensors promote to.
 inline Result<ScalarType> result_type(const Tensor& a, const Tensor& b, const Tensor& c) {
   // Promoted by themselves: those that have dimensions, and those that have none.
   ScalarType types[2] = {};

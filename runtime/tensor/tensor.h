@@ -61,7 +61,7 @@ class Tensor {
     return static_cast<T*>(data_);
   }
 
-  // The same tensor with its elements at `data`.
+  // Returns this tensor with its elements at `data`.
   Tensor with_data(void* data) const {
     Tensor moved = *this;
     moved.data_ = data;

@@ -301,7 +301,7 @@ Part lines_of(const Part& all, int32_t image, int32_t begin, int32_t end) {
   return some;
 }
 
-// The same as convolution.run() with its scratch, divided: by pixels or filters in place, else by
+// Runs convolution.run() with its scratch, divided: by pixels or filters in place, else by
 // lines, each part with scratch of its own. Error: MemoryAllocationFailed.
 template <bool kTransposed, typename Divided>
 Error run_divided(KernelContext& context, const Divided& convolution, int32_t depth) {
@@ -465,7 +465,7 @@ Error quantized_transpose_conv2d_out(
                                kChannelsSecond, out);
 }
 
-// The same for images whose channels are the last dimension.
+// Takes images whose channels are the last dimension.
 // Source: cortex_m::quantized_transpose_conv2d_nhwc.out
 template <typename Facts>
 Error quantized_transpose_conv2d_nhwc_out(
@@ -505,7 +505,7 @@ Error run_multiplied(KernelContext& context, Convolution& convolution,
   return run_products<false, kChecks>(context, convolution, bias, 1);
 }
 
-// The same as convolution.run_channels() with its scratch, divided by lines. Error:
+// Runs convolution.run_channels() with its scratch, divided by lines. Error:
 // MemoryAllocationFailed.
 template <typename Divided>
 Error run_channels_divided(KernelContext& context, const Divided& convolution) {
@@ -583,7 +583,7 @@ Error quantized_depthwise_conv2d_out(KernelContext& context, const Tensor& input
                                   depth_multiplier, kChannelsSecond, out);
 }
 
-// The same for images whose channels are the last dimension.
+// Takes images whose channels are the last dimension.
 // Source: cortex_m::quantized_depthwise_conv2d_nhwc.out
 template <typename Facts>
 Error quantized_depthwise_conv2d_nhwc_out(KernelContext& context, const Tensor& input,

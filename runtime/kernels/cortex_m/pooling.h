@@ -152,7 +152,7 @@ Error quantized_avg_pool2d_out(KernelContext&, const Tensor& input, Span<const i
                                                  zero_point, {multiplier, shift}, out);
 }
 
-// The same for images whose channels are the last dimension.
+// Takes images whose channels are the last dimension.
 // Source: cortex_m::quantized_avg_pool2d_nhwc.out
 template <typename Facts>
 Error quantized_avg_pool2d_nhwc_out(KernelContext&, const Tensor& input,
@@ -215,7 +215,7 @@ Error quantized_max_pool2d_out(KernelContext&, const Tensor& input, Span<const i
       out);
 }
 
-// The same for images whose channels are the last dimension.
+// Takes images whose channels are the last dimension.
 // Source: cortex_m::quantized_max_pool2d_nhwc.out
 template <typename Facts>
 Error quantized_max_pool2d_nhwc_out(KernelContext&, const Tensor& input,

@@ -29,7 +29,7 @@ namespace kerf::cortex_m {
   }
 }
 
-// The same, the filters divided among the caller's threads.
+// Folds the offsets with the filters divided among the caller's threads.
 inline void fold_offsets(const Threads& threads, int32_t* start, const int32_t* bias,
                          const int8_t* weights, int32_t filters, int32_t terms, int32_t offset,
                          int32_t weight_offset) {
@@ -116,7 +116,7 @@ class DividedProduct {
     return scratch_ == nullptr ? Error::MemoryAllocationFailed : Error::Ok;
   }
 
-  // That of the first part; null where the loops need none.
+  // Scratch of the first part; null where the loops need none.
   void* scratch() const { return scratch_; }
 
   // product.run(inputs, pitch, pixels, out)

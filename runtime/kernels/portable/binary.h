@@ -223,7 +223,7 @@ Error resize_binary(const Tensor& a, const Tensor& b, Tensor& out) {
 template <typename Facts>
 inline constexpr bool kSingleOther = Facts::other.ranks == 1 && !needs<Facts>(Trait::mixed_layouts);
 
-// The same for `b` of one element: gives `out` the shape of `a`, and checks its layout.
+// Prepares a call whose `b` has one element: gives `out` the shape of `a`, and checks its layout.
 template <typename Facts>
 Error resize_with_single(const Tensor& a, const Tensor& b, Tensor& out) {
   if constexpr (!proves<Facts>(Proof::facts)) {
@@ -332,7 +332,7 @@ Error binary_with(const Tensor& self, const Scalar& number, Tensor& out, Make ma
   });
 }
 
-// The same where f is one function for all types; `b` is a tensor or a number.
+// Applies an f that is one function for all types; `b` is a tensor or a number.
 template <typename Facts, unsigned kRules = 0, typename Other, typename F>
 Error binary(const Tensor& a, const Other& b, Tensor& out, F f) {
   return binary_with<Facts, kRules>(a, b, out, [=](auto) { return f; });

@@ -30,7 +30,7 @@ template <typename Facts>
 Error where_self_out(KernelContext&, const Tensor& condition, const Tensor& self,
                      const Tensor& other, Tensor& out) {
   constexpr bool kOneDtype = one_dtype(Facts::self.dtypes, Facts::other.dtypes, Facts::out.dtypes);
-  // That of the condition differs.
+  // The condition has another dtype.
   constexpr bool kMixed = !kOneDtype;
   if constexpr (!kOneDtype) KERF_TRY((check_result<0, kMixed>(self, other, out)));
   if constexpr (needs<Facts>(Trait::broadcast)) {

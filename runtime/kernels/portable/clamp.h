@@ -46,7 +46,7 @@ Error hardtanh_out(KernelContext&, const Tensor& self, const Scalar& min_val, co
   });
 }
 
-// Of equal numbers, as 0 and -0, the first; NaN where one is NaN.
+// Returns the first of equal numbers, as 0 and -0; NaN where one is NaN.
 template <typename V>
 struct Larger {
   V operator()(V a, V b) const { return a >= b || a != a ? a : b; }

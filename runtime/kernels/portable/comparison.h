@@ -84,7 +84,7 @@ Error compare(const Tensor& self, const Tensor& other, Tensor& out, F f) {
   });
 }
 
-// The same with a number as `other`.
+// Compares with a number as `other`.
 template <typename Facts, typename F>
 Error compare(const Tensor& self, const Scalar& other, Tensor& out, F f) {
   constexpr DtypeSet kTypes = result_types_with_number(Facts::self.dtypes, Facts::other.kinds);

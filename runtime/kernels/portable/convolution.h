@@ -78,7 +78,7 @@ struct WholeConvolution {
   static Threads threads(const KernelContext& context) { return context.threads(); }
 };
 
-// The same of a call that is divided: some channels, or images and groups, or some rows of outputs.
+// One part of a divided call: some channels, or images and groups, or some rows of outputs.
 struct PartOfConvolution {
   int32_t first = 0;
   int32_t last = INT32_MAX;  // one past it
@@ -454,7 +454,7 @@ Error convolve_forward(KernelContext& context, ConvolutionShape<Forms>& shape, c
   return Error::Ok;
 }
 
-// The same, optimized for size, where an instruction set has its loops elsewhere.
+// Convolves with code optimized for size, where an instruction set has its loops elsewhere.
 template <typename T, typename Forms>
 [[gnu::cold]] Error convolve_forward_whole(KernelContext& context, ConvolutionShape<Forms>& shape,
                                            const Tensor& input, const Tensor& weight, const T* bias,
@@ -462,7 +462,7 @@ template <typename T, typename Forms>
   return convolve_forward<T>(context, shape, input, weight, bias, out, WholeConvolution{});
 }
 
-// The same as convolve(), by channels at the same time.
+// Runs convolve() on several channels at the same time.
 template <typename T, typename Forms>
 void convolve_divided(const Threads& threads, const ConvolutionShape<Forms>& shape,
                       const Tensor& input, const Tensor& weight, const T* bias, Tensor& out) {
@@ -474,7 +474,7 @@ void convolve_divided(const Threads& threads, const ConvolutionShape<Forms>& sha
               });
 }
 
-// The same as convolve_forward(), at the same time: by images and groups, or by rows of outputs
+// Runs convolve_forward() in parallel parts: by images and groups, or by rows of outputs
 // where these are more. Error: MemoryAllocationFailed.
 template <typename T, typename Forms>
 Error convolve_forward_divided(KernelContext& context, ConvolutionShape<Forms>& shape,

@@ -111,7 +111,7 @@ void sum_channels(const Tensor& gradient, Tensor& out) {
   sums.run(1, out.size(0));
 }
 
-// Of a convolution whose output changes by grad_output, the changes of
+// Computes, for a convolution whose output changes by grad_output, the changes of
 //   out0: its input; out1: its weight; out2: its bias, the sums of grad_output over a channel
 // Each only where output_mask has it: other outputs are left as they are. Any dim orders; Half and
 // BFloat16 are summed in float; outputs must not alias. The other arguments are those of

@@ -24,7 +24,7 @@ class Cursor {
   // How many elements follow at a distance of step(), this one included.
   int32_t run() const { return walk_.count() - index_; }
   int32_t step() const { return walk_.step(0); }
-  // Of the element at this position.
+  // Returns the offset of the element at this position.
   int32_t offset() const { return walk_.offset(0) + index_ * walk_.step(0); }
 
   // Moves on by `count` <= run() elements. The first element follows the last.

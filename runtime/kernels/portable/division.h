@@ -23,7 +23,7 @@ struct Divide {
   V operator()(V a, V b) const { return a / b; }
 };
 
-// Of integers: towards 0; -2^n / -1 wraps. False where b is 0.
+// Divides integers towards 0; -2^n / -1 wraps. Returns false where b is 0.
 template <typename V>
 bool quotient(V a, V b, V& result) {
   if (b == V{0}) return false;
@@ -43,7 +43,7 @@ bool remainder_of(V a, V b, V& result) {
   return true;
 }
 
-// The same of floating numbers, exactly; NaN where a is infinite or b is 0.
+// Returns the exact remainder of floating numbers; NaN where a is infinite or b is 0.
 inline float fmod(float a, float b) {
   constexpr uint32_t kSign = 0x80000000;
   constexpr uint32_t kInfinity = 0x7F800000;
@@ -167,7 +167,7 @@ struct RestOfDividend {
   }
 };
 
-// The same with the sign of b.
+// Computes the remainder that has the sign of b.
 struct RestOfDivisor {
   template <typename T>
   static ValueOf<T> of(ValueOf<T> a, ValueOf<T> b, Division* division) {
@@ -194,7 +194,7 @@ Error divide_with(const Tensor& self, const Other& other, Tensor& out, Make make
              : Error::Ok;
 }
 
-// The same for F::of.
+// Applies F::of.
 template <typename Facts, unsigned kRules, typename F, typename Other>
 Error divide(const Tensor& self, const Other& other, Tensor& out) {
   return divide_with<Facts, kRules>(self, other, out, [](auto tag) -> auto {
@@ -220,7 +220,7 @@ struct FloatingFacts : Facts {
 constexpr DtypeSet dtypes_of(const TensorFacts& facts) { return facts.dtypes; }
 constexpr DtypeSet dtypes_of(const NumberFacts&) { return 0; }
 
-// By rounding mode: `trunc`, `floor`, or none.
+// Divides with a rounding mode: `trunc`, `floor`, or none.
 template <typename Facts, typename Other>
 Error divide_in_mode(const Tensor& self, const Other& other,
                      const Optional<Span<const char>>& rounding_mode, Tensor& out) {

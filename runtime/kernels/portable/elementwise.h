@@ -111,13 +111,13 @@ Error unary_with(const Tensor& self, Tensor& out, Make make) {
   });
 }
 
-// The same where f is one function for all types.
+// Applies an f that is one function for all types.
 template <typename Facts, typename F>
 Error unary(const Tensor& self, Tensor& out, F f) {
   return unary_with<Facts>(self, out, [=](auto) { return f; });
 }
 
-// The same, one element at a time on every instruction set.
+// Applies f to one element at a time on every instruction set.
 template <typename Facts, typename F>
 Error unary_scalar(const Tensor& self, Tensor& out, F f) {
   return unary_with<Facts>(self, out, [=](auto tag) {
@@ -152,7 +152,7 @@ Error floating_with(const Tensor& self, Tensor& out, Make make) {
   });
 }
 
-// The same where f is one function for all types.
+// Applies an f that is one function for all types.
 template <typename Facts, typename F>
 Error floating(const Tensor& self, Tensor& out, F f) {
   return floating_with<Facts>(self, out, [=](auto) { return f; });

@@ -98,7 +98,7 @@ Error amax_out(KernelContext&, const Tensor& self, Span<const int64_t> dim, bool
   return reduce_extremes<Facts, true>(self, dim, keepdim, out);
 }
 
-// The same with the smallest.   Source: aten::amin.out
+// Finds the smallest instead.   Source: aten::amin.out
 template <typename Facts>
 Error amin_out(KernelContext&, const Tensor& self, Span<const int64_t> dim, bool keepdim,
                Tensor& out) {
@@ -150,7 +150,7 @@ Error argmax_out(KernelContext&, const Tensor& self, const Optional<int64_t>& di
   return find_indices<Facts, true>(self, dim, keepdim, out);
 }
 
-// The same with the smallest.   Source: aten::argmin.out
+// Finds the place of the smallest instead.   Source: aten::argmin.out
 template <typename Facts>
 Error argmin_out(KernelContext&, const Tensor& self, const Optional<int64_t>& dim, bool keepdim,
                  Tensor& out) {
@@ -184,7 +184,7 @@ Error max_dim_max(KernelContext&, const Tensor& self, int64_t dim, bool keepdim,
                    needs<Facts>(Trait::outer_reduction)>(self, dim, keepdim, values, indices);
 }
 
-// The same with the smallest.   Source: aten::min.dim_min
+// Finds the smallest and its place instead.   Source: aten::min.dim_min
 template <typename Facts>
 Error min_dim_min(KernelContext&, const Tensor& self, int64_t dim, bool keepdim, Tensor& values,
                   Tensor& indices) {

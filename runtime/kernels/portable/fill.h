@@ -32,7 +32,7 @@ template <DtypeSet kTypes>
   });
 }
 
-// The same for the one element of a tensor without dimensions. Errors: InvalidArgument (it has
+// Fills with the one element of a tensor without dimensions. Errors: InvalidArgument (it has
 // dimensions); NotSupported as convert_run().
 [[gnu::noinline]] inline Error to_element(const Tensor& value, ScalarType type,
                                           AnyElement& element) {

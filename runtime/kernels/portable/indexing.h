@@ -93,7 +93,7 @@ Error index_put_out(KernelContext&, const Tensor& self, Span<const Optional<Tens
   return put_values<Facts, Facts::out.dtypes>(out, indices, values, accumulate);
 }
 
-// The same in place.   Source: aten::index_put_
+// Puts in place.   Source: aten::index_put_
 template <typename Facts>
 Error index_put_(KernelContext&, Tensor& self, Span<const Optional<Tensor>> indices,
                  const Tensor& values, bool accumulate) {

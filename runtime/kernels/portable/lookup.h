@@ -51,7 +51,7 @@ template <DtypeSet kTypes, DtypeSet kIndices>
   return Error::Ok;
 }
 
-// The same where all are row-major and `index` replaces the first dimension of a matrix: rows are
+// Looks up where all are row-major and `index` replaces the first dimension of a matrix: rows are
 // copied as bytes. Errors: InvalidArgument (an index that is out of range); NotSupported (a tensor
 // that is not row-major).
 template <DtypeSet kIndices>

@@ -77,7 +77,7 @@ template <typename T, typename A, typename B, typename Bound, typename Out>
   run_sums(threads, sums, out.size(0), out.size(1));
 }
 
-// The same without bounds.
+// Multiplies without bounds.
 template <typename T, typename A, typename B, typename Out>
 void multiply(Threads threads, const A& a, const B& b, const T* start, const int32_t* start_strides,
               Out& out) {

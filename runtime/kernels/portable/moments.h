@@ -14,7 +14,8 @@ struct Moments {
   V squares;  // the sum of squared deviations from it
 };
 
-// Those of `count` elements, one of them `some`. each_run(visit) calls visit(from, step, count) for
+// Returns mean and squared deviations of `count` elements; `some`, one of them, is the initial
+// estimate. each_run(visit) calls visit(from, step, count) for
 // runs of all of them. In two passes, the first over the differences from the one element, the
 // second over those from their mean, whose own rounding is then subtracted: neither loses digits
 // where the mean is large. Of none the mean is 0.

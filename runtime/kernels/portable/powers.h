@@ -55,10 +55,10 @@ inline constexpr bool kIsHalf<Half> = true;
 // An exponent whose powers take no libm but a square root.
 enum class Plain : uint8_t { none, square, cube, inverse, inverse_square, root, inverse_root };
 
-// Of Half, PyTorch has a general power for roots.
+// PyTorch computes roots of Half by its general power.
 template <typename T>
 Plain plain_power(ValueOf<T> exponent) {
-  // Of -2, -1.5, .. 3.
+  // The forms of the exponents -2, -1.5, .. 3.
   constexpr Plain kRoot = kIsHalf<T> ? Plain::none : Plain::root;
   constexpr Plain kInverseRoot = kIsHalf<T> ? Plain::none : Plain::inverse_root;
   static constexpr Plain kPlain[] = {

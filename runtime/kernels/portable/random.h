@@ -126,7 +126,7 @@ Error fill_random(const KernelContext& context, Span<const int64_t> size, Tensor
 }
 
 // out[i] evenly distributed in [0, 1)
-// Of as many bits as the significand of the dtype has.   Source: aten::rand.out
+// Draws as many bits as the significand of the dtype has.   Source: aten::rand.out
 template <typename Facts>
 Error rand_out(KernelContext& context, Span<const int64_t> size, Tensor& out) {
   return fill_random<Facts>(context, size, out, [](auto tag, Generator& random) {

@@ -108,7 +108,7 @@ void reduce(Places<kWalks>& places) {
   });
 }
 
-// The same of elements of dtype `from_type`, which are converted to `type`, that of T.
+// Accumulates elements of dtype `from_type`, which are converted to `type`, that of T.
 // Error: NotSupported as convert_run().
 template <template <typename> class Accumulator, typename T, bool kWalks>
 Error reduce_converted(Places<kWalks>& places, ScalarType from_type, ScalarType type) {
@@ -147,7 +147,7 @@ Error reduce_with(Places<kWalks>& places, const Tensor& self, const Tensor& out)
   });
 }
 
-// The same over some dimensions, a complete kernel but for the check of dtypes. Errors: as
+// Reduces over some dimensions: a complete kernel but for the check of dtypes. Errors: as
 // Places::error().
 template <template <typename> class Accumulator, typename Facts>
 Error reduce_dims(const Tensor& self, const Span<const int64_t>& dims, bool keepdim, Tensor& out) {
@@ -157,7 +157,7 @@ Error reduce_dims(const Tensor& self, const Span<const int64_t>& dims, bool keep
   return reduce_with<Accumulator, Facts>(places, self, out);
 }
 
-// The same over all.
+// Reduces over all dimensions.
 template <template <typename> class Accumulator, typename Facts>
 Error reduce_all(const Tensor& self, Tensor& out) {
   Places<false> places(self, out);
@@ -284,7 +284,7 @@ Error reduce_nonzero(const Tensor& self, const Span<const int64_t>& dims, Reduct
   return Error::Ok;
 }
 
-// The same over some dimensions: all where `dims` is absent, none where it is empty.
+// Reduces over some dimensions: all where `dims` is absent, none where it is empty.
 template <typename Facts>
 Error reduce_nonzero_dims(const Tensor& self, const Optional<Span<const int64_t>>& dims,
                           bool keepdim, bool all, Tensor& out) {
@@ -293,7 +293,7 @@ Error reduce_nonzero_dims(const Tensor& self, const Optional<Span<const int64_t>
                                all, out);
 }
 
-// The same over all.
+// Reduces over all dimensions.
 template <typename Facts>
 Error reduce_nonzero_all(const Tensor& self, bool all, Tensor& out) {
   FindElement find = nullptr;
@@ -314,14 +314,14 @@ Error any_out(KernelContext&, const Tensor& self, int64_t dim, bool keepdim, Ten
   return reduce_nonzero<Facts>(self, {&dim, 1}, keepdim ? kKeepDims : 0, false, out);
 }
 
-// The same over several dimensions.   Source: aten::any.dims_out
+// Reduces over several dimensions.   Source: aten::any.dims_out
 template <typename Facts>
 Error any_dims_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
                    bool keepdim, Tensor& out) {
   return reduce_nonzero_dims<Facts>(self, dim, keepdim, false, out);
 }
 
-// The same over all.   Source: aten::any.all_out
+// Reduces over all dimensions.   Source: aten::any.all_out
 template <typename Facts>
 Error any_all_out(KernelContext&, const Tensor& self, Tensor& out) {
   return reduce_nonzero_all<Facts>(self, false, out);
@@ -333,14 +333,14 @@ Error all_out(KernelContext&, const Tensor& self, int64_t dim, bool keepdim, Ten
   return reduce_nonzero<Facts>(self, {&dim, 1}, keepdim ? kKeepDims : 0, true, out);
 }
 
-// The same over several dimensions.   Source: aten::all.dims_out
+// Reduces over several dimensions.   Source: aten::all.dims_out
 template <typename Facts>
 Error all_dims_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
                    bool keepdim, Tensor& out) {
   return reduce_nonzero_dims<Facts>(self, dim, keepdim, true, out);
 }
 
-// The same over all.   Source: aten::all.all_out
+// Reduces over all dimensions.   Source: aten::all.all_out
 template <typename Facts>
 Error all_all_out(KernelContext&, const Tensor& self, Tensor& out) {
   return reduce_nonzero_all<Facts>(self, true, out);

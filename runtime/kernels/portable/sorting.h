@@ -156,7 +156,7 @@ Error sort_values_stable(KernelContext&, const Tensor& self, const Optional<bool
                                                              descending, values, indices);
 }
 
-// The same.   Source: aten::sort.values
+// Sorts as sort.values_stable does.   Source: aten::sort.values
 template <typename Facts>
 Error sort_values(KernelContext& context, const Tensor& self, int64_t dim, bool descending,
                   Tensor& values, Tensor& indices) {

@@ -56,7 +56,7 @@ inline Error start_scaling(const Tensor& image, const Tensor& out, Scaling& scal
   return resize(out, scaling.sizes);
 }
 
-// The same for a kernel that has either a size or factors.
+// Reads the scaling of a kernel that has either a size or factors.
 [[gnu::noinline]] inline Error read_scaling(const Tensor& image,
                                             const Optional<Span<const int64_t>>& output_size,
                                             const Optional<Span<const double>>& scale_factors,
@@ -316,7 +316,7 @@ Error upsample_nearest2d_vec_out(KernelContext&, const Tensor& input,
   return upsample_nearest<Facts::out.dtypes>(input, scaling, out);
 }
 
-// The same.   Source: aten::upsample_nearest2d.out
+// Takes size and factors separately.   Source: aten::upsample_nearest2d.out
 template <typename Facts>
 Error upsample_nearest2d_out(KernelContext&, const Tensor& self, Span<const int64_t> output_size,
                              const Optional<double>& scales_h, const Optional<double>& scales_w,
@@ -326,7 +326,7 @@ Error upsample_nearest2d_out(KernelContext&, const Tensor& self, Span<const int6
   return upsample_nearest<Facts::out.dtypes>(self, scaling, out);
 }
 
-// The same of lines [N,C,L].   Source: aten::upsample_nearest1d.out
+// Takes lines [N,C,L].   Source: aten::upsample_nearest1d.out
 template <typename Facts>
 Error upsample_nearest1d_out(KernelContext&, const Tensor& self, Span<const int64_t> output_size,
                              const Optional<double>& scales, Tensor& out) {
@@ -359,7 +359,7 @@ Error upsample_bilinear2d_vec_out(KernelContext&, const Tensor& input,
   return upsample_bilinear<Facts::out.dtypes>(input, scaling, align_corners, out);
 }
 
-// The same.   Source: aten::upsample_bilinear2d.out
+// Takes size and factors separately.   Source: aten::upsample_bilinear2d.out
 template <typename Facts>
 Error upsample_bilinear2d_out(KernelContext&, const Tensor& self, Span<const int64_t> output_size,
                               bool align_corners, const Optional<double>& scales_h,

@@ -74,7 +74,7 @@ Error var_correction_out(KernelContext&, const Tensor& self,
   return compute_spread_dims<Facts>(self, dim, {keepdim, correction_of(correction), false}, out);
 }
 
-// The same with the correction 1 where `unbiased`, else 0.   Source: aten::var.out
+// Takes the correction 1 where `unbiased`, else 0.   Source: aten::var.out
 template <typename Facts>
 Error var_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
               bool unbiased, bool keepdim, Tensor& out) {
@@ -89,7 +89,7 @@ Error std_correction_out(KernelContext&, const Tensor& self,
   return compute_spread_dims<Facts>(self, dim, {keepdim, correction_of(correction), true}, out);
 }
 
-// The same with the correction 1 where `unbiased`, else 0.   Source: aten::std.out
+// Takes the correction 1 where `unbiased`, else 0.   Source: aten::std.out
 template <typename Facts>
 Error std_out(KernelContext&, const Tensor& self, const Optional<Span<const int64_t>>& dim,
               bool unbiased, bool keepdim, Tensor& out) {

@@ -29,7 +29,7 @@ inline constexpr int32_t kLargestExtent = 1 << 29;
   return Error::Ok;
 }
 
-// The same without checks of what the build has checked: always Ok.
+// Leaves out checks of what the build has checked: always Ok.
 template <bool kChecks>
 Error read_axis(const Span<const int64_t>& list, size_t axis, size_t axes, int32_t lowest,
                 int32_t& value) {
@@ -78,7 +78,7 @@ struct Window {
     return Error::Ok;
   }
 
-  // The same for a transposed window with `extra` outputs at the end.
+  // Sets the output of a transposed window with `extra` outputs at the end.
   Error set_transposed_output(int32_t extra) {
     const int64_t extent = int64_t{kernel - 1} * spread() + 1;
     const int64_t padded = int64_t{in - 1} * stride + extent + extra;

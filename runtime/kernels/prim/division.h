@@ -57,7 +57,7 @@ Error mod_int(KernelContext&, int64_t a, int64_t b, Scalar& out) {
   return Error::Ok;
 }
 
-// The same for the overload of two numbers, which both are ints.   Source:
+// Takes two numbers, which both are ints.   Source:
 // executorch_prim::mod.Scalar
 template <typename Facts>
 Error mod_scalar(KernelContext& context, int64_t a, int64_t b, Scalar& out) {

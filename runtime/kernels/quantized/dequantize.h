@@ -56,7 +56,7 @@ Error dequantize_per_tensor_out(KernelContext&, const Tensor& input, double scal
   return dequantize_all<Facts>(input, scale, zero_point, dtype, out_dtype, out);
 }
 
-// The same with numbers in tensors of one element.   Error: InvalidArgument (others).
+// Takes its numbers in tensors of one element.   Error: InvalidArgument (others).
 // Source: quantized_decomposed::dequantize_per_tensor.Tensor_out
 template <typename Facts>
 Error dequantize_per_tensor_tensor_out(KernelContext&, const Tensor& input, const Tensor& scale,

@@ -133,7 +133,7 @@ Error embedding_byte_out(KernelContext&, const Tensor& weight, const Tensor& sca
   return gather_rows<8, Facts>(weight, scales, zero_points, indices, {}, out);
 }
 
-// The same in `dtype`.   Source: quantized_decomposed::embedding_byte.dtype_out
+// Gives `dtype`.   Source: quantized_decomposed::embedding_byte.dtype_out
 template <typename Facts>
 Error embedding_byte_dtype_out(KernelContext&, const Tensor& weight, const Tensor& scales,
                                const Optional<Tensor>& zero_points, int64_t /*quant_min*/,
@@ -160,7 +160,7 @@ Error embedding_4bit_dtype_out(KernelContext&, const Tensor& weight, const Tenso
   return gather_rows<4, Facts>(weight, scales, zero_points, indices, dtype, out);
 }
 
-// The same in the scales' dtype.   Source: quantized_decomposed::embedding_4bit.out
+// Gives the scales' dtype.   Source: quantized_decomposed::embedding_4bit.out
 template <typename Facts>
 Error embedding_4bit_out(KernelContext& context, const Tensor& weight, const Tensor& scales,
                          const Optional<Tensor>& zero_points, int64_t quant_min, int64_t quant_max,
@@ -180,7 +180,7 @@ Error embedding_2bit_dtype_out(KernelContext&, const Tensor& weight, const Tenso
   return gather_rows<2, Facts>(weight, scales, zero_points, indices, dtype, out);
 }
 
-// The same in the scales' dtype.   Source: quantized_decomposed::embedding_2bit.out
+// Gives the scales' dtype.   Source: quantized_decomposed::embedding_2bit.out
 template <typename Facts>
 Error embedding_2bit_out(KernelContext& context, const Tensor& weight, const Tensor& scales,
                          const Optional<Tensor>& zero_points, int64_t quant_min, int64_t quant_max,

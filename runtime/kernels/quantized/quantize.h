@@ -54,7 +54,7 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
   return quantize_all<Facts>(input, scale, zero_point, quant_min, quant_max, dtype, out);
 }
 
-// The same with numbers in tensors of one element.   Error: InvalidArgument (others).
+// Takes its numbers in tensors of one element.   Error: InvalidArgument (others).
 // Source: quantized_decomposed::quantize_per_tensor.Tensor_out
 template <typename Facts>
 Error quantize_per_tensor_tensor_out(KernelContext&, const Tensor& input, const Tensor& scale,

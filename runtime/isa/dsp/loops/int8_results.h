@@ -30,7 +30,7 @@ inline uint32_t odd_bytes(uint32_t word) {
   return pair;
 }
 
-// The same with those of `pair` added.
+// Adds the even bytes of `pair` as well.
 inline uint32_t even_bytes(uint32_t word, uint32_t pair) {
   __asm__("sxtab16 %0, %0, %1" : "+r"(pair) : "r"(word));
   return pair;

@@ -36,7 +36,7 @@ inline void copy_row(uint32_t* to, int32_t to_step, const uint32_t* from, int32_
       : "lr", "cc", "memory");
 }
 
-// Of adjacent bytes, to where sixteen offsets fit eight bits.
+// Copies adjacent bytes to places whose sixteen offsets fit eight bits.
 inline void copy_row(uint8_t* to, int32_t to_step, const uint8_t* from, int32_t from_step,
                      int32_t count) {
   if (from_step != 1 || to_step < 0 || to_step > 17)

@@ -65,7 +65,7 @@ inline void add_terms(Loops loops, const float* input, const float* weight, Lane
       : "lr", "cc", "memory");
 }
 
-// The same for twelve adjacent inputs; `mask` has the lanes of the last four.
+// Adds the terms of twelve adjacent inputs; `mask` has the lanes of the last four.
 inline void add_terms(Loops loops, const float* input, const float* weight, Lanes<3> (&sum)[1],
                       uint32x4_t, mve_pred16_t mask) {
   float32x4_t x;

@@ -26,7 +26,7 @@ inline vint32m4_t rescale(vint32m4_t x, vint32m4_t multiplier, vint32m4_t shift,
                                 count);
 }
 
-// The same by one scale.
+// Rescales all lanes by one scale.
 inline vint32m4_t rescale(vint32m4_t x, const Scale& scale, size_t count) {
   const int32_t right = scale.shift < 0 ? -scale.shift : 0;
   if (scale.shift > 0) x = __riscv_vsll_vx_i32m4(x, static_cast<size_t>(scale.shift), count);

@@ -128,8 +128,8 @@ struct Int8Depthwise {
   //       * weights[j * rows.weight + k * columns.weight + c], as `result` makes it int8.
   void run(const Int8Block& block) const;
 
-  // The same for each of adjacent blocks; defined where kDepthwiseBlocks of loops/int8_scratch.h is
-  // more than one.
+  // Computes each of several adjacent blocks; defined where kDepthwiseBlocks of
+  // loops/int8_scratch.h is more than one.
   void run(const Int8Block* blocks, const Int8Block* end) const;
 };
 

@@ -349,7 +349,7 @@ struct Angle {
 inline Angle reduce_angle(float x) {
   x = libc::fabs(x);
   if (x < 0x1.921fb4p-1f) return {x, 0, 0};
-  // Of the product of x and 2 / pi only the bits of weight 2^1 to 2^-62 count, which 96 bits of
+  // Only the bits of weight 2^1 to 2^-62 of the product of x and 2 / pi count, which 96 bits of
   // 2 / pi determine.
   const uint32_t bits = float_bits(x);
   const uint32_t start = (bits >> 23) - 126;
@@ -433,7 +433,7 @@ inline float atan2(float y, float x) {
   const bool steep = up > right;
   const float longer = steep ? up : right;
   const float shorter = steep ? right : up;
-  // Of two zeros 0, of two infinities 1.
+  // The ratio of two zeros is 0, that of two infinities 1.
   const float t = shorter != longer ? shorter / longer : longer == 0 ? 0 : 1;
   float angle = atan_near(t);
   if (steep) angle = kHalfPi - (angle - kHalfPiLow);

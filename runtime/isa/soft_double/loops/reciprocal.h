@@ -13,7 +13,7 @@ namespace kerf::cortex_m {
   libc::copy(&its, &x, sizeof its);
   const uint64_t divisor = (its & ((uint64_t{1} << 52) - 1)) | uint64_t{1} << 52;
   const auto exponent = static_cast<int32_t>(its >> 52) & 0x7FF;
-  // That of a quotient in [1, 2).
+  // The exponent field of a quotient in [1, 2).
   const int32_t field = 1149 - exponent;
   uint32_t bits = 0;
   if (field >= 255) {

@@ -88,7 +88,7 @@ struct Int8Tile {
   for (int32_t m = 0; m < filters; m += 4) {
     const int32_t left = filters - m;
     const __m128i existing = _mm_cmpgt_epi32(_mm_set1_epi32(left), _mm_setr_epi32(0, 1, 2, 3));
-    // Of four filters, for both pixels.
+    // Loads values of four filters, for both pixels.
     const auto values = [&](const int32_t* of, int32_t step) __attribute__((always_inline)) {
       if (step == 0) return _mm256_set1_epi32(*of);
       return _mm256_broadcastsi128_si256(_mm_maskload_epi32(of + m, existing));

@@ -9,7 +9,7 @@
 
 namespace kerf::cortex_m {
 
-// Of each lane as rescale(): the two roundings one after the other.
+// Applies rescale() to each lane, with both roundings.
 [[gnu::always_inline]] inline __m256i rescale_lanes(__m256i x, __m256i multiplier, __m256i shift) {
   const __m256i zero = _mm256_setzero_si256();
   x = _mm256_sllv_epi32(x, _mm256_max_epi32(shift, zero));
@@ -29,7 +29,7 @@ namespace kerf::cortex_m {
   return _mm256_sub_epi32(_mm256_srav_epi32(y, right), up);
 }
 
-// Of each lane as narrow(), in the low byte of each of eight int32 that are packed: lanes 0 to 3 in
+// Applies narrow() to each lane and packs the low bytes of the eight int32: lanes 0 to 3 in
 // the low four bytes, 4 to 7 in those from byte 8 on.
 [[gnu::always_inline]] inline __m128i narrow_lanes(__m256i x, const Int8Result& result) {
   x = _mm256_add_epi32(x, _mm256_set1_epi32(result.offset));

@@ -8,7 +8,7 @@ namespace kerf::cortex_m {
 
 // The sum of values[i] over i < count, modulo 2^32.
 inline uint32_t sum_int8(const int8_t* values, int32_t count) {
-  // Of bytes moved up by 128, which are not negative: eight of them in each lane of 64 bits.
+  // Sums bytes moved up by 128, which are not negative: eight of them in each lane of 64 bits.
   __m256i sums = _mm256_setzero_si256();
   int32_t whole = 0;
   for (; count - whole >= 32; whole += 32) {

@@ -204,7 +204,7 @@ void run_dots(const Sums<float, Bound>& sums, int32_t columns) {
   for (; first < columns; ++first) run_dots<kRows, 1>(sums, first);
 }
 
-// The same of rows, by vectors where they are for; returns whether they are.
+// Sums rows by vectors where these suit; returns whether they do.
 template <typename Bound>
 [[gnu::always_inline]] inline bool run_vectors(Sums<float, Bound>& sums, int32_t rows,
                                                int32_t columns) {

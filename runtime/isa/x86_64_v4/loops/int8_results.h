@@ -21,7 +21,7 @@ struct SixteenResults {
   __m512i right;  // bits that it is shifted back afterwards
   __mmask16 existing;
 
-  // Of filters m to m + 15, of which `count` exist.
+  // Reads the results of filters m to m + 15, of which `count` exist.
   SixteenResults(const Int8Result& result, int32_t m, int32_t count)
       : existing(static_cast<__mmask16>(count >= 16 ? 0xFFFF : (1 << count) - 1)) {
     const auto values = [&](const int32_t* of, int32_t step) __attribute__((always_inline)) {
@@ -37,7 +37,7 @@ struct SixteenResults {
   }
 };
 
-// Of each lane as rescale(): the two roundings one after the other.
+// Applies rescale() to each lane, with both roundings.
 [[gnu::always_inline]] inline __m512i rescale_lanes(__m512i x, const SixteenResults& results) {
   x = _mm512_maskz_sllv_epi32(kAll, x, results.left);
   const __m512i half = _mm512_set1_epi64(int64_t{1} << 30);
