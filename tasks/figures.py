@@ -1,4 +1,4 @@
-"""Refreshes the figures in README.md and in docs/; with --check, shows what differs.
+"""Refreshes the figures and diagrams in README.md and in docs/; with --check, shows what differs.
 
 Those of targets are of the committed baselines, `configs/baselines/`; those of passes are computed
 from the models.
@@ -6,7 +6,7 @@ from the models.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from codegen.optimize.pipeline import Figures, optimize_file
 from tasks import cli
 from tasks.building.planning import known_operators
 from tasks.config import Target, load_target
+from tasks.diagrams import memory_svg, pipeline_svg
 from tasks.generated import expanded, refresh
 from tasks.sizing.baseline import BASELINES, Record, read_records
 
@@ -60,6 +61,9 @@ GAINS = {
     "planned_bytes": "planned memory, B",
 }
 """The figures of a program that are shown, and their titles."""
+
+SHOWN = "dscnn-int8-arm"
+"""The target whose memory is drawn."""
 
 PARTS = ("kernels", "tables", "core", "application", "start-up", "libc", "other")
 COUNTS = ("program_load_instructions", "method_load_instructions", "execute_instructions")
@@ -153,6 +157,16 @@ def gains(root: Path) -> str:
     return _table(("model", "after", *GAINS.values()), rows)
 
 
+def diagrams(root: Path) -> Mapping[str, str]:
+    """The text of each diagram by its path."""
+    (model,) = load_target(SHOWN, root).model_paths
+    memory = memory_svg(model, known_operators(root), SHOWN, record(root, SHOWN))
+    return {
+        "docs/explanation/pipeline.svg": pipeline_svg(),
+        "docs/explanation/memory.svg": memory,
+    }
+
+
 def _models(root: Path) -> Iterator[Path]:
     for name in MODELS:
         path = root / name
@@ -190,6 +204,7 @@ def main(arguments: Sequence[str]) -> int:
         each.__name__: partial(each, root) for each in (comparison, parts, counts, images, gains)
     }
     texts = {page: expanded(root / page, names, session="figures") for page in PAGES}
+    texts |= diagrams(root)
     refresh(texts, root, check=options.check, session="figures")
     return 0
 

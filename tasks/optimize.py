@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from codegen.errors import ConfigError
-from codegen.optimize.differing import Differing
-from codegen.optimize.integers import differing_results
 from codegen.optimize.names import DelegateName
 from codegen.optimize.pipeline import DEFAULT, PASSES, Optimized, Step, optimize_file
 from tasks import cli
@@ -61,9 +59,6 @@ def main(arguments: Sequence[str]) -> int:
         print(done.turned_back)
     for line in explanation(done) if options.explain else [summary(done)]:
         print(line)
-    if options.explain and done.floats is not None:
-        for line in differences(differing_results(done.floats, operators)):
-            print(line)
     return 0
 
 
@@ -125,16 +120,6 @@ def explanation(done: Optimized) -> Iterator[str]:
             yield f"{method}: planned memory {each}"
     for method, reason in done.fixed:
         yield f"{method}: instructions and memory are kept: {reason}"
-
-
-def differences(found: Differing) -> Iterator[str]:
-    """How much the pass `integers` changed, where it changed anything."""
-    if found.count:
-        yield (
-            f"{found.differing:,} of {found.count:,} results of integer operators on numbers that "
-            f"are drawn evenly differ from those of float ({found.share:.3%}), "
-            f"by at most {found.steps} of their scale's steps"
-        )
 
 
 def _row(step: Step) -> tuple[str, ...]:

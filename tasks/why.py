@@ -16,9 +16,9 @@ from tasks.building.sources import build_dir, products, size_executable
 from tasks.config import Target, load_target
 from tasks.references.answer import Answer, answer, numbers, to_json
 from tasks.references.graph import Graph, Node, build_graph
-from tasks.references.relink import check_same, relink_with_relocations
 from tasks.references.relocations import read_references
 from tasks.references.subject import find_subject
+from tasks.references.with_relocations import check_same, relink_with_relocations
 from tasks.sizing.read import read_size
 from tasks.toolchain.choose import toolchain_for
 

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from codegen.optimize import differing
 from codegen.optimize.dequantized import Source, is_alike, range_of
 from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.integer_rewriter import Rewriter, Target
@@ -68,9 +67,6 @@ def add(rewriter: Rewriter, call: Call, target: Target) -> None:
         result,
     )
     rewriter.note_bounds(target, len(arguments) - 4)
-    rewriter.comparisons.append(
-        differing.addition(one.form, other.form, scaled, _ADD_SHIFT, target.wanted)
-    )
     rewriter.emit(target.time, Call(operator=ADD, arguments=arguments), *copy)
 
 
@@ -96,9 +92,6 @@ def multiply(rewriter: Rewriter, call: Call, target: Target) -> None:
         *map(number, scale),
         result,
         result,
-    )
-    rewriter.comparisons.append(
-        differing.multiplication(one.form, other.form, scale, target.wanted)
     )
     rewriter.emit(target.time, Call(operator=MULTIPLY, arguments=arguments), *table, *copy)
 

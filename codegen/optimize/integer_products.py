@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from codegen.dtype import DType
-from codegen.optimize import differing
 from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import Source, integers_of, is_row_major, weight_of
 from codegen.optimize.graph import Call
@@ -124,9 +123,6 @@ def convolve(
         result,
     )
     rewriter.note_bounds(target, len(arguments) - 5)
-    rewriter.comparisons.append(
-        differing.convolution(weight, start, real, source.form, whole, target.wanted)
-    )
     operator = DEPTHWISE if depthwise else CONVOLUTION
     rewriter.emit(target.time, Call(operator=operator, arguments=arguments), *copy)
 

@@ -19,7 +19,6 @@ from codegen.optimize.dequantized import (
     producer_of,
     unclamped,
 )
-from codegen.optimize.differing import Comparison, Wanted
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Tensor
 from codegen.optimize.quantization import Quantization, clamp_table
@@ -67,11 +66,6 @@ class Target:
         """The highest q."""
         return self.form.quantized(self.bounds[1])
 
-    @property
-    def wanted(self) -> Wanted:
-        """How its numbers are quantized."""
-        return Wanted(form=self.form, low=self.least, high=self.most)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
@@ -93,8 +87,6 @@ class Rewriter:
     """For row-major images, their copy with channels last and the time at which it is made."""
     bounded: dict[int, tuple[int, int]] = field(default_factory=dict)
     """For quantized tensors the time at which they are made, and where the bounds are there."""
-    comparisons: list[Comparison] = field(default_factory=list)
-    """For operators whose rounding is not that of float: how much their results differ."""
     pending: list[Call] = field(default_factory=list)
     """Moves of sources: they are written before the first call that is emitted."""
 

@@ -28,9 +28,8 @@ from codegen.optimize.dequantized import (
     time_of,
     unclamped,
 )
-from codegen.optimize.differing import Differing, total
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Instruction, Method, Program
+from codegen.optimize.graph import Call, Instruction, Method
 from codegen.optimize.integer_elements import (
     ADD,
     CONCATENATE,
@@ -115,30 +114,16 @@ def _quantized_by_rows(edit: Edit, instruction: Instruction | None) -> Instructi
     return replace(instruction, operator=QUANTIZE[1])
 
 
-def differing_results(program: Program, operators: Operators) -> Differing:
-    """How many results of the integer operators that `program` would get are not those of float."""
-    found = []
-    for method in program.methods:
-        if not method.fixed and all(name in operators for name in _NEEDED):
-            rewriter = _rewritten(Edit(method, operators))
-            found += [compare() for compare in rewriter.comparisons]
-    return total(found)
-
-
 def integer_calls(edit: Edit) -> Mapping[int, Sequence[Instruction]]:
     """For each time of a quantize that integer operators replace, those in its place.
 
     They write what the quantize wrote, from quantized tensors; their other values are new ones.
     """
-    return _rewritten(edit).replaced
-
-
-def _rewritten(edit: Edit) -> Rewriter:
     rewriter = Rewriter(edit)
     for time, call in enumerate(edit.method.instructions):
         if isinstance(call, Call) and call.operator in QUANTIZE:
             _quantize(rewriter, call, time)
-    return rewriter
+    return rewriter.replaced
 
 
 def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:

@@ -119,8 +119,6 @@ class Optimized:
     steps: tuple[Step, ...]
     fixed: tuple[tuple[str, str], ...]
     """Methods of which only values were dropped, and why."""
-    floats: Program | None = None
-    """What the pass `integers` was given; None where it did not run."""
     memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """For each method the bytes of each planned memory, memory 1 first."""
     turned_back: str = ""
@@ -153,7 +151,6 @@ def optimize(
 
     """
     program = read_graph(data, name=name, operators=operators)
-    floats: Program | None = None
     steps = [Step(name="given", figures=figures(program, data, operators))]
     lowered = TurnedBack(name=name, operators=operators, external=_blobs(external))
     if delegates is DelegateName.TURN_BACK and is_lowered(program):
@@ -164,8 +161,6 @@ def optimize(
         steps.append(Step(name="data", figures=_written_figures(program, operators)))
     for each in sorted(set(passes), key=list(PASSES).index):
         before = program
-        if each == PassName.INTEGERS:
-            floats = program
         program = PASSES[each].run(program, operators)
         written = len(steps) > 1 and program == before  # by the step before, and measured there
         figures_now = steps[-1].figures if written else _written_figures(program, operators)
@@ -180,7 +175,6 @@ def optimize(
         data=write_graph(program),
         steps=tuple(steps),
         fixed=fixed,
-        floats=floats,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
         turned_back=lowered.summary(),
         origins={method.name: origins(method) for method in program.methods},

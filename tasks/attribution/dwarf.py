@@ -10,22 +10,26 @@ Source: DWARF 5, sections 2.17 (ranges), 3.3 (subroutines), 3.3.8 (inlined), 3.4
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
+from elftools.dwarf.compileunit import CompileUnit
+from elftools.dwarf.die import DIE
+from elftools.dwarf.dwarf_expr import DWARFExprParser
 from elftools.dwarf.dwarfinfo import DWARFInfo
+from elftools.dwarf.ranges import BaseAddressEntry
+from elftools.dwarf.typeunit import TypeUnit
 
 from codegen.errors import SizeError
 from tasks.attribution.debug import Debug, Origin, Span, flat
-from tasks.attribution.entries import Entry, Sections, Unit
-from tasks.attribution.forms import uleb
 from tasks.attribution.image import UNREADABLE, Symbol
-from tasks.attribution.line_files import line_files
 from tasks.attribution.names import qualified
 
 MOST_LINKS = 64
 """Entries that may refer to one another in a row; more make a circle."""
 Callees = Callable[[int, int], Iterable[int]]
 """Addresses that are called between two addresses."""
+Unit = CompileUnit | TypeUnit
 Range = tuple[int, int]
 """First address, and the one behind the last."""
 
@@ -44,7 +48,7 @@ def read_debug(
     """
     reader = _Reader(symbols)
     try:
-        units = Sections(dwarf).units
+        units = tuple(dwarf.iter_CUs())
         together = any(_unit_name(unit) is None for unit in units)
         for unit in units:
             if _has_code(unit) or not together:
@@ -83,8 +87,8 @@ class _Reader:
 
     def read(self, unit: Unit) -> None:
         """Takes in the functions and data of a unit."""
-        top = unit.read()
-        self._walk(top, (), _base(top))
+        top = unit.get_top_DIE()
+        self._walk(top, (), _number(top, "DW_AT_low_pc") or 0)
 
     def follow(self, callees: Callees) -> None:
         """Takes in the calls that `callees` finds in functions, to the start of another."""
@@ -95,8 +99,8 @@ class _Reader:
                 if address in names:
                     self.calls[names[address]].add(function.frames[0].name)
 
-    def _walk(self, parent: Entry, frames: tuple[Origin, ...], base: int) -> None:
-        for entry in parent.children:
+    def _walk(self, parent: DIE, frames: tuple[Origin, ...], base: int) -> None:
+        for entry in _children(parent):
             tag = entry.tag
             if tag in ("DW_TAG_subprogram", "DW_TAG_inlined_subroutine"):
                 ranges = _ranges(entry, base)
@@ -117,9 +121,8 @@ class _Reader:
             elif tag in _CALL_SITES and frames:
                 self._call(entry, frames[0])
 
-    def _datum(self, entry: Entry) -> None:
-        expression = entry.block("DW_AT_location")
-        address = None if expression is None else _address(entry.unit, expression)
+    def _datum(self, entry: DIE) -> None:
+        address = _address(entry)
         if address is None or address not in self._names:
             return
         origin = self._origin(entry)
@@ -133,65 +136,67 @@ class _Reader:
         known = self._ends.get(start)
         return known is not None and (known >= end or known == start)
 
-    def _call(self, entry: Entry, caller: Origin) -> None:
+    def _call(self, entry: DIE, caller: Origin) -> None:
         for key in ("DW_AT_call_origin", "DW_AT_abstract_origin"):
-            if key in entry:
-                self.calls[self._origin(entry.referred(key)).name].add(caller.name)
+            if key in entry.attributes:
+                self.calls[self._origin(entry.get_DIE_from_attribute(key)).name].add(caller.name)
                 return
 
-    def _origin(self, entry: Entry) -> Origin:
+    def _origin(self, entry: DIE) -> Origin:
         """The function or datum that `entry` stands for.
 
         What was inlined says only what it is a copy of; all copies share what is read of that.
         """
         for _ in range(MOST_LINKS):
-            if "DW_AT_abstract_origin" not in entry or any(key in entry for key in _OWN):
+            if "DW_AT_abstract_origin" not in entry.attributes or any(
+                key in entry.attributes for key in _OWN
+            ):
                 break
-            entry = entry.referred("DW_AT_abstract_origin")
+            entry = entry.get_DIE_from_attribute("DW_AT_abstract_origin")
         known = self._origins.get(entry.offset)
         if known is None:
             known = self._origins[entry.offset] = self._read_origin(entry)
         return known
 
-    def _read_origin(self, entry: Entry) -> Origin:
+    def _read_origin(self, entry: DIE) -> Origin:
         name = source = unit = None
         mangled = external = False
         for _ in range(MOST_LINKS):
             if name is None:
-                name = entry.text("DW_AT_name")
-            if source is None and "DW_AT_decl_file" in entry:
-                source = self._file(entry.unit, entry.number("DW_AT_decl_file"))
-            mangled = mangled or "DW_AT_linkage_name" in entry
-            external = external or "DW_AT_external" in entry
-            unit = unit or _unit_name(entry.unit)
-            if "DW_AT_abstract_origin" in entry:
-                entry, unit = entry.referred("DW_AT_abstract_origin"), None
-            elif "DW_AT_specification" in entry:
-                entry = entry.referred("DW_AT_specification")
+                name = _text(entry, "DW_AT_name")
+            if source is None and "DW_AT_decl_file" in entry.attributes:
+                source = self._file(entry.cu, entry.attributes["DW_AT_decl_file"].value)
+            mangled = mangled or "DW_AT_linkage_name" in entry.attributes
+            external = external or "DW_AT_external" in entry.attributes
+            unit = unit or _unit_name(entry.cu)
+            if "DW_AT_abstract_origin" in entry.attributes:
+                entry, unit = entry.get_DIE_from_attribute("DW_AT_abstract_origin"), None
+            elif "DW_AT_specification" in entry.attributes:
+                entry = entry.get_DIE_from_attribute("DW_AT_specification")
             else:
                 break
         in_c = external and not mangled  # the linker knows it by its plain name
-        path = () if in_c else self._path(entry.parent)
+        path = () if in_c else self._path(entry.get_parent())
         return Origin(
             name=qualified((*path, name or "")), source=source or self._around(entry), unit=unit
         )
 
-    def _around(self, entry: Entry | None) -> str | None:
+    def _around(self, entry: DIE | None) -> str | None:
         """The file of what encloses a function that has none: a lambda."""
         for _ in range(MOST_LINKS):
             if entry is None or entry.tag in _OUTERMOST:
                 return None
-            if "DW_AT_decl_file" in entry:
-                return self._file(entry.unit, entry.number("DW_AT_decl_file"))
+            if "DW_AT_decl_file" in entry.attributes:
+                return self._file(entry.cu, entry.attributes["DW_AT_decl_file"].value)
             for key in ("DW_AT_specification", "DW_AT_abstract_origin"):
-                if key in entry:
-                    entry = entry.referred(key)
+                if key in entry.attributes:
+                    entry = entry.get_DIE_from_attribute(key)
                     break
             else:
-                entry = entry.parent
+                entry = entry.get_parent()
         return None
 
-    def _path(self, entry: Entry | None) -> tuple[str, ...]:
+    def _path(self, entry: DIE | None) -> tuple[str, ...]:
         """The names around a function or datum, outermost first."""
         if entry is None or entry.tag in _OUTERMOST:
             return ()
@@ -200,18 +205,18 @@ class _Reader:
             known = self._paths[entry.offset] = self._read_path(entry)
         return known
 
-    def _read_path(self, entry: Entry) -> tuple[str, ...]:
+    def _read_path(self, entry: DIE) -> tuple[str, ...]:
         for key in ("DW_AT_specification", "DW_AT_abstract_origin"):
-            if key in entry:
-                return self._path(entry.referred(key))
-        around = self._path(entry.parent)
-        name = entry.text("DW_AT_name")
+            if key in entry.attributes:
+                return self._path(entry.get_DIE_from_attribute(key))
+        around = self._path(entry.get_parent())
+        name = _text(entry, "DW_AT_name")
         return around if name is None else (*around, name)
 
     def _file(self, unit: Unit, index: int) -> str | None:
-        files = self._files.get(unit.offset)
+        files = self._files.get(unit.cu_offset)
         if files is None:
-            files = self._files[unit.offset] = list(line_files(unit))
+            files = self._files[unit.cu_offset] = list(line_files(unit))
         return files[index] if index < len(files) else None
 
 
@@ -230,38 +235,100 @@ _OUTERMOST = frozenset({"DW_TAG_compile_unit", "DW_TAG_partial_unit"})
 _CALL_SITES = frozenset({"DW_TAG_call_site", "DW_TAG_GNU_call_site"})
 
 
-def _base(top: Entry) -> int:
-    return top.number("DW_AT_low_pc") if "DW_AT_low_pc" in top else 0
+def line_files(unit: Unit) -> Iterator[str]:
+    """The paths of a unit's files, as they were passed to the compiler, by their number.
+
+    Of 64-bit debug information there are none: GNU's assembler gives it a table of 32 bits, which
+    pyelftools does not expect.
+
+    Source: DWARF 5, section 6.2.4; before version 5 files count from 1, and folder 0 is where the
+    compiler ran.
+    """
+    if not isinstance(unit, CompileUnit) or unit.structs.dwarf_format != 32:
+        return
+    program = unit.dwarfinfo.line_program_for_CU(unit)
+    if program is None:
+        return
+    folders = list(map(_decoded, program["include_directory"]))
+    if program["version"] < 5:
+        folders.insert(0, "")
+        yield _text(unit.get_top_DIE(), "DW_AT_name") or ""
+    for file in program["file_entry"]:
+        folder = folders[file.dir_index] if file.dir_index < len(folders) else ""
+        name = _decoded(file.name)
+        alone = folder in ("", ".") or name.startswith("/")
+        yield name if alone else f"{folder.removeprefix('./')}/{name}"
 
 
-def _ranges(entry: Entry, base: int) -> list[Range]:
-    if "DW_AT_ranges" in entry:
-        return list(entry.ranges(base))
-    if "DW_AT_low_pc" not in entry or "DW_AT_high_pc" not in entry:
+def _children(parent: DIE) -> Iterator[DIE]:
+    """What is in `parent`; damaged siblings could otherwise go round in a circle."""
+    last = parent.offset
+    for child in parent.iter_children():
+        if child.offset <= last:
+            raise ValueError(f"a sibling at {child.offset:#x}")
+        last = child.offset
+        yield child
+
+
+def _number(entry: DIE, attribute: str) -> int | None:
+    found = entry.attributes.get(attribute)
+    return None if found is None else int(found.value)
+
+
+def _text(entry: DIE, attribute: str) -> str | None:
+    found = entry.attributes.get(attribute)
+    return None if found is None else _decoded(found.value)
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode(errors="replace")
+
+
+def _ranges(entry: DIE, base: int) -> list[Range]:
+    if "DW_AT_ranges" in entry.attributes:
+        return list(_listed(entry, base))
+    low, high = (_number(entry, f"DW_AT_{name}_pc") for name in ("low", "high"))
+    if low is None or high is None:
         return []
-    low, high = entry.number("DW_AT_low_pc"), entry.number("DW_AT_high_pc")
-    end = high if entry.form("DW_AT_high_pc").startswith("addr") else low + high
+    is_address = entry.attributes["DW_AT_high_pc"].form.startswith("DW_FORM_addr")
+    end = high if is_address else low + high
     return [(low, end)] if end > low else []
 
 
-def _address(unit: Unit, expression: bytes) -> int | None:
-    """The address that an expression begins with; DWARF 5, section 7.7.1."""
-    operation = expression[:1]
-    if operation == _ADDRESS:
-        return int.from_bytes(expression[1 : 1 + unit.widths.address], "little")
-    return unit.address(uleb(expression, 1)[0]) if operation in _INDICES else None
+def _listed(entry: DIE, base: int) -> Iterator[Range]:
+    lists: Any = entry.dwarfinfo.range_lists()
+    at = entry.attributes["DW_AT_ranges"].value
+    for each in lists.get_range_list_at_offset(at, entry.cu):
+        if isinstance(each, BaseAddressEntry):
+            base = each.base_address
+        elif each.end_offset > each.begin_offset:
+            shift = 0 if each.is_absolute else base
+            yield each.begin_offset + shift, each.end_offset + shift
 
 
-_ADDRESS = b"\x03"
-_INDICES = (b"\xa1", b"\xfb")
-"""DW_OP_addrx, and DW_OP_GNU_addr_index before it was in the standard."""
+def _address(entry: DIE) -> int | None:
+    """The address at which a datum is: that its expression begins with."""
+    location = entry.attributes.get("DW_AT_location")
+    if location is None or not isinstance(location.value, list) or not location.value:
+        return None
+    if location.value[0] not in _ADDRESSES:
+        return None
+    first = DWARFExprParser(entry.cu.structs).parse_expr(location.value)[0]
+    (found,) = first.args
+    return int(
+        found if first.op_name == "DW_OP_addr" else entry.dwarfinfo.get_addr(entry.cu, found)
+    )
+
+
+_ADDRESSES = (0x03, 0xA1, 0xFB)
+"""DW_OP_addr, DW_OP_addrx, and DW_OP_GNU_addr_index before it was in the standard."""
 
 
 def _has_code(unit: Unit) -> bool:
-    return "DW_AT_low_pc" in unit.top or "DW_AT_ranges" in unit.top
+    return not {"DW_AT_low_pc", "DW_AT_ranges"}.isdisjoint(unit.get_top_DIE().attributes)
 
 
 def _unit_name(unit: Unit) -> str | None:
     """The file that was compiled; None for what GCC makes of all of them when linking."""
-    name = unit.top.text("DW_AT_name")
+    name = _text(unit.get_top_DIE(), "DW_AT_name")
     return None if name == "<artificial>" else name

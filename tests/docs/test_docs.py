@@ -7,6 +7,7 @@ A block's fence determines its test:
 `text output`              follows a `sh run`: its lines are in the output, in this order;
                            `...` replaces what is left out
 `<language> file=<path>`   is the content of that file
+`cpp compiled`             compiles with the headers of the target mv2-arm
 `toml`                     is a target, or a part of one, by the schema; `toml toolchain` is not
 `json`, `yaml`             parses
 """
@@ -16,6 +17,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import subprocess
 import tomllib
 from collections.abc import Callable
 from itertools import pairwise
@@ -26,6 +28,11 @@ import jsonschema
 import pytest
 import yaml
 
+from tasks.building.expand import expand
+from tasks.building.planning import plan_target
+from tasks.building.public_headers import public_headers
+from tasks.config import load_target
+from tasks.toolchain.file import read_toolchain
 from tests.docs.commands import commands, nox_sessions, run, sessions
 from tests.docs.pages import ROOT, Block, anchors, blocks, pages, prose, shown
 
@@ -110,6 +117,23 @@ def test_data_parse(block: Block) -> None:
     assert yaml.safe_load(block.text) is not None
     if block.language == "json":
         json.loads(block.text)
+
+
+@pytest.mark.parametrize("block", [b for b in of("cpp") if "compiled" in b.values[0].words])
+def test_cpp_compiles_with_the_headers_of_a_target(
+    block: Block, require_tool: Callable[[str], str], tmp_path: Path
+) -> None:
+    planned = plan_target(load_target("mv2-arm", ROOT))
+    expand(planned.plan, ROOT, tmp_path / "expanded" / "selected")
+    roots = (tmp_path / "expanded", ROOT / "runtime")
+    for name, text in public_headers(roots, read_toolchain("host-gcc", ROOT)).items():
+        header = tmp_path / "include" / name
+        header.parent.mkdir(parents=True, exist_ok=True)
+        header.write_text(text, encoding="utf-8")
+    words = ("-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-xc++", "-")
+    command = [require_tool("g++"), f"-I{tmp_path / 'include'}", *words]
+    done = subprocess.run(command, input=block.text, text=True, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("block", [pytest.param(b, id=b.name) for b in BLOCKS])

@@ -15,7 +15,7 @@ from tasks import why as task
 from tasks.building.ninja_file import Products
 from tasks.config import Target, load_target
 from tasks.references.answer import Answer
-from tasks.references.relink import relink_with_relocations
+from tasks.references.with_relocations import relink_with_relocations
 from tasks.toolchain.choose import choose
 from tasks.why import answer_lines, why
 from tests.tasks.built_targets import TOOLS, Built, build_in

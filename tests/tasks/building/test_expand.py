@@ -53,6 +53,18 @@ def test_every_source_is_expanded(repository: Path, plan: Plan, tmp_path: Path) 
     assert "aten::" not in (out / "kernels.cpp").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", plans())
+def test_generated_text_has_no_branch_and_no_loop(name: str) -> None:
+    """As docs/explanation/architecture.md says: control flow is written by hand."""
+    seen = 0
+    for file, text in expanded(plans()[name], ROOT, verify=False, all_forms=True).items():
+        for made in re.findall(r"\]\]\]\n(.*?)^// \[\[\[end\]\]\]", text, re.DOTALL | re.MULTILINE):
+            code = re.sub(r'//.*|/\*.*?\*/|"[^"\n]*"', "", made)
+            assert re.search(r"\b(if|else|for|while|do|switch|goto)\b", code) is None, file
+            seen += len(code.split())
+    assert seen > 50
+
+
 def test_a_second_expansion_writes_nothing(repository: Path, plan: Plan, tmp_path: Path) -> None:
     out = tmp_path / "out"
     expand(plan, repository, out)
