@@ -98,8 +98,13 @@ def method(
     operators: tuple[tuple[str, str], ...] = (("aten::add", "out"),),
     delegates: tuple[str, ...] = (),
     name: str = "forward",
+    apart: bool = False,
 ) -> TableSpec:
-    """A method; each chain is a list of instructions."""
+    """A method; each chain is a list of instructions. `apart`: no planned tensors share memory."""
+    planned = 64
+    if apart:
+        planned *= len(values)
+        values = [_placed(each, 64 * index) for index, each in enumerate(values)]
     return {
         0: ("text", name),
         2: ("tables", values),
@@ -108,8 +113,16 @@ def method(
         5: ("tables", [{2: ("tables", list(chain))} for chain in chains]),
         6: ("tables", [{0: ("text", op), 1: ("text", overload)} for op, overload in operators]),
         7: ("tables", [{0: ("text", each)} for each in delegates]),
-        8: ("i64s", (0, 64)),
+        8: ("i64s", (0, planned)),
     }
+
+
+def _placed(value: TableSpec, offset: int) -> TableSpec:
+    """`value` with its elements at `offset` if it is a planned tensor."""
+    kind, table = value[1]
+    if not isinstance(table, dict) or 6 not in table:
+        return value
+    return {**value, 1: (kind, {**table, 6: ("table", {0: ("u32", 1), 1: ("u32", offset)})})}
 
 
 def value(kind: int, table: TableSpec) -> TableSpec:

@@ -21,6 +21,7 @@ from codegen.plan import RegistryForm
 from codegen.pte import read_program_file
 from codegen.resolve import resolve
 from codegen.sources.detect import read_file
+from codegen.unresolved import Unresolvable
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA, programs
 from tests.codegen.resolving import kernel, library
@@ -129,6 +130,7 @@ def _proofs_of_sum(
         inputs=inputs,
         outputs=(3,),
         operators=(("aten::add", "out"),),
+        apart=True,
     )
     path = tmp_path / "sum.pte"
     path.write_bytes(build.program(method))
@@ -220,22 +222,20 @@ def test_a_write_to_a_constant_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("dynamism", [0, 1])
-def test_an_output_of_dynamic_shape_that_is_another_argument_is_refused(
-    dynamism: int, tmp_path: Path
-) -> None:
+def test_an_output_that_is_another_argument_is_refused(dynamism: int, tmp_path: Path) -> None:
     both = build.tensor((2, 2), dynamism=dynamism)
     method = build.method(
         [both, build.tensor((2, 2))],
         [build.kernel_call(0, 1, 0, 0)],
         outputs=(0,),
         operators=(("aten::mm", "out"),),
+        apart=True,
     )
     path = tmp_path / "m.pte"
     path.write_bytes(build.program(method))
-    if dynamism == 0:
-        assert len(compiled(path).methods) == 1
-        return
-    with pytest.raises(ResolutionError, match=r"instruction 0: .*dynamic shape that is an"):
+    with pytest.raises(
+        Unresolvable, match=r"instruction 0\. .*but out (is|shares memory with) self"
+    ):
         compiled(path)
 
 
@@ -385,13 +385,14 @@ def test_a_write_to_what_was_a_constant_is_compiled(tmp_path: Path) -> None:
     assert compiled(path).methods
 
 
-def test_an_output_that_shares_its_sizes_after_a_move_is_refused(tmp_path: Path) -> None:
+def test_an_output_that_shares_its_memory_after_a_move_is_refused(tmp_path: Path) -> None:
     values = [build.integer(1), floats(2, dynamic=True), floats(2, dynamic=True)]
     steps = [build.move_call(1, 2), sum_of(1, 2)]
-    what = "an output of dynamic shape that is another argument too"
-    refused(
-        tmp_path, what, build.method(values, steps, inputs=(1,), outputs=(2,), operators=(ADD,))
-    )
+    path = tmp_path / "m.pte"
+    method = build.method(values, steps, inputs=(1,), outputs=(2,), operators=(ADD,), apart=True)
+    path.write_bytes(build.program(method))
+    with pytest.raises(Unresolvable, match="out shares memory with self"):
+        compiled(path)
 
 
 @pytest.mark.parametrize("dynamic", [False, True])
@@ -446,7 +447,9 @@ def test_scratch_is_that_of_the_largest_tensor_that_may_be_moved(tmp_path: Path)
     call = build.kernel_call(0, 4, 1, 4, 4, 4, 4, 0, 3, 3)
 
     def scratch(steps: list[build.TableSpec]) -> int:
-        method = build.method(values, steps, inputs=(0, 1, 2), outputs=(3,), operators=(product,))
+        method = build.method(
+            values, steps, inputs=(0, 1, 2), outputs=(3,), operators=(product,), apart=True
+        )
         path = tmp_path / "m.pte"
         path.write_bytes(build.program(method))
         return max(each.scratch_bytes for each in compiled(path).temp)

@@ -94,6 +94,7 @@ def test_what_no_call_needs_is_cut() -> None:
     cut = {part.name: part.cut for part in row.parts}
     assert cut["self"] == cut["out"] == ("Long",)
     assert cut["traits"] == (
+        "in_place",
         "mixed_dtypes",
         "mixed_layouts",
         "negative_multiplier",

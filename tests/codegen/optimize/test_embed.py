@@ -26,7 +26,7 @@ def test_named_tensors_become_constants(tmp_path: Path) -> None:
     path.write_bytes(done.data)
     assert read_model(MODEL).external_data
     assert not read_model(path).external_data
-    named = read_flat_tensor(EXTERNAL)
+    named = read_flat_tensor(EXTERNAL).tensors
     constants = {
         value.data for value in graph_of(path).methods[0].values if isinstance(value, Tensor)
     }
@@ -35,7 +35,7 @@ def test_named_tensors_become_constants(tmp_path: Path) -> None:
 
 
 def test_what_the_file_lacks_stays_outside() -> None:
-    named = dict(read_flat_tensor(EXTERNAL))
+    named = dict(read_flat_tensor(EXTERNAL).tensors)
     first = sorted(named)[0]
     del named[first]
     (method,) = embed_data(graph_of(MODEL), named).methods
@@ -44,7 +44,7 @@ def test_what_the_file_lacks_stays_outside() -> None:
 
 
 def test_a_tensor_of_another_shape_is_a_fault() -> None:
-    named = dict(read_flat_tensor(EXTERNAL))
+    named = dict(read_flat_tensor(EXTERNAL).tensors)
     first = sorted(named)[0]
     named[first] = replace(named[first], sizes=(*named[first].sizes, 1))
     with pytest.raises(SelectionError, match=first):
@@ -53,7 +53,7 @@ def test_a_tensor_of_another_shape_is_a_fault() -> None:
 
 def test_damaged_files_are_faults(tmp_path: Path) -> None:
     data, path = EXTERNAL.read_bytes(), tmp_path / "damaged.ptd"
-    whole = read_flat_tensor(EXTERNAL)
+    whole = read_flat_tensor(EXTERNAL).tensors
     for end in range(0, len(data), 13):
         path.write_bytes(data[:end])
         with pytest.raises(SelectionError):
@@ -61,7 +61,7 @@ def test_damaged_files_are_faults(tmp_path: Path) -> None:
     for at in range(0, 512, 3):
         path.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
         try:
-            found = read_flat_tensor(path)
+            found = read_flat_tensor(path).tensors
         except SelectionError:
             continue
         assert all(len(each.data) <= len(data) for each in found.values())
