@@ -19,6 +19,7 @@ from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.opinfo import Call, MethodInfo, ModelInfo
 from codegen.scratch import ScratchError
 from codegen.selection import Origin, Origins, merge_origins
+from codegen.state import memory_bytes
 from codegen.takes import form_of_call, one_of
 from codegen.temp import temp_bytes, temp_needs
 from codegen.traits import computes_doubles, traits_of
@@ -265,16 +266,15 @@ def _memory(
 
 
 def method_bytes(method: MethodInfo, description: Description) -> int:
-    """What `Method::load` takes from a method arena. Source: Method::memory_bytes."""
-    index = 1 if description.capacity <= 0xFF else 2
-    total = (method.instruction_count + method.operator_count) * index
-    if STATE_FEATURES.isdisjoint(description.features):
-        return total
-    state = method.state
-    words = -(-method.value_count // 32)
-    bitmap = -(-words * 4 // 8) * 8
-    return (
-        total + bitmap + state.slots * description.sizes.slot + state.dynamic_dims * 4 + words * 2
+    """What `Method::load` takes from a method arena."""
+    stateless = STATE_FEATURES.isdisjoint(description.features)
+    return memory_bytes(
+        instructions=method.instruction_count,
+        operators=method.operator_count,
+        capacity=description.capacity,
+        values=None if stateless else method.value_count,
+        state=method.state,
+        slot=description.sizes.slot,
     )
 
 

@@ -34,6 +34,34 @@ def state_counts(plan: Plan) -> StateCounts:
     )
 
 
+def memory_bytes(
+    *,
+    instructions: int,
+    operators: int,
+    capacity: int,
+    values: int | None,
+    state: StateCounts,
+    slot: int,
+) -> int:
+    """Bytes that `Method::load` takes from a method arena. Source: Method::memory_bytes.
+
+    Args:
+        instructions: those of all chains.
+        operators: entries of the method's list of operators.
+        capacity: rows of the registry.
+        values: the method's; None in a library without any feature that needs slots.
+        state: what of them changes.
+        slot: sizeof(Slot).
+
+    """
+    total = (instructions + operators) * (1 if capacity <= 0xFF else 2)
+    if values is None:
+        return total
+    words = -(-values // 32)
+    bitmap = -(-words * 4 // 8) * 8
+    return total + bitmap + state.slots * slot + state.dynamic_dims * 4 + words * 2
+
+
 def slots(plan: Plan) -> frozenset[int]:
     """The values that change: rules 1 to 7."""
     changing = {

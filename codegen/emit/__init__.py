@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from codegen.emit.arguments import argument_types, integers_as_reals
 from codegen.emit.c_header import functions
+from codegen.emit.c_sizes import c_sizes
 from codegen.emit.capacity import capacity, method_needs, planned_memory, temp_needs
 from codegen.emit.compiled import compiled_kernels, compiled_temp, program_tables
 from codegen.emit.families import families, family
@@ -14,6 +15,7 @@ from codegen.emit.kernels import argument_dtypes, conversions, kernel_functions,
 __all__ = [
     "argument_dtypes",
     "argument_types",
+    "c_sizes",
     "capacity",
     "compiled_kernels",
     "compiled_temp",

@@ -18,7 +18,7 @@ from tasks.files import write_if_changed
 SELECTED = Path("runtime/selected")
 PROGRAM = ("functions.cpp", "identity.cpp", "program.h", "program.cpp")
 """Of compiled programs only."""
-REGISTRY = ("arguments.h", "capacity.h", "kernels.h", "kernels.cpp", "memory.h")
+REGISTRY = ("arguments.h", "c_sizes.h", "capacity.h", "kernels.h", "kernels.cpp", "memory.h")
 """Of the interpreter only."""
 
 

@@ -20,6 +20,8 @@ _NAMED_END = re.compile(r"^\}  // namespace kerf[\w:]*$", re.MULTILINE)
 _PLAIN_END = re.compile(r"^\}$", re.MULTILINE)
 _WEIGHTS = re.compile(r"(?<![.\w])kerf_weights\b")
 """The symbol, which an assembler defines outside of any namespace; not the section of that name."""
+_C_TARGET = re.compile(r"^#define KERF_C_TARGET$", re.MULTILINE)
+"""Ends the names of the functions for C, which know no namespace."""
 
 
 def namespace_of(target: str) -> str:
@@ -36,6 +38,7 @@ def in_namespace(text: str, name: str) -> str:
     the name at its end.
     """
     text = _WEIGHTS.sub(f"kerf_weights_{name}", text)
+    text = _C_TARGET.sub(f"#define KERF_C_TARGET _{name}", text)
     blocks = [found[1] for found in _OPENING.finditer(text)]
     end = _NAMED_END if len(_NAMED_END.findall(text)) == len(blocks) else _PLAIN_END
     if len(end.findall(text)) != len(blocks):

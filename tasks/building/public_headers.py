@@ -12,7 +12,9 @@ from tasks.toolchain.file import ToolchainFile
 FOLDER = "kerf"
 """The only folder of include/: users write `#include <kerf/kerf.h>`."""
 
-UMBRELLA = "kerf.h"
+UMBRELLAS = ("kerf.h", "c_api/kerf_c.h")
+"""What users include, as <kerf/kerf.h> and <kerf/kerf_c.h>."""
+
 OPTIONS = "core/options.h"
 _PRAGMA = "#pragma once\n"
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
@@ -30,7 +32,7 @@ def public_headers(roots: Sequence[Path], toolchain: ToolchainFile) -> Mapping[s
 
     """
     texts: dict[str, str] = {}
-    names = [UMBRELLA]
+    names = [*UMBRELLAS]
     while names:
         name = names.pop()
         if name not in texts:
@@ -39,8 +41,9 @@ def public_headers(roots: Sequence[Path], toolchain: ToolchainFile) -> Mapping[s
     texts[OPTIONS] = with_definitions(texts[OPTIONS], toolchain.define) + _processor_check(
         toolchain
     )
+    public = {name: posixpath.basename(name) if name in UMBRELLAS else name for name in texts}
     return {
-        f"{FOLDER}/{name}": with_relative_includes(name, text)
+        f"{FOLDER}/{public[name]}": with_relative_includes(public[name], text)
         for name, text in sorted(texts.items())
     }
 

@@ -13,7 +13,7 @@ from tasks.toolchain.file import ISA, ToolchainFile
 
 RUNTIME = "runtime"
 SHARED = ("core", "memory", "tensor")
-INTERPRETER = (*SHARED, "flatbuffer", "program", "executor")
+INTERPRETER = (*SHARED, "flatbuffer", "program", "executor", "c_api")
 COMPILED = (*SHARED, "compiled")
 WEIGHTS = "weights.cpp"
 """In the build folder: what places the constants of compiled programs."""

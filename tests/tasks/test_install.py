@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from codegen.pte import read_program_file
 from tests.tasks.release_repository import LOCAL, clone, task
 
 pytestmark = pytest.mark.slow
@@ -399,3 +400,56 @@ def test_library_holds_intermediate_code_only_where_requested(
         library = own / "lib" / "kerf" / "add-mul-arm" / "libkerf.a"
         sections = run("arm-none-eabi-readelf", "-SW", library, folder=prefix).stdout
         assert (".gnu.lto_" in sections) is wanted
+
+
+def test_example_in_c_builds_and_runs(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    require_tool("pkg-config")
+    example = Path(shutil.copytree(EXAMPLES / "c", tmp_path / "example"))
+    strict = "-std=c99 -Wall -Wextra -pedantic -Werror"
+    environment = {"PKG_CONFIG_PATH": str(prefix / "lib" / "pkgconfig"), "CFLAGS": strict}
+    built = run(require_tool("make"), folder=example, **environment)
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert run("./add_mul", MODEL, folder=example).stdout == PRINTED
+
+
+UNIT_IN_C = """\
+#include <kerf/kerf_c.h>
+kerf_error {name}(void* bytes, size_t size, size_t* planned) {{
+  static kerf_program program;
+  *planned = KERF_PLANNED_BYTES_1;
+  return kerf_program_load(&program, bytes, size);
+}}
+"""
+BOTH_IN_C = """\
+#include <stdio.h>
+int one(void*, size_t, size_t*), two(void*, size_t, size_t*);
+_Alignas(16) static char file[1 << 20];
+int main(int count, char** arguments) {
+  size_t planned;
+  for (int i = 1; i < count; ++i) {
+    FILE* stream = fopen(arguments[i], "rb");
+    const size_t size = fread(file, 1, sizeof file, stream);
+    const int error = i == 1 ? one(file, size, &planned) : two(file, size, &planned);
+    printf("%d %d ", error, (int)planned);
+  }
+}
+"""
+
+
+def test_two_installed_libraries_are_called_from_c(prefix: Path, tmp_path: Path) -> None:
+    libraries = []
+    for name, target in (("one", "add-mul-host"), ("two", "dscnn-host")):
+        (tmp_path / f"{name}.c").write_text(UNIT_IN_C.format(name=name), encoding="utf-8")
+        include = f"-I{prefix / 'include' / 'kerf' / target}"
+        done = run("gcc", "-std=c99", "-Werror", include, "-c", f"{name}.c", folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        libraries.append(next((prefix / "lib" / "kerf" / target).glob("*.a")))
+    (tmp_path / "main.c").write_text(BOTH_IN_C, encoding="utf-8")
+    objects: list[str | Path] = ["main.c", "one.o", "two.o", *libraries, "-lm", "-o", "both"]
+    assert (done := run("gcc", *objects, folder=tmp_path)).returncode == 0, done.stderr
+    models = (MODEL, MODEL.with_name("dscnn.pte"))
+    sizes = [read_program_file(path).program.plans[0].planned_bytes[-1] for path in models]
+    printed = run("./both", *models, folder=tmp_path).stdout
+    assert printed == f"0 {sizes[0]} 0 {sizes[1]} "

@@ -1,0 +1,54 @@
+"""How much memory the selected methods need, as constants of C."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from codegen.features import STATE_FEATURES
+from codegen.plan import Plan
+from codegen.state import memory_bytes
+from codegen.temp import temp_bytes
+
+_POINTER_BYTES = (4, 8)
+
+
+def c_sizes(plan: Plan) -> str:
+    """Macros of the bytes that any selected method needs; 0 where no model was selected.
+
+    Source: kMethodBytes, kTempBytes and kPlannedBytes of runtime/selected/memory.h.
+    """
+    planned = [max(c) for c in zip_longest(*(m.planned_bytes for m in plan.methods), fillvalue=0)]
+    rows = {
+        "METHOD_BYTES": _either(*(_method_bytes(plan, pointer) for pointer in _POINTER_BYTES)),
+        "TEMP_BYTES": _either(*(_temp_bytes(plan, pointer) for pointer in _POINTER_BYTES)),
+        "PLANNED_COUNT": f"{len(planned)}",
+        **{f"PLANNED_BYTES_{i}": f"{size}" for i, size in enumerate(planned, start=1)},
+    }
+    return "".join(f"#define KERF_{name} {value}\n" for name, value in rows.items())
+
+
+def _either(small: int, large: int) -> str:
+    return f"{small}" if small == large else f"(sizeof(void*) == 4 ? {small} : {large})"
+
+
+def _method_bytes(plan: Plan, pointer: int) -> int:
+    state = not STATE_FEATURES.isdisjoint(plan.features)
+    slot = 24 if pointer == 4 else 32  # sizeof(Slot), rounded up to 8
+    sizes = (
+        memory_bytes(
+            instructions=each.instructions,
+            operators=each.operators,
+            capacity=plan.capacity,
+            values=each.values if state else None,
+            state=each.state,
+            slot=slot,
+        )
+        for each in plan.methods
+    )
+    return max(sizes, default=0)
+
+
+def _temp_bytes(plan: Plan, pointer: int) -> int:
+    tensor, optional = 5 * pointer, 6 * pointer  # sizeof(Tensor), of Optional<Tensor>
+    needs = (each for method in plan.methods for each in method.temp)
+    return max((temp_bytes(n, tensor=tensor, optional_tensor=optional) for n in needs), default=0)

@@ -1,0 +1,54 @@
+/* Loads add_mul.pte, gives it three 2x2 matrices and prints a x + b. */
+#include <kerf/kerf_c.h>
+#include <stdio.h>
+
+/* What the model needs, to the byte: the library was made for it. Unions align their bytes. */
+static union {
+  uint64_t alignment[2];
+  uint8_t bytes[4096];
+} file;
+static union {
+  uint64_t alignment[2];
+  uint8_t bytes[KERF_ARRAY(KERF_PLANNED_BYTES_1)];
+} planned;
+static union {
+  uint64_t alignment;
+  uint8_t bytes[KERF_ARRAY(KERF_METHOD_BYTES)];
+} state;
+static union {
+  uint64_t alignment;
+  uint8_t bytes[KERF_ARRAY(KERF_TEMP_BYTES)];
+} temp;
+
+static kerf_error run(size_t size) {
+  static kerf_program program;
+  kerf_error error = kerf_program_load(&program, file.bytes, size);
+  if (error != KERF_OK) return error;
+  static const kerf_block blocks[] = {{planned.bytes, sizeof planned.bytes}};
+  const kerf_memory memory = {
+      .method = {state.bytes, sizeof state.bytes},
+      .temp = {temp.bytes, sizeof temp.bytes},
+      .planned = blocks,
+      .planned_count = 1,
+  };
+  static kerf_method method;
+  error = kerf_method_load(&method, &program, "forward", &memory, NULL, 0);
+  const float inputs[][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {0.5f, 0.5f, 0.5f, 0.5f}};
+  for (size_t i = 0; i < 3 && error == KERF_OK; ++i)
+    error = kerf_method_set_input_bytes(&method, i, inputs[i], sizeof inputs[i]);
+  if (error == KERF_OK) error = kerf_method_execute(&method, UINT32_MAX);
+  kerf_value out;
+  if (error == KERF_OK) error = kerf_method_get_output(&method, 0, &out);
+  if (error != KERF_OK) return error;
+  const float* elements = out.as.tensor.data;
+  for (size_t i = 0; i < 4; ++i) printf("%g ", elements[i]);
+  return KERF_OK;
+}
+
+int main(int count, char** arguments) {
+  FILE* stream = count == 2 ? fopen(arguments[1], "rb") : NULL;
+  if (stream == NULL) return puts("usage: add_mul add_mul.pte"), 2;
+  const kerf_error error = run(fread(file.bytes, 1, sizeof file.bytes, stream));
+  puts(kerf_error_name(error));
+  return error;
+}

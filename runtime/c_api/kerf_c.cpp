@@ -1,0 +1,314 @@
+// The C interface: checks pointers and handles, then calls the C++ one.
+#include "c_api/kerf_c.h"
+
+#include "core/fault.h"
+#include "core/libc.h"
+#include "executor/method.h"
+#include "program/flat_tensor.h"
+#include "selected/memory.h"
+
+namespace {
+
+using kerf::Error;
+using kerf::Span;
+
+// Words that no zeroed and hardly any other memory has at the start of a handle. Their equal bytes
+// fit into an instruction on some processors.
+enum class Tag : uint32_t { none = 0, program = 0x4B4B4B4B, method = 0x4D4D4D4D };
+
+// What is loaded is made in its place: nothing is copied.
+struct InPlace {
+  static void* operator new(size_t, void* at) { return at; }
+};
+struct ProgramHandle : InPlace {
+  explicit ProgramHandle(Span<const uint8_t> bytes) : loaded(kerf::Program::load(bytes)) {}
+
+  Tag tag = Tag::none;
+  kerf::Result<kerf::Program> loaded;
+};
+struct MethodHandle : InPlace {
+  MethodHandle(const kerf::Program& program, const char* name, const kerf_memory& memory,
+               Span<const kerf::FlatTensor> data)
+      : state({memory.method.data, memory.method.size}),
+        temp({memory.temp.data, memory.temp.size}),
+        loaded(kerf::Method::load(
+            program, name,
+            kerf::MemoryManager(
+                &state,
+                {reinterpret_cast<const Span<uint8_t>*>(memory.planned), memory.planned_count},
+                &temp, reinterpret_cast<kerf::Generator*>(memory.generator),
+                reinterpret_cast<const kerf::ParallelFor*>(memory.parallel_for)),
+            data)) {}
+
+  Tag tag = Tag::none;
+  kerf::Arena state;
+  kerf::Arena temp;
+  kerf::Result<kerf::Method> loaded;
+};
+
+template <typename Handle, typename Public>
+constexpr bool fits() {
+  return sizeof(Handle) <= sizeof(Public) && alignof(Handle) <= alignof(Public) &&
+         __is_trivially_copyable(Handle);
+}
+static_assert(fits<ProgramHandle, kerf_program>() && fits<MethodHandle, kerf_method>());
+static_assert(sizeof(kerf::FlatTensor) == sizeof(kerf_data), "an array of one is one of the other");
+static_assert(sizeof(kerf::Generator) == sizeof(kerf_generator));
+static_assert(sizeof(kerf::ParallelFor) == sizeof(kerf_parallel_for));
+static_assert(sizeof(Span<uint8_t>) == sizeof(kerf_block));
+static_assert(sizeof(kerf::Tensor) == sizeof(kerf_tensor));
+static_assert(sizeof(kerf::Value) == sizeof(kerf_value));
+static_assert(KERF_METHOD_BYTES >= kerf::selected::kMethodBytes);
+static_assert(KERF_TEMP_BYTES >= kerf::selected::kTempBytes);
+static_assert(KERF_PLANNED_COUNT == kerf::selected::kPlannedCount);
+
+kerf_error code(Error error) { return static_cast<kerf_error>(error); }
+
+// Whether `handle` is one that was loaded. Errors: InvalidArgument, InvalidState.
+[[gnu::always_inline]] inline Error check(const void* handle, Tag tag) {
+  if (handle == nullptr) return Error::InvalidArgument;
+  Tag found;
+  kerf::libc::copy(&found, handle, sizeof found);
+  return found == tag ? Error::Ok : Error::InvalidState;
+}
+
+template <typename Handle, typename Public>
+Handle& handle_of(Public* handle) {
+  return *reinterpret_cast<Handle*>(handle);
+}
+
+Error find(const kerf_program* program, const char* name, kerf::Result<kerf::MethodMeta>& meta) {
+  KERF_TRY(check(program, Tag::program));
+  if (name == nullptr) return Error::InvalidArgument;
+  meta = handle_of<const ProgramHandle>(program).loaded->method_meta(name);
+  return meta.error();
+}
+
+uint8_t kind_of(kerf::schema::ValueType type) {
+  using kerf::schema::ValueType;
+  if (type == ValueType::Tensor) return KERF_KIND_TENSOR;
+  if (!kerf::schema::is_number(type)) return KERF_KIND_OTHER;
+  return static_cast<uint8_t>(static_cast<uint8_t>(type) - static_cast<uint8_t>(ValueType::None));
+}
+
+// Fills `info` with what `tag` and `tensor` found.
+Error describe(const kerf::Result<kerf::schema::ValueType>& tag,
+               const kerf::Result<kerf::TensorInfo>& tensor, kerf_value_info* info) {
+  if (!tag.ok()) return tag.error();
+  *info = {};
+  info->kind = kind_of(tag.get());
+  if (!tensor.ok()) return Error::Ok;
+  info->sizes = tensor->sizes.data();
+  info->dim_order = tensor->dim_order.data();
+  info->dtype = static_cast<int8_t>(tensor->scalar_type);
+  info->rank = static_cast<uint8_t>(tensor->sizes.size());
+  info->dynamic = tensor->is_dynamic;
+  info->planned = tensor->is_memory_planned;
+  return Error::Ok;
+}
+
+// Whether dtype, rank and sizes are those of a tensor that can be.
+bool exists(const kerf_tensor& tensor) {
+  if (tensor.rank > kerf::kMaxRank || (tensor.rank != 0 && tensor.sizes == nullptr) ||
+      !kerf::is_scalar_type(tensor.dtype))
+    return false;
+  int64_t count = 1;
+  for (size_t i = 0; i < tensor.rank; ++i) {
+    count = tensor.sizes[i] < 0 ? INT64_MAX : count * tensor.sizes[i];
+    if (count > INT32_MAX) return false;
+  }
+  return true;
+}
+
+// A number has the same bytes in both, at the same place: an integer, a bool as 0 or 1, a double.
+Error write(const kerf::Result<kerf::Value>& from, kerf_value* value) {
+  if (!from.ok()) return from.error();
+  kerf::libc::copy(value, &from.get(), sizeof *value);
+  return Error::Ok;
+}
+
+// The method compares dtype, shape and dim order with its own before it reads elements.
+Error set_input(kerf::Method& method, size_t index, const kerf_value& value) {
+  if (value.kind == KERF_KIND_TENSOR) {
+    const kerf_tensor& tensor = value.as.tensor;
+    const bool shaped = tensor.sizes != nullptr && tensor.dim_order != nullptr;
+    if (tensor.data == nullptr || (!shaped && tensor.rank != 0)) return Error::InvalidArgument;
+    return method.set_input(index, reinterpret_cast<const kerf::Value&>(value));
+  }
+  if constexpr (kerf::selected::features::scalar_inputs) {
+    if (value.kind == KERF_KIND_NONE) return method.set_input(index, kerf::Value());
+    if (value.kind < KERF_KIND_TENSOR) {
+      const auto kind = static_cast<kerf::Scalar::Kind>(value.kind - KERF_KIND_INT);
+      const int64_t bits = value.kind == KERF_KIND_BOOL ? value.as.boolean : value.as.integer;
+      return method.set_input(index, kerf::Scalar::from_bits(kind, bits));
+    }
+  }
+  return Error::InvalidType;
+}
+
+Error load(kerf_method* method, const kerf_program* program, const char* name,
+           const kerf_memory& memory, const kerf_data* data, size_t data_count) {
+  handle_of<MethodHandle>(method).tag = Tag::none;
+  KERF_TRY(check(program, Tag::program));
+  if constexpr (kerf::selected::features::external_data) {
+    if (data == nullptr && data_count != 0) return Error::InvalidArgument;
+    for (size_t i = 0; i < data_count; ++i)
+      if (data[i].opaque[0] == nullptr) return Error::InvalidState;
+  }
+  auto& handle =
+      *new (method) MethodHandle(handle_of<const ProgramHandle>(program).loaded.get(), name, memory,
+                                 {reinterpret_cast<const kerf::FlatTensor*>(data), data_count});
+  KERF_TRY(handle.loaded.error());
+  handle.tag = Tag::method;
+  return Error::Ok;
+}
+
+}  // namespace
+
+const uint8_t kerf_row_major[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+const char* kerf_error_name(kerf_error error) {
+  return kerf::to_string(static_cast<Error>(error == (error & 0xFF) ? error : 0xFF));
+}
+
+const char* kerf_last_fault(void) {
+  if constexpr (kerf::kDiagnostics) return kerf::last_fault();
+  return "";
+}
+
+kerf_error kerf_program_load(kerf_program* program, const void* bytes, size_t size) {
+  if (program == nullptr || bytes == nullptr) return KERF_INVALID_ARGUMENT;
+  auto& handle = *new (program) ProgramHandle({static_cast<const uint8_t*>(bytes), size});
+  if (handle.loaded.ok()) handle.tag = Tag::program;
+  return code(handle.loaded.error());
+}
+
+size_t kerf_program_method_count(const kerf_program* program) {
+  if (check(program, Tag::program) != Error::Ok) return 0;
+  return handle_of<const ProgramHandle>(program).loaded->num_methods();
+}
+
+const char* kerf_program_method_name(const kerf_program* program, size_t index) {
+  if (index >= kerf_program_method_count(program)) return nullptr;
+  return handle_of<const ProgramHandle>(program).loaded->method_name(index);
+}
+
+kerf_error kerf_program_method_info(const kerf_program* program, const char* method,
+                                    kerf_method_info* info) {
+  kerf::Result<kerf::MethodMeta> meta = Error::Internal;
+  const Error error = find(program, method, meta);
+  if (error != Error::Ok) return code(error);
+  if (info == nullptr) return KERF_INVALID_ARGUMENT;
+  *info = {meta->num_inputs(), meta->num_outputs(), meta->num_memory_planned_buffers()};
+  return KERF_OK;
+}
+
+kerf_error kerf_program_planned_bytes(const kerf_program* program, const char* method, size_t index,
+                                      uint64_t* bytes) {
+  kerf::Result<kerf::MethodMeta> meta = Error::Internal;
+  const Error error = find(program, method, meta);
+  if (error != Error::Ok) return code(error);
+  if (bytes == nullptr || index >= meta->num_memory_planned_buffers()) return KERF_INVALID_ARGUMENT;
+  *bytes = meta->memory_planned_buffer_size(index);
+  return KERF_OK;
+}
+
+kerf_error kerf_program_input_info(const kerf_program* program, const char* method, size_t index,
+                                   kerf_value_info* info) {
+  kerf::Result<kerf::MethodMeta> meta = Error::Internal;
+  const Error error = find(program, method, meta);
+  if (error != Error::Ok) return code(error);
+  if (info == nullptr) return KERF_INVALID_ARGUMENT;
+  return code(describe(meta->input_tag(index), meta->input_tensor_meta(index), info));
+}
+
+kerf_error kerf_program_output_info(const kerf_program* program, const char* method, size_t index,
+                                    kerf_value_info* info) {
+  kerf::Result<kerf::MethodMeta> meta = Error::Internal;
+  const Error error = find(program, method, meta);
+  if (error != Error::Ok) return code(error);
+  if (info == nullptr) return KERF_INVALID_ARGUMENT;
+  return code(describe(meta->output_tag(index), meta->output_tensor_meta(index), info));
+}
+
+kerf_error kerf_data_load(kerf_data* data, const void* bytes, size_t size) {
+  if (data == nullptr || bytes == nullptr) return KERF_INVALID_ARGUMENT;
+  *data = {};
+  const auto loaded = kerf::FlatTensor::load({static_cast<const uint8_t*>(bytes), size});
+  if (!loaded.ok()) return code(loaded.error());
+  kerf::libc::copy(data, &loaded.get(), sizeof *data);
+  return KERF_OK;
+}
+
+void kerf_generator_seed(kerf_generator* generator, uint64_t seed, uint64_t sequence) {
+  if (generator == nullptr) return;
+  const kerf::Generator started(seed, sequence);
+  kerf::libc::copy(generator, &started, sizeof started);
+}
+
+kerf_error kerf_method_load(kerf_method* method, const kerf_program* program, const char* name,
+                            const kerf_memory* memory, const kerf_data* data, size_t data_count) {
+  if (method == nullptr || name == nullptr || memory == nullptr ||
+      (memory->planned == nullptr && memory->planned_count != 0))
+    return KERF_INVALID_ARGUMENT;
+  return code(load(method, program, name, *memory, data, data_count));
+}
+
+void kerf_method_unload(kerf_method* method) {
+  if (method != nullptr) handle_of<MethodHandle>(method).tag = Tag::none;
+}
+
+kerf_error kerf_method_set_input(kerf_method* method, size_t index, const kerf_value* value) {
+  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (value == nullptr) return KERF_INVALID_ARGUMENT;
+  return code(set_input(handle_of<MethodHandle>(method).loaded.get(), index, *value));
+}
+
+kerf_error kerf_method_set_input_bytes(kerf_method* method, size_t index, const void* data,
+                                       size_t size) {
+  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  kerf::Method& loaded = handle_of<MethodHandle>(method).loaded.get();
+  kerf::Result<kerf::Value> input = loaded.get_input(index);
+  if (!input.ok()) return code(input.error());
+  if (!input->is_tensor()) return KERF_INVALID_TYPE;
+  if (data == nullptr || input->tensor().nbytes() != size) return KERF_INVALID_ARGUMENT;
+  input->tensor() = input->tensor().with_data(const_cast<void*>(data));
+  return code(loaded.set_input(index, input.get()));
+}
+
+kerf_error kerf_method_get_input(kerf_method* method, size_t index, kerf_value* value) {
+  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (value == nullptr) return KERF_INVALID_ARGUMENT;
+  return code(write(handle_of<MethodHandle>(method).loaded->get_input(index), value));
+}
+
+kerf_error kerf_method_set_output_memory(kerf_method* method, size_t index, void* memory,
+                                         size_t size) {
+  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (memory == nullptr) return KERF_INVALID_ARGUMENT;
+  return code(handle_of<MethodHandle>(method).loaded->set_output_data_ptr(memory, size, index));
+}
+
+kerf_error kerf_method_execute(kerf_method* method, uint32_t jumps) {
+  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  return code(handle_of<MethodHandle>(method).loaded->execute(jumps));
+}
+
+kerf_error kerf_method_get_output(kerf_method* method, size_t index, kerf_value* value) {
+  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (value == nullptr) return KERF_INVALID_ARGUMENT;
+  return code(write(handle_of<MethodHandle>(method).loaded->get_output(index), value));
+}
+
+size_t kerf_tensor_bytes(const kerf_tensor* tensor) {
+  if (tensor == nullptr || !exists(*tensor)) return 0;
+  return kerf::numel_of({tensor->sizes, tensor->rank})
+         << kerf::element_shift(static_cast<kerf::ScalarType>(tensor->dtype));
+}
+
+kerf_error kerf_tensor_resize(kerf_tensor* tensor, const int32_t* sizes) {
+  if (tensor == nullptr || sizes == nullptr || !exists(*tensor)) return KERF_INVALID_ARGUMENT;
+  kerf::Tensor view;
+  kerf::libc::copy(&view, tensor, sizeof view);
+  return code(kerf::resize(view, {sizes, tensor->rank}));
+}
