@@ -29,8 +29,8 @@ _RULES = (
         """_adaptive_avg_pool2d _cdist_forward _native_batch_norm_legit
         _native_batch_norm_legit_no_training _pdist_forward _upsample_bilinear2d_aa addmm addmv
         avg_pool2d avg_pool3d baddbmm bmm cumsum dot grid_sampler_2d index_put linear mean mm mv
-        native_group_norm native_layer_norm prod scatter_add scatter_reduce std sum upsample_bilinear2d var
-        var_mean""",
+        native_group_norm native_layer_norm prod scatter_add scatter_reduce std sum
+        upsample_bilinear2d var var_mean""",
     ),
     (HALF_SUMS, "convolution convolution_backward"),
     (CANCELLING, "gelu"),
