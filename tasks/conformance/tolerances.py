@@ -19,6 +19,9 @@ CANCELLING = Closeness(ulps=2, sums=True, flushes=True)
 TRANSFORMS = Closeness(ulps=2, roundings=512)
 """Sums of elements up to 10 or so, times turns that are rounded once more than PyTorch's."""
 
+LENGTHS = Closeness(ulps=2)
+"""Of complex numbers, whose lengths are roots; tests/data/kernels has the others bit by bit."""
+
 ZEROS = Closeness(any_zero=True)
 """Which of -0 and 0 is the larger is open."""
 
@@ -34,6 +37,7 @@ _RULES = (
     ),
     (HALF_SUMS, "convolution convolution_backward"),
     (CANCELLING, "gelu"),
+    (LENGTHS, "abs"),
     (TRANSFORMS, "_fft_c2c _fft_c2r _fft_r2c"),
     (
         MATHS,
