@@ -48,6 +48,11 @@ REFUSALS = (
         reason="CMSIS-NN compares int8 alone.",
     ),
     Refusal(
+        operators=("aten::scatter_reduce.two_out",),
+        dtypes=("Bool",),
+        reason="Bool is not reduced, as other sums; ExecuTorch has no kernel of the operator.",
+    ),
+    Refusal(
         operators=("aten::upsample_bilinear2d.vec_out",),
         dtypes=("Byte",),
         reason="PyTorch interpolates bytes with integer weights of its own, 1 away from what float "

@@ -16,6 +16,12 @@ HALF_SUMS = Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11})
 CANCELLING = Closeness(ulps=2, sums=True, flushes=True)
 """1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here."""
 
+TRANSFORMS = Closeness(ulps=2, roundings=512)
+"""Sums of elements up to 10 or so, times turns that are rounded once more than PyTorch's."""
+
+LENGTHS = Closeness(ulps=2)
+"""Of complex numbers, whose lengths are roots; tests/data/kernels has the others bit by bit."""
+
 ZEROS = Closeness(any_zero=True)
 """Which of -0 and 0 is the larger is open."""
 
@@ -25,12 +31,14 @@ _RULES = (
         SUMS,
         """_adaptive_avg_pool2d _cdist_forward _native_batch_norm_legit
         _native_batch_norm_legit_no_training _pdist_forward _upsample_bilinear2d_aa addmm addmv
-        avg_pool2d baddbmm bmm cumsum dot grid_sampler_2d index_put linear mean mm mv
-        native_group_norm native_layer_norm prod scatter_add std sum upsample_bilinear2d var
-        var_mean""",
+        avg_pool2d avg_pool3d baddbmm bmm cumsum dot grid_sampler_2d index_put linear mean mm mv
+        native_group_norm native_layer_norm prod scatter_add scatter_reduce std sum
+        upsample_bilinear2d var var_mean""",
     ),
     (HALF_SUMS, "convolution convolution_backward"),
     (CANCELLING, "gelu"),
+    (LENGTHS, "abs"),
+    (TRANSFORMS, "_fft_c2c _fft_c2r _fft_r2c"),
     (
         MATHS,
         """_log_softmax _softmax acos acosh asin asinh atan atan2 atanh cos cosh elu erf exp

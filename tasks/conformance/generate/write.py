@@ -20,7 +20,7 @@ from tasks.conformance.generate.names import DTYPES
 from tasks.conformance.generate.programs import Program
 from tasks.conformance.generate.samples import Sample
 
-UNDEFINED = ("empty", "_empty_dim_order", "rand", "randn", "native_dropout")
+UNDEFINED = ("empty", "_empty_dim_order", "rand", "randn", "randn_like", "native_dropout")
 """Operators whose elements follow from no input: only dtype and sizes are compared."""
 
 
