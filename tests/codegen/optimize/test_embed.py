@@ -18,6 +18,7 @@ from tests.codegen.optimize.graphs import graph_of, operators
 
 MODEL = DATA / "models" / "external_constants.pte"
 EXTERNAL = MODEL.with_suffix(".ptd")
+LOWERED = MODEL.parents[1] / "lowered" / "xnn_external.ptd"
 
 
 def test_named_tensors_become_constants(tmp_path: Path) -> None:
@@ -26,7 +27,7 @@ def test_named_tensors_become_constants(tmp_path: Path) -> None:
     path.write_bytes(done.data)
     assert read_model(MODEL).external_data
     assert not read_model(path).external_data
-    named = read_flat_tensor(EXTERNAL)
+    named = read_flat_tensor(EXTERNAL).tensors
     constants = {
         value.data for value in graph_of(path).methods[0].values if isinstance(value, Tensor)
     }
@@ -35,7 +36,7 @@ def test_named_tensors_become_constants(tmp_path: Path) -> None:
 
 
 def test_what_the_file_lacks_stays_outside() -> None:
-    named = dict(read_flat_tensor(EXTERNAL))
+    named = dict(read_flat_tensor(EXTERNAL).tensors)
     first = sorted(named)[0]
     del named[first]
     (method,) = embed_data(graph_of(MODEL), named).methods
@@ -44,7 +45,7 @@ def test_what_the_file_lacks_stays_outside() -> None:
 
 
 def test_a_tensor_of_another_shape_is_a_fault() -> None:
-    named = dict(read_flat_tensor(EXTERNAL))
+    named = dict(read_flat_tensor(EXTERNAL).tensors)
     first = sorted(named)[0]
     named[first] = replace(named[first], sizes=(*named[first].sizes, 1))
     with pytest.raises(SelectionError, match=first):
@@ -53,7 +54,7 @@ def test_a_tensor_of_another_shape_is_a_fault() -> None:
 
 def test_damaged_files_are_faults(tmp_path: Path) -> None:
     data, path = EXTERNAL.read_bytes(), tmp_path / "damaged.ptd"
-    whole = read_flat_tensor(EXTERNAL)
+    whole = read_flat_tensor(EXTERNAL).tensors
     for end in range(0, len(data), 13):
         path.write_bytes(data[:end])
         with pytest.raises(SelectionError):
@@ -64,7 +65,15 @@ def test_damaged_files_are_faults(tmp_path: Path) -> None:
             found = read_flat_tensor(path)
         except SelectionError:
             continue
-        assert all(len(each.data) <= len(data) for each in found.values())
+        assert all(len(each.data) <= len(data) for each in found.tensors.values())
+        assert all(len(each) <= len(data) for each in found.blobs.values())
     assert whole.keys() == {"l1.weight", "l1.bias", "l2.weight", "l2.bias"}
     with pytest.raises(SelectionError, match="no external data"):
         read_flat_tensor(MODEL)
+
+
+def test_data_without_a_layout_are_found_by_name() -> None:
+    found = read_flat_tensor(LOWERED)
+    assert not found.tensors
+    assert {len(key) for key in found.blobs} == {64}
+    assert sum(map(len, found.blobs.values())) >= 848
