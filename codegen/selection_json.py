@@ -105,4 +105,4 @@ def _origins(origins: Origins) -> Json:
 
 
 def _origin(origin: Origin) -> Json:
-    return {field: value for field, value in asdict(origin).items() if value is not None}
+    return {field: value for field, value in asdict(origin).items() if value not in (None, "")}

@@ -78,7 +78,7 @@ def _diff(sources: Sequence[str], form: str, root: Path) -> int:
     """Prints what B selects and A does not, and the other way round; 0."""
     if len(sources) != 2:
         raise ConfigError(f"--diff: compares two sources, A and B, not {len(sources)}.")
-    before, after = (select_named([source], root) for source in sources)
+    before, after = (select_named([source], root, operators=known_operators) for source in sources)
     found = differences(before, after)
     if form == "json":
         print(json.dumps([asdict(each) for each in found], indent=1, ensure_ascii=False))

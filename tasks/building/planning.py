@@ -245,8 +245,12 @@ def select(target: Target) -> Selection:
     return union(selections)
 
 
-def select_named(words: Sequence[str], root: Path) -> Selection:
+def select_named(
+    words: Sequence[str], root: Path, *, operators: Callable[[], Operators] | None = None
+) -> Selection:
     """The selection of the one target that is named, or the union of sources.
+
+    With `operators` what models have lowered to XNNPACK is turned back into those.
 
     Raises:
         KerfError: the target or a source is wrong.
@@ -254,7 +258,7 @@ def select_named(words: Sequence[str], root: Path) -> Selection:
     """
     if len(words) == 1 and (words[0].endswith(".toml") or words[0] in target_names(root)):
         return select(load_target(words[0], root))
-    return read_sources(words, operators=known_operators)
+    return read_sources(words, operators=operators)
 
 
 def known_operators(root: Path = ROOT, folders: Sequence[Path] = ()) -> Operators:

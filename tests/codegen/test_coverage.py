@@ -21,7 +21,7 @@ from codegen.selection import Selection, union
 from codegen.sources.oplist import selection_of_names
 from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable
-from tests.codegen.model_files import CONFIG_MODELS, DATA
+from tests.codegen.model_files import CONFIG_MODELS, programs
 from tests.codegen.resolving import (
     ABSENT,
     RELU,
@@ -35,7 +35,7 @@ from tests.codegen.resolving import (
 )
 from tests.runtime.sanitized import libraries, plan_for
 
-MODELS = [*sorted(CONFIG_MODELS.glob("*.pte")), *sorted((DATA / "models").glob("*.pte"))]
+MODELS = list(programs().values())
 PLENTY = TargetSizes(
     method_bytes=1 << 30, temp_bytes=1 << 30, slot=24, tensor=24, optional_tensor=28
 )

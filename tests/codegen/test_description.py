@@ -18,13 +18,13 @@ from codegen.pte import read_model
 from codegen.selection import Selection
 from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable
-from tests.codegen.model_files import CONFIG_MODELS, DATA
+from tests.codegen.model_files import CONFIG_MODELS, programs
 from tests.codegen.selection_strategies import REPEATABLE
 from tests.runtime.sanitized import libraries, plan_for
 
 SIZES = TargetSizes(method_bytes=161, temp_bytes=64, slot=24, tensor=24, optional_tensor=28)
 NUMBERS = struct.pack("<IIBBB", 161, 64, 24, 24, 28)
-MODELS = [*sorted(CONFIG_MODELS.glob("*.pte")), *sorted((DATA / "models").glob("*.pte"))]
+MODELS = list(programs().values())
 
 
 def plan_of(path: Path) -> Plan | None:

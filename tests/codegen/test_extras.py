@@ -21,13 +21,13 @@ from codegen.sources.pte import selection_of_model
 from codegen.takes import Takes
 from codegen.traits import TRAITS
 from codegen.unresolved import Unresolvable
-from tests.codegen.model_files import CONFIG_MODELS, DATA
+from tests.codegen.model_files import programs
 from tests.codegen.resolving import ADD, RELU, call, called, kernel, library, number, tensor
 from tests.codegen.selection_strategies import REPEATABLE
 from tests.runtime.sanitized import libraries
 
 FLOAT = tensor(DType.Float)
-MODELS = [*sorted(CONFIG_MODELS.glob("*.pte")), *sorted((DATA / "models").glob("*.pte"))]
+MODELS = list(programs().values())
 
 
 def planned(selection: Selection, extras: Extras, *given: Library) -> Plan:

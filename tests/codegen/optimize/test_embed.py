@@ -18,6 +18,7 @@ from tests.codegen.optimize.graphs import graph_of, operators
 
 MODEL = DATA / "models" / "external_constants.pte"
 EXTERNAL = MODEL.with_suffix(".ptd")
+LOWERED = MODEL.parents[1] / "lowered" / "xnn_external.ptd"
 
 
 def test_named_tensors_become_constants(tmp_path: Path) -> None:
@@ -64,7 +65,15 @@ def test_damaged_files_are_faults(tmp_path: Path) -> None:
             found = read_flat_tensor(path).tensors
         except SelectionError:
             continue
-        assert all(len(each.data) <= len(data) for each in found.values())
+        assert all(len(each.data) <= len(data) for each in found.tensors.values())
+        assert all(len(each) <= len(data) for each in found.blobs.values())
     assert whole.keys() == {"l1.weight", "l1.bias", "l2.weight", "l2.bias"}
     with pytest.raises(SelectionError, match="no external data"):
         read_flat_tensor(MODEL)
+
+
+def test_data_without_a_layout_are_found_by_name() -> None:
+    found = read_flat_tensor(LOWERED)
+    assert not found.tensors
+    assert {len(key) for key in found.blobs} == {64}
+    assert sum(map(len, found.blobs.values())) >= 848

@@ -128,3 +128,26 @@ def test_a_damaged_model_is_a_fault_of_the_selection(root: Path) -> None:
 
 def test_every_pass_has_a_name() -> None:
     assert list(PASSES) == list(PassName)
+
+
+LOWERED = ROOT / "tests" / "data" / "lowered" / "xnn_add_mul.pte"
+
+
+def test_a_lowered_model_is_turned_back_without_any_pass(root: Path) -> None:
+    given = target(root, f'select.models = ["{LOWERED}"]\noptimize.passes = []\n')
+    need = select(given)
+    (model,) = need.models
+    assert model.turned_back == "1 delegate of XNNPACK turned back into 5 calls"
+    assert not model.methods[0].delegates
+    assert not read_model(shipped_path(given, LOWERED)).methods[0].delegates
+    (add,) = (each for each in need.operators if each.name == "aten::add.out")
+    assert str(add.origins[0]) == "xnn_add_mul.pte, forward, delegate 0, node 0"
+
+
+def test_delegates_that_are_kept_stop_the_build(root: Path) -> None:
+    text = f'select.models = ["{LOWERED}"]\noptimize.passes = []\noptimize.delegates = "keep"\n'
+    given = target(root, text)
+    assert shipped_path(given, LOWERED) == LOWERED
+    assert select(given).models[0].methods[0].delegates == ("XnnpackBackend",)
+    with pytest.raises(ResolutionError, match="no delegate XnnpackBackend, needed by xnn_add_mul"):
+        plan_target(given)
