@@ -288,7 +288,7 @@ class Run(Table):
         "addition, where a model quantizes what it computed in Float: one rounding the other way "
         "in an early layer becomes some steps of the last one. The size of a step is that of the "
         "model's own scale.",
-        examples=[4],
+        examples=[8],
     )
 
 
