@@ -9,6 +9,7 @@ import pytest
 from codegen.plan import Plan
 from tests.runtime.campaign.campaign import driver, run_campaign
 from tests.runtime.campaign.compiled_form import Drivers, compare
+from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import program, schemas
 from tests.runtime.campaign.tables import table_driver
 from tests.runtime.sanitized import Compiler
@@ -19,6 +20,9 @@ PROGRAMS = 5_000
 
 COMPILED = 1_000
 """Programs in the compiled form: `python -m tests.runtime.campaign --form compiled` runs more."""
+
+OPTIMIZED = 300
+"""Programs through all passes; `--form optimized` runs more."""
 
 LEAST_OK = 0.35
 """Fewer, and most programs would be refused before they reach a kernel."""
@@ -52,6 +56,12 @@ def test_compiled_programs_are_refused_or_give_the_results_of_the_interpreter(
     assert outcome.ended.total() >= COMPILED
     assert outcome.ok_share >= LEAST_OK
     assert {"a write to a constant", "a use of memory that was freed"} <= outcome.refused.keys()
+
+
+def test_passes_keep_the_results_of_hostile_programs(programs: Path, tmp_path: Path) -> None:
+    taken, differences = compare_optimized(programs, tmp_path, seed=SEED, programs=OPTIMIZED)
+    assert not differences, "\n".join(f"program {d.number}: {d.what}" for d in differences)
+    assert taken > OPTIMIZED / 2
 
 
 def test_program_is_a_function_of_seed_and_number() -> None:

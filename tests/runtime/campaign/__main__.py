@@ -11,25 +11,41 @@ from statistics import median
 from codegen.plan import Plan
 from tests.runtime.campaign.campaign import Outcome, driver, run_campaign
 from tests.runtime.campaign.compiled_form import Drivers, compare
+from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import schemas
 from tests.runtime.campaign.tables import table_driver
 from tests.runtime.sanitized import CACHE, SANITIZED, Compiler, plan_for
+
+NARROW = ("-m32", "-idirafter", "/usr/include/x86_64-linux-gnu")
+"""A build of 32 bits; headers of the kernel are those of both widths."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.runtime.campaign", description=__doc__)
     parser.add_argument("--programs", type=int, default=10_000, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
-    parser.add_argument("--form", choices=("interpreted", "compiled"), default="interpreted")
+    forms = ("interpreted", "compiled", "optimized")
+    parser.add_argument("--form", choices=forms, default=forms[0])
     parser.add_argument("--width", type=int, choices=(64, 32), default=64, help="of pointers")
     parser.add_argument("--reports", type=int, default=20, metavar="N", help="stop after so many")
     parser.add_argument("--output-dir", type=Path, default=CACHE / "campaign", metavar="DIR")
     options = parser.parse_args()
     options.output_dir.mkdir(parents=True, exist_ok=True)
-    flags = (*SANITIZED, "-m32") if options.width == 32 else SANITIZED
+    flags = (*SANITIZED, *NARROW) if options.width == 32 else SANITIZED
     compiler, plan = Compiler(command="g++", flags=flags), plan_for()
     if options.form == "compiled":
         return _compare(compiler, plan, options)
+    if options.form == "optimized":
+        taken, changed = compare_optimized(
+            driver(compiler, plan),
+            options.output_dir,
+            seed=options.seed,
+            programs=options.programs,
+        )
+        for each in changed:
+            print(f"seed {options.seed}, program {each.number}: {each.what[:1500]}\n")
+        print(f"seed {options.seed}: {taken} programs optimized, {len(changed)} changed")
+        return 1 if changed else 0
     outcome = run_campaign(
         driver(compiler, plan),
         options.output_dir,

@@ -85,9 +85,9 @@ def _compare_pack(
             continue
         kept.append(_Kept(number, file.read_bytes(), tables, _returns_numbers(read)))
     files = write_pack(folder, [each.file for each in kept])
-    expected = _lines(drivers.interpreter, files, len(kept), "first-runs")
+    expected = run_lines(drivers.interpreter, files, len(kept), "first-runs")
     files.write_bytes(b"".join(each.tables for each in kept))
-    found = _lines(drivers.compiled, files, len(kept))
+    found = run_lines(drivers.compiled, files, len(kept))
     files.unlink()
     for each, one, other in zip(kept, expected, found, strict=True):
         outcome.ended.update(_names(other))
@@ -113,7 +113,7 @@ def _returns_numbers(file: ProgramFile) -> bool:
     )
 
 
-def _lines(driver: Path, pack: Path, count: int, *options: str) -> list[str]:
+def run_lines(driver: Path, pack: Path, count: int, *options: str) -> list[str]:
     """A line for each program of the pack; of one that was ended what its driver wrote."""
     lines: list[str] = []
     while len(lines) < count:
