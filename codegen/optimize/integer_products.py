@@ -94,10 +94,9 @@ def convolve(
     units = scales * source.form.scale
     factors = [fixed_point(float(unit / target.form.scale)) for unit in units]
     whole = [each for each in factors if each is not None]
-    sums = _bias(rewriter, bias, units, count)
-    if len(whole) != count or sums is None:
+    start = _bias(rewriter, bias, units, count)
+    if len(whole) != count or start is None:
         return
-    start, real = sums
     if not sums_fit(filters, start, source.form.zero_point, [shift for _, shift in whole]):
         return
     constant = bias if edit.is_none(bias) else edit.add(constant_of(start, DType.Int))
@@ -127,28 +126,25 @@ def convolve(
     rewriter.emit(target.time, Call(operator=operator, arguments=arguments), *copy)
 
 
-def _bias(
-    rewriter: Rewriter, index: int, units: Array, count: int
-) -> tuple[Array, Array | None] | None:
-    """A bias in `units` as ints, zeros where it is absent, and as real numbers.
+def _bias(rewriter: Rewriter, index: int, units: Array, count: int) -> Array | None:
+    """A bias in `units` as ints, zeros where it is absent; None where it is not known.
 
-    None where it is not known. Integers of these very units stay as they are.
+    Integers of these very units stay as they are.
     """
     edit = rewriter.edit
     if edit.is_none(index):
-        return np.zeros(count, dtype=np.int32), None
+        return np.zeros(count, dtype=np.int32)
     tensor = edit.tensor(index)
     array = None if tensor is None else array_of(tensor)
     whole = integers_of(edit, index, axis=0)
     if whole is not None:
         numbers, scales = whole
-        array = (numbers * scales).astype(np.float32)
         if numbers.dtype == np.int32 and np.allclose(scales, units, rtol=_SAME_UNITS, atol=0):
-            return (numbers, array) if numbers.shape == (count,) else None
+            return numbers if numbers.shape == (count,) else None
+        array = (numbers * scales).astype(np.float32)
     if array is None or array.dtype != np.float32 or array.shape != (count,):
         return None
-    start = bias_of(array, units)
-    return None if start is None else (start, array)
+    return bias_of(array, units)
 
 
 _SAME_UNITS = 1e-6
