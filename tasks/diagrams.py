@@ -117,7 +117,7 @@ def memory_svg(model: Path, operators: Operators, target: str, record: Record) -
     (method,) = read_graph(model.read_bytes(), name=model.name, operators=operators).methods
     measures = record.measures
     flash = {"runtime": record.flash_bytes, "program": measures["program_bytes"]}
-    flash["weights"] = measures["weight_bytes"]
+    flash["weights"] = measures["weights_bytes"]
     ram = {"planned memory": measures["planned_bytes"], "method memory": measures["method_bytes"]}
     ram |= {"scratch": measures["temp_bytes"], "stack": measures["stack_bytes"]}
     parts = [*_stack(MARGIN, "flash", flash), *_stack(196, "RAM", ram)]
