@@ -27,7 +27,7 @@ VERSION = 2
 DIGEST_BYTES = 32
 UNKNOWN = 0xFFFFFFFF
 _MOST_NUMBER_BYTES = 10
-"""Of 64 bits and a sign."""
+"""A number has at most 64 bits and a sign."""
 _HEADER = struct.Struct("<4sBH")
 _SIZES = struct.Struct("<IIBBB")
 _FEATURES = (*FEATURES, *KERNEL_FEATURES)
@@ -42,7 +42,7 @@ class TargetSizes:
     """Bytes that follow from the types of the target's compiler."""
 
     method_bytes: int | None
-    """Of the method arena; None where no model was selected, and the caller decides."""
+    """Size of the method arena; None where no model was selected, and the caller decides."""
     temp_bytes: int | None
     slot: int
     tensor: int
@@ -56,7 +56,7 @@ class DescribedKernel:
     operator: str
     traits: tuple[str, ...]
     arguments: tuple[ArgumentFacts, ...]
-    """By position: an argument is called by its number, but for `dim`."""
+    """In order of position: an argument is called by its number, but for `dim`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -144,7 +144,7 @@ PART_OF: dict[DType, DType] = {
 """For each complex dtype that a tensor may have, the dtype of its two parts."""
 
 PARTS: dict[DType, DType] = {**PART_OF, DType.ComplexHalf: DType.Half}
-"""The same for each complex dtype, those that no tensor has at run time as well."""
+"""Maps each complex dtype, also those that no tensor has at run time, to that of its parts."""
 
 REAL_DTYPES: tuple[DType, ...] = (
     DType.Byte,

@@ -49,7 +49,7 @@ def op_variants(selection: Selection) -> str:
 
 
 def _condition(need: OperatorNeed) -> str:
-    """Of one operator. A kernel's name has no `aten::`, and all other namespaces."""
+    """The condition for one operator. A kernel's name has no `aten::`, but all other namespaces."""
     name = need.name.removeprefix("aten::")
     is_named = f'std::string_view(operator_name) == "{name}"'
     if need.all_overloads:

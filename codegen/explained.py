@@ -46,7 +46,7 @@ class Explained:
 
 
 Calls = Sequence[tuple[tuple[ArgumentFacts, ...], frozenset[str], Origins]]
-"""Of each call its facts, its traits and where it comes from."""
+"""Each call with its facts, its traits and where it comes from."""
 
 
 def explained(plan: Plan, need: Selection, libraries: Sequence[Library]) -> tuple[Explained, ...]:

@@ -35,7 +35,7 @@ from codegen.facts import is_row_major
 from codegen.opinfo import Argument, Dynamism, ListArg, ScalarArg, TensorArg
 
 LARGEST_EXTENT = 2**29
-"""Of an axis with its padding. Source: kLargestExtent in runtime/kernels/portable/window.h."""
+"""The longest padded axis. Source: kLargestExtent in runtime/kernels/portable/window.h."""
 
 _BINARY: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,

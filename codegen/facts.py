@@ -24,7 +24,7 @@ class ArgumentFacts:
 
     name: str
     type: str
-    """Of the schema, without alias and default: `Tensor?`, `Scalar`, `int[]`."""
+    """The schema's type, without alias and default: `Tensor?`, `Scalar`, `int[]`."""
     read: bool = False
     written: bool = False
     dtypes: tuple[DType, ...] = ()
@@ -36,7 +36,7 @@ class ArgumentFacts:
     absent: bool = False
     """Some call leaves it out, or leaves out an item of a list."""
     kinds: tuple[str, ...] = ()
-    """Of a number: those of `int`, `bool`, `double` that it is in some call."""
+    """Which of `int`, `bool`, `double` a number is in some call."""
     value: Number | None = None
     """Of a number its value, of a list of numbers that of every item, where it is the same in all
     calls; None where it is not, or is not known."""

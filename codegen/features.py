@@ -63,7 +63,7 @@ STATE_FEATURES: frozenset[str] = frozenset(
         "scalar_state",
     }
 )
-"""Those that give a value a slot (see `codegen.state`)."""
+"""Features that give a value a slot (see `codegen.state`)."""
 
 
 def features(plan: Plan, *, constants_in_segment: bool) -> tuple[str, ...]:

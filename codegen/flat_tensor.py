@@ -17,7 +17,7 @@ from codegen.errors import SelectionError
 from codegen.flatbuffer import FlatBuffer, Table
 
 VERSION = 0
-"""Of the schema, the newest known. Source: FlatTensor::load in runtime/program/flat_tensor.cpp."""
+"""The newest known schema. Source: FlatTensor::load in runtime/program/flat_tensor.cpp."""
 _IDENTIFIER, _MAGIC = b"FT01", b"FH01"
 _HEADER = struct.Struct("<4sI4Q")
 _HEADER_AT = 8

@@ -80,7 +80,7 @@ class KernelSpec:
     promotes: bool = False
     """It computes in the dtype that its operands promote to, not in that of its first output."""
     unrounded: tuple[str, ...] = ()
-    """Of `converts`, those that it reads as Float where the output is Half or BFloat16."""
+    """The members of `converts` that it reads as Float where the output is Half or BFloat16."""
     random: bool = False
     """It draws random numbers from the application's generator."""
     requires: Requires | None = None

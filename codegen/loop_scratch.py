@@ -17,7 +17,7 @@ LOOPS_FILE = "loops/int8_scratch.yaml"
 
 
 def read_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
-    """That of the first of `folders`, instruction sets in order, that describes it.
+    """Scratch of each loop, from the first of the instruction sets `folders` that describes it.
 
     Raises:
         SelectionError: the file is wrong.
@@ -32,7 +32,7 @@ def read_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
 
 
 def most_loop_scratch(folders: Iterable[Path]) -> Mapping[str, LoopScratch]:
-    """That of a processor that may have any of `folders`: what the set needs that needs most.
+    """Scratch of each loop on a processor with any of the sets `folders`: the most of them.
 
     Raises:
         SelectionError: a file is wrong.

@@ -14,7 +14,7 @@ from codegen.pte import program_span, read_model, read_model_bytes, read_program
 from codegen.xnnpack import BACKEND
 
 Nodes = Mapping[str, Sequence[str]]
-"""By method, for each instruction the node of a delegate that it was, empty where it was none."""
+"""Maps a method to the node of a delegate that each instruction was; empty where it was none."""
 
 
 def is_lowered(path: Path) -> bool:

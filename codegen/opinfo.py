@@ -129,8 +129,8 @@ class ModelInfo:
     external_data: bool
     """It needs a `.ptd` as well."""
     external_bytes: int = 0
-    """Of the tensors whose data are in a `.ptd`, which has names and alignment besides."""
+    """Bytes of the tensors whose data are in a `.ptd`, which also has names and alignment."""
     segment_bytes: int = 0
-    """Of the file's segments: constants, and what delegates keep there."""
+    """Bytes of the file's segments: constants, and what delegates keep there."""
     turned_back: str = ""
     """What became of its delegates: "3 delegates of XNNPACK turned back into 67 calls"."""

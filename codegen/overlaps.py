@@ -48,7 +48,7 @@ class _Place:
 
 
 _Places = Mapping[int, frozenset[_Place]]
-"""By value where it may be: nowhere where it is a constant."""
+"""Maps a value to the places where it may be: none for a constant."""
 
 
 def overlaps_in(plan: Plan) -> Callable[[Sequence[int]], tuple[Overlap, ...]]:

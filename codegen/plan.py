@@ -42,7 +42,7 @@ class PlannedKernel:
     header: str
     form: KernelForm
     source: str | None
-    """Of a plain function."""
+    """The source of a plain function."""
     inputs: tuple[DType, ...]
     """That tensors which are read have: the union over `arguments`."""
     outputs: tuple[DType, ...]
@@ -50,7 +50,7 @@ class PlannedKernel:
     in_place: tuple[str, ...]
     """The arguments that the first output may be, where some call has the trait `in_place`."""
     traits: tuple[str, ...]
-    """Of some call: names of `codegen.traits.TRAITS`, sorted."""
+    """Traits of some call: names of `codegen.traits.TRAITS`, sorted."""
     needed_by: tuple[str, ...]
     """What needs it: "mv2.pte, forward, instruction 152" (at most three of each source)."""
 

@@ -16,7 +16,7 @@ from codegen.program_value import TensorValue, Value, check_index, check_lists, 
 _CONSTANT_BUFFER = 2
 _DELEGATE_DATA = 3
 VERSION = 0
-"""Of the schema, the newest known. Source: Program::load in runtime/program/program.cpp."""
+"""The newest known schema. Source: Program::load in runtime/program/program.cpp."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ class TensorValue:
     mutable_segment: int
     """Which of the mutable data segments holds the data of a planned tensor."""
     memory_id: int = 0
-    """Of a planned tensor: its planned memory, from 1, and where in it the data are, in bytes."""
+    """Planned memory of a planned tensor, from 1; the next field is its offset there, in bytes."""
     memory_offset: int = 0
     name: str | None = None
     """That the exporter gave it, under which data outside the program are found."""
@@ -52,7 +52,7 @@ class TensorValue:
 
     @property
     def alignment(self) -> int:
-        """Of its data in bytes; of complex elements that of their parts.
+        """Alignment of its data in bytes; complex elements have that of their parts.
 
         Source: element_alignment in runtime/tensor/scalar_type.h.
         """
@@ -118,7 +118,7 @@ def _double(value: float) -> float:
 
 
 DYNAMISM = (Dynamism.STATIC, Dynamism.DYNAMIC_BOUND, Dynamism.DYNAMIC_UNBOUND)
-"""By its number in a file."""
+"""In the order of their numbers in a file."""
 
 
 def _tensor(table: Table) -> TensorValue:

@@ -78,7 +78,7 @@ class QuantizedPorts:
     inputs: tuple[Quantized | None, ...]
     outputs: tuple[Quantized | None, ...]
     steps: tuple[float | None, ...]
-    """Of each output by how much a step of what it was computed from changes it."""
+    """Returns by how much a step of what each output was computed from changes it."""
     rounds: bool
     """The method quantizes what it has computed in Float, so that its kernels' last digits decide
     between two neighbours."""
@@ -107,7 +107,7 @@ class _Flow:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.uses: defaultdict[int, set[Quantized | None]] = defaultdict(set)
-        """Of inputs: how those that read them quantize or dequantize; None: not at all."""
+        """How the calls that read inputs quantize or dequantize them; None: not at all."""
         self.forms: defaultdict[int, set[Quantized | None]] = defaultdict(set)
         """How those that made a value quantized or dequantized it, before it was moved."""
         self.rounds = False

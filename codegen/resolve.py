@@ -34,7 +34,7 @@ from codegen.unresolved import (
 )
 
 Kernels = Mapping[str, Sequence[KernelSpec]]
-"""By operator, in order of preference."""
+"""Maps an operator to its kernels, in order of preference."""
 
 
 def resolve(

@@ -41,7 +41,7 @@ class Resolved:
     rows: tuple[PlannedKernel, ...]
     faults: tuple[Unresolved, ...]
     kernel_of: Mapping[str, KernelSpec]
-    """By the text of a call."""
+    """The key is the text of a call."""
 
 
 def resolve_operator(
@@ -241,7 +241,7 @@ class Resolver:
         self._uncalled |= self._taken.keys() - called
 
     def _take_each(self, parts: Sequence[tuple[Takes, ...] | None]) -> None:
-        """Of each kernel its part, unless there is none or an earlier kernel takes all of it."""
+        """Takes each kernel's part, unless there is none or an earlier kernel takes all of it."""
         taken: list[tuple[Takes, ...]] = []
         for index, part in enumerate(parts):
             if (

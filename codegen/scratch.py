@@ -33,7 +33,7 @@ class Scratch:
     definitions: Mapping[str, ast.expr] = field(default_factory=dict, hash=False)
     """Names that the expression uses, in their order."""
     loops: Mapping[str, LoopScratch] = field(default_factory=dict, hash=False)
-    """Of the instruction set, by name; see codegen/loop_scratch.py."""
+    """Scratch of the instruction set's loops, by name; see codegen/loop_scratch.py."""
 
     @classmethod
     def parse(

@@ -181,7 +181,7 @@ def _merge(name: str, needs: list[OperatorNeed]) -> OperatorNeed:
         all_overloads=any(need.all_overloads for need in needs),
         keys=_merge_pairs((pair for need in needs for pair in need.keys), str),
         dtypes=_merge_pairs((pair for need in needs for pair in need.dtypes), _dtype_order),
-        # By text, because NaN is not equal to itself and 0.0 is equal to -0.0.
+        # Calls are compared as text, because NaN is not equal to itself and 0.0 is equal to -0.0.
         calls=_merge_pairs((pair for need in needs for pair in need.calls), repr),
         calls_complete=all(need.calls_complete for need in needs),
     )

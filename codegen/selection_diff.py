@@ -15,7 +15,7 @@ class Difference:
     sign: str
     """`-`: only the first one does; `+`: only the second one."""
     operator: str
-    """Of a feature of the program format: `program format`."""
+    """`program format` for a feature of that format."""
     text: str
     """What of it: a kernel key, a dtype, a feature; empty for the whole operator."""
     origins: Origins

@@ -12,7 +12,7 @@ from codegen.opinfo import Call
 from codegen.selection import KernelKey, KeyTensor
 
 MOST_DIMENSIONS = 16
-"""Of any tensor. Source: kMaxRank of the runtime."""
+"""The most that any tensor has. Source: kMaxRank of the runtime."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class Takes:
 
     name: str
     dtypes: tuple[DType, ...] = ()
-    """Of a tensor or the items of a list of tensors."""
+    """Dtypes of a tensor or of the items of a list of tensors."""
     ranks: tuple[int, ...] | None = None
     row_major: bool = False
     values: tuple[Number, ...] | None = None

@@ -56,7 +56,7 @@ def temp_bytes(needs: TempNeeds, *, tensor: int, optional_tensor: int) -> int:
 
 
 def largest(needs: Iterable[TempNeeds]) -> tuple[TempNeeds, ...]:
-    """Those of `needs` that no other one exceeds in every part, sorted."""
+    """Returns the members of `needs` that no other one exceeds in every part, sorted."""
     distinct = sorted(set(needs) - {TempNeeds()})
     return tuple(each for each in distinct if not any(_within(each, o) for o in distinct))
 

@@ -103,7 +103,7 @@ def _without_delegate(delegate: str) -> str:
 
 
 def nearest_operators(name: str, known: Iterable[str]) -> list[str]:
-    """Those of `known` that `name` may have meant: the operator of that name, else misspelt ones.
+    """Returns the members of `known` that `name` may have meant: its operator, else misspelt ones.
 
     They are of the same namespace or of aten, and compared without overload, which means little:
     all `Scalar_out` are alike. Misspelt names begin as the right ones do: relu is no misspelt gelu,

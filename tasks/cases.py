@@ -41,7 +41,7 @@ _HOLDING: Mapping[str, Sequence[DType]] = {
     "bool": (DType.Bool,),
     "double": (DType.Double, DType.Float, DType.Int, DType.Long),
 }
-"""By kind of a value that is no tensor the dtypes that can hold it."""
+"""Maps the kind of a value that is no tensor to the dtypes that can hold it."""
 
 
 def case_of(

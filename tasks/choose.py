@@ -40,7 +40,7 @@ def in_image(name: str, root: Path) -> bool:
 
 
 def by_executor(names: Sequence[str], root: Path, executor: str | None) -> tuple[str, ...]:
-    """Of all targets those that `executor` can build: what the image lacks is left out, and said.
+    """Selects the targets that `executor` can build; prints what the image lacks and leaves it out.
 
     For a list of all targets; a target that a user names and the image lacks is an error.
     """

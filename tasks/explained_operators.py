@@ -30,7 +30,7 @@ def operators_text(target: Target) -> str:
 
 
 def operators_json(target: Target) -> str:
-    """The same as JSON. Raises as `operators_text`."""
+    """Returns the operators as JSON. Raises as `operators_text`."""
     rows, features = _explained(target)
     document = {
         "target": target.name,

@@ -58,11 +58,11 @@ class OperatorSize:
     family: tuple[str, ...]
     """The operators that it is measured next to; empty where its family has no other."""
     added_bytes: int | None
-    """By how much the image that has all is larger than that with `family`."""
+    """How much larger the image with everything is than the one with `family`."""
 
 
 def read_sizes(path: Path) -> dict[str, OperatorSize]:
-    """By operator what was measured; nothing where there is no file."""
+    """Maps an operator to what was measured; empty where there is no file."""
     if not path.is_file():
         return {}
     content = parsed_json(path.read_text(encoding="utf-8"))

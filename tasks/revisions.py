@@ -54,7 +54,7 @@ class Revisions:
         self._say = say
 
     def with_executor(self, executor: str) -> Revisions:
-        """The same, building with another executor."""
+        """Returns these revisions, built with another executor."""
         return Revisions(self._root, jobs=self._jobs, executor=executor, say=self._say)
 
     def sizes(

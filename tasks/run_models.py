@@ -78,7 +78,7 @@ class Row:
     temp_bytes: int | None = None
     instructions: int | None = None
     digest: str = ""
-    """Of the program and the cases that it ran on; empty where it did not run."""
+    """Digest of the program and the cases that it ran on; empty where it did not run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

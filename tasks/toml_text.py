@@ -8,9 +8,9 @@ from typing import Any
 
 MOST_CHARACTERS = 1 << 20
 MOST_PARTS = 32
-"""Of a dotted key; ours have five."""
+"""The most parts of a dotted key; ours have five."""
 MOST_LEVELS = 100
-"""Of tables and arrays in each other; ours have five."""
+"""The most tables and arrays in each other; ours have five."""
 _PART = r"""(?:[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
 _LONG_KEY = re.compile(
     rf"(?:^|[\[{{,])[ \t]*{_PART}(?:[ \t]*\.[ \t]*{_PART}){{{MOST_PARTS}}}", re.MULTILINE

@@ -36,7 +36,7 @@ class Checked:
 
     recorded: Recorded
     signed: bool
-    """By the given key."""
+    """Whether the given key signed it."""
     note: str
     """What is known of the signature, as it is printed."""
 

@@ -10,19 +10,19 @@ from codegen.program import Plan as ProgramPlan
 from codegen.program_value import TensorValue
 
 ALIGNMENT = 16
-"""Of arenas and planned memories. Source: kPlannedAlignment of the runtime."""
+"""Arenas and planned memories have this alignment. Source: kPlannedAlignment of the runtime."""
 _BASES = (Base.ARENA, Base.ARENA_2, Base.ARENA_3, Base.ARENA_4, Base.ARENA_5, Base.ARENA_6)
 MOST_ARENAS = len(_BASES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arenas:
-    """The same in all methods of a model, so that they share the state that is shared."""
+    """Where planned memories are, equal in all methods of a model, which thus share its state."""
 
     places: tuple[tuple[int, int], ...]
-    """Of each planned memory its arena, from 0 on, and its offset in it."""
+    """The arena of each planned memory, from 0 on, and its offset in it."""
     bytes: tuple[int, ...]
-    """Of each arena; there is at least one."""
+    """Size of each arena; there is at least one."""
 
     def place_of(self, value: TensorValue) -> tuple[int, int]:
         """The arena of a planned tensor, from 0 on, and its offset in it."""

@@ -28,7 +28,7 @@ _MOST_ARENA_BYTES = 2**31 - 1
 AGAIN = "Copy or export the file again."
 
 Models = Mapping[str, ProgramFile]
-"""By the name of their file."""
+"""Maps the name of a file to its program."""
 
 
 def compile_programs(

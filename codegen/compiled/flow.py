@@ -32,7 +32,7 @@ class Meaning:
 
 
 _State = Mapping[int, Meaning]
-"""Of the values that need not be themselves."""
+"""What the values mean that need not be themselves."""
 
 
 class Flow:

@@ -33,7 +33,7 @@ from codegen.traits import traits_of
 
 VIEW = "kerf::et_view"
 _MOST_FORMS = 256
-"""Of one call."""
+"""The most forms of one call."""
 _LISTS_OF_VALUES = ("int_list", "tensor_list", "optional_tensor_list")
 
 
@@ -44,7 +44,7 @@ class Step:
     kernel: int
     words: list[Ref]
     target: int | None = None
-    """Of a jump the step of its chain that it continues at."""
+    """The step of its chain at which a jump continues."""
 
 
 Chain = list[Step]

@@ -37,13 +37,13 @@ class Parts:
 
     plan: Plan
     specs: Mapping[tuple[str, str], KernelSpec]
-    """By operator and function."""
+    """The key is operator and function."""
     weights: WeightMap
     faults: list[str] = field(default_factory=list)
     kernels: Pool[tuple[int, str]] = field(default_factory=Pool)
     """Row of the plan, or -1, and the function of an instruction that is no kernel."""
     proofs: dict[int, frozenset[str]] = field(default_factory=dict)
-    """Of a kernel what is proven of all calls."""
+    """What is proven of all calls of a kernel."""
     tensors: Pool[tuple[Base, int, int]] = field(default_factory=Pool)
     shapes: Sequences[int] = field(default_factory=Sequences)
     dim_orders: Sequences[int] = field(default_factory=Sequences)

@@ -15,7 +15,7 @@ from codegen.temp import TempNeeds
 
 NONE = -1
 OFFSET_BITS = 29
-"""Of a location; above them is its base. Source: runtime/compiled/table.h."""
+"""Bits of a location's offset; above them is its base. Source: runtime/compiled/table.h."""
 
 Range = tuple[int, int]
 """Start and number of items."""
@@ -46,9 +46,9 @@ class CompiledKernel:
     """A kernel as the code calls it."""
 
     row: int
-    """Of the plan's kernels; -1 for an instruction that is no operator."""
+    """Row of the plan's kernel; -1 for an instruction that is no operator."""
     function: str
-    """Of such an instruction: a function of runtime/compiled/control.h; else empty."""
+    """The function of runtime/compiled/control.h for such an instruction; else empty."""
     words: tuple[int | None, ...]
     """For each parameter the word that it has in all calls, None where calls differ."""
     bases: tuple[int, ...] = ()
@@ -56,7 +56,7 @@ class CompiledKernel:
     optional: tuple[bool, ...] = ()
     """For each parameter whether some call leaves it out."""
     proofs: tuple[str, ...] = ()
-    """Of all calls: names of codegen/compiled/proofs.py."""
+    """What is proven of all calls: names of codegen/compiled/proofs.py."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,15 +71,15 @@ class CompiledPort:
     caller_memory: bool
     dtype: DType | None
     sizes: tuple[int, ...]
-    """Of a tensor; its bound where it is dynamic."""
+    """Sizes of a tensor; its bound where it is dynamic."""
     dim_order: tuple[int, ...]
     dynamic: bool
     arena_offset: int | None
     """Where in its arena a tensor that has memory there is."""
     arena: int = 0
-    """Of such a tensor, from 0 on."""
+    """Arena of such a tensor, from 0 on."""
     quantized: Quantized | None = None
-    """Of a tensor that the exported program quantizes or dequantizes: by what."""
+    """How the exported program quantizes or dequantizes a tensor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,9 +140,9 @@ class Compiled:
     kernels: tuple[CompiledKernel, ...] = ()
     methods: tuple[CompiledMethod, ...] = ()
     locations: tuple[tuple[Base, int], ...] = ()
-    """Of each tensor."""
+    """Location of each tensor."""
     shape_of: tuple[int, ...] = ()
-    """Of each tensor the index in `shapes` at which its shape begins."""
+    """The index in `shapes` at which each tensor's shape begins."""
     shapes: tuple[int, ...] = ()
     """dtype, rank and start of its dim order in one number, then sizes."""
     dim_orders: tuple[int, ...] = ()
@@ -162,9 +162,9 @@ class Compiled:
     computed_lists: tuple[Range, ...] = ()
     tensor_lists: tuple[Range, ...] = ()
     slots: tuple[tuple[int, bool], ...] = ()
-    """Of each tensor that changes the tensor that it is at first, and whether it is dynamic."""
+    """For each tensor that changes, the tensor that it is at first, and whether it is dynamic."""
     changing_numbers: tuple[int, ...] = ()
-    """Of each number that changes the number that it is at first."""
+    """For each number that changes, the number that it is at first."""
     initial_data: tuple[tuple[int, int, int], ...] = ()
     """From an offset of the weights, to an offset in an arena with the arena's number, from 0 on,
     above its `OFFSET_BITS`, bytes."""
@@ -173,7 +173,7 @@ class Compiled:
     runs: tuple[WeightRun, ...] = ()
     """Linked one after the other; of external weights what is used of each file."""
     files: tuple[WeightFile, ...] = ()
-    """Of external weights, those that have any."""
+    """Files of external weights that have any."""
 
     @property
     def arenas(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from codegen.compiled.tables import WeightRun, Weights
 
 ALIGNMENT = 16
-"""Of constants in a file; what is between two of them is no more than that."""
+"""Constants in a file are aligned so; gaps never exceed it."""
 
 
 class WeightMap:

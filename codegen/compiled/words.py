@@ -27,7 +27,7 @@ class UnsupportedError(Exception):
 
 @dataclass(slots=True)
 class Words:
-    """Those of one method, whose changing values have slots; `arenas` are those of its model."""
+    """Table words of one method, whose changing values have slots; `arenas` are its model's."""
 
     parts: Parts
     model: str
@@ -43,7 +43,7 @@ class Words:
     data_count: int = 0
     dynamic_dims: int = 0
     refs: dict[int, Ref] = field(default_factory=dict)
-    """Of the values that change."""
+    """References to the values that change."""
 
     def __post_init__(self) -> None:
         self.flow = Flow(self.plan)

@@ -250,7 +250,7 @@ def _same(number: float, digits: int) -> bool:
 
 
 def _arena_bytes(compiled: Compiled, method: CompiledMethod, pointer: int) -> int:
-    """Of the first. Source: layout_of in runtime/compiled/table.h; sizes of Tensor and
+    """Size of the first arena. Source: layout_of in runtime/compiled/table.h; sizes of Tensor and
     Optional<Tensor>.
     """
     tensor, optional = 5 * pointer, 6 * pointer

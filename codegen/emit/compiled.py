@@ -127,7 +127,7 @@ def _methods(compiled: Compiled) -> Iterator[str]:
 
 
 def _more_planned_bytes(method: CompiledMethod, arenas: int) -> Iterator[int]:
-    """Of each arena after the first, also of those that the method does not have."""
+    """Sizes of the arenas after the first, 0 for those that the method does not have."""
     unused = arenas - 1 - len(method.more_planned_bytes)
     return itertools.chain(method.more_planned_bytes, itertools.repeat(0, unused))
 

@@ -30,7 +30,7 @@ class _Form:
 
     operator: str
     arguments: Callable[[Edit, Call], tuple[int, ...] | None]
-    """Those before the bounds; None where there is no such form."""
+    """Arguments before the bounds; None where there is no such form."""
     loops: str
     """Operators of the same are compiled from the same loops."""
 
@@ -98,7 +98,7 @@ def _with_bounds(edit: Edit, call: Call, bounds: tuple[float, float], result: in
 
 
 def _convolution(edit: Edit, call: Call) -> tuple[int, ...] | None:
-    """Of one or two dimensions: no kernel of Kerf's own computes others."""
+    """Accepts one or two dimensions: no kernel of Kerf's own computes others."""
     image = edit.tensor(call.arguments[0])
     return call.arguments[:9] if image is not None and len(image.sizes) in (3, 4) else None
 

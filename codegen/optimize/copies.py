@@ -24,7 +24,7 @@ _COPIES = (
     "aten::expand_copy.out",
     "aten::slice_copy.Tensor_out",
 )
-"""The same elements at the same indices, where the sizes are the same."""
+"""Operators that keep elements at their indices, where the sizes are equal."""
 
 _PADS = {"cortex_m::pad.out": (1, 2), "aten::constant_pad_nd.out": (1,)}
 """Copies where the lists at these arguments are zeros."""
@@ -38,7 +38,7 @@ _RESHAPES = (
     "aten::unsqueeze_copy.out",
     VIEW,
 )
-"""The same elements in row-major order."""
+"""Operators that keep elements in row-major order."""
 
 _PERMUTES = ("aten::permute_copy.out", "cortex_m::transpose.out")
 _TRANSPOSES = ("aten::transpose_copy.int_out", "aten::t_copy.out")

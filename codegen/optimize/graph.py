@@ -161,7 +161,7 @@ class Method:
 
     @property
     def instructions(self) -> tuple[Instruction, ...]:
-        """Those of all chains, one after the other."""
+        """Instructions of all chains, one after the other."""
         return tuple(each for chain in self.chains for each in chain.instructions)
 
     def tensor(self, index: int) -> Tensor:

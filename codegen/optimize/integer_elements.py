@@ -25,13 +25,13 @@ _ADD_MOST_SHIFT = 2
 """Bits by which it may shift their sum, of 28 bits and a sign, to the left."""
 
 _PROBABILITY = Quantization(scale=1 / 256, zero_point=-128)
-"""Of what the integer softmax gives.   Source: arm_softmax_s8 of CMSIS-NN"""
+"""The integer softmax gives this.   Source: arm_softmax_s8 of CMSIS-NN"""
 _LEAST_PROBABILITY_SCALE = 0.75 / 256
 """Below it, what the integer softmax rounds away is a step of the result or more."""
 _MOST_TERMS = 4095
-"""Of one integer softmax."""
+"""The longest row of one integer softmax."""
 _EXPONENT_BITS = 26
-"""Of the fraction of its exponents, which have five bits before it."""
+"""Bits of the fraction of its exponents, which have five bits before it."""
 
 
 def add(rewriter: Rewriter, call: Call, target: Target) -> None:

@@ -51,7 +51,7 @@ class Observed:
     corrected: bytes
     """`optimised`, with the results of `given` for `layers` as further inputs, in their order."""
     layers: Mapping[str, tuple[Layer, ...]]
-    """By method; none of one whose instructions or memory must stay."""
+    """Maps a method to its layers; none where its instructions or memory must stay."""
 
 
 def numbered(program: Program) -> Program:

@@ -124,7 +124,7 @@ class Optimized:
     turned_back: str = ""
     """What became of its delegates, empty where it had none that Kerf knows."""
     origins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By method, for each instruction the node of a delegate that it was."""
+    """Maps a method to the node of a delegate that each instruction was."""
 
 
 def optimize(

@@ -103,7 +103,7 @@ def least_bytes(method: Method, operators: Operators) -> tuple[int, ...]:
 
 
 def kept_ranges(program: Program) -> Mapping[int, Sequence[Range]]:
-    """By memory, the bytes that hold state which several methods may share: they stay."""
+    """Maps a memory to the bytes that hold state which several methods may share: they stay."""
     found: dict[int, list[Range]] = defaultdict(list)
     if len(program.methods) > 1:
         for method in program.methods:

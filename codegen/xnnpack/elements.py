@@ -95,7 +95,7 @@ def softmax(lowering: Lowering, node: Node) -> None:
 
 
 def convert(lowering: Lowering, node: Node) -> None:
-    """The same numbers in another datatype, quantized or not; a clamp, or a copy."""
+    """Makes the same numbers in another datatype, quantized or not; a clamp, or a copy."""
     source, result = node.inputs["input_id"], node.outputs["output_id"]
     form = lowering.value(result).quantization
     if isinstance(form, PerToken):

@@ -36,7 +36,7 @@ from tasks.table import aligned
 
 VERSION = 1
 MOST_CALLS, MOST_INPUTS = 256, 1024
-"""Of one process of the runner. Source: runtime/apps/runner/arguments.h."""
+"""The most that one process of the runner takes. Source: runtime/apps/runner/arguments.h."""
 
 EXAMPLES = """\
 The folder has NumPy files, whose first dimension counts the samples (a batch of one may be left

@@ -33,7 +33,7 @@ from tasks.table import aligned
 
 FOLDER = "layers"
 MOST_CALLS, MOST_INPUTS = 256, 1024
-"""Of one process of the runner. Source: runtime/apps/runner/arguments.h."""
+"""The most that one process of the runner takes. Source: runtime/apps/runner/arguments.h."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +42,11 @@ class LayerDifference:
 
     layer: Layer
     own: Difference
-    """Of the call on the inputs that the exported program has there."""
+    """Difference of the call on the inputs that the exported program has there."""
     together: Difference
     """After all calls before it, whose differences add up."""
     allowed: float
-    """By its own: one step."""
+    """What the call alone may differ by: one step."""
 
     @property
     def differs(self) -> bool:
@@ -61,7 +61,7 @@ class ComparedMethod:
     name: str
     layers: tuple[LayerDifference, ...]
     info: MethodInfo
-    """Of the exported program."""
+    """Instruction of the exported program."""
     same_as_device: bool | None
     """Whether the optimised program gives here what the target gave; None if that gave nothing."""
 

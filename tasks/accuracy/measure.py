@@ -28,7 +28,7 @@ class Difference:
 
     output: int
     step: float | None
-    """Of the quantization that the output comes from."""
+    """Step of the quantization that the output comes from."""
     largest: float
     mean: float
     equal: float
@@ -139,7 +139,7 @@ def _share(equal: Any) -> float:
 
 
 _ROUNDING = 2.0**-20
-"""Of a step, or of the largest number: less than this is what Float's last digits leave."""
+"""Share of a step, or of the largest number: less than this is what Float's last digits leave."""
 
 
 def difference(output: int, wanted: Array, found: Array, step: float | None) -> Difference:

@@ -38,9 +38,9 @@ class Account:
 
     image: Image
     located: tuple[Located, ...]
-    """By section and address; every byte once."""
+    """Sorted by section and address; every byte once."""
     entries: tuple[Entry, ...]
-    """The same, added up by place."""
+    """The located bytes, added up by place."""
     kernels: frozenset[str]
     """Facts types of the kernels that it holds."""
 

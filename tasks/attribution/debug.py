@@ -34,7 +34,7 @@ class Debug:
     """The debug information of an image."""
 
     spans: tuple[Span, ...]
-    """By address; they do not overlap."""
+    """Sorted by address; they do not overlap."""
     data: dict[int, Origin]
     """Data by address."""
     calls: dict[str, frozenset[str]]

@@ -97,14 +97,14 @@ class Image:
     sha256: str
     machine: str
     bits: int
-    """Of an address, and of a long of C."""
+    """Bits of an address, and of a long of C."""
     entry: int
     """The address at which it starts."""
     sections: tuple[Section, ...]
     symbols: tuple[Symbol, ...]
     segments: tuple[Segment, ...]
     header_bytes: int
-    """Of ELF and program headers, where they are loaded."""
+    """Size of ELF and program headers, where they are loaded."""
     absolute: dict[str, int]
     """Values of absolute symbols."""
 

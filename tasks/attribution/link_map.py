@@ -20,11 +20,11 @@ class Chunk:
     """One input section in the image."""
 
     section: str
-    """Of the image: `.text`."""
+    """Section of the image: `.text`."""
     address: int
     bytes: int
     name: str
-    """Of the input section: `.text._ZN4kerf5Arena8allocateEjj`."""
+    """Name of the input section: `.text._ZN4kerf5Arena8allocateEjj`."""
     object: str
     """As the linker names it: `build/mv2-arm/obj/runtime/core/error.o`, `memcpy.c.o`."""
     archive: str | None

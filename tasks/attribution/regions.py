@@ -9,7 +9,7 @@ from itertools import pairwise
 from tasks.attribution.image import Image
 
 ADDRESSES = 2**32
-"""Of the processors that have such memory."""
+"""The address space of the processors that have such memory."""
 FILLED = ("FLASH", "RAM")
 """Regions that the linker fills; the others are for models and arenas."""
 

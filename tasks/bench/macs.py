@@ -38,7 +38,7 @@ CONVOLUTIONS = frozenset(
 """Their first tensors are the image and the weights."""
 
 TRANSPOSED_ARGUMENT = 6
-"""Of `aten::convolution.out` and `kerf::convolution_clamp.out`."""
+"""Its position in `aten::convolution.out` and `kerf::convolution_clamp.out`."""
 
 
 def macs_of(call: Call) -> int:
@@ -59,7 +59,7 @@ def macs_of(call: Call) -> int:
 
 
 def _is_transposed(call: Call) -> bool:
-    """Of those that may be, whose weights then are [inputs, outputs, rows, columns]."""
+    """Whether a convolution is transposed: its weights are [inputs, outputs, rows, columns]."""
     if call.operator not in ("aten::convolution.out", "kerf::convolution_clamp.out"):
         return False
     argument = call.arguments[TRANSPOSED_ARGUMENT]

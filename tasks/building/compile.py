@@ -30,7 +30,7 @@ class Compiled:
     """What a build left behind; `steps` counts the commands that it ran, 0 if all was current."""
 
     archive: Path
-    """Of machine code, which any linker of the platform takes."""
+    """The archive of machine code, which any linker of the platform takes."""
     linked: Path
     """What programs are linked with: the same, or with LTO intermediate code."""
     executables: tuple[Path, ...]

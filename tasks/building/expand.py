@@ -17,9 +17,9 @@ from tasks.files import write_if_changed
 
 SELECTED = Path("runtime/selected")
 PROGRAM = ("functions.cpp", "identity.cpp", "program.h", "program.cpp")
-"""Of compiled programs only."""
+"""Only compiled programs have these."""
 REGISTRY = ("arguments.h", "c_sizes.h", "capacity.h", "kernels.h", "kernels.cpp", "memory.h")
-"""Of the interpreter only."""
+"""Only the interpreter has these."""
 
 
 def expand(plan: Plan, root: Path, out: Path, *, all_forms: bool = False) -> tuple[Path, ...]:

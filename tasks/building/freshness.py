@@ -58,7 +58,7 @@ def is_fresh(target: Target, digests: Digests, executor: str | None = None) -> b
 
 
 def _key(target: Target, toolchain: Toolchain, executor: str | None, digests: Digests) -> str:
-    """Of all but the compiled sources: inputs, outputs, compiler, names of possible sources."""
+    """The key of all but the compiled sources: inputs, outputs, compiler, possible sources."""
     lines = [platform.python_version(), f"{executor}", _toolchain_key(toolchain)]
     lines += [f"{path}\t{digests.of(path)}" for path in _inputs(target)]
     lines += [str(path) for path in sorted((target.root / "runtime").rglob("*.cpp"))]

@@ -27,7 +27,7 @@ class Comment:
     """What is compared with, for a person."""
     differences: Sequence[Difference]
     alone: Sequence[Sizes] = ()
-    """Of targets that the base does not have; of all, where there is no base."""
+    """Sizes of targets that the base does not have; of all, where there is no base."""
     removed: Sequence[str] = ()
     failed: dict[str, str] = field(default_factory=dict)
     """Why targets could not be compared."""

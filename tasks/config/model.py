@@ -416,7 +416,7 @@ class Target(TargetFile):
 
     @property
     def passes(self) -> tuple[PassName, ...]:
-        """Those of `optimize.passes`; all of them where that is absent."""
+        """The passes of `optimize.passes`; all of them where that is absent."""
         return tuple(PassName) if self.optimize.passes is None else self.optimize.passes
 
     @property

@@ -34,7 +34,7 @@ CORTEX_M = "requirements-cortex-m.txt"
 
 
 def known_operators(root: Path) -> dict[str, tuple[str, ...]]:
-    """By operator that has a kernel in `root` the dtypes that its kernels take."""
+    """Maps each operator that has a kernel in `root` to the dtypes that its kernels take."""
     known: dict[str, set[str]] = {}
     for path in sorted((root / "runtime/kernels").glob(f"*/{FUNCTIONS_FILE}")):
         library = read_library(path.parent, prefix=f"kernels/{path.parent.name}/")

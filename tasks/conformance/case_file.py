@@ -59,7 +59,7 @@ class CaseFile:
     """Whether its elements follow from the inputs; else only dtype and sizes are compared."""
     calls: tuple[Call, ...]
     refused: Mapping[str, str]
-    """By sample why PyTorch or ExecuTorch cannot lower it to this operator."""
+    """Maps a sample to why PyTorch or ExecuTorch cannot lower it to this operator."""
 
 
 def read_case_files(folder: Path) -> tuple[CaseFile, ...]:

@@ -40,13 +40,13 @@ class Closeness:
     ulps: int = 0
     sums: bool = False
     roundings: int = 0
-    """Of 1, which results around it may differ by in addition, however small."""
+    """Roundings of 1 by which results around it may differ in addition, however small."""
     floor: dict[str, float] = field(default_factory=dict)
-    """By dtype what a sum may differ by in units of its magnitude, where that is not `FLOOR`."""
+    """Maps a dtype to a sum's tolerance in units of its magnitude, where that is not `FLOOR`."""
     negative: dict[str, int] = field(default_factory=dict)
-    """By operator the argument that is subtracted: without its signs it is negative."""
+    """Maps an operator to the argument that is subtracted: without its signs it is negative."""
     places: dict[str, int] = field(default_factory=dict)
-    """By operator the argument that is no summand but where summands are: it keeps its signs."""
+    """Maps an operator to the argument that locates summands and is none: it keeps its signs."""
 
     any_zero: bool = False
     """Whether the sign of a zero is left open: PyTorch's vectors and its scalars choose another."""
@@ -54,7 +54,7 @@ class Closeness:
     """Whether PyTorch's vectors may take a number near the smallest normal one for zero."""
 
     def allowed(self, dtype: str, right: float, magnitude: float) -> float:
-        """By how much an element may differ from `right`, a sum of terms of `magnitude`."""
+        """Returns by how much an element may differ from `right`, a sum of terms of `magnitude`."""
         if dtype not in PRECISION or not math.isfinite(right):
             return 0.0
         bits = PRECISION[dtype]

@@ -16,7 +16,7 @@ class Refusal:
     operators: tuple[str, ...]
     """Patterns of names."""
     dtypes: tuple[str, ...]
-    """Of the programs; empty for all."""
+    """Dtypes of the programs; empty for all."""
     reason: str
     lacks: bool = True
     """Whether the reason is a dtype that no kernel of the operator takes."""
@@ -118,7 +118,7 @@ def reason_of(operator: str, dtype: str, taken: Sequence[str]) -> str | None:
 def refused(
     results: Results, known: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """By reason how many calls of each operator are refused; those without a reason under ""."""
+    """Counts the refused calls of each operator by reason; "" where there is none."""
     found: dict[str, dict[str, int]] = {}
     for operator, rows in sorted(results.operators.items()):
         for dtype, row in rows.items():

@@ -20,7 +20,7 @@ TRANSFORMS = Closeness(ulps=2, roundings=512)
 """Sums of elements up to 10 or so, times turns that are rounded once more than PyTorch's."""
 
 LENGTHS = Closeness(ulps=2)
-"""Of complex numbers, whose lengths are roots; tests/data/kernels has the others bit by bit."""
+"""Complex numbers, whose lengths are roots; tests/data/kernels has the others bit by bit."""
 
 ZEROS = Closeness(any_zero=True)
 """Which of -0 and 0 is the larger is open."""
@@ -46,7 +46,7 @@ _RULES = (
     ),
 )
 TOLERANCES = {f"aten::{name}": rule for rule, names in _RULES for name in names.split()}
-"""By operator without its overload."""
+"""Maps an operator without its overload to its tolerance."""
 
 
 STEPS = Closeness(ulps=1, sums=True, floor={"Half": 2.0**-10, "BFloat16": 2.0**-7})

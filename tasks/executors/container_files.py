@@ -131,7 +131,7 @@ class Copied:
         )
 
 
-# Of ninja and of our lock: they speak of this machine's files and times, not of the copies.
+# Files of ninja and of our lock: they speak of this machine's files and times, not of the copies.
 _MEMORIES = (".ninja_log", ".ninja_deps", ".lock")
 
 

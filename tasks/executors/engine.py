@@ -36,7 +36,7 @@ class Absent:
     advice: str = START
 
     def error(self) -> ContainerError:
-        """The same as an error, if a container was requested explicitly."""
+        """The error to raise if a container was requested explicitly."""
         return ContainerError(f"{self.reason}. {self.advice}")
 
 

@@ -1,4 +1,4 @@
-"""The same packages on a base image of the user's own: the engine runs the Dockerfile."""
+"""Puts the packages on a base image of the user's own: the engine runs the Dockerfile."""
 
 from __future__ import annotations
 

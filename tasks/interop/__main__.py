@@ -66,7 +66,7 @@ def _operators(
 
 
 def _variants(folder: Path) -> dict[str, set[str]]:
-    """By operator its dtypes; none: any dtype."""
+    """Maps an operator to its dtypes; none: any dtype."""
     text = (folder / "selected_op_variants.h").read_text(encoding="utf-8")
     body = text.partition("return")[2]
     return {

@@ -21,7 +21,7 @@ from tasks.attribution.image import UNREADABLE
 from tasks.references.relocations import Reference, read_references
 
 ASSUMED_BYTES = 32
-"""Of a function without debug information: the C library's, and assembly."""
+"""Stack of a function without debug information: the C library's, and assembly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +164,7 @@ def _depth(path: Sequence[Function]) -> int:
 
 
 def _frames(file: ELFFile) -> dict[int, int]:
-    """By address of a function how far below the caller's its stack pointer goes."""
+    """Maps a function's address to how far below the caller's its stack pointer goes."""
     information = file.get_dwarf_info()
     if not information.has_CFI():
         return {}

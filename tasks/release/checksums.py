@@ -48,7 +48,7 @@ def sum_faults(folder: Path) -> tuple[str, ...]:
 def subject_faults(
     folder: Path, subjects: Mapping[str, str], unsubjected: Iterable[str]
 ) -> tuple[str, ...]:
-    """The same by `subjects`, the sums of a statement.
+    """Compares files with `subjects`, the sums of a statement.
 
     It has all files but SHA256SUMS and those `unsubjected`.
 

@@ -28,9 +28,9 @@ class Inputs:
     files: tuple[str, ...]
     """All of them, sorted."""
     uncommitted: tuple[str, ...]
-    """Those in the care of git that are not as their commit has them."""
+    """Tracked files that differ from their commit."""
     in_no_commit: tuple[str, ...]
-    """Those that the target names and git ignores."""
+    """Files that the target names and git ignores."""
 
 
 def find_inputs(target: Target) -> Inputs:

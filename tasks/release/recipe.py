@@ -39,7 +39,7 @@ class Recipe:
 
     version: str
     commit: str
-    """Of Kerf."""
+    """Commit of Kerf."""
     project: str | None = None
     """The commit of the user's project that has the target; None where Kerf's own has it."""
     uncommitted: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ def sign(bundle: Path, key_file: Path) -> str:
 
 
 def sign_with(bundle: Path, key: Ed25519PrivateKey) -> str:
-    """The same with a key that was read."""
+    """Signs with a key that was read."""
     statement = (bundle / provenance.NAME).read_text(encoding="utf-8")
     (bundle / NAME).write_text(envelope_text(statement, key), encoding="utf-8")
     sums = checksums.sums_text(checksums.sums_of(bundle))

@@ -170,7 +170,7 @@ def _values(
 
 
 def _dim_order(entry: Entry) -> tuple[int, ...] | None:
-    """By which a tensor is stored, outermost dimension first; None where the file is silent."""
+    """Returns the order of a tensor's dimensions, outermost first; None if unspecified."""
     if entry.keys.get("dim_order") is None:
         return None
     rank = len(entry.counts("shape", _LARGEST))

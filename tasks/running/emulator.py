@@ -112,7 +112,7 @@ def emulate_host(
     timeout_s: float,
     runner: Runner = LOCAL,
 ) -> Emulation:
-    """The same of a program for another processor's Linux; its stack is not measured.
+    """Runs a program for another processor's Linux; its stack is not measured.
 
     Raises:
         NotVerified, VerifyError, BuildError, ContainerError: see `emulate`.
@@ -269,7 +269,7 @@ class _Run:
 
 
 HANDLER = "kerf_fault"
-"""Of the ports for boards. Source: runtime/platform/cortex_m/startup.cpp and riscv/."""
+"""The fault handler of the ports for boards. Source: runtime/platform/cortex_m/startup.cpp and riscv/."""
 
 
 def _shown_fault(program: Path, address: int | None, causes: Sequence[str]) -> str:

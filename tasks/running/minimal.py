@@ -33,7 +33,7 @@ class Minimal:
     compiled: Weights | None = None
     """It holds compiled programs, and their weights are there."""
     prefix: str = ""
-    """Of the names of their functions."""
+    """The prefix of their functions' names."""
 
     def on_board(self, cases: ModelCases, emulator: EmulatorFile) -> Outcomes:
         """What each method gave on a bare-metal target, in its emulator.

@@ -20,7 +20,7 @@ class Comparison:
     difference: float  # the largest, absolute; NaN where an element is not a number
     allowed: float
     step: float | None = None
-    """Of the quantization that the output comes from."""
+    """Step of the quantization that the output comes from."""
     fault: str | None = None
 
     def in_steps(self, number: float) -> str:

@@ -11,7 +11,7 @@ _INFO = Path("/proc/cpuinfo")
 
 
 def processor_features() -> frozenset[str] | None:
-    """By Linux's names; None where it does not say."""
+    """Returns the processor's features by Linux's names; None where it does not list them."""
     try:
         lines = _INFO.read_text(encoding="utf-8").splitlines()
     except OSError:

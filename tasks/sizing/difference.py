@@ -66,7 +66,7 @@ class Footprint:
     total: Bytes
     """The ELF without weights."""
     figures: Mapping[str, int]
-    """By the key of a `Figure`."""
+    """Maps the key of a `Figure` to its number."""
     models: Mapping[str, str | None] | None
     """SHA-256 of each model's file by name; None where unknown."""
     levels: Mapping[Level, Groups]

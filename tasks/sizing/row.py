@@ -32,9 +32,9 @@ class Memory:
     """Flash or RAM of a target, in bytes."""
 
     used: int
-    """By the program, in the ELF."""
+    """Bytes that the program uses, in the ELF."""
     device: int | None
-    """By all that the device holds: model, arena and stack as well."""
+    """Bytes of all that the device holds: model, arena and stack as well."""
     limit: Limit | None
     """The one that is used to the largest share; None where nothing limits it."""
 

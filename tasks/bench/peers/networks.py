@@ -148,4 +148,4 @@ NETWORKS: dict[str, Callable[[], Network]] = {
     "mobilenet_v2": mobilenet_v2,
     "transformer": transformer,
 }
-"""By the name that `tasks/bench/peers.toml` gives a model's network."""
+"""Maps the name that `tasks/bench/peers.toml` gives a model's network to what makes it."""

@@ -158,7 +158,7 @@ def _runs(sample: samples.Sample) -> bool:
 
 
 def _index(path: Path, operators: Sequence[str], jobs: int) -> dict[str, list[str]]:
-    """By overload the functions of the database that call it."""
+    """Maps an overload to the functions of the database that call it."""
     chosen = {overload for operator in operators for overload in functional(operator)}
     key = str(torch.__version__)
     if path.is_file():

@@ -63,7 +63,7 @@ def _of_spread(sample: Sample) -> Tensors:
 
 
 def _of_norm(sample: Sample) -> Tensors:
-    """Of a normalisation with outputs (y, mean, rstd) by statistics of its own."""
+    """Magnitudes of a normalisation with outputs (y, mean, rstd) by statistics of its own."""
     given = sample.arguments[0]
     rstd = _run(sample, _double)[2]
     mean = _of_absolutes(sample)[1]
@@ -75,7 +75,7 @@ def _of_norm(sample: Sample) -> Tensors:
 
 
 def _of_batch_norm(sample: Sample) -> Tensors:
-    """The same by given statistics, which are no outputs."""
+    """Magnitudes of a normalisation by given statistics, which are no outputs."""
     _, _, _, mean, variance, _, eps = sample.arguments
     rstd = (variance.double() + eps).rsqrt()
     return [_terms(sample, _absolute(mean), rstd), *_of_absolutes(sample)[1:]]

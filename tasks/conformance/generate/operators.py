@@ -42,7 +42,7 @@ DIM_ORDER = {
     "dim_order_ops::_clone_dim_order.out": "aten::clone",
     "dim_order_ops::_empty_dim_order.out": "aten::empty.memory_format",
 }
-"""By operator the overload that lowering replaces by it."""
+"""Maps an operator to the overload that lowering replaces by it."""
 
 PLACEMENT = ("dtype", "device", "layout", "pin_memory")
 """Arguments that an operator that makes a tensor loses: the output says it."""

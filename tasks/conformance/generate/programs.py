@@ -30,7 +30,7 @@ class Program:
     content: bytes
     samples: tuple[Sample, ...]
     refused: Mapping[str, str]
-    """By sample why it is not in the program."""
+    """Maps a sample to why it is not in the program."""
 
 
 class _Call(torch.nn.Module):

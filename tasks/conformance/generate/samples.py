@@ -25,10 +25,10 @@ from torch.utils._pytree import tree_flatten, tree_map
 from tasks.conformance.generate.names import DTYPES
 
 MOST_ELEMENTS = 600
-"""Of all tensors of a call together: a program is small, and so is what is committed."""
+"""Limits all tensors of a call together: a program is small, and so is what is committed."""
 
 MOST_SAMPLES = 60
-"""Of one function and dtype; some have thousands that differ in little."""
+"""Limits one function and dtype; some have thousands that differ in little."""
 
 PLACEMENT = ("device", "layout", "pin_memory")
 
@@ -227,7 +227,7 @@ def _channels_last(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _reversed(tensor: torch.Tensor) -> torch.Tensor:
-    """The same elements with the first dimension innermost in memory."""
+    """Returns the tensor with its first dimension innermost in memory."""
     dims = tuple(reversed(range(tensor.dim())))
     return tensor.permute(dims).contiguous().permute(dims)
 

@@ -28,7 +28,7 @@ NUMBERED = {
     11: torch.bool,
     15: torch.bfloat16,
 }
-"""By ExecuTorch's number of the dtype."""
+"""Maps ExecuTorch's number of a dtype to its name."""
 
 FORMATS = (torch.contiguous_format, torch.preserve_format, torch.channels_last)
 
@@ -37,7 +37,7 @@ Call = tuple[str, Any, tuple[Any, ...], dict[str, Any]]
 
 
 def read_written(folder: Path) -> dict[str, list[tuple[str, list[str]]]]:
-    """By operator the cases in the `.txt` files of `folder`: their names and lines."""
+    """Maps an operator to its cases in the `.txt` files of `folder`: their names and lines."""
     found: dict[str, list[tuple[str, list[str]]]] = {}
     for path in sorted(folder.glob("*.txt")):
         for block in path.read_text(encoding="ascii").split("end\n")[:-1]:

@@ -11,7 +11,7 @@ from tests.runtime.kernels.portable_calls import Case, Outcome, outcomes, read_c
 
 DATA = Path(__file__).parents[2] / "data" / "kernels"
 FAMILIES = {path.stem: read_cases(path) for path in sorted(DATA.glob("*.txt"))}
-"""By the name of their file."""
+"""Maps the name of a file to its program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
