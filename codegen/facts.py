@@ -38,7 +38,7 @@ class ArgumentFacts:
     kinds: tuple[str, ...] = ()
     """Which of `int`, `bool`, `double` a number is in some call."""
     value: Number | None = None
-    """Of a number its value, of a list of numbers that of every item, where it is the same in all
+    """The value of a number, or of every item of a list of numbers, where it is the same in all
     calls; None where it is not, or is not known."""
     empty: bool = True
     """No call so far passes a value: `value` is that of the other calls."""

@@ -269,7 +269,7 @@ class _Run:
 
 
 HANDLER = "kerf_fault"
-"""The fault handler of the ports for boards. Source: runtime/platform/cortex_m/startup.cpp and riscv/."""
+"""The ports' fault handler. Source: runtime/platform/cortex_m/startup.cpp and riscv/."""
 
 
 def _shown_fault(program: Path, address: int | None, causes: Sequence[str]) -> str:
