@@ -11,6 +11,9 @@ using schema::ValueType;
 
 namespace features = selected::features;
 
+// Whether an item of a list is None.
+static bool is_absent(int32_t item) { return selected::kTensorListArguments && item < 0; }
+
 // The items of a list of tensors; of any other value itself.
 Span<const int32_t> Method::tensors_of(const int32_t& value) const {
   if constexpr (selected::kTensorListArguments) {
@@ -64,11 +67,12 @@ Error Method::check_memory(const Kernel& kernel, Span<const int32_t> arguments,
   const size_t end = (writes & kOneOutput) != 0 ? output + 1 : count;
   for (unsigned in_place = writes & kInPlace; output < end; ++output, in_place = 0) {
     for (const int32_t& out : tensors_of(arguments[output])) {
+      if (is_absent(out)) continue;
       const Range written = range_of(out);
       if (written.bytes == 0) continue;
       for (size_t i = 0; i < count; ++i) {
         for (const int32_t& value : tensors_of(arguments[i])) {
-          if (value < 0 || (i == output && &value == &out)) continue;
+          if (is_absent(value) || (i == output && &value == &out)) continue;
           if (features::kState && (changes(out) || changes(value)) != changing) continue;
           const Range range = range_of(value);
           // Modulo the size of the address space: one of the two is huge.
