@@ -139,7 +139,12 @@ Error set_input(kerf::Method& method, size_t index, const kerf_value& value) {
     if (value.kind == KERF_KIND_NONE) return method.set_input(index, kerf::Value());
     if (value.kind < KERF_KIND_TENSOR) {
       const auto kind = static_cast<kerf::Scalar::Kind>(value.kind - KERF_KIND_INT);
-      const int64_t bits = value.kind == KERF_KIND_BOOL ? value.as.boolean : value.as.integer;
+      int64_t bits = value.as.integer;
+      if (value.kind == KERF_KIND_BOOL) {
+        uint8_t byte;  // not a bool: the caller may have set another member
+        kerf::libc::copy(&byte, &value.as, sizeof byte);
+        bits = byte != 0;
+      }
       return method.set_input(index, kerf::Scalar::from_bits(kind, bits));
     }
   }

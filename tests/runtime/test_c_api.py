@@ -86,7 +86,16 @@ def test_the_header_alone_is_clean(
     language = "c++" if standard.startswith("c++") else "c"
     source = tmp_path / "alone.c"
     source.write_text('#include "c_api/kerf_c.h"\n', encoding="utf-8")
-    flags = [f"-std={standard}", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only"]
+    flags = [
+        f"-std={standard}",
+        "-Wall",
+        "-Wextra",
+        "-pedantic",
+        "-Werror",
+        "-c",
+        "-o",
+        str(tmp_path / "alone.o"),
+    ]
     subprocess.run([*compiler, *flags, f"-I{RUNTIME}", "-x", language, source], check=True)
 
 

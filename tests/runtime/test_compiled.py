@@ -377,6 +377,7 @@ def test_an_output_of_another_shape_is_an_error_of_the_call(
         inputs=(0,),
         outputs=(3,),
         operators=(("aten::add", "out"),),
+        apart=True,
     )
     model = tmp_path / "wrong.pte"
     model.write_bytes(build.program(method))

@@ -34,7 +34,7 @@ PRINTED = "19.5 22.5 43.5 50.5 Ok\n"
 def prefix(
     repository: Path, require_tool: RequireTool, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A prefix with four targets, in a folder whose name has a space; then moved."""
+    """A prefix with four targets and a model that one ships, whose name has a space; then moved."""
     require_tool("gcc")
     require_tool("arm-none-eabi-gcc")
     folder = tmp_path_factory.mktemp("install")
@@ -48,6 +48,7 @@ def prefix(
     assert done.returncode == 0, done.stderr
     moved = folder / "moved to"
     installed.rename(moved)
+    shutil.copy(own / "build" / "dscnn-host" / "dscnn.pte", moved)
     shutil.rmtree(own)
     return moved
 
@@ -183,7 +184,7 @@ def test_two_installed_libraries_in_one_program_run_each_its_model(
     for order in (libraries, libraries[::-1]):
         done = run("g++", "main.cpp", *objects, *order, "-lm", "-o", "both", folder=tmp_path)
         assert done.returncode == 0, done.stderr
-        ran = run("./both", MODEL, MODEL.with_name("dscnn.pte"), folder=tmp_path)
+        ran = run("./both", MODEL, prefix / "dscnn.pte", folder=tmp_path)
         assert ran.stdout == "0 0 ", ran.stderr
 
 
@@ -205,7 +206,7 @@ def test_pkg_config_names_the_library_of_each_target(
         flags = run(program, "--libs", *packages, folder=tmp_path, **path).stdout
         command = ("g++", "main.cpp", "one.o", "two.o", *shlex.split(flags), "-o", "both")
         assert (done := run(*command, folder=tmp_path)).returncode == 0, done.stderr
-        ran = run("./both", MODEL, MODEL.with_name("dscnn.pte"), folder=tmp_path)
+        ran = run("./both", MODEL, prefix / "dscnn.pte", folder=tmp_path)
         assert ran.stdout == "0 0 ", ran.stderr
 
 
@@ -474,7 +475,7 @@ def test_two_installed_libraries_are_called_from_c(prefix: Path, tmp_path: Path)
     (tmp_path / "main.c").write_text(BOTH_IN_C, encoding="utf-8")
     objects: list[str | Path] = ["main.c", "one.o", "two.o", *libraries, "-lm", "-o", "both"]
     assert (done := run("gcc", *objects, folder=tmp_path)).returncode == 0, done.stderr
-    models = (MODEL, MODEL.with_name("dscnn.pte"))
+    models = (MODEL, prefix / "dscnn.pte")
     sizes = [read_program_file(path).program.plans[0].planned_bytes[-1] for path in models]
     printed = run("./both", *models, folder=tmp_path).stdout
     assert printed == f"0 {sizes[0]} 0 {sizes[1]} "

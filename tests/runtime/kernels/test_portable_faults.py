@@ -115,7 +115,6 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
         "InvalidArgument",
     ),
     "convolution_bias_size": (CONVOLUTION, convolution(bias=zeros("Float", 5)), "InvalidArgument"),
-    "convolution_bias_dtype": (CONVOLUTION, convolution(bias=zeros("Half", 6)), "InvalidType"),
     "convolution_weight_dtype": (
         CONVOLUTION,
         convolution(weight=zeros("Double", 6, 2, 3, 3)),
@@ -140,14 +139,14 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
         ),
         "OperatorMissing",
     ),
-    "convolution_of_volumes": (
+    "convolution_of_a_volume_to_images": (
         CONVOLUTION,
         convolution(
             input=zeros("Float", 1, 4, 2, 5, 5),
             weight=zeros("Float", 6, 2, 1, 3, 3),
             stride="ints 1",
         ),
-        "NotSupported",
+        "InvalidArgument",
     ),
     "convolution_steps_beyond_int32": (
         CONVOLUTION,
