@@ -28,7 +28,7 @@ def ensure_zig(root: Path) -> bool:
     if _installed():
         return True
     prefix = Path(sys.prefix)
-    if not is_ours(prefix):
+    if not is_ours(prefix) or not (root / REQUIREMENTS).is_file():
         return False
     with locked(prefix / "zig"):
         importlib.invalidate_caches()

@@ -103,7 +103,7 @@ def test_bare_nox_builds_no_target(listed: Listed) -> None:
         (["build", "--", "broken"], 2, "configs/broken.toml:1: not TOML"),
         (["build", "--", "brokn"], 2, "configs/brokn.toml: no such target. Did you mean broken?"),
         (["build", "--", "missing-*"], 2, "configs/missing-model.toml:3: select.models[0]"),
-        (["build"], 2, "the following arguments are required: target"),
+        (["build"], 2, "name a target. There are:"),
         (["build-missing-model"], 2, "configs/missing-model.toml:3: select.models[0]"),
         (
             ["build-missing-operator"],
