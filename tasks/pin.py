@@ -24,7 +24,8 @@ from tasks import cli
 from tasks.files import write_if_changed
 from tasks.release.python_packages import read_pins
 
-WITHOUT_HASHES = "requirements-conformance.txt"
+WITHOUT_HASHES = ("requirements-conformance.txt", "requirements-cortex-m.txt")
+"""What is installed with PyTorch: see decision 20."""
 PYTHONS = ((3, 11), (3, 12), (3, 13), (3, 14))
 MACHINES = ("x86_64", "aarch64")
 GLIBC_MINORS = range(5, 45)
@@ -109,7 +110,9 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("pin", __doc__)
     cli.add_root(parser)
     root = parser.parse_args(arguments).root.resolve()
-    files = [path for path in sorted(root.glob("requirements*.txt")) if path.name != WITHOUT_HASHES]
+    files = [
+        path for path in sorted(root.glob("requirements*.txt")) if path.name not in WITHOUT_HASHES
+    ]
     pins = {path: read_pins(path) for path in files}
     hashes = find_hashes(pin for each in pins.values() for pin in each.items())
     for path, each in pins.items():

@@ -68,7 +68,7 @@ class Tensor {
     return moved;
   }
 
-  // The same tensor in the shape that it has: its data have room for no more.
+  // Returns this tensor in its present shape: its data have room for no more.
   Tensor fixed() const {
     Tensor same = *this;
     same.bound_ = nullptr;

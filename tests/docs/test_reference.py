@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from codegen import errors, library, scratch
+from codegen import errors, expression, library
 from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES
 from codegen.facts import ArgumentFacts
 from codegen.features import FEATURES
@@ -128,7 +128,7 @@ def test_functions_of_scratch_expressions_are_those_that_are_evaluated() -> None
     cells = " ".join(first_cells(table))
     documented = set(re.findall(r"`(\w+)(?:\([\w, ]+\))?`", cells)) - {"and", "or", "not"}
     others = {"loops", "small", "threads"}
-    assert documented == {*scratch._OF_ARGUMENTS, *scratch._OF_NUMBERS, *others}
+    assert documented == {*expression._OF_ARGUMENTS, *expression._OF_NUMBERS, *others}
 
 
 def test_parameters_of_kernels_are_those_that_the_adapter_has() -> None:

@@ -13,11 +13,11 @@ from pathlib import Path
 from codegen.errors import ResolutionError, SelectionError
 from codegen.plan import Plan
 from codegen.program_value import ScalarValue
-from codegen.pte import ProgramFile, read_program_file
+from codegen.pte import ProgramFile, read_model, read_program_file
 from tests.runtime.campaign.campaign import write_pack
 from tests.runtime.campaign.programs import program
 from tests.runtime.campaign.tables import pack_of
-from tests.runtime.sanitized import ENVIRONMENT
+from tests.runtime.sanitized import ENVIRONMENT, libraries
 
 _PACK = 500
 """Programs that one process runs."""
@@ -79,6 +79,7 @@ def _compare_pack(
         file.write_bytes(program(seed, number))
         try:
             read = read_program_file(file)
+            _refuse_overlaps(file)
             tables = pack_of(read, drivers.plan)
         except (ResolutionError, SelectionError) as error:
             outcome.refused.update({_reason(fault) for fault in error.faults})
@@ -93,6 +94,16 @@ def _compare_pack(
         outcome.ended.update(_names(other))
         if what := _difference(one, other, each.returns_numbers):
             outcome.differences.append(Difference(number=each.number, what=what))
+
+
+def _refuse_overlaps(file: Path) -> None:
+    """Raises the ResolutionError of a build whose kernels take all but memory that is shared."""
+    specs = {spec.operator: spec for library in libraries() for spec in library.kernels}
+    for method in read_model(file).methods:
+        for call in method.calls:
+            spec = specs.get(call.operator)
+            if spec and (refusals := spec.overlap_refusals(call.overlaps)):
+                raise ResolutionError(f"instruction {call.instruction}: {refusals[0]}")
 
 
 @dataclass(frozen=True, slots=True)
