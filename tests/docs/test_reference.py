@@ -127,6 +127,8 @@ def test_functions_of_scratch_expressions_are_those_that_are_evaluated() -> None
     table = section(page("reference/functions-yaml.md"), "## Scratch")
     cells = " ".join(first_cells(table))
     documented = set(re.findall(r"`(\w+)(?:\([\w, ]+\))?`", cells)) - {"and", "or", "not"}
+    conditions = section(page("reference/functions-yaml.md"), "## Requires")
+    documented |= set(re.findall(r"\b(\w+)\(", " ".join(first_cells(conditions))))
     others = {"loops", "small", "threads"}
     assert documented == {*expression._OF_ARGUMENTS, *expression._OF_NUMBERS, *others}
 
