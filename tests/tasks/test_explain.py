@@ -60,14 +60,15 @@ def test_table_is_aligned_and_complete(root: Path, capsys: pytest.CaptureFixture
     defaults = (root / "configs" / "defaults.toml").read_text(encoding="utf-8")
     line = defaults[: defaults.index("order =")].count("\n") + 1
     order = '["portable", "quantized", "cortex_m", "fused", "prim"]'
-    at = 24 + len(order) + 2
+    width = len("budget.tolerance-instructions")
+    at = width + 2 + len(order) + 2
     assert (
         rows[0]
-        == f"{'description':22}  {chr(34)}small{chr(34)}{' ' * (len(order) - 7)}  configs/x.toml:1"
+        == f"{'description':{width}}  {chr(34)}small{chr(34)}{' ' * (len(order) - 7)}  configs/x.toml:1"
     )
-    assert f"libraries.order         {order}  configs/defaults.toml:{line}" in rows
-    assert "registry.capacity       (not set)" in rows
-    assert any(row.startswith("select.models           []  ") for row in rows)
+    assert f"{'libraries.order':{width}}  {order}  configs/defaults.toml:{line}" in rows
+    assert f"{'registry.capacity':{width}}  (not set)" in rows
+    assert any(row.startswith(f"{'select.models':{width}}  []  ") for row in rows)
     assert {row.index("configs/") for row in rows if "configs/" in row} == {at}
 
 

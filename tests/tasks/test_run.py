@@ -385,7 +385,7 @@ def test_a_host_ships_the_optimised_program_and_runs_the_exported_file_too(
     models = repository / "configs" / "models"
     for path in (*MODELS.glob("linear_int8.*"), MODELS / "io" / "linear_int8.bin"):
         shutil.copy(path, models / path.relative_to(MODELS))
-    write_target(repository, "host-gcc", '"models/linear_int8.pte"')
+    write_target(repository, "host-gcc", '"models/linear_int8.pte"', executor="local")
     config = repository / "configs" / "add.toml"
     config.write_text(config.read_text().replace("optimize.passes = []\n", ""), encoding="utf-8")
     target = load_target("add", repository)

@@ -62,7 +62,7 @@ def test_damaged_files_are_faults(tmp_path: Path) -> None:
     for at in range(0, 512, 3):
         path.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
         try:
-            found = read_flat_tensor(path).tensors
+            found = read_flat_tensor(path)
         except SelectionError:
             continue
         assert all(len(each.data) <= len(data) for each in found.tensors.values())

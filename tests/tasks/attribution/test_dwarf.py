@@ -89,5 +89,6 @@ def test_spans_are_in_order_and_apart(debug: tuple[str, Debug]) -> None:
 
 def test_data_and_calls_have_their_names(debug: tuple[str, Debug]) -> None:
     _, found = debug
-    assert [origin.name for origin in found.data.values()] == ["outer::Counter::shared"]
+    # A C library that is linked with its debug information has names of its own.
+    assert "outer::Counter::shared" in {origin.name for origin in found.data.values()}
     assert found.calls["separate"] == {"main"}

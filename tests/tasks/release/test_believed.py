@@ -18,6 +18,7 @@ def target_file(folder: Path, select: str) -> Path:
     path = folder / "believed.toml"
     path.write_text(
         f'description = "believed"\n[select]\n{select}\n[program]\ncheck = "never"\n'
+        "[optimize]\npasses = []\n"
         '[toolchain]\nname = "host-gcc"\n',
         encoding="utf-8",
     )
