@@ -62,10 +62,8 @@ def test_table_is_aligned_and_complete(root: Path, capsys: pytest.CaptureFixture
     order = '["portable", "quantized", "cortex_m", "fused", "prim"]'
     width = len("budget.tolerance-instructions")
     at = width + 2 + len(order) + 2
-    assert (
-        rows[0]
-        == f"{'description':{width}}  {chr(34)}small{chr(34)}{' ' * (len(order) - 7)}  configs/x.toml:1"
-    )
+    value = '"small"'.ljust(len(order))
+    assert rows[0] == f"{'description':{width}}  {value}  configs/x.toml:1"
     assert f"{'libraries.order':{width}}  {order}  configs/defaults.toml:{line}" in rows
     assert f"{'registry.capacity':{width}}  (not set)" in rows
     assert any(row.startswith(f"{'select.models':{width}}  []  ") for row in rows)
