@@ -245,7 +245,7 @@ TOML = 'description = "{}"\n[select]\nmodels = ["{}"]\n[toolchain]\nname = "rv32
 def test_model_that_git_ignores_is_released_marked_and_verified_with_it(
     own: Path, tmp_path: Path
 ) -> None:
-    (own / ".gitignore").write_text("*.large.pte\n/build\n/dist\n", encoding="utf-8")
+    (own / ".gitignore").write_text("*.large.pte\n/build\n/dist\n__pycache__/\n", encoding="utf-8")
     (own / "configs" / "ours.toml").write_text(TOML.format("|<b>`", "models/x.large.pte"))
     commit(own, "A model that is kept elsewhere")
     model = own / "configs" / "models" / "x.large.pte"
