@@ -44,7 +44,7 @@ def put(draft: Draft, index: int, over: int, offset: int = 0) -> None:
 
 
 def overlaps(draft: Draft, folder: Path) -> tuple[Overlap, ...]:
-    """Those of the last call."""
+    """Overlaps of the last call."""
     path = folder / "model.pte"
     path.write_bytes(draft.finish())
     return read_model(path).methods[0].calls[-1].overlaps

@@ -33,7 +33,7 @@ FLOATING = tuple(each for each in DEFAULT if each != PassName.INTEGERS)
 STEP = {"xnn_ops_int8": 0.0196}
 """For models in which XNNPACK rounds sums and averages of int8 otherwise, one step of the scale."""
 INTEGER_SHARE = 0.03
-"""By how much of the largest output models of int8 may differ whose every result is rounded."""
+"""Share of the largest output that an int8 model may differ by, as it rounds every result."""
 
 
 def turned_back(model: Path, passes: tuple[str, ...], folder: Path) -> Path:

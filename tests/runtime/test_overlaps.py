@@ -25,7 +25,7 @@ KERNELS = kernels_by_name()
 REFUSED = "InvalidProgram: an output shares memory with another argument"
 DRAWS = 16
 MOST_DRAWS = 400
-"""Of each operator, until each argument that its record declares was drawn."""
+"""Calls drawn of each operator, or more until each argument that its record declares was."""
 PART = 8
 """Bytes from the start of one tensor to that of the other."""
 

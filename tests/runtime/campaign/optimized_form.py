@@ -18,9 +18,7 @@ _PACK = 500
 def compare_optimized(
     driver: Path, folder: Path, *, seed: int, programs: int
 ) -> tuple[int, list[Difference]]:
-    """Of programs 0 to `programs` - 1 of `seed` how many the passes take, and those that they
-    change.
-    """
+    """Counts the first `programs` of `seed` that the passes take; finds those that change."""
     operators = operators_of([library.kernels for library in libraries()])
     taken, differences = 0, []
     for first in range(0, programs, _PACK):

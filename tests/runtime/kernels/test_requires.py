@@ -81,7 +81,7 @@ PROOFS = (
 
 
 def cases_of(seed: int) -> dict[str, list[Case]]:
-    """By operator calls of PyTorch's and ExecuTorch's with arguments changed at random."""
+    """Maps an operator to calls of PyTorch's and ExecuTorch's with arguments changed at random."""
     base = defaultdict(list)
     for name in FILES:
         for case in read_cases(DATA / f"{name}.txt"):
