@@ -86,7 +86,7 @@ def test_main_finds_the_same_when_zig_built_it(
 # Bytes of flash that a program pays for starting, talking and ending, whatever it does; with the
 # C library's memcpy and memset, and GCC's routines that save registers on RISC-V.
 MOST = {"arm-none-eabi-gcc": 380, "riscv64-unknown-elf-gcc": 540, "rv32imc": 660}
-"""Flags of each compiler; Debian has no C library of RV32IMC, so one without C serves."""
+"""The most for each compiler; Debian has no C library for RV32IMC, and RV32IM's is larger."""
 
 
 @pytest.mark.parametrize(("name", "tool"), BARE_METAL, ids=[name for name, _ in BARE_METAL])
