@@ -395,6 +395,14 @@ def test_an_output_that_shares_its_memory_after_a_move_is_refused(tmp_path: Path
         compiled(path)
 
 
+def test_an_output_that_shares_only_its_sizes_after_a_move_is_refused(tmp_path: Path) -> None:
+    """Tensors without elements share no memory."""
+    values = [build.integer(1), floats(0, dynamic=True), floats(0, dynamic=True)]
+    steps = [build.move_call(1, 2), sum_of(1, 2)]
+    method = build.method(values, steps, inputs=(1,), outputs=(2,), operators=(ADD,), apart=True)
+    refused(tmp_path, "an output of dynamic shape that is another argument too", method)
+
+
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_a_larger_tensor_moved_to_an_output_is_refused(dynamic: bool, tmp_path: Path) -> None:
     values = [floats(4, dynamic=dynamic), floats(2, dynamic=dynamic)]

@@ -66,7 +66,7 @@ def test_file_of_a_kernel_is_a_plain_name(tmp_path: Path, key: str, name: str) -
             (folder / file).touch()
         except OSError:
             continue
-    with pytest.raises(SelectionError, match=r"cannot be the name of a kernel's file|expected"):
+    with pytest.raises(SelectionError, match="cannot be the name of a kernel's file"):
         read_library(folder, prefix="lib/")
 
 
