@@ -36,7 +36,7 @@ def main() -> int:
     if options.form == "compiled":
         return _compare(compiler, plan, options)
     if options.form == "optimized":
-        taken, changed = compare_optimized(
+        compared, changed = compare_optimized(
             driver(compiler, plan),
             options.output_dir,
             seed=options.seed,
@@ -44,7 +44,7 @@ def main() -> int:
         )
         for each in changed:
             print(f"seed {options.seed}, program {each.number}: {each.what[:1500]}\n")
-        print(f"seed {options.seed}: {taken} programs optimized, {len(changed)} changed")
+        print(f"seed {options.seed}: {compared} programs compared, {len(changed)} changed")
         return 1 if changed else 0
     outcome = run_campaign(
         driver(compiler, plan),

@@ -17,7 +17,7 @@ from codegen.pte import ProgramFile, read_model, read_program_file
 from tests.runtime.campaign.campaign import write_pack
 from tests.runtime.campaign.programs import program
 from tests.runtime.campaign.tables import pack_of
-from tests.runtime.sanitized import ENVIRONMENT, libraries
+from tests.runtime.sanitized import ENVIRONMENT, kernels_by_name
 
 _PACK = 500
 """Programs that one process runs."""
@@ -98,10 +98,9 @@ def _compare_pack(
 
 def _refuse_overlaps(file: Path) -> None:
     """Raises the ResolutionError of a build whose kernels take all but memory that is shared."""
-    specs = {spec.operator: spec for library in libraries() for spec in library.kernels}
     for method in read_model(file).methods:
         for call in method.calls:
-            spec = specs.get(call.operator)
+            spec = kernels_by_name().get(call.operator)
             if spec and (refusals := spec.overlap_refusals(call.overlaps)):
                 raise ResolutionError(f"instruction {call.instruction}: {refusals[0]}")
 
