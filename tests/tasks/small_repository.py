@@ -15,6 +15,7 @@ from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.zig_package import ensure_zig
 
 ROOT = Path(__file__).parents[2]
+MODELS = ROOT / "tests" / "data" / "models"
 BARE_METAL = (
     ("cortex-m0plus", "arm-none-eabi-gcc"),
     ("cortex-m4", "arm-none-eabi-gcc"),
@@ -41,6 +42,25 @@ extern "C" int main() {
   return 3;
 }
 """
+
+
+def make_sources(root: Path) -> Path:
+    """What targets are built from, in `root`, without targets; the folder for their models."""
+    for part in ("toolchains", "runtime"):
+        shutil.copytree(ROOT / part, root / part)
+    models = root / "configs" / "models"
+    models.mkdir(parents=True)
+    shutil.copy(ROOT / "configs" / "defaults.toml", root / "configs")
+    return models
+
+
+def copy_model(name: str, folder: Path) -> Path:
+    """A copy of a model of `tests/data/models` with its cases."""
+    for path in MODELS.glob(f"{name}.*"):
+        shutil.copy(path, folder)
+    (folder / "io").mkdir(exist_ok=True)
+    shutil.copy(MODELS / "io" / f"{name}.bin", folder / "io")
+    return folder / f"{name}.pte"
 
 
 def make_repository(folder: Path, program: str = ECHO) -> Path:

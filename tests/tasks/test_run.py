@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import struct
 import subprocess
 import sys
@@ -28,10 +27,9 @@ from tasks.running.outcome import CaseOutcome, MethodOutcome, Phase, RuntimeFaul
 from tasks.running.verdict import document, judge, table
 from tasks.sizing.read import read_size
 from tests.runtime.sanitized import libraries
-from tests.tasks.small_repository import ROOT
+from tests.tasks.small_repository import ROOT, copy_model, make_sources
 
 RequireTool = Callable[[str], str]
-MODELS = ROOT / "tests" / "data" / "models"
 OF_THE_BUILD = ("size.json", "manifest.json")
 
 
@@ -39,15 +37,7 @@ OF_THE_BUILD = ("size.json", "manifest.json")
 def repository(tmp_path: Path) -> Path:
     """A repository whose target `add` selects the model of that name, on this machine."""
     root = tmp_path / "repository"
-    for part in ("toolchains", "runtime"):
-        shutil.copytree(ROOT / part, root / part)
-    models = root / "configs" / "models"
-    models.mkdir(parents=True)
-    shutil.copy(ROOT / "configs" / "defaults.toml", root / "configs")
-    for path in MODELS.glob("add.*"):
-        shutil.copy(path, models)
-    (models / "io").mkdir()
-    shutil.copy(MODELS / "io" / "add.bin", models / "io")
+    copy_model("add", make_sources(root))
     write_target(root, "host-gcc")
     return root
 
@@ -223,8 +213,7 @@ done
 
 def quantized_target(repository: Path, passes: tuple[str, ...]) -> Target:
     """A target of a quantized model whose program is there as its build leaves it."""
-    for path in (*MODELS.glob("linear_int8.*"), MODELS / "io" / "linear_int8.bin"):
-        shutil.copy(path, repository / "configs" / "models" / path.relative_to(MODELS))
+    copy_model("linear_int8", repository / "configs" / "models")
     write_target(repository, "host-gcc", '"models/linear_int8.pte"')
     config = repository / "configs" / "add.toml"
     text = config.read_text(encoding="utf-8")
@@ -368,8 +357,7 @@ def test_compiled_functions_with_a_prefix_are_called(
 ) -> None:
     for tool in tools:
         require_tool(tool)
-    for path in (*MODELS.glob("softmax.*"), MODELS / "io" / "softmax.bin"):
-        shutil.copy(path, repository / "configs" / "models" / path.relative_to(MODELS))
+    copy_model("softmax", repository / "configs" / "models")
     write_target(repository, toolchain, '"models/add.pte", "models/softmax.pte"', executor="local")
     with (repository / "configs" / "add.toml").open("a", encoding="utf-8") as config:
         config.write('[runtime]\nform = "compiled"\nprefix = "small_"\n')
@@ -383,8 +371,7 @@ def test_a_host_ships_the_optimised_program_and_runs_the_exported_file_too(
 ) -> None:
     require_tool("gcc")
     models = repository / "configs" / "models"
-    for path in (*MODELS.glob("linear_int8.*"), MODELS / "io" / "linear_int8.bin"):
-        shutil.copy(path, models / path.relative_to(MODELS))
+    copy_model("linear_int8", models)
     write_target(repository, "host-gcc", '"models/linear_int8.pte"', executor="local")
     config = repository / "configs" / "add.toml"
     config.write_text(config.read_text().replace("optimize.passes = []\n", ""), encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,9 +11,8 @@ from codegen.errors import NotVerified, VerifyError
 from tasks.build import build
 from tasks.config import load_target
 from tasks.run import run_target
-from tests.tasks.small_repository import ROOT
+from tests.tasks.small_repository import ROOT, copy_model, make_sources
 
-MODELS = ROOT / "tests" / "data" / "models"
 LIBRARY = "runtime/kernels/cortex_m/functions.yaml"
 
 WRONG = """\
@@ -41,13 +39,7 @@ Error quantized_conv2d_out(KernelContext&, const Tensor&, const Tensor&, const O
 def repository(tmp_path: Path) -> Path:
     """A repository for targets of a quantized model."""
     root = tmp_path / "repository"
-    for part in ("toolchains", "runtime"):
-        shutil.copytree(ROOT / part, root / part)
-    models = root / "configs" / "models"
-    (models / "io").mkdir(parents=True)
-    shutil.copy(ROOT / "configs" / "defaults.toml", root / "configs")
-    for path in (*MODELS.glob("linear_int8.*"), MODELS / "io" / "linear_int8.bin"):
-        shutil.copy(path, models / path.relative_to(MODELS))
+    copy_model("linear_int8", make_sources(root))
     return root
 
 

@@ -14,21 +14,14 @@ import pytest
 from codegen.errors import VerifyError
 from tasks.accuracy.__main__ import main
 from tasks.running.cases import read_cases
-from tests.tasks.small_repository import ROOT
-
-MODELS = ROOT / "tests" / "data" / "models"
+from tests.tasks.small_repository import MODELS, make_sources
 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository with a target of a quantized model, compiled for a Cortex-M4."""
     root = tmp_path / "repository"
-    for part in ("toolchains", "runtime"):
-        shutil.copytree(ROOT / part, root / part)
-    models = root / "configs" / "models"
-    models.mkdir(parents=True)
-    shutil.copy(ROOT / "configs" / "defaults.toml", root / "configs")
-    shutil.copy(MODELS / "linear_int8.pte", models)
+    shutil.copy(MODELS / "linear_int8.pte", make_sources(root))
     (root / "configs" / "kws.toml").write_text(
         'description = "kws"\n[select]\nmodels = ["models/linear_int8.pte"]\n'
         '[runtime]\nform = "compiled"\n[toolchain]\nname = "cortex-m4"\nexecutor = "local"\n',

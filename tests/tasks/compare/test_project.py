@@ -12,7 +12,7 @@ import pytest
 
 from tasks.new.__main__ import main as new
 from tasks.targets import CHECKOUT
-from tests.tasks.release_repository import ROOT, commit, git, make_release_repository
+from tests.tasks.release_repository import ROOT, commit, make_release_repository
 
 MODELS = ROOT / "tests" / "data" / "models"
 TABLE = "const unsigned char kNeedless[600] = {1, 2};\n"
@@ -59,8 +59,6 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):
         done = task(project, verb, *arguments)
         assert done.returncode == 0, done.stderr
-    if not (project / ".git").is_dir():
-        git(project, "init", "--quiet", "--initial-branch=main")
     commit(project, "First")
     return project
 

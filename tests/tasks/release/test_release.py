@@ -284,7 +284,6 @@ def project(own: Path, tmp_path: Path) -> Path:
     model = str(own / "configs" / "models" / "add_mul.pte")
     options = ["--model", model, "--name", "kws", "--toolchain", "rv32imac", "--root", str(own)]
     assert new_main([str(folder), *options]) == 0
-    git(folder, "init", "--quiet", "--initial-branch=main")
     commit(folder, "Ours")
     return folder
 

@@ -7,7 +7,6 @@ import hashlib
 import json
 import math
 import re
-import shutil
 import struct
 from pathlib import Path
 from typing import Any
@@ -21,25 +20,15 @@ from codegen.pte import read_model
 from tasks.running.calls_block import calls_block
 from tasks.running.cases import Kind, cases_path, read_cases
 from tests.data.pack_cases import tensor_bytes, tensors
-from tests.tasks.small_repository import ROOT
+from tests.tasks.small_repository import MODELS, ROOT, copy_model
 
-MODELS = ROOT / "tests" / "data" / "models"
 EVERY = sorted([*MODELS.glob("*.pte"), *(ROOT / "configs" / "models").glob("*.pte")])
 
 
 @pytest.fixture
 def add(tmp_path: Path) -> Path:
     """A copy of the model `add` with its cases, to spoil."""
-    return copy_of("add", tmp_path)
-
-
-def copy_of(name: str, folder: Path) -> Path:
-    """A copy of a model with its cases."""
-    for path in MODELS.glob(f"{name}.*"):
-        shutil.copy(path, folder)
-    (folder / "io").mkdir()
-    shutil.copy(MODELS / "io" / f"{name}.bin", folder / "io")
-    return folder / f"{name}.pte"
+    return copy_model("add", tmp_path)
 
 
 def edit(model: Path, change: Any) -> None:
@@ -321,7 +310,7 @@ def test_another_number_of_values_is_refused(what: str, add: Path) -> None:
 
 
 def test_a_dynamic_shape_may_be_smaller_and_not_larger(tmp_path: Path) -> None:
-    model = copy_of("mul_dynamic", tmp_path)
+    model = copy_model("mul_dynamic", tmp_path)
     plan = read_model(model).methods[0].inputs[0]
     assert isinstance(plan, TensorArg)
     given = read_cases(model).methods[0].cases[0].inputs[0]
@@ -337,7 +326,7 @@ def test_a_dynamic_shape_may_be_smaller_and_not_larger(tmp_path: Path) -> None:
 
 
 def test_a_number_that_was_fixed_at_export_must_be_that_number(tmp_path: Path) -> None:
-    model = copy_of("scalar_inputs", tmp_path)
+    model = copy_model("scalar_inputs", tmp_path)
     wanted = read_model(model).methods[0].inputs
     place = next(
         at for at, each in enumerate(wanted) if isinstance(each, ScalarArg) and not each.computed
@@ -368,7 +357,7 @@ def test_integers_must_be_equal_unless_the_file_says_otherwise(add: Path) -> Non
 
 def test_an_input_is_laid_out_as_the_model_plans_it(tmp_path: Path) -> None:
     """PyTorch may give a transposed tensor, which a program does not take."""
-    model = copy_of("linear", tmp_path)
+    model = copy_model("linear", tmp_path)
     before = read_cases(model).methods[0].cases[0].inputs[0]
     rows = struct.unpack("<9f", before.data)
     transposed = struct.pack("<9f", *(rows[3 * (i % 3) + i // 3] for i in range(9)))

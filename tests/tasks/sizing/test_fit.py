@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from codegen.errors import SizeError
 from tasks.build import build
 from tasks.config import load_target
 from tests.tasks.sizing.test_overflow import shrink
-from tests.tasks.small_repository import ROOT
+from tests.tasks.small_repository import ROOT, make_sources
 
 pytestmark = pytest.mark.slow
 MODEL = ROOT / "configs" / "models" / "chain_500.pte"
@@ -27,10 +26,7 @@ R = {{ kind = "ram", bytes = {ram} }}
 def tree(require_tool: Callable[[str], str], tmp_path: Path) -> Path:
     """A repository without targets."""
     require_tool("arm-none-eabi-gcc")
-    for part in ("toolchains", "runtime"):
-        shutil.copytree(ROOT / part, tmp_path / part)
-    (tmp_path / "configs").mkdir()
-    shutil.copy(ROOT / "configs" / "defaults.toml", tmp_path / "configs")
+    make_sources(tmp_path)
     return tmp_path
 
 
