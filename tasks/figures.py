@@ -23,6 +23,7 @@ PAGES = (
     "README.md",
     "docs/benchmarks.md",
     "docs/explanation/compiled-programs.md",
+    "docs/explanation/lowered-models.md",
     "docs/explanation/passes.md",
 )
 COMPILERS = ("gcc 12.2", "zig")
@@ -49,6 +50,26 @@ COMPARISON = (
     ),
 )
 """What is compared, ExecuTorch's figure, and the target and measure of ours."""
+
+INT8 = (
+    ("MobileNetV2, Cortex-M55", 11_974_782, "mv2-int8-arm", 8_500_000),
+    ("the same, compiled", None, "mv2-int8-arm-compiled", 7_000_000),
+    ("MobileNetV2, Cortex-M4", 44_453_388, "mv2-int8-m4", 27_000_000),
+    ("the same, compiled", None, "mv2-int8-m4-compiled", 24_000_000),
+    (
+        "MobileNetV2 as PT2E exports it, compiled, Cortex-M55",
+        None,
+        "mv2-pt2e-arm-compiled",
+        7_000_000,
+    ),
+    ("the same, Cortex-M4", None, "mv2-pt2e-m4-compiled", 24_000_000),
+    ("MobileNetV2, Cortex-M0+", 152_143_106, "mv2-int8-m0plus", 85_000_000),
+    ("MobileNetV2, RV32IMAC", None, "mv2-int8-rv32imac", 85_000_000),
+    ("DS-CNN, Cortex-M55", 1_731_219, "dscnn-int8-arm", 1_500_000),
+    ("DS-CNN, Cortex-M4", 7_346_368, "dscnn-int8-m4", 5_200_000),
+    ("DS-CNN, Cortex-M0+", 27_289_389, "dscnn-int8-m0plus", 17_000_000),
+)
+"""What is compared, instructions of CMSIS-NN's kernels, our target, and what was wanted of it."""
 
 MODELS = ("configs/models",)
 """Folders of models, and models, whose gains by passes are shown."""
@@ -94,6 +115,20 @@ def comparison(root: Path) -> str:
         for figure, theirs, target, measure in COMPARISON
     ]
     return _table(("figure", "ExecuTorch 1.5.0, best", "Kerf"), rows)
+
+
+def int8(root: Path) -> str:
+    """Instructions of one inference of int8 models, next to CMSIS-NN's, as a table."""
+    rows = [
+        (
+            title,
+            f"{theirs:,}" if theirs else "-",
+            f"{_measure(record(root, target), 'execute_instructions'):,}",
+            f"{wanted:,}",
+        )
+        for title, theirs, target, wanted in INT8
+    ]
+    return _table(("", "CMSIS-NN", "Kerf", "wanted"), rows)
 
 
 def parts(root: Path, *targets: str) -> str:
@@ -200,9 +235,8 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    names = {
-        each.__name__: partial(each, root) for each in (comparison, parts, counts, images, gains)
-    }
+    tables = (comparison, int8, parts, counts, images, gains)
+    names = {each.__name__: partial(each, root) for each in tables}
     texts = {page: expanded(root / page, names, session="figures") for page in PAGES}
     texts |= diagrams(root)
     refresh(texts, root, check=options.check, session="figures")
