@@ -30,13 +30,10 @@ from tasks.config.words import nearest
 from tasks.files import write_if_changed
 from tasks.progress import log
 from tasks.running.cases import Case, MethodCases, ModelCases
-from tasks.running.host_programs import HostRunner, host_runner, shipped_program
-from tasks.running.host_runner import run_host
+from tasks.running.host_programs import HostRunner, host_runner, most_cases, shipped_program
 from tasks.table import aligned
 
 VERSION = 1
-MOST_CALLS, MOST_INPUTS = 256, 1024
-"""The most that one process of the runner takes. Source: runtime/apps/runner/arguments.h."""
 
 EXAMPLES = """\
 The folder has NumPy files, whose first dimension counts the samples (a batch of one may be left
@@ -89,7 +86,7 @@ def _outputs(
 ) -> list[Array]:
     """For each output of the method a row of elements for each sample."""
     rows: list[list[Array]] = [[] for _ in method.outputs]
-    batch = min(MOST_CALLS, MOST_INPUTS // len(method.inputs))
+    batch = most_cases(len(method.inputs))
     external = target.data_paths
     for start in range(0, data.count, batch):
         end = min(start + batch, data.count)
@@ -99,9 +96,7 @@ def _outputs(
         )
         methods = (MethodCases(name=method.name, cases=cases),)
         run = ModelCases(path=model, model=model, data=external, methods=methods)
-        (outcome,) = run_host(
-            run, runner.program, timeout_s=max(target.run.timeout_s, 600), runner=runner.runner
-        )
+        (outcome,) = runner.run(run)
         for index, case in enumerate(outcome.cases, start):
             if case.fault is not None:
                 raise VerifyError(f"{model.name} {what}, sample {index}: {case.fault}.")
