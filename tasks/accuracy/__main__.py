@@ -26,9 +26,9 @@ from tasks.accuracy.data_set import DataSet, elements_of, read_data_set, sample_
 from tasks.accuracy.measure import Accuracy, accuracy, document
 from tasks.building.sources import build_dir
 from tasks.config import Target, load_target
-from tasks.config.words import nearest
 from tasks.files import write_if_changed
 from tasks.progress import log
+from tasks.running.case_check import no_method
 from tasks.running.cases import Case, MethodCases, ModelCases
 from tasks.running.host_programs import HostRunner, host_runner, most_cases, shipped_program
 from tasks.table import aligned
@@ -153,9 +153,7 @@ def _chosen(target: Target, name: str | None, method: str) -> Path:
         raise VerifyError(f"{target.name}: has no model {wanted}, but {', '.join(models)}.")
     methods = [plan.name for plan in read_program_file(found).program.plans]
     if method not in methods:
-        near = nearest(method, methods)
-        guess = f" Did you mean {near}?" if near else ""
-        raise VerifyError(f"{wanted}: has no method {method}.{guess} It has: {', '.join(methods)}.")
+        raise VerifyError(f"{wanted}: {no_method(method, methods)}")
     return found
 
 
