@@ -98,7 +98,10 @@ def test_several_inputs_and_outputs_have_numbered_files(tmp_path: Path) -> None:
         ({"inputs": SAMPLES, "labels": [0, 1]}, r"inputs has 4, labels has 2"),
         ({"inputs": SAMPLES, "labels": [0.5] * 4}, r"labels\.npy: labels are one integer for each"),
         ({"inputs": SAMPLES, "reference": SAMPLES[:, :2]}, r"2 elements a sample, .* gives 3"),
-        ({"inputs": SAMPLES, "reference": [["a"]] * 4}, r"is <U1, which outputs cannot be compared"),
+        (
+            {"inputs": SAMPLES, "reference": [["a"]] * 4},
+            r"is <U1, which outputs cannot be compared",
+        ),
         ({"inputs_1": SAMPLES}, r"the method has 1 inputs, and inputs_0\.npy is missing"),
     ],
 )
