@@ -64,7 +64,8 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         changed = write_manifest(planned, toolchain, folder) or changed or bool(steps)
         baseline = read_baseline(target, size.toolchain)
         _stage("size", parts_table(size, target, baseline))
-        gate(size, target, baseline, advise=partial(advice_to_fit, target, jobs=jobs))
+        advise = partial(advice_to_fit, target, executor=toolchain.executor, jobs=jobs)
+        gate(size, target, baseline, advise=advise)
         remember_build(target, toolchain, started_ns, executor)
         _stage("results", [_results_line(target, toolchain)])
         if not changed:

@@ -16,8 +16,7 @@ from codegen.errors import VerifyError
 from codegen.opinfo import Argument, MethodInfo, ScalarArg, TensorArg
 from codegen.pte import read_model
 from tasks import cli
-from tasks.config.words import nearest
-from tasks.running.case_check import wrong_shape
+from tasks.running.case_check import no_method, wrong_shape
 from tasks.running.cases import cases_path
 from tasks.running.kerf_cases import present_methods, write_case_file
 from tasks.running.npy import Array, read_npy
@@ -135,11 +134,7 @@ def _scalar(wanted: ScalarArg, array: Array, place: str) -> dict[str, Any]:
 def _method(model: Path, name: str) -> MethodInfo:
     methods = {method.name: method for method in read_model(model).methods}
     if name not in methods:
-        near = nearest(name, methods)
-        guess = f" Did you mean {near}?" if near else ""
-        raise VerifyError(
-            f"{model}: has no method {name}.{guess} It has: {', '.join(methods)} (--method)."
-        )
+        raise VerifyError(f"{model}: --method: {no_method(name, methods)}")
     return methods[name]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from codegen.errors import ConfigError, KerfError
 from tasks.config import load_target
-from tasks.config.words import nearest
+from tasks.config.words import guess
 from tasks.targets import matches, target_names
 from tasks.toolchain.file import read_toolchain
 
@@ -23,9 +23,8 @@ def chosen(root: Path, globs: Sequence[str]) -> tuple[str, ...]:
     faults = []
     for glob in globs:
         if not any(matches(name, [glob]) for name in names):
-            near = nearest(glob, names)
-            guess = f" Did you mean {near}?" if near else ""
-            faults.append(f"{glob}: no such target.{guess} Targets: {', '.join(names)}.")
+            meant = guess(glob, names)
+            faults.append(f"{glob}: no such target.{meant} Targets: {', '.join(names)}.")
     if faults:
         raise ConfigError(faults)
     return tuple(name for name in names if not globs or matches(name, globs))

@@ -32,10 +32,9 @@ _UNREACHABLE = re.compile(
 def environment(root: Path, requirements: Iterable[str]) -> Path:
     """The Python of the environment with the packages of the requirement files `requirements`.
 
-    Its name is derived from its content. It is that of the checkout `root` where it is there; else
-    that of the user's cache, which all projects share. If it does not exist yet, it is made in the
-    cache, or where nothing can be written there in the checkout, while other processes that need it
-    wait.
+    Its name is derived from its content. The checkout `root` may have its own; else it is in the
+    user's cache, which all projects share. If it does not exist yet, it is made there, or in the
+    checkout where the cache cannot be written, while other processes that need it wait.
 
     Raises:
         BuildError: the environment or its packages cannot be made; what pip printed is shown.

@@ -83,7 +83,7 @@ def check_gates(target: Target) -> tuple[Result, ...]:
 
 def failures(results: Sequence[Result]) -> list[str]:
     """The faults of the failed gates."""
-    return [line for each in results if each.state is State.FAILED for line in [each.text]]
+    return [each.text for each in results if each.state is State.FAILED]
 
 
 def remarks(results: Sequence[Result]) -> list[str]:

@@ -26,17 +26,14 @@ from tasks.accuracy.data_set import DataSet, elements_of, read_data_set, sample_
 from tasks.accuracy.measure import Accuracy, accuracy, document
 from tasks.building.sources import build_dir
 from tasks.config import Target, load_target
-from tasks.config.words import nearest
 from tasks.files import write_if_changed
 from tasks.progress import log
+from tasks.running.case_check import no_method
 from tasks.running.cases import Case, MethodCases, ModelCases
-from tasks.running.host_programs import HostRunner, host_runner, shipped_program
-from tasks.running.host_runner import run_host
+from tasks.running.host_programs import HostRunner, host_runner, most_cases, shipped_program
 from tasks.table import aligned
 
 VERSION = 1
-MOST_CALLS, MOST_INPUTS = 256, 1024
-"""The most that one process of the runner takes. Source: runtime/apps/runner/arguments.h."""
 
 EXAMPLES = """\
 The folder has NumPy files, whose first dimension counts the samples (a batch of one may be left
@@ -89,7 +86,7 @@ def _outputs(
 ) -> list[Array]:
     """For each output of the method a row of elements for each sample."""
     rows: list[list[Array]] = [[] for _ in method.outputs]
-    batch = min(MOST_CALLS, MOST_INPUTS // len(method.inputs))
+    batch = most_cases(len(method.inputs))
     external = target.data_paths
     for start in range(0, data.count, batch):
         end = min(start + batch, data.count)
@@ -99,9 +96,7 @@ def _outputs(
         )
         methods = (MethodCases(name=method.name, cases=cases),)
         run = ModelCases(path=model, model=model, data=external, methods=methods)
-        (outcome,) = run_host(
-            run, runner.program, timeout_s=max(target.run.timeout_s, 600), runner=runner.runner
-        )
+        (outcome,) = runner.run(run)
         for index, case in enumerate(outcome.cases, start):
             if case.fault is not None:
                 raise VerifyError(f"{model.name} {what}, sample {index}: {case.fault}.")
@@ -158,9 +153,7 @@ def _chosen(target: Target, name: str | None, method: str) -> Path:
         raise VerifyError(f"{target.name}: has no model {wanted}, but {', '.join(models)}.")
     methods = [plan.name for plan in read_program_file(found).program.plans]
     if method not in methods:
-        near = nearest(method, methods)
-        guess = f" Did you mean {near}?" if near else ""
-        raise VerifyError(f"{wanted}: has no method {method}.{guess} It has: {', '.join(methods)}.")
+        raise VerifyError(f"{wanted}: {no_method(method, methods)}")
     return found
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 
 import numpy as np
 
 from codegen.errors import VerifyError
-from codegen.opinfo import Argument, MethodInfo, TensorArg
+from codegen.opinfo import Argument, Dynamism, MethodInfo, TensorArg
 from codegen.optimize.arrays import Array, numpy_type
 from tasks.running.case_check import wrong_shape
 from tasks.running.cases import Kind, Value
@@ -38,14 +39,20 @@ def read_data_set(folder: Path, method: MethodInfo, limit: int | None = None) ->
         VerifyError: with all faults of the files.
 
     """
+    if not (method.inputs and method.outputs):
+        lacking = "outputs" if method.inputs else "inputs"
+        raise VerifyError(f"{folder}: the method {method.name} has no {lacking} to measure.")
     present = _files(folder)
     faults: list[str] = []
     inputs = _arrays(folder, present, INPUTS, method.inputs, faults)
-    labels = _load(folder, present[LABELS], faults) if LABELS in present else None
+    labels = _load(present[LABELS], faults) if LABELS in present else None
     found = any(name.startswith(REFERENCE) for name in present)
     reference = _arrays(folder, present, REFERENCE, method.outputs, faults) if found else None
-    arrays = {INPUTS: inputs, REFERENCE: reference or ()}
-    counts = {f"{what}": len(each) for what, group in arrays.items() for each in group}
+    counts = {
+        f"{what}_{index}" if len(group) > 1 else what: len(each)
+        for what, group in ((INPUTS, inputs), (REFERENCE, reference or ()))
+        for index, each in enumerate(group)
+    }
     if labels is not None:
         labels = labels.reshape(-1) if labels.ndim == 2 and labels.shape[1] == 1 else labels
         counts[LABELS] = len(labels) if labels.ndim else 0
@@ -116,7 +123,7 @@ def _arrays(
         return ()
     found = []
     for name, argument in zip(names, wanted, strict=True):
-        array = _load(folder, present[name], faults)
+        array = _load(present[name], faults)
         if array is not None and (fault := _fault(array, argument, exact=what == INPUTS)):
             faults.append(f"{present[name]}: {fault}")
         elif array is not None:
@@ -124,7 +131,7 @@ def _arrays(
     return tuple(found)
 
 
-def _load(folder: Path, path: Path, faults: list[str]) -> Array | None:
+def _load(path: Path, faults: list[str]) -> Array | None:
     try:
         array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
@@ -145,12 +152,20 @@ def _fault(array: Array, wanted: Argument, *, exact: bool) -> str | None:
     if array.ndim == 0:
         return "has no dimension that counts samples."
     if not exact:
-        one = int(np.prod(array.shape[1:], dtype=np.int64))
-        most = int(np.prod(wanted.sizes, dtype=np.int64))
-        return None if one == most else f"has {one} elements a sample, the method gives {most}."
+        return _reference_fault(array, wanted)
     shape = _shape(array, wanted)
     wrong = wrong_shape(shape, wanted)
     return f"a sample has the shape {list(shape)}, the method takes {wrong}." if wrong else None
+
+
+def _reference_fault(array: Array, wanted: TensorArg) -> str | None:
+    """Why `array` cannot be what an output is compared with: it may have any shape."""
+    if array.dtype.kind not in "biuf":
+        return f"is {array.dtype}, which outputs cannot be compared with."
+    one = prod(array.shape[1:])
+    if wanted.dynamism is not Dynamism.STATIC or one == prod(wanted.sizes):
+        return None  # what an output of another shape has is known once the program has run
+    return f"has {one} elements a sample, the method gives {prod(wanted.sizes)}."
 
 
 def _shape(array: Array, wanted: TensorArg) -> tuple[int, ...]:

@@ -25,15 +25,12 @@ from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.running.cases import MethodCases, ModelCases, Value
-from tasks.running.host_programs import HostRunner, host_runner
-from tasks.running.host_runner import run_host
+from tasks.running.host_programs import HostRunner, host_runner, most_cases
 from tasks.running.outcome import MethodOutcome
 from tasks.running.output_difference import compare
 from tasks.table import aligned
 
 FOLDER = "layers"
-MOST_CALLS, MOST_INPUTS = 256, 1024
-"""The most that one process of the runner takes. Source: runtime/apps/runner/arguments.h."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,26 +143,20 @@ class _Run:
 
         At most as many cases as one process of the runner takes.
         """
-        info = _method(program, self.method.name)
-        most = min(MOST_CALLS, MOST_INPUTS // max(1, len(self._corrected().inputs)))
-        chosen = self.method.cases[:most]
+        corrected = _method(self.programs.corrected, self.method.name)
+        chosen = self.method.cases[: most_cases(len(corrected.inputs))]
         if right is not None:
             chosen = tuple(
-                replace(case, inputs=(*case.inputs, *self._right(results, info)))
+                replace(case, inputs=(*case.inputs, *self._right(results, corrected)))
                 for case, results in zip(chosen, right, strict=True)
             )
         only = replace(self.method, cases=chosen)
         wanted = replace(self.cases, model=program, methods=(only,))
-        timeout_s = max(self.target.run.timeout_s, 600)
-        program_here, here = self.runner
-        (outcome,) = run_host(wanted, program_here, timeout_s=timeout_s, runner=here)
+        (outcome,) = self.runner.run(wanted)
         for index, case in enumerate(outcome.cases):
             if case.fault is not None:
                 raise VerifyError(f"{program.name} {self.method.name}, case {index}: {case.fault}.")
         return outcome
-
-    def _corrected(self) -> MethodInfo:
-        return _method(self.programs.corrected, self.method.name)
 
     def _right(self, results: Sequence[Value], corrected: MethodInfo) -> Iterator[Value]:
         """The results of layers as inputs: in the layout of the optimised program."""

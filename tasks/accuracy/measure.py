@@ -68,9 +68,18 @@ def accuracy(
     """How good `outputs` are: for each output a row of elements for each sample.
 
     Raises:
-        VerifyError: labels that the first output has no classes for.
+        VerifyError: labels that the first output has no classes for, an output without elements,
+            or a reference with another number of them.
 
     """
+    for index, found in enumerate(outputs):
+        if not found.size:
+            raise VerifyError(f"output {index} has no element: there is nothing to measure.")
+        if reference and reference[index].shape != found.shape:
+            has, gives = reference[index].shape[1], found.shape[1]
+            raise VerifyError(
+                f"the reference has {has} elements a sample, output {index} has {gives}."
+            )
     samples, classes = outputs[0].shape
     if labels is not None and not (labels.min() >= 0 and labels.max() < classes):
         raise VerifyError(

@@ -10,6 +10,7 @@ from tasks.building.inputs import Digests, input_digests
 from tasks.building.planning import Planned
 from tasks.building.sources import programs, shipped_path
 from tasks.files import sha256, write_if_changed
+from tasks.json_text import parsed_json
 from tasks.toolchain.choose import Toolchain
 
 MANIFEST_VERSION = 2
@@ -29,7 +30,7 @@ def read_inputs(folder: Path) -> dict[str, str] | None:
     Every build compiles something: no source is among them where ninja's record was missing.
     """
     try:
-        content = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        content = parsed_json((folder / "manifest.json").read_text(encoding="utf-8"))
         inputs = dict(content["inputs"])
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -44,9 +44,9 @@ class Products:
 
 LINK_SCRIPT = "link.ld"
 STAMP = "toolchain.txt"
-FOR_LTO = "for-lto"
-"""In the build folder: with LTO, the archive that programs are linked with."""
 """Files in the build folder that `tasks.building.compile` writes; steps depend on them."""
+FOR_LTO = "for-lto"
+"""Folder in the build folder: with LTO, the archive that programs are linked with is there."""
 
 
 def ninja_text(toolchain: Toolchain, products: Products) -> str:

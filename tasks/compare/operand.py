@@ -12,7 +12,7 @@ from tasks.build import build
 from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.config.model import EXECUTORS
-from tasks.config.words import nearest
+from tasks.config.words import guess
 from tasks.git import Commit, find_commit, get_commit
 from tasks.revisions import Revisions
 from tasks.targets import home, target_names
@@ -63,10 +63,9 @@ def operand(written: str, root: Path, target: str | None = None) -> Operand:
     found = find_commit(home(root), written)  # HEAD@{1} is one
     if found is not None:
         return Operand(written=written, commit=found, target=target)
-    near = nearest(name, known)
-    guess = f" Did you mean {near}?" if near else ""
+    meant = guess(name, known)
     raise ConfigError(
-        f"{written}: no target, no file and no known revision.{guess} It may be {FORMS}."
+        f"{written}: no target, no file and no known revision.{meant} It may be {FORMS}."
     )
 
 
@@ -76,11 +75,9 @@ def _variant(written: str, variant: str, root: Path) -> str | None:
     toolchains = toolchain_names(root)
     choices = (*EXECUTORS, *toolchains)
     if variant not in choices:
-        near = nearest(variant, choices)
-        guess = f" Did you mean {near}?" if near else ""
         raise ConfigError(
             f"{written}: {variant} is no executor ({', '.join(EXECUTORS)}) and no toolchain "
-            f"({', '.join(toolchains)}).{guess}"
+            f"({', '.join(toolchains)}).{guess(variant, choices)}"
         )
     return variant
 
@@ -98,7 +95,7 @@ def sizes_of(side: Operand, root: Path, revisions: Revisions) -> Sizes:
         return read_sizes(side.path, side.written)
     assert side.target is not None
     if side.commit is not None:
-        return _of_revision(side, side.commit, side.target, root, revisions)
+        return _of_revision(side, side.commit, side.target, revisions)
     if side.variant is not None:
         return _of_variant(side.written, side.target, side.variant, root)
     folder = root / "build" / side.target
@@ -107,16 +104,13 @@ def sizes_of(side: Operand, root: Path, revisions: Revisions) -> Sizes:
     return read_sizes(folder, side.written)
 
 
-def _of_revision(
-    side: Operand, commit: Commit, target: str, root: Path, revisions: Revisions
-) -> Sizes:
+def _of_revision(side: Operand, commit: Commit, target: str, revisions: Revisions) -> Sizes:
     names = revisions.target_names(commit)
     if target not in names:
-        near = nearest(target, names)
-        guess = f" Did you mean {near}?" if near else ""
+        meant = guess(target, names)
         has = ", ".join(names) or "none"
         raise ConfigError(
-            f"{side.written}: revision {commit.short} has no target {target}.{guess} It has: {has}."
+            f"{side.written}: revision {commit.short} has no target {target}.{meant} It has: {has}."
         )
     if side.variant is not None and side.variant not in EXECUTORS:
         raise ConfigError(

@@ -15,7 +15,7 @@ from tasks.config.document import Document, read_document
 from tasks.config.layers import Layers
 from tasks.config.model import FOLDER_NAME, FORMS, Target, TargetFile, absolute
 from tasks.config.schema import target_schema
-from tasks.config.words import Finding, findings_of, key_words, nearest
+from tasks.config.words import Finding, findings_of, guess, key_words
 from tasks.targets import DEFAULTS, home, shown_path, target_names, target_path
 
 
@@ -70,9 +70,8 @@ def find_target(name_or_path: str | Path, root: Path) -> Path:
     if path == target_path(root, DEFAULTS):
         raise ConfigError(f"{shown}: has the defaults and is not a target.{_targets(root)}")
     if not path.is_file():
-        near = nearest(path.stem, target_names(root))
-        guess = f" Did you mean {near}?" if near else ""
-        raise ConfigError(f"{shown}: no such target.{guess}{_targets(root)}")
+        meant = guess(path.stem, target_names(root))
+        raise ConfigError(f"{shown}: no such target.{meant}{_targets(root)}")
     if not re.fullmatch(FOLDER_NAME, path.stem):
         raise ConfigError(f"{shown}: a target's file must have {FORMS[FOLDER_NAME]}. Rename it.")
     return path

@@ -54,12 +54,18 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     return next(iter(difflib.get_close_matches(word, list(choices), n=1)), None)
 
 
+def guess(word: str, choices: Iterable[str]) -> str:
+    """A question after a fault: whether `word` was meant to be the choice most like it."""
+    near = nearest(word, choices)
+    return f" Did you mean {near}?" if near else ""
+
+
 def advice(word: str, choices: Iterable[str]) -> str:
     """What to write instead of `word`."""
     known = sorted(choices)
-    near = nearest(word, known)
-    offer = f" There are: {', '.join(known)}." if known and (not near or len(known) <= FEW) else ""
-    return (f" Did you mean {near}?" if near else "") + offer
+    meant = guess(word, known)
+    offer = f" There are: {', '.join(known)}." if known and (not meant or len(known) <= FEW) else ""
+    return meant + offer
 
 
 def toml(value: Any) -> str:

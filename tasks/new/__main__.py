@@ -180,12 +180,12 @@ def _copy_cases(source: Path, model: Path) -> None:
 
 def _files(value: Any) -> Iterator[str]:
     """What a case file names as `file`, without the model."""
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    if isinstance(value, dict) and isinstance(value.get("file"), str) and "sha256" in value:
-        yield value["file"]
-    for key, each in value.items() if isinstance(value, dict) else enumerate(inner):
-        if key != "pte":
-            yield from _files(each)
+    if isinstance(value, dict):
+        if isinstance(value.get("file"), str) and "sha256" in value:
+            yield value["file"]
+        value = [each for key, each in value.items() if key != "pte"]
+    for each in value if isinstance(value, list) else ():
+        yield from _files(each)
 
 
 def _pinned_nox(root: Path) -> str:

@@ -28,8 +28,6 @@ from tasks.release.recipe import Recipe, UsedToolchain, recipe_from_json
 from tasks.release.toolchain_packages import used_toolchain
 from tasks.toolchain.choose import Toolchain, toolchain_for
 
-UNSIGNED = (provenance.NAME,)
-"""Files that are no subject of the statement: itself. SHA256SUMS is written after it."""
 # GCC's and LLVM's objects between compiler and linker, in whatever folder for temporary files.
 _TEMPORARY = re.compile(r"/\S*/(?:cc\w{6}|lto-llvm-\w{6})(?=[.\s(])")
 
@@ -69,7 +67,7 @@ def make_bundle(
     lock_file = target.root / lock.FILE if used.executor == "container" else None
     facts = facts_of(target, recipe, used, pinned, lock_file)
     _write(folder, {guide.NAME: guide.guide_text(facts), sbom.NAME: sbom.sbom_text(facts)})
-    statement = provenance.statement_text(facts, checksums.sums_of(folder, without=UNSIGNED))
+    statement = provenance.statement_text(facts, checksums.sums_of(folder))
     _write(folder, {provenance.NAME: statement})
     _write(folder, {checksums.NAME: checksums.sums_text(checksums.sums_of(folder))})
 

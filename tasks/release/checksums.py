@@ -29,7 +29,9 @@ def sums_of(folder: Path, *, without: Iterable[str] = ()) -> dict[str, str]:
 
 
 def sum_faults(folder: Path) -> tuple[str, ...]:
-    """What in `folder` is missing, extra, changed or no plain file, by its SHA256SUMS.
+    """What in `folder` is missing, extra or changed, by its SHA256SUMS.
+
+    It has plain files alone: strange_files() finds others.
 
     Raises:
         OSError: a file cannot be read.
@@ -42,13 +44,13 @@ def sum_faults(folder: Path) -> tuple[str, ...]:
     except UnicodeDecodeError:
         return (f"{NAME}: not a list of SHA-256 sums",)
     faults, listed = _parse(text)
-    return (*faults, *_differences(_present(folder), listed, NAME))
+    return (*faults, *_differences(sums_of(folder), listed, NAME))
 
 
 def subject_faults(
     folder: Path, subjects: Mapping[str, str], unsubjected: Iterable[str]
 ) -> tuple[str, ...]:
-    """Compares files with `subjects`, the sums of a statement.
+    """What in `folder` is missing, extra or changed, by `subjects`, the sums of a statement.
 
     It has all files but SHA256SUMS and those `unsubjected`.
 
@@ -56,9 +58,7 @@ def subject_faults(
         OSError: a file cannot be read.
 
     """
-    left_out = set(unsubjected)
-    present = {name: sum_ for name, sum_ in _present(folder).items() if name not in left_out}
-    return tuple(_differences(present, subjects, "the statement"))
+    return tuple(_differences(sums_of(folder, without=unsubjected), subjects, "the statement"))
 
 
 def strange_files(folder: Path) -> tuple[str, ...]:
@@ -70,23 +70,12 @@ def strange_files(folder: Path) -> tuple[str, ...]:
     )
 
 
-def _present(folder: Path) -> dict[str, str | None]:
-    """The SHA-256 of each file but SHA256SUMS, by name; None of what is no plain file."""
-    return {
-        name: sha256(path) if stat.S_ISREG(path.lstat().st_mode) else None
-        for name, path in files_below(folder).items()
-        if name != NAME
-    }
-
-
 def _differences(
-    present: Mapping[str, str | None], wanted: Mapping[str, str], where: str
+    present: Mapping[str, str], wanted: Mapping[str, str], where: str
 ) -> Iterator[str]:
     for name in sorted({*wanted, *present}):
         if name not in present:
             yield f"{name}: missing"
-        elif present[name] is None:
-            yield f"{name}: no plain file"
         elif name not in wanted:
             yield f"{name}: extra, not in {where}"
         elif present[name] != wanted[name]:

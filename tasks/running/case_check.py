@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from codegen.opinfo import Argument, Dynamism, MethodInfo, ScalarArg, TensorArg
-from tasks.config.words import nearest
+from tasks.config.words import guess
 
 if TYPE_CHECKING:  # it calls case_faults()
     from tasks.running.cases import Case, MethodCases, Value
@@ -18,7 +18,7 @@ def case_faults(cases: Sequence[MethodCases], methods: Sequence[MethodInfo]) -> 
     known = {method.name: method for method in methods}
     for method in cases:
         if method.name not in known:
-            yield _no_method(method.name, known)
+            yield no_method(method.name, known)
             continue
         for index, case in enumerate(method.cases):
             for fault in _faults(case, known[method.name]):
@@ -36,10 +36,9 @@ def wrong_shape(sizes: Sequence[int], wanted: TensorArg) -> str | None:
     return None if fits else f"{at_most}{list(wanted.sizes)}"
 
 
-def _no_method(name: str, known: Mapping[str, MethodInfo]) -> str:
-    near = nearest(name, known)
-    guess = f" Did you mean {near}?" if near else ""
-    return f"the program has no method {name}.{guess} It has: {', '.join(known)}."
+def no_method(name: str, known: Collection[str]) -> str:
+    """The fault of a method that is none of those `known`."""
+    return f"the program has no method {name}.{guess(name, known)} It has: {', '.join(known)}."
 
 
 def _faults(case: Case, method: MethodInfo) -> Iterator[str]:

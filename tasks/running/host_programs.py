@@ -19,10 +19,17 @@ from tasks.config import Target
 from tasks.executors.runner import Runner
 from tasks.lock import locked
 from tasks.progress import log
+from tasks.running.cases import ModelCases
+from tasks.running.host_runner import run_host
+from tasks.running.outcome import MethodOutcome
 from tasks.toolchain.choose import toolchain_for
 
 HOST = "host-gcc"
 FOLDER = "on-host"
+MOST_CALLS, MOST_INPUTS = 256, 1024
+"""The most that one process of the runner takes. Source: runtime/apps/runner/arguments.h."""
+TIMEOUT_S = 600
+"""What a run here may take at least, whatever the target's own programs may."""
 
 
 def shipped_program(target: Target, model: Path) -> Path:
@@ -41,6 +48,21 @@ class HostRunner(NamedTuple):
 
     program: Path
     runner: Runner
+    timeout_s: float
+
+    def run(self, cases: ModelCases) -> tuple[MethodOutcome, ...]:
+        """What each method gave; at most `most_cases()` of them in all.
+
+        Raises:
+            VerifyError, ContainerError: see run_host().
+
+        """
+        return run_host(cases, self.program, timeout_s=self.timeout_s, runner=self.runner)
+
+
+def most_cases(inputs: int) -> int:
+    """How many cases with so many `inputs` each one process of the runner takes, at least one."""
+    return max(1, min(MOST_CALLS, MOST_INPUTS // max(1, inputs)))
 
 
 def host_runner(
@@ -77,7 +99,8 @@ def host_runner(
         log(f"{own.name}: building the kernels for this machine ({toolchain.reason})")
         wanted = products(own, planned.plan, toolchain)
         compile_products(toolchain, wanted, target.root, jobs=jobs, say=lambda _: None)
-    return HostRunner(folder / "runner", toolchain.runner)
+    timeout_s = max(target.run.timeout_s, TIMEOUT_S)
+    return HostRunner(folder / "runner", toolchain.runner, timeout_s)
 
 
 def _only(models: Sequence[Path]) -> dict[str, object]:

@@ -88,7 +88,8 @@ def write_case_file(
     has of the method are replaced; with `add` they stay, and these follow.
     """
     path = model.with_suffix(".cases.json")
-    known = [each for each in present_methods(path, model) if each["name"] == method]
+    present = present_methods(path, model)
+    known = [each for each in present if each["name"] == method]
     written: dict[str, Any] = (
         known[0] if add and known else {"name": method, "integer_steps": integer_steps}
     )
@@ -102,14 +103,14 @@ def write_case_file(
         if written.get("integer_steps", 0) != integer_steps:
             entry["integer_steps"] = integer_steps
         entries.append(entry)
-    methods = [{**written, "cases": entries}]
-    content: dict[str, Any] = {
+    content = {
         "pte": {"file": model.name, "size": model.stat().st_size, "sha256": _sha256(model)},
         "ptd": [_data_file(each, model.parent) for each in data],
-        "methods": methods,
+        "methods": [
+            {**written, "cases": entries},
+            *(each for each in present if each["name"] != method),
+        ],
     }
-    others = (each for each in present_methods(path, model) if each["name"] != method)
-    content["methods"] = [*methods, *others]
     for each, text in ((file, bytes(blob)), (path, f"{json.dumps(content, indent=1)}\n".encode())):
         try:
             each.write_bytes(text)
@@ -150,8 +151,12 @@ def present_methods(path: Path, model: Path) -> list[Any]:
         present = json.loads(path.read_text(encoding="utf-8"))
         if present["pte"]["sha256"] != _sha256(model):
             return []
-        return [each for each in present["methods"] if isinstance(each["cases"], list)]
-    except (OSError, ValueError, KeyError, TypeError):  # none, or a broken one
+        return [
+            each
+            for each in present["methods"]
+            if isinstance(each["name"], str) and isinstance(each["cases"], list)
+        ]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # none, or a broken one
         return []
 
 

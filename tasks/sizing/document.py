@@ -16,8 +16,8 @@ from tasks.json_text import parsed_json
 
 VERSION = 5
 READABLE = (2, 3, 4, VERSION)
-"""Versions that can be compared: 2 also contained the counts of `instructions`; up to 3 what is
-outside the ELF was in `beside`, by the regions of the emulator; up to 4 models had no SHA-256."""
+"""Versions that can be compared. Version 2 also contained the counts of `instructions`. Versions
+before 4 had no `device`, versions before 5 no SHA-256 of models."""
 FILE = "size.json"
 _AGAIN = "Build the target again."
 
@@ -194,7 +194,7 @@ class Size(Elf):
     models: tuple[Model, ...]
     kernels: Kernels
     instructions: tuple[Counts, ...] = ()
-    """Not part of the file from version 3 on: a run counts them (see `counted.py`)."""
+    """Not part of the file from version 3 on: a run counts them (see `read.py`)."""
 
     def to_json(self) -> str:
         """Sorted keys; an entry on a line of its own, so that two files can be compared by eye."""

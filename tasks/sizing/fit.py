@@ -27,10 +27,13 @@ class Change:
     tables: Tables = field(default_factory=dict)
 
 
-def advice_to_fit(target: Target, faults: tuple[str, ...], jobs: int | None = None) -> list[str]:
+def advice_to_fit(
+    target: Target, faults: tuple[str, ...], *, executor: str, jobs: int | None = None
+) -> list[str]:
     """What to change so that a target whose board has these `faults` fits; nothing without any.
 
-    Changes are tried in the order of what they cost, each with those before it that can be built.
+    Changes are tried in the order of what they cost, each with those before it that can be built,
+    by `executor`.
     """
     if not faults:
         return []
@@ -41,7 +44,7 @@ def advice_to_fit(target: Target, faults: tuple[str, ...], jobs: int | None = No
         more = {**tables, **change.tables}
         log(f"{target.name}: does not fit; trying {change.text}")
         try:
-            size = trial(target, change.label, tables=more, jobs=jobs)
+            size = trial(target, change.label, tables=more, executor=executor, jobs=jobs)
         except KerfError:
             continue  # not every model has every form
         tables, texts = more, [*texts, change.text]

@@ -69,7 +69,7 @@ def matrix_table(rows: Sequence[Row], *, colour: bool) -> list[str]:
 
 
 def notes(rows: Sequence[Row]) -> Iterator[str]:
-    """Below the table: the tightest limits, what moved most, and what to know of the baseline."""
+    """Lines below the table: what to know of each baseline, and what moved most since it."""
     for row in rows:
         yield from (f"{row.target}: {note}" for note in row.notes)
         levels = {} if row.since is None else row.since.levels

@@ -45,7 +45,8 @@ def overflow(
         # What the board lacks is what counts; the emulator's regions are only those of its class.
         faults = on_board or [fault for each in by_gate.values() for fault in each]
         if faults:
-            return SizeError([*faults, *advice_to_fit(planned.target, on_board, jobs)])
+            advice = advice_to_fit(planned.target, on_board, executor=toolchain.executor, jobs=jobs)
+            return SizeError([*faults, *advice])
     except (BuildError, OSError):
         pass  # the linker's message has to be enough
     name = planned.target.name

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from tasks.config import Target
 from tasks.sizing.baseline import Baseline
 from tasks.sizing.device import in_use
-from tasks.sizing.difference import Difference, footprint_of
+from tasks.sizing.difference import Difference
 from tasks.sizing.document import Device, Size
+from tasks.sizing.figure import figures_of
 from tasks.sizing.gate import notes, since
 
 
@@ -67,7 +68,7 @@ def row_of(size: Size, target: Target, baseline: Baseline | None) -> Row:
         toolchain=str(size.toolchain),
         flash=_memory(size.flash_bytes, budget.flash_bytes, device, "flash"),
         ram=_memory(size.ram_bytes, budget.ram_bytes, device, "ram"),
-        figures=footprint_of(size).figures,
+        figures=figures_of(size),
         since=None if baseline is None else since(size, baseline),
         notes=notes(size, baseline),
     )

@@ -232,3 +232,12 @@ def test_cases_of_another_version_of_the_model_are_replaced(folder: Path) -> Non
     (folder / "add.pte").write_bytes((folder / "add.pte").read_bytes() + bytes(16))
     cases("add.pte", "--inputs", "one.npy", "one.npy")
     assert len(read_cases(folder / "add.pte").methods[0].cases) == 1
+
+
+def test_a_case_file_whose_methods_have_no_name_is_written_anew(folder: Path) -> None:
+    cases("add.pte", "--inputs", "one.npy", "two.npy")
+    path = folder / "add.cases.json"
+    path.write_text(path.read_text().replace('"name": "forward"', '"nam": "forward"'))
+    cases("add.pte", "--inputs", "one.npy", "one.npy")
+    (method,) = read_cases(folder / "add.pte").methods
+    assert [value.data for value in method.cases[0].inputs] == [ONE, ONE]

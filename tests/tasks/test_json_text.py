@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import KerfError
+from tasks.building.manifest import read_inputs
 from tasks.conformance.case_file import read_case_file
 from tasks.history.rows import read_rows
 from tasks.json_text import parsed_json
@@ -16,6 +17,7 @@ from tasks.release.provenance import read_statement
 from tasks.release.recipe import recipe_from_json
 from tasks.run import _compiled_by
 from tasks.running.case_entry import read_entry
+from tasks.running.kerf_cases import present_methods
 from tasks.sizing.baseline import read_records
 from tasks.sizing.document import parse_size
 from tasks.sizing.read import counted
@@ -55,5 +57,7 @@ def test_what_can_be_made_again_is_made_again(folder: Path) -> None:
     assert kept(folder / "x.json", "key", int) is None
     assert counted(folder, "") == ()
     assert _compiled_by(folder) is None
+    assert read_inputs(folder) is None
+    assert present_methods(folder / "x.json", folder / "x.json") == []
     with pytest.raises(ValueError, match="nested too deeply"):
         recipe_from_json(DEEP)

@@ -4,11 +4,11 @@
 // Arguments are name=address pairs: the end of the memory below the stack, the top of the stack,
 // then the phases: entering the address starts one. At exit one line for each entry goes to QEMU's
 // log: the phase's index and its instructions, in order; then `stack` and the bytes from the lowest
-// one written to the top.
+// one written to the top. The count is exact and the same in every run: a translation block runs to
+// its end, because the programs take no interrupts and a semihosting call ends a block.
+//
 // With the one argument fault=ADDRESS, of the processor's fault handler, nothing is counted: the
-// log gets `fault` and the address of the last instruction before the handler. The count is exact
-// and the same in every run: a translation block runs to its end, because the programs take no
-// interrupts and a semihosting call ends a block.
+// log gets `fault` and the address of the last instruction before the handler.
 //
 // No header of QEMU is needed: the few functions are declared here.
 // Source: QEMU, include/qemu/qemu-plugin.h. KERF_QEMU_API is the version of that interface.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -97,6 +98,10 @@ def test_several_inputs_and_outputs_have_numbered_files(tmp_path: Path) -> None:
         ({"inputs": SAMPLES, "labels": [0, 1]}, r"inputs has 4, labels has 2"),
         ({"inputs": SAMPLES, "labels": [0.5] * 4}, r"labels\.npy: labels are one integer for each"),
         ({"inputs": SAMPLES, "reference": SAMPLES[:, :2]}, r"2 elements a sample, .* gives 3"),
+        (
+            {"inputs": SAMPLES, "reference": [["a"]] * 4},
+            r"is <U1, which outputs cannot be compared",
+        ),
         ({"inputs_1": SAMPLES}, r"the method has 1 inputs, and inputs_0\.npy is missing"),
     ],
 )
@@ -105,6 +110,28 @@ def test_files_that_do_not_fit_are_reported(
 ) -> None:
     with pytest.raises(VerifyError, match=message):
         read_data_set(save(tmp_path, **arrays), method(tensor(1, 3)))
+
+
+@pytest.mark.parametrize("fewer", ["inputs_0", "inputs_1"])
+def test_each_of_several_inputs_has_every_sample(fewer: str, tmp_path: Path) -> None:
+    arrays = {"inputs_0": SAMPLES, "inputs_1": SAMPLES, fewer: SAMPLES[:2]}
+    with pytest.raises(VerifyError, match=rf"numbers of samples differ: .*{fewer} has 2"):
+        read_data_set(save(tmp_path, **arrays), method(tensor(1, 3), tensor(1, 3)))
+
+
+def test_a_method_without_inputs_or_outputs_has_no_data_set(tmp_path: Path) -> None:
+    save(tmp_path, inputs=SAMPLES)
+    with pytest.raises(VerifyError, match="the method forward has no inputs to measure"):
+        read_data_set(tmp_path, method())
+    with pytest.raises(VerifyError, match="the method forward has no outputs to measure"):
+        read_data_set(tmp_path, method(tensor(1, 3), outputs=()))
+
+
+def test_a_reference_of_a_dynamic_output_may_have_fewer_elements(tmp_path: Path) -> None:
+    dynamic = replace(tensor(1, 5), dynamism=Dynamism.DYNAMIC_BOUND)
+    save(tmp_path, inputs=SAMPLES, reference=SAMPLES)
+    data = read_data_set(tmp_path, method(tensor(1, 3), outputs=(dynamic,)))
+    assert data.reference is not None and data.reference[0].shape == (4, 3)
 
 
 def test_what_is_no_array_is_reported_and_never_unpickled(tmp_path: Path) -> None:

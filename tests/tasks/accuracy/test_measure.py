@@ -56,3 +56,10 @@ def test_without_reference_there_is_top_1_alone() -> None:
 def test_labels_without_a_class_are_refused() -> None:
     with pytest.raises(VerifyError, match=r"labels from 0 to 2, the first output 2 element"):
         accuracy([REFERENCE], None, np.array([0, 1, 2, 0]), [None])
+
+
+def test_outputs_that_cannot_be_compared_are_refused() -> None:
+    with pytest.raises(VerifyError, match=r"the reference has 2 elements a sample, output 0 has 1"):
+        accuracy([REFERENCE[:, :1]], [REFERENCE], None, [None])
+    with pytest.raises(VerifyError, match=r"output 1 has no element"):
+        accuracy([REFERENCE, REFERENCE[:, :0]], None, None, [None, None])

@@ -30,13 +30,16 @@ def tree(require_tool: Callable[[str], str], tmp_path: Path) -> Path:
     return tmp_path
 
 
-def faults_of(tree: Path, more: str, *, flash: int, ram: int) -> tuple[str, ...]:
+def faults_of(
+    tree: Path, more: str, *, flash: int, ram: int, executor: str = "local"
+) -> tuple[str, ...]:
+    """The faults of a local build, whatever `executor` the target names."""
     text = f'description = "x"\n[select]\nmodels = ["{MODEL}"]\n{more}'
-    text += '[toolchain]\nname = "cortex-m4"\nexecutor = "local"\n'
+    text += f'[toolchain]\nname = "cortex-m4"\nexecutor = "{executor}"\n'
     text += BOARD.format(flash=flash, ram=ram)
     (tree / "configs" / "x.toml").write_text(text, encoding="utf-8")
     with pytest.raises(SizeError) as raised:
-        build(load_target("x", tree))
+        build(load_target("x", tree), executor="local")
     return raised.value.faults
 
 
@@ -63,6 +66,15 @@ def test_the_changes_that_make_it_fit_are_named_with_what_is_used_then(
 
     faults = faults_of(tree, "", flash=1000, ram=20_000)
     assert faults[-1].startswith('x: with [runtime] form = "compiled" it does not fit either')
+
+
+def test_changes_are_tried_with_the_compiler_of_the_build(tree: Path) -> None:
+    as_exported = "[optimize]\npasses = []\n"
+    faults = faults_of(tree, as_exported, flash=30_000, ram=20_000, executor="zig")
+    assert "it fits, which was tried" in faults[-1]
+    stamps = [tree / "build" / name / "toolchain.txt" for name in ("x", "trials/x-passes")]
+    built, tried = (stamp.read_text(encoding="utf-8") for stamp in stamps)
+    assert tried == built
 
 
 def test_linked_weights_that_leave_the_emulators_memory_are_those_of_the_board(tree: Path) -> None:
