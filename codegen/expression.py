@@ -5,7 +5,7 @@ functions of the call's arguments, which it names:
 
 - of a tensor `size(x, dim)`, `numel(x)`, `rank(x)`, `dtype(x)`, `itemsize(x)`, `order(x, i)`: item
   i of its dim order; 1 or 0: `row_major(x)`; `nested(x, dims...)`, where these dims are in their
-  order in memory; `fits(x, n...)`, where all are numbers of its dtype;
+  order in memory; `fits(x, n...)`, where all are numbers of its integer dtype;
 - `length(x)` of a list, `value(x)` of a number or `value(x, i)` of item i; `zero(x)`: 1 where a
   number is 0; `axes(x, n, least)`: 1 where a list has one number, or n, each from least to 2^29;
 - `present(x)`; `character(x, i)` of a string: the number of its character i;
@@ -31,6 +31,7 @@ from itertools import takewhile
 from math import prod
 from typing import Protocol
 
+from codegen.dtype import DTYPE_SETS
 from codegen.facts import is_row_major
 from codegen.opinfo import Argument, Dynamism, ListArg, ScalarArg, TensorArg
 
@@ -260,7 +261,7 @@ def _of_arguments(name: str, named: list[str], numbers: list[int], facts: Facts)
             return tensor.dtype.number
         case "itemsize", [TensorArg() as tensor], []:
             return tensor.dtype.itemsize
-        case "fits", [TensorArg() as tensor], _:
+        case "fits", [TensorArg() as tensor], _ if tensor.dtype in DTYPE_SETS["integers"]:
             low, high = tensor.dtype.range
             return all(low <= number <= high for number in numbers)
         case "length", [ListArg() as items], []:
