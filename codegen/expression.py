@@ -1,22 +1,22 @@
 """Expressions over the arguments of one call, as functions.yaml has them.
 
-An expression has integers, `+ - * // %`, comparisons, `a if b else c`, `and`, `or`, `not`, and of
-the call's arguments, by name:
+An expression has integers, `+ - * // %`, comparisons, `a if b else c`, `and`, `or`, `not`, and
+functions of the call's arguments, which it names:
 
 - of a tensor `size(x, dim)`, `numel(x)`, `rank(x)`, `dtype(x)`, `itemsize(x)`, `order(x, i)`: item
   i of its dim order; 1 or 0: `row_major(x)`; `nested(x, dims...)`, where these dims are in their
-  order in memory; `fits(x, n...)`, where all are numbers of its dtype;
+  order in memory; `fits(x, n...)`, where all are numbers of its integer dtype;
 - `length(x)` of a list, `value(x)` of a number or `value(x, i)` of item i; `zero(x)`: 1 where a
   number is 0; `axes(x, n, least)`: 1 where a list has one number, or n, each from least to 2^29;
-- `present(x)`; `character(x, i)` of a text: the number of its character i;
+- `present(x)`; `character(x, i)` of a string: the number of its character i;
 - of several tensors `same_shape(x, y)`, `same_sizes(x, y, n)` of their first n dimensions,
   `expanded(x, y...)`: 1 where x has the shape that the others are expanded to, `permuted(x, y, l)`:
   1 where it has y's, in the order of l; `scales(x, y)`: 1 where their numbers are scales;
 
 also `min`, `max`, `ceil_div`, `scale(n, shift)`: 1 where they are a scale of CMSIS-NN,
 `outputs(size, kernel, stride, padding, dilation, extra)` of a window along an axis, 0 where there
-are none, and `loops(x, n)`: what loop x of the target's instruction
-set needs for n terms.
+are none, and `loops(x, n)`: the scratch that loop x of the target's instruction set needs for n
+terms.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from itertools import takewhile
 from math import prod
 from typing import Protocol
 
+from codegen.dtype import DTYPE_SETS
 from codegen.facts import is_row_major
 from codegen.opinfo import Argument, Dynamism, ListArg, ScalarArg, TensorArg
 
@@ -95,7 +96,7 @@ _MOST_CHARACTERS = 600
 
 
 class ExpressionError(ValueError):
-    """A text is no expression, or has no value for a call."""
+    """A string is no expression, or has no value for a call."""
 
 
 class Loop(Protocol):
@@ -116,7 +117,7 @@ class Facts:
     data: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """The numbers of constant tensors of Int."""
     exact: bool = False
-    """Only tensors that have elements and a static shape have sizes; else bounds are."""
+    """Sizes are unknown unless a shape is static and not empty; else they may be bounds."""
     defined: dict[str, int] = field(default_factory=dict)
     """The values of definitions, once they are needed."""
 
@@ -260,7 +261,7 @@ def _of_arguments(name: str, named: list[str], numbers: list[int], facts: Facts)
             return tensor.dtype.number
         case "itemsize", [TensorArg() as tensor], []:
             return tensor.dtype.itemsize
-        case "fits", [TensorArg() as tensor], _:
+        case "fits", [TensorArg() as tensor], _ if tensor.dtype in DTYPE_SETS["integers"]:
             low, high = tensor.dtype.range
             return all(low <= number <= high for number in numbers)
         case "length", [ListArg() as items], []:

@@ -70,31 +70,33 @@ def read_flat_tensor(path: Path) -> ExternalData:
         if key is not None and layout is not None:
             tensors[key] = _tensor(table, layout, segments, content)
         elif key is not None:
-            blobs[key] = _blob(table, segments, content)
+            blobs[key] = _segment(table, segments, content)
     return ExternalData(tensors=tensors, blobs=blobs)
-
-
-def _blob(table: Table, segments: list[tuple[int, int]], data: bytes) -> bytes:
-    index = table.u32(1)
-    offset, size = segments[index] if index < len(segments) else (0, len(data) + 1)
-    if offset + size > len(data):
-        raise table.fault(f"segment {index} of {len(segments)}, which is inside the file")
-    return data[offset : offset + size]
 
 
 def _tensor(
     table: Table, layout: Table, segments: list[tuple[int, int]], data: bytes
 ) -> NamedTensor:
-    index, number = table.u32(1), layout.i8(0)
+    number, segment = layout.i8(0), _segment(table, segments, data)
     dtypes = {dtype.number: dtype for dtype in DType}
-    if index >= len(segments) or number not in dtypes:
-        raise table.fault(f"segment {index} of {len(segments)}, dtype {number}")
+    if number not in dtypes:
+        raise layout.fault(f"dtype {number}")
     sizes, order = layout.numbers(1, "i"), layout.numbers(2, "B")
-    offset, size = segments[index]
     nbytes = prod(sizes) * dtypes[number].itemsize
     if any(each < 0 for each in sizes) or sorted(order) != list(range(len(sizes))):
         raise layout.fault(f"sizes {sizes} with a dim order of {order}")
-    if offset + size > len(data) or nbytes > size:
-        raise table.fault(f"{nbytes} bytes of a tensor in a segment of {size}")
-    part = data[offset : offset + nbytes]
+    if nbytes > len(segment):
+        raise table.fault(f"{nbytes} bytes of a tensor in a segment of {len(segment)}")
+    part = segment[:nbytes]
     return NamedTensor(dtype=dtypes[number], sizes=sizes, dim_order=order, data=part)
+
+
+def _segment(table: Table, segments: list[tuple[int, int]], data: bytes) -> bytes:
+    """The segment that holds what `table` names."""
+    index = table.u32(1)
+    if index >= len(segments):
+        raise table.fault(f"segment {index} of {len(segments)}")
+    offset, size = segments[index]
+    if offset + size > len(data):
+        raise table.fault(f"segment {index} ends beyond the file")
+    return data[offset : offset + size]

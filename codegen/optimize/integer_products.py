@@ -135,14 +135,15 @@ def _bias(rewriter: Rewriter, index: int, units: Array, count: int) -> Array | N
     if edit.is_none(index):
         return np.zeros(count, dtype=np.int32)
     tensor = edit.tensor(index)
-    array = None if tensor is None else array_of(tensor)
-    whole = integers_of(edit, index, axis=0)
+    if tensor is None or tensor.sizes != (count,):
+        return None
+    whole, array = integers_of(edit, index, axis=0), array_of(tensor)
     if whole is not None:
         numbers, scales = whole
         if numbers.dtype == np.int32 and np.allclose(scales, units, rtol=_SAME_UNITS, atol=0):
-            return numbers if numbers.shape == (count,) else None
+            return numbers
         array = (numbers * scales).astype(np.float32)
-    if array is None or array.dtype != np.float32 or array.shape != (count,):
+    if array is None or array.dtype != np.float32:
         return None
     return bias_of(array, units)
 

@@ -194,18 +194,13 @@ def observed_file(
 
     Raises:
         SelectionError: the file cannot be read, is no program, or damaged.
-        ResolutionError: as optimize().
 
     """
-    data, name = path.read_bytes(), str(path)
+    data, name = _read(path), str(path)
     files = [read_flat_tensor(each) for each in external]
-    program = read_graph(data, name=name, operators=operators)
-    if is_lowered(program):
-        lowered = TurnedBack(name=name, operators=operators, external=_blobs(files))
-        program = read_graph(data, name=name, operators=operators, turned_back=lowered)
-    if files:
-        program = embed_data(program, _tensors(files))
-    program = optimised = numbered(program)
+    lowered = TurnedBack(name=name, operators=operators, external=_blobs(files))
+    program = read_graph(data, name=name, operators=operators, turned_back=lowered)
+    program = optimised = numbered(embed_data(program, _tensors(files)))
     for each in sorted(set(passes) - {PassName.PLAN, PassName.DUPLICATES}, key=list(PASSES).index):
         optimised = PASSES[each].run(optimised, operators)
     return observed(program, optimised, operators)
@@ -236,12 +231,8 @@ def optimize_file(
         SizeError: as optimize().
 
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
     return optimize(
-        data,
+        _read(path),
         name=str(path),
         operators=operators,
         passes=passes,
@@ -249,6 +240,13 @@ def optimize_file(
         external=[read_flat_tensor(each) for each in external],
         delegates=delegates,
     )
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
 
 
 def figures(program: Program, data: bytes, operators: Operators) -> Figures:

@@ -94,7 +94,7 @@ def cost_of(space: Space, places: Places) -> Cost:
 
 
 def least_end(items: Iterable[Item], kept: Sequence[Range] = ()) -> int:
-    """What no plan of `items` in one memory, `kept` apart, ends below.
+    """A number of bytes below which no memory that holds `items` next to `kept` ends.
 
     At each time every item in use but the highest takes a multiple of the alignment.
     """

@@ -11,10 +11,10 @@ from codegen.optimize.graph import Call, Chain, Method, Place, Program, Tensor
 from codegen.optimize.layout import end_of, is_sound, memory_bytes
 from codegen.optimize.liveness import Interval, intervals
 from codegen.optimize.placement import (
-    ALIGNMENT,
     WORK,
     Item,
     Range,
+    aligned,
     best_places,
     least_end,
     space_of,
@@ -69,7 +69,7 @@ def plan_apart(method: Method, operators: Operators) -> Method:
         for number, buffer in enumerate(method.buffers)
     )
     planned = placed(replace(alone, buffers=buffers), {}, operators)
-    first = -(-method.memories[0] // ALIGNMENT) * ALIGNMENT
+    first = aligned(method.memories[0])
     values = tuple(
         replace(
             value,

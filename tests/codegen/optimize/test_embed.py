@@ -72,6 +72,15 @@ def test_damaged_files_are_faults(tmp_path: Path) -> None:
         read_flat_tensor(MODEL)
 
 
+@pytest.mark.parametrize("external", [EXTERNAL, LOWERED])
+def test_a_segment_beyond_the_data_is_a_fault_that_says_so(external: Path, tmp_path: Path) -> None:
+    data, path = bytearray(external.read_bytes()), tmp_path / "short.ptd"
+    data[40:48] = (1).to_bytes(8, "little")  # bytes of all segments, in the header
+    path.write_bytes(data)
+    with pytest.raises(SelectionError, match=r"segment \d+ ends beyond the file"):
+        read_flat_tensor(path)
+
+
 def test_data_without_a_layout_are_found_by_name() -> None:
     found = read_flat_tensor(LOWERED)
     assert not found.tensors

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from codegen.errors import SelectionError
 from codegen.optimize.graph import Call, Program, Tensor
 from codegen.optimize.observe import Layer, layers_of, numbered, observed
 from codegen.optimize.pipeline import PASSES, observed_file, optimize_file
@@ -95,6 +97,12 @@ def test_both_programs_give_the_layers_after_their_outputs(tmp_path: Path) -> No
         (plan,) = read_program_file(written).program.plans
         assert len(plan.outputs) == 1 + len(found)
         assert len(plan.inputs) == 1 + (len(found) if name == "corrected" else 0)
+
+
+@pytest.mark.parametrize("read", [observed_file, optimize_file])
+def test_a_file_that_is_missing_is_a_fault(read: Callable[..., object], tmp_path: Path) -> None:
+    with pytest.raises(SelectionError, match="No such file"):
+        read(tmp_path / "missing.pte", operators=operators())
 
 
 @pytest.mark.parametrize("name", ["cond", "scan", "custom_op_mul3"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import struct
+from math import prod
 
 import pytest
 
@@ -114,3 +115,23 @@ def test_a_convolution_without_filters_stays_in_float() -> None:
     changed = compute_in_integers(method, operators())
     called = [each.operator for each in changed.instructions if isinstance(each, Call)]
     assert "aten::convolution.out" in called
+
+
+@pytest.mark.parametrize("bias", [(4,), (1,), (3,), (2, 4)])
+def test_a_quantized_bias_that_is_not_one_number_for_each_output_stays_in_float(
+    bias: tuple[int, ...],
+) -> None:
+    drawn = draft()
+    given = drawn.planned((2, 3), DType.Char)
+    x, y = drawn.dequantize(given, (2, 3), 0.1, 0), drawn.planned((2, 4))
+    weights = drawn.constant((3, 4), DType.Char, bytes(12))
+    numbers = drawn.constant(bias, DType.Int, bytes(4 * prod(bias)))
+    one = drawn.add(build.integer(1))
+    arguments = [drawn.dequantize(numbers, bias, 0.01, 0), x]
+    arguments += [drawn.dequantize(weights, (3, 4), 0.1, 0), one, one, y, y]
+    drawn.call(("aten::addmm", "out"), *arguments)
+    result = drawn.quantize(y, (2, 4), 0.1, 0)
+    method = method_of(program_of(drawn, (given,), (result,)))
+    changed = compute_in_integers(method, operators())
+    called = [each.operator for each in changed.instructions if isinstance(each, Call)]
+    assert ("cortex_m::quantized_conv2d.out" in called) is (bias == (4,))
