@@ -14,7 +14,7 @@ from tasks.config import load_target
 from tasks.run import run_target
 from tests.tasks.small_repository import ROOT
 
-MODELS = ROOT / "tests" / "data" / "models"
+DATA = ROOT / "tests" / "data"
 LIBRARY = "runtime/kernels/cortex_m/functions.yaml"
 
 WRONG = """\
@@ -39,20 +39,24 @@ Error quantized_conv2d_out(KernelContext&, const Tensor&, const Tensor&, const O
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository for targets of a quantized model."""
+    """A repository for targets of quantized models."""
     root = tmp_path / "repository"
     for part in ("toolchains", "runtime"):
         shutil.copytree(ROOT / part, root / part)
     models = root / "configs" / "models"
     (models / "io").mkdir(parents=True)
     shutil.copy(ROOT / "configs" / "defaults.toml", root / "configs")
-    for path in (*MODELS.glob("linear_int8.*"), MODELS / "io" / "linear_int8.bin"):
-        shutil.copy(path, models / path.relative_to(MODELS))
+    for name in ("models/linear_int8", "lowered/xnn_linear_int8"):
+        folder, stem = DATA / Path(name).parent, Path(name).name
+        for path in (*folder.glob(f"{stem}.*"), folder / "io" / f"{stem}.bin"):
+            shutil.copy(path, models / path.relative_to(folder))
     return root
 
 
-def write_target(root: Path, more: str, toolchain: str = "host-gcc") -> None:
-    text = 'description = "kws"\n[select]\nmodels = ["models/linear_int8.pte"]\n'
+def write_target(
+    root: Path, more: str, toolchain: str = "host-gcc", model: str = "linear_int8"
+) -> None:
+    text = f'description = "kws"\n[select]\nmodels = ["models/{model}.pte"]\n'
     text += f'[toolchain]\nname = "{toolchain}"\nexecutor = "local"\n{more}'
     (root / "configs" / "kws.toml").write_text(text, encoding="utf-8")
 
@@ -74,10 +78,15 @@ def add_wrong_kernel(root: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("toolchain", "tools"),
-    [("host-gcc", ("gcc",)), ("cortex-m4", ("gcc", "arm-none-eabi-gcc", "qemu-system-arm"))],
+    ("model", "toolchain", "tools"),
+    [
+        ("linear_int8", "host-gcc", ("gcc",)),
+        ("linear_int8", "cortex-m4", ("gcc", "arm-none-eabi-gcc", "qemu-system-arm")),
+        ("xnn_linear_int8", "host-gcc", ("gcc",)),
+    ],
 )
 def test_calls_of_a_compiled_target_are_one_step_away_at_most(
+    model: str,
     toolchain: str,
     tools: tuple[str, ...],
     repository: Path,
@@ -86,7 +95,7 @@ def test_calls_of_a_compiled_target_are_one_step_away_at_most(
 ) -> None:
     for tool in tools:
         require_tool(tool)
-    write_target(repository, '[runtime]\nform = "compiled"\n', toolchain)
+    write_target(repository, '[runtime]\nform = "compiled"\n', toolchain, model)
     target = load_target("kws", repository)
     build(target)
     run_target(target, layers=True)
