@@ -78,7 +78,7 @@ class QuantizedPorts:
     inputs: tuple[Quantized | None, ...]
     outputs: tuple[Quantized | None, ...]
     steps: tuple[float | None, ...]
-    """Returns by how much a step of what each output was computed from changes it."""
+    """The most that one step of the tensors behind each output changes it; None: unknown."""
     rounds: bool
     """The method quantizes what it has computed in Float, so that its kernels' last digits decide
     between two neighbours."""

@@ -14,9 +14,10 @@ from pathlib import Path
 from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from codegen.optimize.names import PassName
-from codegen.pte import read_model, read_program_file
-from codegen.quantized_ports import quantized_ports
+from codegen.pte import read_model
 from tasks import cli
+from tasks.building.optimized import exported_ports
+from tasks.building.planning import read_libraries
 from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
 from tasks.config.model import EXECUTORS
@@ -92,13 +93,12 @@ def _judged(
     target: Target, model: Path, cases: ModelCases, outcomes: Sequence[MethodOutcome]
 ) -> tuple[MethodVerdict, ...]:
     """The verdicts on what the methods of `model` gave, in steps of the model's own scales."""
-    plans = read_program_file(model).program.plans
     return judge(
         cases,
         outcomes,
         tolerance=target.run.tolerance,
         steps=target.run.steps,
-        ports={plan.name: quantized_ports(plan) for plan in plans},
+        ports=exported_ports(target, model, read_libraries(target)),
     )
 
 

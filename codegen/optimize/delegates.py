@@ -88,7 +88,10 @@ class TurnedBack:
         instructions: list[Instruction] = []
         for each in chain.instructions:
             starts.append(len(instructions))
-            if not isinstance(each, DelegateCall) or not _is_ours(each, edit.method):
+            if (
+                not isinstance(each, DelegateCall)
+                or edit.method.delegates[each.delegate].id != BACKEND
+            ):
                 instructions.append(each)
                 continue
             if each.delegate not in graphs:
@@ -132,13 +135,6 @@ class TurnedBack:
 def is_lowered(program: Program) -> bool:
     """Whether a method has a delegate of XNNPACK."""
     return any(delegate.id == BACKEND for each in program.methods for delegate in each.delegates)
-
-
-def _is_ours(instruction: Instruction, method: Method) -> bool:
-    """Whether it calls a delegate of XNNPACK."""
-    if not isinstance(instruction, DelegateCall):
-        return False
-    return method.delegates[instruction.delegate].id == BACKEND
 
 
 def _without_delegates(method: Method) -> Method:

@@ -10,7 +10,7 @@ import numpy as np
 from codegen.dtype import DType
 from codegen.xnnpack.graph import Node, PerToken
 from codegen.xnnpack.images import is_product
-from codegen.xnnpack.lowering import At, Lowering, Order, row_major
+from codegen.xnnpack.lowering import At, Lowering, Order, row_major, view_sizes
 
 UNARY: Mapping[str, str] = {
     "Abs": "aten::abs.out",
@@ -103,7 +103,7 @@ def convert(lowering: Lowering, node: Node) -> None:
         return
     unbounded = node.bounds in (None, (-math.inf, math.inf))
     if unbounded and lowering.is_alike(source, result) and source in lowering.held:
-        lowering.alias(result, lowering.held[source])
+        lowering.hold(result, lowering.held[source])
         return
     held = lowering.get(source)
     lowering.put(result, held.index, held.order)
@@ -126,10 +126,10 @@ def _quantize_by_token(lowering: Lowering, source: int, result: int, dims: int) 
     if dims == 1:
         lowering.put(result, lowering.quantized_by_row(lowering.contiguous(index)), order)
         return
-    first = tensor.sizes[:1] if tensor.static else (-1,)
     count = math.prod(tensor.sizes[:kept]) if tensor.static else -1
     rows = lowering.view(index, (count, math.prod(tensor.sizes[kept:])))
-    back = lowering.view(lowering.quantized_by_row(rows), (*first, *tensor.sizes[1:]))
+    sizes = view_sizes(tensor.sizes, static=tensor.static)
+    back = lowering.view(lowering.quantized_by_row(rows), sizes)
     lowering.put(result, back, order)
 
 

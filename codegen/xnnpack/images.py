@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array
 from codegen.xnnpack.graph import Node, PerToken
-from codegen.xnnpack.lowering import At, Lowering, Order, row_major
+from codegen.xnnpack.lowering import At, Held, Lowering, Order, row_major
 from codegen.xnnpack.moves import padded
 from codegen.xnnpack.products import finish, mixed_product
 from codegen.xnnpack.weights import Arrange, bias, weights
@@ -213,7 +213,8 @@ def arg_max(lowering: Lowering, node: Node) -> None:
     places = lowering.new([image], dtype=DType.Long, sizes=sizes)
     lowering.call_pair("aten::max.dim_max", At(image), dim, True, outputs=(values, places))
     lowering.put(node.outputs["output_value_id"], values, NHWC)
-    lowering.put_places(node.outputs["output_index_id"], places, NHWC)
+    # The exporter declares them as floats.
+    lowering.hold(node.outputs["output_index_id"], Held(places, NHWC))
 
 
 def resize(lowering: Lowering, node: Node) -> None:

@@ -78,6 +78,18 @@ def row_major(rank: int) -> Order:
     return tuple(range(rank))
 
 
+def view_sizes(sizes: Sequence[int], *, static: bool) -> tuple[int, ...]:
+    """The sizes of a view that is `sizes` at most; -1 where a shape that is not static is smaller.
+
+    No file says which dim that is. It is taken to be the first of more than one element: a batch,
+    or the length of a single sequence.
+    """
+    if static or not sizes:
+        return tuple(sizes)
+    at = next((dim for dim, size in enumerate(sizes) if size != 1), 0)
+    return (*sizes[:at], -1, *sizes[at + 1 :])
+
+
 @dataclass(slots=True)
 class Lowering:
     """The calls in place of one delegate call."""
@@ -190,9 +202,8 @@ class Lowering:
     def _widened(self, number: int, rank: int) -> Held:
         """Value `number` with dims of one element before its own."""
         index = self.arranged(number, row_major(self.rank(number)))
-        sizes = list(self.tensor(index).sizes)
-        if not self.tensor(index).static and sizes:
-            sizes[0] = -1
+        tensor = self.tensor(index)
+        sizes = view_sizes(tensor.sizes, static=tensor.static)
         ones = (1,) * (rank - len(sizes))
         return Held(self.view(index, (*ones, *sizes)), row_major(rank))
 
@@ -226,20 +237,10 @@ class Lowering:
             index = self.converted(index, value.datatype.dtype)
         else:
             raise self.unknown(f"makes a {value.datatype.name}")
-        self._hold(number, Held(index, order))
+        self.hold(number, Held(index, order))
 
-    def alias(self, number: int, held: Held) -> None:
-        """Notes that value `number` is what `held` is; its numbers are those of another value."""
-        self._hold(number, held)
-
-    def put_places(self, number: int, index: int, order: Order) -> None:
-        """Notes that tensor `index`, permuted by `order`, is value `number`.
-
-        It has the places of largest elements, which the exporter declares as floats.
-        """
-        self._hold(number, Held(index, order))
-
-    def _hold(self, number: int, held: Held) -> None:
+    def hold(self, number: int, held: Held) -> None:
+        """Notes that value `number` is what `held` is, whatever it was declared as."""
         self.held[number] = held
         value, found = self.value(number), self.dims(number)
         fits = value.external is None or found == value.dims

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from codegen.xnnpack.graph import Node
-from codegen.xnnpack.lowering import At, Lowering, permuted, row_major
+from codegen.xnnpack.lowering import At, Held, Lowering, permuted, row_major
 
 
 def transpose(lowering: Lowering, node: Node) -> None:
@@ -19,7 +19,7 @@ def transpose(lowering: Lowering, node: Node) -> None:
     )
     if source in lowering.held and lowering.is_alike(source, result) and node.bounds is None:
         held = lowering.held[source]
-        lowering.alias(result, type(held)(held.index, permuted(held.order, perm)))
+        lowering.hold(result, Held(held.index, permuted(held.order, perm)))
         return
     held = lowering.get(source)
     lowering.put(result, held.index, permuted(held.order, perm))

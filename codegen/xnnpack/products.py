@@ -8,7 +8,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.xnnpack.graph import Node, PerGroup, PerTensor
-from codegen.xnnpack.lowering import At, Lowering, row_major
+from codegen.xnnpack.lowering import At, Lowering, row_major, view_sizes
 from codegen.xnnpack.weights import bias, integer_weights, weights
 
 _TRANSPOSED = 1
@@ -88,8 +88,7 @@ def finish(lowering: Lowering, result: int, product: int, source: int) -> None:
     given, made = lowering.tensor(source), lowering.tensor(product)
     sizes = (*given.sizes[:-1], made.sizes[-1])
     if made.sizes != sizes:
-        first = sizes[0] if given.static else -1
-        product = lowering.view(product, (first, *sizes[1:]))
+        product = lowering.view(product, view_sizes(sizes, static=given.static))
     lowering.put(result, product, row_major(len(sizes)))
 
 
@@ -122,8 +121,7 @@ def batch_product(lowering: Lowering, node: Node) -> None:
         ]
         sizes = (math.prod(batch), *shape)
         product = lowering.call("aten::bmm.out", *map(At, three), like=three[0], sizes=sizes)
-        first = batch[0] if static else -1
-        product = lowering.view(product, (first, *batch[1:], *shape))
+        product = lowering.view(product, view_sizes((*batch, *shape), static=static))
     lowering.put(node.outputs["output_id"], product, row_major(len(batch) + 2))
 
 
@@ -143,4 +141,4 @@ def _three_dims(
         index = lowering.call(
             "aten::expand_copy.out", At(index), whole, False, like=index, sizes=whole
         )
-    return lowering.view(index, (math.prod(batch) if static else -1, *dims[-2:]))
+    return lowering.view(index, view_sizes((math.prod(batch), *dims[-2:]), static=static))

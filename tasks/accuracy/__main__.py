@@ -16,21 +16,22 @@ from typing import Any
 import numpy as np
 
 from codegen.errors import VerifyError
-from codegen.method_info import method_info
 from codegen.opinfo import MethodInfo
 from codegen.optimize.arrays import Array
-from codegen.pte import read_program_file
-from codegen.quantized_ports import quantized_ports
+from codegen.pte import read_model
 from tasks import cli
 from tasks.accuracy.data_set import DataSet, elements_of, read_data_set, sample_values
 from tasks.accuracy.measure import Accuracy, accuracy, document
+from tasks.building.optimized import exported_path, exported_ports, optimize_model
+from tasks.building.planning import read_libraries
 from tasks.building.sources import build_dir
 from tasks.config import Target, load_target
 from tasks.files import write_if_changed
+from tasks.lock import locked
 from tasks.progress import log
 from tasks.running.case_check import no_method
 from tasks.running.cases import Case, MethodCases, ModelCases
-from tasks.running.host_programs import HostRunner, host_runner, most_cases, shipped_program
+from tasks.running.host_programs import HostRunner, host_runner, most_cases
 from tasks.table import aligned
 
 VERSION = 1
@@ -62,20 +63,22 @@ def measure(
         KerfError: the data set is wrong, or a program cannot be built or fails.
 
     """
-    exported = read_program_file(model).program
-    plan = next(each for each in exported.plans if each.name == name)
-    method = method_info(plan, constants_in_segment=exported.constants_in_segment)
+    libraries = read_libraries(target)
+    with locked(target.root / build_dir(target)):
+        shipped = optimize_model(target, model, libraries).path
+        exported = exported_path(target, model, libraries)
+        steps = exported_ports(target, model, libraries)[name].steps
+    method = next(each for each in read_model(exported).methods if each.name == name)
     data = read_data_set(folder, method, limit)
-    shipped = shipped_program(target, model)
-    runner = host_runner(target, [shipped, model], "accuracy")
+    runner = host_runner(target, [shipped, exported], "accuracy")
     outputs = _outputs(runner, shipped, target, data, method, "as shipped")
     origin, rows = "reference.npy", None
     if data.reference is not None:
         rows = [each.reshape(data.count, -1) for each in data.reference]
-    elif shipped != model:
-        rows = _outputs(runner, model, target, data, method, "as exported")
+    elif shipped != exported:
+        rows = _outputs(runner, exported, target, data, method, "as exported")
         origin = "the model as it was exported"
-    found = accuracy(outputs, rows, data.labels, quantized_ports(plan).steps)
+    found = accuracy(outputs, rows, data.labels, steps)
     print("\n".join(_table(f"{model.name} {name}", found, origin)), flush=True)
     about = {"model": model.name, "method": name, "reference": None if rows is None else origin}
     return {**about, **document(found)}
@@ -151,7 +154,7 @@ def _chosen(target: Target, name: str | None, method: str) -> Path:
     found = models.get(wanted) or models.get(f"{wanted}.pte")
     if found is None:
         raise VerifyError(f"{target.name}: has no model {wanted}, but {', '.join(models)}.")
-    methods = [plan.name for plan in read_program_file(found).program.plans]
+    methods = [each.name for each in read_model(found).methods]
     if method not in methods:
         raise VerifyError(f"{wanted}: {no_method(method, methods)}")
     return found

@@ -58,7 +58,7 @@ class ComparedMethod:
     name: str
     layers: tuple[LayerDifference, ...]
     info: MethodInfo
-    """Instruction of the exported program."""
+    """The exported method: its calls are those that `Layer.origin` counts."""
     same_as_device: bool | None
     """Whether the optimised program gives here what the target gave; None if that gave nothing."""
 
@@ -98,7 +98,6 @@ def compare_layers(
         for form, path in zip(FORMS, programs, strict=True):
             write_if_changed(path, getattr(seen, form))
     runner = host_runner(target, programs, FOLDER)
-    infos = {info.name: info for info in read_model(model).methods}
     for method, outcome in zip(cases.methods, outcomes, strict=True):
         layers = seen.layers.get(method.name, ())
         if not layers:
@@ -109,11 +108,13 @@ def compare_layers(
         run = _Run(target=target, cases=cases, method=method, runner=runner, programs=programs)
         given, optimised = run.of(programs.given), run.of(programs.optimised)
         corrected = run.of(programs.corrected, [case.outputs for case in given.cases])
+        info = _method(programs.given, method.name)
+        own_outputs = len(info.outputs) - len(layers)
         yield ComparedMethod(
             name=f"{model.name} {method.name}",
             layers=tuple(_differences(run, layers, [given, optimised, corrected])),
-            info=infos[method.name],
-            same_as_device=_is_same(outcome, optimised, len(infos[method.name].outputs), target),
+            info=info,
+            same_as_device=_is_same(outcome, optimised, own_outputs, target),
         )
 
 

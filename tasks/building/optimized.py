@@ -1,16 +1,25 @@
-"""Makes the models of a target as they are shipped: optimised, where its file has passes."""
+"""Makes the models of a target as they are shipped, and as they were before its passes."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from codegen.library import Library
 from codegen.lowered import Nodes
-from tasks.building.sources import shipped_path
+from codegen.pte import read_program_file
+from codegen.quantized_ports import QuantizedPorts, quantized_ports
+from tasks.building.sources import build_dir, is_changed, is_turned_back, shipped_path
 from tasks.config import Target
 from tasks.config.board import memory_sizes
 from tasks.files import write_if_changed
+
+if TYPE_CHECKING:
+    from codegen.optimize.pipeline import Optimized
+
+EXPORTED = "exported"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,19 +42,58 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     path = shipped_path(target, model)
     if path == model:
         return Shipped(path=model)
+    done = _optimized(target, model, libraries, target.passes, memory_sizes(target))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_if_changed(path, done.data)
+    return Shipped(path=path, nodes=done.origins, turned_back=done.turned_back)
+
+
+def exported_path(target: Target, model: Path, libraries: tuple[Library, ...]) -> Path:
+    """The program that the passes of `target` start from, which says how `model` is quantized.
+
+    That is `model` itself; where its delegates are turned back, a file of their operators.
+
+    Raises:
+        SelectionError: the model cannot be read.
+
+    """
+    if not is_changed(target, model) or not is_turned_back(target, model):
+        return model
+    path = target.root / build_dir(target) / EXPORTED / shipped_path(target, model).name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_if_changed(path, _optimized(target, model, libraries).data)
+    return path
+
+
+def exported_ports(
+    target: Target, model: Path, libraries: tuple[Library, ...]
+) -> Mapping[str, QuantizedPorts]:
+    """Maps each method to how `exported_path()` quantizes its inputs and outputs.
+
+    Raises:
+        SelectionError: the model cannot be read.
+
+    """
+    plans = read_program_file(exported_path(target, model, libraries)).program.plans
+    return {plan.name: quantized_ports(plan) for plan in plans}
+
+
+def _optimized(
+    target: Target,
+    model: Path,
+    libraries: tuple[Library, ...],
+    passes: Sequence[str] = (),
+    memories: Sequence[int] = (),
+) -> Optimized:
     # NumPy takes longer to import than a target without passes to plan.
     from codegen.optimize.pipeline import optimize_file
     from codegen.optimize.roles import operators_of
 
-    operators = operators_of([library.kernels for library in libraries])
-    done = optimize_file(
+    return optimize_file(
         model,
-        operators=operators,
-        passes=target.passes,
-        memories=memory_sizes(target),
+        operators=operators_of([library.kernels for library in libraries]),
+        passes=passes,
+        memories=memories,
         external=target.data_paths,
         delegates=target.optimize.delegates,
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_if_changed(path, done.data)
-    return Shipped(path=path, nodes=done.origins, turned_back=done.turned_back)

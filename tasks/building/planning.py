@@ -26,7 +26,7 @@ from codegen.lowered import is_lowered, with_nodes
 from codegen.optimize.roles import Operators, operators_of
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model, read_program_file
-from codegen.quantized_ports import Quantized, quantized_ports
+from codegen.quantized_ports import Quantized, QuantizedPorts
 from codegen.resolve import resolve
 from codegen.selection import Selection, union
 from codegen.sources.detect import read_file, read_sources
@@ -35,7 +35,7 @@ from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
 from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable, Unresolved
-from tasks.building.optimized import optimize_model
+from tasks.building.optimized import exported_ports, optimize_model
 from tasks.building.request_location import (
     at_key,
     request_location,
@@ -187,15 +187,18 @@ def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Com
         if counts[name] > 1
     ]:
         raise ResolutionError(faults)
-    exported = {source_name(target, path): path for path in target.model_paths}
-    methods = tuple(_with_forms(method, exported[method.model]) for method in compiled.methods)
+    exported = {
+        source_name(target, path): exported_ports(target, path, libraries)
+        for path in target.model_paths
+    }
+    methods = tuple(
+        _with_forms(method, exported[method.model][method.name]) for method in compiled.methods
+    )
     return replace(compiled, prefix=target.runtime.prefix, methods=methods)
 
 
-def _with_forms(method: CompiledMethod, model: Path) -> CompiledMethod:
-    """`method` with how `model`, as it was exported, quantizes its inputs and outputs."""
-    plans = read_program_file(model).program.plans
-    found = quantized_ports(next(plan for plan in plans if plan.name == method.name))
+def _with_forms(method: CompiledMethod, found: QuantizedPorts) -> CompiledMethod:
+    """`method` with how the exported one quantizes its inputs and outputs."""
 
     def ports(
         known: Sequence[CompiledPort], forms: Sequence[Quantized | None]

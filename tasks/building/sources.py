@@ -96,6 +96,11 @@ def is_changed(target: Target, model: Path) -> bool:
         return False
     if target.passes or target.optimize.data:
         return True
+    return is_turned_back(target, model)
+
+
+def is_turned_back(target: Target, model: Path) -> bool:
+    """Whether delegates of `model` are replaced by operators."""
     return target.optimize.delegates is DelegateName.TURN_BACK and is_lowered(model)
 
 

@@ -421,8 +421,8 @@ class Target(TargetFile):
 
     @property
     def as_exported(self) -> Target:
-        """The target with its models as they were exported."""
-        exported = self.optimize.model_copy(update={"passes": (), "data": (), "memory_bytes": ()})
+        """The target without passes; delegates that are turned back need its data all the same."""
+        exported = self.optimize.model_copy(update={"passes": (), "memory_bytes": ()})
         return self.model_copy(update={"optimize": exported})
 
     @property

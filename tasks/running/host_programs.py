@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tasks.building.compile import compile_products
-from tasks.building.optimized import optimize_model
-from tasks.building.planning import plan_target, read_libraries
+from tasks.building.planning import plan_target
 from tasks.building.sources import build_dir, products
 from tasks.building.write_sources import write_sources
 from tasks.config import Target
@@ -30,17 +29,6 @@ MOST_CALLS, MOST_INPUTS = 256, 1024
 """The most that one process of the runner takes. Source: runtime/apps/runner/arguments.h."""
 TIMEOUT_S = 600
 """What a run here may take at least, whatever the target's own programs may."""
-
-
-def shipped_program(target: Target, model: Path) -> Path:
-    """The program of `model` that the target ships, made anew.
-
-    Raises:
-        SelectionError, ConfigError, SizeError: see optimize_model().
-
-    """
-    with locked(target.root / build_dir(target)):
-        return optimize_model(target, model, read_libraries(target)).path
 
 
 class HostRunner(NamedTuple):

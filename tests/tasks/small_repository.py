@@ -16,6 +16,7 @@ from tasks.toolchain.zig_package import ensure_zig
 
 ROOT = Path(__file__).parents[2]
 MODELS = ROOT / "tests" / "data" / "models"
+LOWERED = ROOT / "tests" / "data" / "lowered"
 BARE_METAL = (
     ("cortex-m0plus", "arm-none-eabi-gcc"),
     ("cortex-m4", "arm-none-eabi-gcc"),
@@ -54,12 +55,12 @@ def make_sources(root: Path) -> Path:
     return models
 
 
-def copy_model(name: str, folder: Path) -> Path:
-    """A copy of a model of `tests/data/models` with its cases."""
-    for path in MODELS.glob(f"{name}.*"):
+def copy_model(name: str, folder: Path, models: Path = MODELS) -> Path:
+    """A copy of a model of `models` with its cases."""
+    for path in models.glob(f"{name}.*"):
         shutil.copy(path, folder)
     (folder / "io").mkdir(exist_ok=True)
-    shutil.copy(MODELS / "io" / f"{name}.bin", folder / "io")
+    shutil.copy(models / "io" / f"{name}.bin", folder / "io")
     return folder / f"{name}.pte"
 
 

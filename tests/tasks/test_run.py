@@ -27,9 +27,12 @@ from tasks.running.outcome import CaseOutcome, MethodOutcome, Phase, RuntimeFaul
 from tasks.running.verdict import document, judge, table
 from tasks.sizing.read import read_size
 from tests.runtime.sanitized import libraries
-from tests.tasks.small_repository import ROOT, copy_model, make_sources
+from tests.tasks.small_repository import LOWERED, ROOT, copy_model, make_sources
 
 RequireTool = Callable[[str], str]
+XNNPACK = LOWERED / "xnn_linear_int8.pte"
+STEP = 0.0022128990
+"""The scale of its output: those that ExecuTorch gave are whole steps of it."""
 OF_THE_BUILD = ("size.json", "manifest.json")
 
 
@@ -136,6 +139,26 @@ def test_outputs_are_judged_in_steps_where_the_model_rounds_what_float_computes(
     assert len(list(verdict.faults())) == faults
     assert "0.5 = 2.0 steps" in "\n".join(table(verdict))
     assert document(verdict)["cases"][0]["outputs"][0]["step"] == 0.25
+
+
+def test_outputs_of_a_lowered_model_are_judged_in_steps(repository: Path) -> None:
+    """Each is one step from what ExecuTorch gave, which the delegate's payload alone has."""
+    write_target(repository, "host-gcc", f'"{XNNPACK}"')
+    target = load_target("add", repository)
+    optimize_model(target, XNNPACK, libraries())
+    (method,) = read_cases(XNNPACK).methods
+    lines = []
+    for number, case in enumerate(method.cases):
+        file = repository / f"{number}.bin"
+        values = struct.unpack("<8f", case.outputs[0].data)
+        file.write_bytes(struct.pack("<8f", *(value + STEP for value in values)))
+        lines.append(WRONG_OUTPUT.format(nbytes=32, cases=number, sizes=[2, 4]))
+        lines[-1] = lines[-1].replace("o.bin", f"{number}.bin") + f'cp {file} "$folder"\n'
+    runner_that(repository, "".join(lines))
+    run_target(target)
+    found = json.loads((repository / "build" / "add" / "run.json").read_text())
+    steps = [case["outputs"][0]["step"] for case in found["methods"][0]["cases"]]
+    assert steps == [pytest.approx(STEP)] * len(method.cases)
 
 
 def test_another_number_of_outputs_is_a_fault() -> None:

@@ -18,7 +18,7 @@ from codegen.xnnpack.graph import (
     Value,
 )
 from codegen.xnnpack.read import NAMED
-from codegen.xnnpack.schema import FLOATS, NODES, VECTORS
+from codegen.xnnpack.schema import FLOATS, NODES, OUTPUTS, VECTORS
 from tests.codegen import program_builder as build
 from tests.codegen.program_builder import TableSpec
 
@@ -40,14 +40,13 @@ def node(
     kind: str, *, bounds: tuple[float, float] | None = None, index: int = 0, **fields: object
 ) -> Node:
     """A node of `kind`; fields that are left out are 0."""
-    names = next(fields_ for name, fields_ in NODES if name == kind)
+    names = dict(NODES)[kind]
     ids = {name: fields[name] for name in names if name.endswith("_id") and name in fields}
-    outputs = ("output_id", "output_value_id", "output_index_id")
     return Node(
         index=index,
         kind=kind,
-        inputs={n: int(v) for n, v in ids.items() if n not in outputs},
-        outputs={n: int(v) for n, v in ids.items() if n in outputs},
+        inputs={n: int(v) for n, v in ids.items() if n not in OUTPUTS},
+        outputs={n: int(v) for n, v in ids.items() if n in OUTPUTS},
         numbers={
             name: int(fields.get(name, 0))
             for name in names

@@ -11,7 +11,7 @@ from codegen.errors import NotVerified, VerifyError
 from tasks.build import build
 from tasks.config import load_target
 from tasks.run import run_target
-from tests.tasks.small_repository import ROOT, copy_model, make_sources
+from tests.tasks.small_repository import LOWERED, ROOT, copy_model, make_sources
 
 LIBRARY = "runtime/kernels/cortex_m/functions.yaml"
 
@@ -37,14 +37,18 @@ Error quantized_conv2d_out(KernelContext&, const Tensor&, const Tensor&, const O
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository for targets of a quantized model."""
+    """A repository for targets of quantized models."""
     root = tmp_path / "repository"
-    copy_model("linear_int8", make_sources(root))
+    models = make_sources(root)
+    copy_model("linear_int8", models)
+    copy_model("xnn_linear_int8", models, LOWERED)
     return root
 
 
-def write_target(root: Path, more: str, toolchain: str = "host-gcc") -> None:
-    text = 'description = "kws"\n[select]\nmodels = ["models/linear_int8.pte"]\n'
+def write_target(
+    root: Path, more: str, toolchain: str = "host-gcc", model: str = "linear_int8"
+) -> None:
+    text = f'description = "kws"\n[select]\nmodels = ["models/{model}.pte"]\n'
     text += f'[toolchain]\nname = "{toolchain}"\nexecutor = "local"\n{more}'
     (root / "configs" / "kws.toml").write_text(text, encoding="utf-8")
 
@@ -66,10 +70,15 @@ def add_wrong_kernel(root: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("toolchain", "tools"),
-    [("host-gcc", ("gcc",)), ("cortex-m4", ("gcc", "arm-none-eabi-gcc", "qemu-system-arm"))],
+    ("model", "toolchain", "tools"),
+    [
+        ("linear_int8", "host-gcc", ("gcc",)),
+        ("linear_int8", "cortex-m4", ("gcc", "arm-none-eabi-gcc", "qemu-system-arm")),
+        ("xnn_linear_int8", "host-gcc", ("gcc",)),
+    ],
 )
 def test_calls_of_a_compiled_target_are_one_step_away_at_most(
+    model: str,
     toolchain: str,
     tools: tuple[str, ...],
     repository: Path,
@@ -78,7 +87,7 @@ def test_calls_of_a_compiled_target_are_one_step_away_at_most(
 ) -> None:
     for tool in tools:
         require_tool(tool)
-    write_target(repository, '[runtime]\nform = "compiled"\n', toolchain)
+    write_target(repository, '[runtime]\nform = "compiled"\n', toolchain, model)
     target = load_target("kws", repository)
     build(target)
     run_target(target, layers=True)

@@ -14,16 +14,22 @@ import pytest
 from codegen.errors import VerifyError
 from tasks.accuracy.__main__ import main
 from tasks.running.cases import read_cases
-from tests.tasks.small_repository import MODELS, make_sources
+from tests.tasks.small_repository import LOWERED, MODELS, make_sources
+
+
+@pytest.fixture(params=[MODELS / "linear_int8.pte"])
+def model(request: pytest.FixtureRequest) -> Path:
+    """A quantized model with cases."""
+    return Path(request.param)
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """A repository with a target of a quantized model, compiled for a Cortex-M4."""
+def repository(model: Path, tmp_path: Path) -> Path:
+    """A repository with a target of the model, compiled for a Cortex-M4."""
     root = tmp_path / "repository"
-    shutil.copy(MODELS / "linear_int8.pte", make_sources(root))
+    shutil.copy(model, make_sources(root))
     (root / "configs" / "kws.toml").write_text(
-        'description = "kws"\n[select]\nmodels = ["models/linear_int8.pte"]\n'
+        f'description = "kws"\n[select]\nmodels = ["models/{model.name}"]\n'
         '[runtime]\nform = "compiled"\n[toolchain]\nname = "cortex-m4"\nexecutor = "local"\n',
         encoding="utf-8",
     )
@@ -31,9 +37,9 @@ def repository(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(model: Path, tmp_path: Path) -> Path:
     """The inputs of the model's cases, what ExecuTorch gave for them, and their classes."""
-    cases = read_cases(MODELS / "linear_int8.pte").methods[0].cases
+    cases = read_cases(model).methods[0].cases
     inputs = np.stack([_floats(case.inputs[0].data) for case in cases])
     outputs = np.stack([_floats(case.outputs[0].data) for case in cases])
     folder = tmp_path / "data"
@@ -58,8 +64,18 @@ def test_a_model_or_method_that_is_not_there_is_named(repository: Path, data: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("own_reference", [True, False])
+@pytest.mark.parametrize(
+    ("model", "step", "own_reference"),
+    [
+        (MODELS / "linear_int8.pte", 0.004319571889936924, True),
+        (MODELS / "linear_int8.pte", 0.004319571889936924, False),
+        (LOWERED / "xnn_linear_int8.pte", 0.002212899038568139, False),
+    ],
+    indirect=["model"],
+)
 def test_accuracy_is_printed_and_written(
+    model: Path,
+    step: float,
     own_reference: bool,
     repository: Path,
     data: Path,
@@ -72,12 +88,12 @@ def test_accuracy_is_printed_and_written(
     assert main(["kws", "--data", str(data), "--root", str(repository)]) == 0
     shown = capsys.readouterr()
     assert "top-1" in shown.out and "within a step" in shown.out
-    assert "linear_int8.pte as shipped: " in shown.err
-    assert ("linear_int8.pte as exported: " in shown.err) != own_reference
+    assert f"{model.name} as shipped: " in shown.err
+    assert (f"{model.name} as exported: " in shown.err) != own_reference
     found = json.loads((repository / "build" / "kws" / "accuracy.json").read_text())
     (output,) = found["outputs"]
     assert output["within_one_step"] == 1.0
-    assert output["step"] == pytest.approx(0.004319571889936924)
+    assert output["step"] == pytest.approx(step)
     assert output["largest_steps"] < 1.01
     assert found["agreement"] == 1.0
     assert found["samples"] == len(np.load(data / "inputs.npy"))

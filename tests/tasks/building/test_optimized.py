@@ -151,3 +151,12 @@ def test_delegates_that_are_kept_stop_the_build(root: Path) -> None:
     assert select(given).models[0].methods[0].delegates == ("XnnpackBackend",)
     with pytest.raises(ResolutionError, match="no delegate XnnpackBackend, needed by xnn_add_mul"):
         plan_target(given)
+
+
+def test_what_cannot_be_resolved_of_a_lowered_model_is_named_although_its_data_are_outside(
+    root: Path,
+) -> None:
+    model = LOWERED.with_name("xnn_external.pte")
+    text = f'select.models = ["{model}"]\noptimize.data = ["{model.with_suffix(".ptd")}"]\n'
+    with pytest.raises(ResolutionError, match=r"xnn_external\.pte, forward, delegate 0, node 0"):
+        plan_target(target(root, f'{text}libraries.order = ["prim"]\n'))

@@ -215,13 +215,31 @@ def test_scratch_is_what_the_loops_of_the_toolchain_use(tmp_path: Path) -> None:
     assert found == {"cortex-m55": 2976, "cortex-m4": 3040, "cortex-m0plus": 3616}
 
 
-def test_ports_of_compiled_models_have_the_scales_of_the_exported_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("model", "ports"),
+    [
+        (
+            "models/linear_int8.pte",
+            [(0.023268330842256546, 9), (0.004319571889936924, -13)],
+        ),
+        # In its payload these pairs are next to each other. Outputs of ExecuTorch are
+        # whole steps of the second scale, the largest 127 + 11 of them.
+        (
+            "lowered/xnn_linear_int8.pte",
+            [(0.023268330842256546, 9), (0.002212899038568139, -11)],
+        ),
+    ],
+    ids=["exported", "lowered"],
+)
+def test_ports_of_compiled_models_have_the_scales_of_the_exported_one(
+    model: str, ports: list[tuple[float, int]], tmp_path: Path
+) -> None:
     """Integer operators say nothing of scales: only the program before the passes does."""
-    text = f'[select]\nmodels = ["{MODELS / "linear_int8.pte"}"]\n[runtime]\nform = "compiled"'
-    compiled = plan(tmp_path, text).compiled
+    path = MODELS.parent / model
+    target = f'[select]\nmodels = ["{path}"]\n[runtime]\nform = "compiled"'
+    compiled = plan(tmp_path, target).compiled
     assert compiled is not None
     (method,) = compiled.methods
     assert [port.quantized for port in (*method.inputs, *method.outputs)] == [
-        Quantized(scale=0.023268330842256546, zero_point=9),
-        Quantized(scale=0.004319571889936924, zero_point=-13),
+        Quantized(scale=scale, zero_point=zero_point) for scale, zero_point in ports
     ]
