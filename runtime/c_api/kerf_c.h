@@ -100,7 +100,6 @@ enum {
 // A view of a tensor: it owns nothing. data: elements in dim order, dense; an input's is never
 // null. sizes[rank]. dim_order[rank]: dimensions, the outermost first, like kerf_row_major. bound:
 // the largest sizes where kerf_tensor_resize() may change them, else null; an input's is ignored.
-//
 typedef struct kerf_tensor {
   void* data;
   const int32_t* sizes;

@@ -1,6 +1,7 @@
 /* Calls every function of the C interface with null, foreign and stale handles, wrong kinds and
  * sizes, and out of order: misuse M.pte, a program of `forward` with tensor inputs of static shape.
  * Each call must return the error that the header lists; prints those that do not. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,13 @@ static union {
   uint64_t alignment[2];
   uint8_t bytes[1 << 16];
 } planned_memory;
+
+/* Fails with a description of its own. */
+static void* fail(void* bytes) {
+  kerf_data data;
+  EXPECT(KERF_INVALID_EXTERNAL_DATA, kerf_data_load(&data, bytes, 64));
+  return NULL;
+}
 
 int main(int argc, char** argv) {
   (void)argc;
@@ -90,6 +98,21 @@ int main(int argc, char** argv) {
   EXPECT(0, kerf_program_method_count(&program));
   EXPECT(KERF_INVALID_EXTERNAL_DATA, kerf_data_load(&data, bytes, size));
 
+  /* What went wrong in this thread's last call, and nothing of others. */
+  char kept[256];
+  pthread_t thread;
+  EXPECT(KERF_INVALID_PROGRAM, kerf_program_load(&program, bytes, 8));
+  snprintf(kept, sizeof kept, "%s", kerf_last_fault());
+  EXPECT(0, pthread_create(&thread, NULL, fail, bytes) || pthread_join(thread, NULL));
+  EXPECT(0, strcmp(kerf_last_fault(), kept));
+  fail(bytes);
+  EXPECT(0, strcmp(kerf_last_fault(), kept) == 0 || strlen(kerf_last_fault()) == 0);
+  EXPECT(KERF_OK, kerf_program_load(&program, bytes, size));
+  EXPECT(0, strlen(kerf_last_fault()));
+
+  /* A failed load, whatever was loaded before. */
+  EXPECT(null, kerf_program_load(&program, NULL, size));
+  EXPECT(0, kerf_program_method_count(&program));
   EXPECT(KERF_OK, kerf_program_load(&program, bytes, size));
   EXPECT(1, kerf_program_method_count(&program));
   EXPECT(0, strcmp(kerf_program_method_name(&program, 0), "forward"));
@@ -139,6 +162,9 @@ int main(int argc, char** argv) {
   EXPECT(KERF_MEMORY_ALLOCATION_FAILED,
          kerf_method_load(&method, &program, "forward", &bad, NULL, 0));
   EXPECT(KERF_NOT_FOUND, kerf_method_load(&method, &program, "backward", &memory, NULL, 0));
+  EXPECT(stale, kerf_method_execute(&method, 1));
+  EXPECT(KERF_OK, kerf_method_load(&method, &program, "forward", &memory, NULL, 0));
+  EXPECT(null, kerf_method_load(&method, &program, NULL, &memory, NULL, 0));
   EXPECT(stale, kerf_method_execute(&method, 1));
   EXPECT(KERF_OK, kerf_method_load(&method, &program, "forward", &memory, NULL, 0));
 
