@@ -14,18 +14,17 @@ using schema::ValueType;
 
 namespace features = selected::features;
 
-uint8_t* Method::planned_data(Table allocation) const {
-  const uint32_t id = allocation.number<uint32_t>(schema::allocation::memory_id);
-  uint64_t offset = allocation.number<uint32_t>(schema::allocation::memory_offset_low);
-  if constexpr (sizeof(size_t) > sizeof(uint32_t)) {  // checked: the offset is inside a block
-    offset |= uint64_t{allocation.number<uint32_t>(schema::allocation::memory_offset_high)} << 32;
-  }
-  return memory_.planned()[id - 1].data() + offset;
-}
-
 void* Method::data_of(Table tensor) const {
   const Table allocation = tensor.table(schema::tensor::allocation_info);
-  if (allocation) return planned_data(allocation);
+  if (allocation) {
+    const Span<uint8_t>& block =
+        memory_.planned()[allocation.number<uint32_t>(schema::allocation::memory_id) - 1];
+    uint64_t offset = allocation.number<uint32_t>(schema::allocation::memory_offset_low);
+    if constexpr (sizeof(size_t) > sizeof(uint32_t)) {  // checked: the offset is inside a block
+      offset |= uint64_t{allocation.number<uint32_t>(schema::allocation::memory_offset_high)} << 32;
+    }
+    return block.data() + offset;
+  }
   if constexpr (features::external_data) {
     if (schema::is_external(tensor)) return nullptr;  // its slot has them
   }

@@ -101,7 +101,6 @@ class Method {
   Slot initial_state(schema::Table value) const;
   // Where the program places a tensor's data; null where they are supplied later.
   void* data_of(schema::Table tensor) const;
-  uint8_t* planned_data(schema::Table allocation) const;
   Tensor view(const Slot& tensor) const;
   bool is_constant(const Slot& tensor) const;
   Result<Value> value_of(const Slot& state) const;

@@ -37,9 +37,8 @@ size_t Method::written_bytes(int32_t value, uintptr_t& begin) const {
     const Table holder = values_[static_cast<size_t>(value)];
     if (schema::value_type(holder) != ValueType::Tensor) return 0;
     const Table tensor = schema::member(holder);
-    const Table allocation = tensor.table(schema::tensor::allocation_info);
-    if (!allocation) return 0;
-    begin = reinterpret_cast<uintptr_t>(planned_data(allocation));
+    if (!tensor.table(schema::tensor::allocation_info)) return 0;
+    begin = reinterpret_cast<uintptr_t>(data_of(tensor));
     const schema::Vector<int32_t> sizes = tensor.vector<int32_t>(schema::tensor::sizes);
     const auto type = static_cast<ScalarType>(tensor.number<int8_t>(schema::tensor::scalar_type));
     return Tensor(type, sizes.size(), sizes.data(), nullptr, nullptr).nbytes();
