@@ -7,7 +7,7 @@ namespace kerf {
 namespace {
 
 constexpr size_t kFaultBytes = 256;
-thread_local char kept[kFaultBytes];
+char kept[kFaultBytes];
 
 size_t append(size_t at, const char* text) {
   while (*text != '\0' && at + 1 < kFaultBytes) {

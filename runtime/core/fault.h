@@ -9,8 +9,8 @@ namespace kerf {
 inline constexpr bool kDiagnostics = KERF_DIAGNOSTICS != 0;
 
 // Keeps `what`, and the name from the program that it concerns: `subject`, or `subject`.`overload`;
-// either may be null. The first fault of a thread after clear_fault() is kept: it is the cause,
-// later ones are consequences.
+// either may be null. The first fault after clear_fault() is kept: it is the cause, later ones are
+// consequences.
 void keep_fault(const char* what, const char* subject, const char* overload);
 void clear_fault();
 
