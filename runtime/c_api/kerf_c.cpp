@@ -64,8 +64,14 @@ static_assert(KERF_PLANNED_COUNT == kerf::selected::kPlannedCount);
 
 kerf_error code(Error error) { return static_cast<kerf_error>(error); }
 
+// A description is that of the last call: each call begins by dropping the one before.
+void begin() {
+  if constexpr (kerf::kDiagnostics) kerf::clear_fault();
+}
+
 // Whether `handle` is one that was loaded. Errors: InvalidArgument, InvalidState.
 [[gnu::always_inline]] inline Error check(const void* handle, Tag tag) {
+  begin();
   if (handle == nullptr) return Error::InvalidArgument;
   Tag found;
   kerf::libc::copy(&found, handle, sizeof found);
@@ -153,7 +159,6 @@ Error set_input(kerf::Method& method, size_t index, const kerf_value& value) {
 
 Error load(kerf_method* method, const kerf_program* program, const char* name,
            const kerf_memory& memory, const kerf_data* data, size_t data_count) {
-  handle_of<MethodHandle>(method).tag = Tag::none;
   KERF_TRY(check(program, Tag::program));
   if constexpr (kerf::selected::features::external_data) {
     if (data == nullptr && data_count != 0) return Error::InvalidArgument;
@@ -182,7 +187,10 @@ const char* kerf_last_fault(void) {
 }
 
 kerf_error kerf_program_load(kerf_program* program, const void* bytes, size_t size) {
-  if (program == nullptr || bytes == nullptr) return KERF_INVALID_ARGUMENT;
+  begin();
+  if (program == nullptr) return KERF_INVALID_ARGUMENT;
+  handle_of<ProgramHandle>(program).tag = Tag::none;
+  if (bytes == nullptr) return KERF_INVALID_ARGUMENT;
   auto& handle = *new (program) ProgramHandle({static_cast<const uint8_t*>(bytes), size});
   if (handle.loaded.ok()) handle.tag = Tag::program;
   return code(handle.loaded.error());
@@ -237,8 +245,10 @@ kerf_error kerf_program_output_info(const kerf_program* program, const char* met
 }
 
 kerf_error kerf_data_load(kerf_data* data, const void* bytes, size_t size) {
-  if (data == nullptr || bytes == nullptr) return KERF_INVALID_ARGUMENT;
+  begin();
+  if (data == nullptr) return KERF_INVALID_ARGUMENT;
   *data = {};
+  if (bytes == nullptr) return KERF_INVALID_ARGUMENT;
   const auto loaded = kerf::FlatTensor::load({static_cast<const uint8_t*>(bytes), size});
   if (!loaded.ok()) return code(loaded.error());
   kerf::libc::copy(data, &loaded.get(), sizeof *data);
@@ -253,7 +263,10 @@ void kerf_generator_seed(kerf_generator* generator, uint64_t seed, uint64_t sequ
 
 kerf_error kerf_method_load(kerf_method* method, const kerf_program* program, const char* name,
                             const kerf_memory* memory, const kerf_data* data, size_t data_count) {
-  if (method == nullptr || name == nullptr || memory == nullptr ||
+  begin();
+  if (method == nullptr) return KERF_INVALID_ARGUMENT;
+  handle_of<MethodHandle>(method).tag = Tag::none;
+  if (name == nullptr || memory == nullptr ||
       (memory->planned == nullptr && memory->planned_count != 0))
     return KERF_INVALID_ARGUMENT;
   return code(load(method, program, name, *memory, data, data_count));
@@ -312,6 +325,7 @@ size_t kerf_tensor_bytes(const kerf_tensor* tensor) {
 }
 
 kerf_error kerf_tensor_resize(kerf_tensor* tensor, const int32_t* sizes) {
+  begin();
   if (tensor == nullptr || sizes == nullptr || !exists(*tensor)) return KERF_INVALID_ARGUMENT;
   kerf::Tensor view;
   kerf::libc::copy(&view, tensor, sizeof view);

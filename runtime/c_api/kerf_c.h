@@ -74,8 +74,9 @@ enum {
 // "InvalidProgram", as ExecuTorch writes it; "Unknown" for a number that is no error.
 const char* kerf_error_name(kerf_error error);
 
-// What went wrong first on this thread's last call, in words, where the library was built with
-// diagnostics (hosts); "" elsewhere. Valid until the next call.
+// What went wrong first in the last call, in words, where the library was built with diagnostics
+// (hosts); "" elsewhere. Valid until the next call. There is one description for all threads: where
+// several call at the same time, it may be another one's.
 const char* kerf_last_fault(void);
 
 // Element types: ExecuTorch's numbers.
@@ -100,7 +101,6 @@ enum {
 // A view of a tensor: it owns nothing. data: elements in dim order, dense; an input's is never
 // null. sizes[rank]. dim_order[rank]: dimensions, the outermost first, like kerf_row_major. bound:
 // the largest sizes where kerf_tensor_resize() may change them, else null; an input's is ignored.
-//
 typedef struct kerf_tensor {
   void* data;
   const int32_t* sizes;

@@ -70,7 +70,7 @@ void Call::each_tensor(size_t index, Visit visit) const {
   if (index >= arguments_.size()) return;  // a missing result is found when it is written
   const Slot state = method_.state(arguments_[index]);
   if (state.type == ValueType::Tensor) visit(state);
-  if (state.type != ValueType::TensorList && state.type != ValueType::OptionalTensorList) return;
+  if (!schema::is_tensor_list(state.type)) return;
   const schema::Vector<int32_t> items = state.member.vector<int32_t>(schema::boxed::value);
   for (size_t i = 0; i < items.size(); ++i) {
     if (items[i] >= 0) visit(method_.state(items[i]));

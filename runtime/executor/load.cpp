@@ -281,7 +281,7 @@ class MethodLoader {
                                   schema::tensor::scalar_type)));
     }
     if constexpr (selected::kTensorListArguments) {
-      if (type == ValueType::TensorList || type == ValueType::OptionalTensorList) {
+      if (schema::is_tensor_list(type)) {
         const schema::Vector<int32_t> items =
             schema::member(value).vector<int32_t>(schema::boxed::value);
         for (size_t i = 0; i < items.size(); ++i) {

@@ -17,7 +17,7 @@ namespace features = selected::features;
 void* Method::data_of(Table tensor) const {
   const Table allocation = tensor.table(schema::tensor::allocation_info);
   if (allocation) {
-    const Span<uint8_t> block =
+    const Span<uint8_t>& block =
         memory_.planned()[allocation.number<uint32_t>(schema::allocation::memory_id) - 1];
     uint64_t offset = allocation.number<uint32_t>(schema::allocation::memory_offset_low);
     if constexpr (sizeof(size_t) > sizeof(uint32_t)) {  // checked: the offset is inside a block

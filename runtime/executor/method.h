@@ -107,17 +107,13 @@ class Method {
   // Restores to the program's state the values that an execution has lent the memory of others.
   void return_borrowed();
 
-  struct Range {
-    uintptr_t begin;
-    size_t bytes;
-  };
   Span<const int32_t> tensors_of(const int32_t& value) const;
-  Range range_of(int32_t value) const;
+  size_t written_bytes(int32_t value, uintptr_t& begin) const;
   bool same_elements(int32_t a, int32_t b) const;
   bool changes(int32_t value) const { return slots_.is_marked(static_cast<size_t>(value)); }
   // Whether no output of a call shares memory with another argument, except as the kernel's row
-  // allows. Of values that have slots only those are compared, and with `changing` only where one
-  // has. Error: InvalidProgram.
+  // allows. With `changing`, only pairs in which a value has a slot are compared, else only the
+  // other pairs. Error: InvalidProgram.
   Error check_memory(const Kernel& kernel, Span<const int32_t> arguments, bool changing) const;
 
   Error set_tensor(int32_t value, const Tensor& tensor);

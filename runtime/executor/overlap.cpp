@@ -14,7 +14,7 @@ namespace features = selected::features;
 // Whether an item of a list is None.
 static bool is_absent(int32_t item) { return selected::kTensorListArguments && item < 0; }
 
-// The items of a list of tensors; of any other value itself.
+// Returns the items of a list of tensors; any other value is its only item.
 Span<const int32_t> Method::tensors_of(const int32_t& value) const {
   if constexpr (selected::kTensorListArguments) {
     const Table holder = values_[static_cast<size_t>(value)];
@@ -24,24 +24,24 @@ Span<const int32_t> Method::tensors_of(const int32_t& value) const {
   return {&value, 1};
 }
 
-// The bytes of a tensor that instructions may write, in its largest shape; none of any other value.
-Method::Range Method::range_of(int32_t value) const {
+// Returns how many bytes instructions may write from `begin` on: those of a tensor that is not
+// constant, in its largest shape; 0 for any other value, whose `begin` is unspecified.
+size_t Method::written_bytes(int32_t value, uintptr_t& begin) const {
   if constexpr (features::kState) {
     const Slot current = state(value);
-    if (current.type != ValueType::Tensor || is_constant(current)) return {};
+    if (current.type != ValueType::Tensor || is_constant(current)) return 0;
     const Tensor tensor = view(current);
-    if (tensor.const_data_ptr() == nullptr) return {};
-    return {reinterpret_cast<uintptr_t>(tensor.const_data_ptr()),
-            tensor.max_numel() << element_shift(tensor.scalar_type())};
+    begin = reinterpret_cast<uintptr_t>(tensor.const_data_ptr());
+    return begin == 0 ? 0 : tensor.max_numel() << element_shift(tensor.scalar_type());
   } else {
     const Table holder = values_[static_cast<size_t>(value)];
-    if (schema::value_type(holder) != ValueType::Tensor) return {};
+    if (schema::value_type(holder) != ValueType::Tensor) return 0;
     const Table tensor = schema::member(holder);
-    if (!tensor.table(schema::tensor::allocation_info)) return {};
+    if (!tensor.table(schema::tensor::allocation_info)) return 0;
+    begin = reinterpret_cast<uintptr_t>(data_of(tensor));
     const schema::Vector<int32_t> sizes = tensor.vector<int32_t>(schema::tensor::sizes);
     const auto type = static_cast<ScalarType>(tensor.number<int8_t>(schema::tensor::scalar_type));
-    return {reinterpret_cast<uintptr_t>(data_of(tensor)),
-            Tensor(type, sizes.size(), sizes.data(), nullptr, nullptr).nbytes()};
+    return Tensor(type, sizes.size(), sizes.data(), nullptr, nullptr).nbytes();
   }
 }
 
@@ -63,29 +63,32 @@ Error Method::check_memory(const Kernel& kernel, Span<const int32_t> arguments,
   }
   const DtypeSet writes = row[count];
   if (arguments.size() < count) return Error::Ok;  // refused when it is called
-  size_t output = count - (writes >> kOutputsShift & kMostOutputs);
-  const size_t end = (writes & kOneOutput) != 0 ? output + 1 : count;
-  for (unsigned in_place = writes & kInPlace; output < end; ++output, in_place = 0) {
+  const size_t first = count - (writes >> kOutputsShift & kMostOutputs);
+  size_t output = (writes & kOneOutput) != 0 ? first + 1 : count;
+  while (output-- > first) {
     for (const int32_t& out : tensors_of(arguments[output])) {
       if (is_absent(out)) continue;
-      const Range written = range_of(out);
-      if (written.bytes == 0) continue;
+      uintptr_t out_begin;
+      const size_t out_bytes = written_bytes(out, out_begin);
+      if (out_bytes == 0) continue;
       for (size_t i = 0; i < count; ++i) {
         for (const int32_t& value : tensors_of(arguments[i])) {
           if (is_absent(value) || (i == output && &value == &out)) continue;
           if (features::kState && (changes(out) || changes(value)) != changing) continue;
-          const Range range = range_of(value);
-          // Modulo the size of the address space: one of the two is huge.
-          const uintptr_t behind = range.begin - written.begin;
-          const uintptr_t before = written.begin - range.begin;
-          if (range.bytes == 0 || (behind >= written.bytes && before >= range.bytes)) continue;
-          if (selected::kInPlace && (in_place >> i & 1u) != 0 && same_elements(out, value))
+          uintptr_t begin;
+          const size_t bytes = written_bytes(value, begin);
+          // Modulo the size of the address space: one of the two differences is huge.
+          if (bytes == 0 || (begin - out_begin >= out_bytes && out_begin - begin >= bytes))
+            continue;
+          if (selected::kInPlace && output == first && ((writes & kInPlace) >> i & 1u) != 0 &&
+              same_elements(out, value))
             continue;
           return fault(Error::InvalidProgram, "an output shares memory with another argument",
                        kernel.name);
         }
       }
     }
+    count = output;  // two outputs are compared once
   }
   return Error::Ok;
 }

@@ -600,10 +600,10 @@ template <typename Facts, typename Bound>
 // terms outside the input are 0.
 // Transposed: input[n,i,y,x] * weight[i,o,v,u] is a term of out[n, o, y s - p + v d, x s - p + u
 // d]. Any dim orders; Half and BFloat16 are summed in float, integers wrap; a bias of another dtype
-// is converted to out's; `out` must not alias. One or two spatial dimensions; lists have one number
-// for each of them, or one for all. Errors: InvalidArgument (ranks, channels, groups or sizes that
-// do not fit, a negative or zero parameter, out cannot have the shape); InvalidType (dtypes that
-// differ); NotSupported (form not selected); MemoryAllocationFailed.   Source:
+// is converted to out's; `out` must not alias. One to three spatial dimensions; lists have one
+// number for each of them, or one for all. Errors: InvalidArgument (ranks, channels, groups or
+// sizes that do not fit, a negative or zero parameter, out cannot have the shape); InvalidType
+// (dtypes that differ); NotSupported (form not selected); MemoryAllocationFailed.   Source:
 // aten::convolution.out
 template <typename Facts>
 Error convolution_out(KernelContext& context, const Tensor& input, const Tensor& weight,

@@ -29,7 +29,7 @@ struct TransformedDims {
   size_t at[kMostTransformed];
   size_t count;
   int32_t longest = 1;
-  float elements = 1;
+  uint32_t elements = 1;  // exact: those of a tensor fit
 
   // Reads `dim` for tensors of `sizes`. Error: InvalidArgument.
   [[gnu::noinline]] Error read(Span<const int64_t> dim, Span<const int32_t> sizes,
@@ -44,7 +44,7 @@ struct TransformedDims {
         return fault(Error::InvalidArgument, "a dimension that is empty, or named twice");
       seen |= 1u << at[i];
       if (sizes[at[i]] > longest) longest = sizes[at[i]];
-      elements *= static_cast<float>(sizes[at[i]]);
+      elements *= static_cast<uint32_t>(sizes[at[i]]);
     }
     return Error::Ok;
   }
@@ -169,14 +169,31 @@ void transform_lines(LineTransform<R>& its, const Tensor& self, const Tensor& ou
   } while (walk.next());
 }
 
-// The same of complex elements in place, along all of `dims` but the last one.
-template <typename R>
-void transform_others(LineTransform<R>& its, const TransformedDims& dims, const Tensor& out,
-                      bool forward) {
-  for (size_t i = 0; i + 1 < dims.count; ++i) {
-    its.begin(out.size(dims.at[i]), forward);
-    transform_lines<R, Complex<R>, Complex<R>>(its, out, out, dims.at[i], R{1});
-  }
+template <typename C>
+using PartsOf = typename PartOf<C>::Type;
+template <typename C>
+using Itself = C;
+
+// Transforms `self`, with elements of From<C> where those of `out` are C, along all of `dims`: the
+// last one first, the others in place. Errors: MemoryAllocationFailed, NotSupported.
+template <typename Facts, template <typename> class From>
+Error transform_to_complex(const KernelContext& context, const Tensor& self,
+                           const TransformedDims& dims, int64_t normalization, bool forward,
+                           Tensor& out) {
+  if (out.numel() == 0) return Error::Ok;
+  return dispatch<Facts::out.dtypes & kComplexTypes>(out.scalar_type(), [&](auto tag) {
+    using C = typename decltype(tag)::Type;
+    using R = PartsOf<C>;
+    LineTransform<R> its;
+    KERF_TRY(its.allocate(context, dims.longest));
+    its.begin(self.size(dims.last()), forward);
+    transform_lines<R, From<C>, C>(its, self, out, dims.last(), dims.scale<R>(normalization));
+    for (size_t i = 0; i + 1 < dims.count; ++i) {
+      its.begin(out.size(dims.at[i]), forward);
+      transform_lines<R, C, C>(its, out, out, dims.at[i], R{1});
+    }
+    return Error::Ok;
+  });
 }
 
 inline Error check_parts(const Tensor& complex, const Tensor& real) {
@@ -198,17 +215,7 @@ Error fft_r2c_out(KernelContext& context, const Tensor& self, Span<const int64_t
   for (size_t i = 0; i < self.dim(); ++i) sizes[i] = self.size(i);
   if (onesided) sizes[dims.last()] = sizes[dims.last()] / 2 + 1;
   KERF_TRY(resize(out, {sizes, self.dim()}));
-  if (out.numel() == 0) return Error::Ok;
-  return dispatch<Facts::out.dtypes & kComplexTypes>(out.scalar_type(), [&](auto tag) {
-    using C = typename decltype(tag)::Type;
-    using R = typename PartOf<C>::Type;
-    LineTransform<R> its;
-    KERF_TRY(its.allocate(context, dims.longest));
-    its.begin(self.size(dims.last()), true);
-    transform_lines<R, R, C>(its, self, out, dims.last(), dims.scale<R>(normalization));
-    transform_others(its, dims, out, true);
-    return Error::Ok;
-  });
+  return transform_to_complex<Facts, PartsOf>(context, self, dims, normalization, true, out);
 }
 
 // The same of a complex self; with exp(+2 pi i j k / n) unless `forward`.
@@ -221,17 +228,7 @@ Error fft_c2c_out(KernelContext& context, const Tensor& self, Span<const int64_t
   TransformedDims dims;
   KERF_TRY(dims.read(dim, self.sizes(), normalization));
   KERF_TRY(resize(out, self.sizes()));
-  if (out.numel() == 0) return Error::Ok;
-  return dispatch<Facts::out.dtypes & kComplexTypes>(out.scalar_type(), [&](auto tag) {
-    using C = typename decltype(tag)::Type;
-    using R = typename PartOf<C>::Type;
-    LineTransform<R> its;
-    KERF_TRY(its.allocate(context, dims.longest));
-    its.begin(self.size(dims.last()), forward);
-    transform_lines<R, C, C>(its, self, out, dims.last(), dims.scale<R>(normalization));
-    transform_others(its, dims, out, forward);
-    return Error::Ok;
-  });
+  return transform_to_complex<Facts, Itself>(context, self, dims, normalization, forward, out);
 }
 
 // The real part of the inverse along `dim`, without scale: of the last one self has the first
@@ -255,7 +252,7 @@ Error fft_c2r_out(KernelContext& context, const Tensor& self, Span<const int64_t
   if (out.numel() == 0) return Error::Ok;
   return dispatch<Facts::self.dtypes & kComplexTypes>(self.scalar_type(), [&](auto tag) {
     using C = typename decltype(tag)::Type;
-    using R = typename PartOf<C>::Type;
+    using R = PartsOf<C>;
     LineTransform<R> its;
     KERF_TRY(its.allocate(context, dims.longest));
     Tensor spectrum = self;

@@ -111,26 +111,29 @@ struct MaxLists {
   Span<const int64_t> dilation;
 };
 
-// Reads the windows of `self` and the shape of the output, sizes[4].
-[[gnu::noinline]] inline Error read_max_windows(const Tensor& self, const MaxLists& lists,
-                                                bool ceil_mode, MaxAxis (&axes)[2],
-                                                int32_t* sizes) {
+// Reads the windows of `self`, images or volumes, and the shape of the output, sizes[kAxes + 2].
+// Error: InvalidArgument.
+template <size_t kAxes>
+[[gnu::noinline]] Error read_max_windows(const Tensor& self, const MaxLists& lists, bool ceil_mode,
+                                         MaxAxis (&axes)[kAxes], int32_t* sizes) {
   const size_t rank = self.dim();
-  if (rank != 3 && rank != 4)
-    return fault(Error::InvalidArgument, "a pooling of a tensor that is not an image");
-  for (size_t i = 0; i + 2 < rank; ++i) sizes[i] = self.size(i);
-  if (self.size(rank - 3) == 0) return fault(Error::InvalidArgument, "an image without channels");
-  for (size_t axis = 0; axis < 2; ++axis) {
+  const size_t lead = rank - kAxes;
+  if (lead != 1 && lead != 2)
+    return fault(Error::InvalidArgument, kAxes == 2 ? "a pooling of a tensor that is not an image"
+                                                    : "a pooling of a tensor that is not a volume");
+  for (size_t i = 0; i < lead; ++i) sizes[i] = self.size(i);
+  if (sizes[lead - 1] == 0) return fault(Error::InvalidArgument, "a pooling without channels");
+  for (size_t axis = 0; axis < kAxes; ++axis) {
     MaxAxis& window = axes[axis];
-    window.in = self.size(rank - 2 + axis);
+    window.in = self.size(lead + axis);
     window.input_stride = window.weight_stride = 0;
-    KERF_TRY(read_axis(lists.kernel_size, axis, 2, 1, window.kernel));
-    KERF_TRY(read_axis(lists.stride.empty() ? lists.kernel_size : lists.stride, axis, 2, 1,
+    KERF_TRY(read_axis(lists.kernel_size, axis, kAxes, 1, window.kernel));
+    KERF_TRY(read_axis(lists.stride.empty() ? lists.kernel_size : lists.stride, axis, kAxes, 1,
                        window.stride));
-    KERF_TRY(read_axis(lists.padding, axis, 2, 0, window.padding));
-    KERF_TRY(read_axis(lists.dilation, axis, 2, 1, window.dilation));
+    KERF_TRY(read_axis(lists.padding, axis, kAxes, 0, window.padding));
+    KERF_TRY(read_axis(lists.dilation, axis, kAxes, 1, window.dilation));
     KERF_TRY(set_pool_output(window, ceil_mode));
-    sizes[rank - 2 + axis] = window.out;
+    sizes[lead + axis] = window.out;
   }
   return Error::Ok;
 }

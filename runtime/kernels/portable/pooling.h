@@ -14,7 +14,8 @@ namespace kerf::portable {
 using PoolAxis = Window<false>;
 
 // How many elements along one axis an output is the mean of, padding at the edges included.
-inline int32_t padded_count(const PoolAxis& window, int32_t output) {
+template <bool kDilated>
+int32_t padded_count(const Window<kDilated>& window, int32_t output) {
   const int32_t first = output * window.stride - window.padding;
   const int32_t room = window.in + window.padding - first;
   return room < window.kernel ? room : window.kernel;

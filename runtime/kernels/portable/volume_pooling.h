@@ -17,34 +17,10 @@
 
 namespace kerf::portable {
 
-// Reads the windows of `self` along three axes and the shape of the output, sizes[5].
-// Error: InvalidArgument.
-[[gnu::noinline]] inline Error read_volume_windows(const Tensor& self, const MaxLists& lists,
-                                                   bool ceil_mode, MaxAxis (&axes)[3],
-                                                   int32_t* sizes) {
-  const size_t rank = self.dim();
-  if (rank != 4 && rank != 5)
-    return fault(Error::InvalidArgument, "a pooling of a tensor that is not a volume");
-  for (size_t i = 0; i + 3 < rank; ++i) sizes[i] = self.size(i);
-  for (size_t axis = 0; axis < 3; ++axis) {
-    MaxAxis& window = axes[axis];
-    window.in = self.size(rank - 3 + axis);
-    window.input_stride = window.weight_stride = 0;
-    KERF_TRY(read_axis(lists.kernel_size, axis, 3, 1, window.kernel));
-    KERF_TRY(read_axis(lists.stride.empty() ? lists.kernel_size : lists.stride, axis, 3, 1,
-                       window.stride));
-    KERF_TRY(read_axis(lists.padding, axis, 3, 0, window.padding));
-    KERF_TRY(read_axis(lists.dilation, axis, 3, 1, window.dilation));
-    KERF_TRY(set_pool_output(window, ceil_mode));
-    sizes[rank - 3 + axis] = window.out;
-  }
-  return Error::Ok;
-}
-
-// Errors of all: InvalidArgument (rank other than 4 and 5, a kernel, stride, padding, dilation or
-// divisor that is not possible, a volume that is too large, out cannot have the shape); InvalidType
-// (out's dtype is not self's, or that of indices not Long). Any dim orders; outputs must not alias.
-// Lists have one number, or three; an empty `stride` is the kernel's size.
+// Errors of all: InvalidArgument (rank other than 4 and 5, no channels, a kernel, stride, padding,
+// dilation or divisor that is not possible, a volume that is too large, out cannot have the shape);
+// InvalidType (out's dtype is not self's, or that of indices not Long). Any dim orders; outputs
+// must not alias. Lists have one number, or three; an empty `stride` is the kernel's size.
 
 // out[n,c,z,y,x] = sum of self[n,c,w,v,u] over the window at (z,y,x) / count, as in avg_pool2d.out
 // Source: aten::avg_pool3d.out
@@ -60,8 +36,8 @@ Error avg_pool3d_out(KernelContext&, const Tensor& self, Span<const int64_t> ker
   static constexpr int64_t kOne = 1;
   MaxAxis axes[3];
   int32_t sizes[5];
-  KERF_TRY(read_volume_windows(self, {kernel_size, stride, padding, {&kOne, 1}}, ceil_mode, axes,
-                               sizes));
+  KERF_TRY(
+      read_max_windows(self, {kernel_size, stride, padding, {&kOne, 1}}, ceil_mode, axes, sizes));
   KERF_TRY(resize(out, {sizes, self.dim()}));
   if (out.numel() == 0) return Error::Ok;
   const Volumes in(self);
@@ -78,9 +54,7 @@ Error avg_pool3d_out(KernelContext&, const Tensor& self, Span<const int64_t> ker
       for (size_t i = 0; i < 3; ++i) {
         const MaxAxis& axis = axes[i];
         seen[i] = inputs_of(axis, at[i]);
-        const int32_t room = axis.in + 2 * axis.padding - at[i] * axis.stride;
-        const int32_t padded = room < axis.kernel ? room : axis.kernel;
-        count *= static_cast<V>(count_include_pad ? padded : seen[i].count);
+        count *= static_cast<V>(count_include_pad ? padded_count(axis, at[i]) : seen[i].count);
         x += seen[i].first * in.inner[i];
         y += at[i] * to.inner[i];
       }
@@ -112,7 +86,7 @@ Error max_pool3d_with_indices_out(KernelContext&, const Tensor& self,
   MaxAxis axes[3];
   int32_t sizes[5];
   KERF_TRY(
-      read_volume_windows(self, {kernel_size, stride, padding, dilation}, ceil_mode, axes, sizes));
+      read_max_windows(self, {kernel_size, stride, padding, dilation}, ceil_mode, axes, sizes));
   KERF_TRY(resize(out, {sizes, self.dim()}));
   KERF_TRY(resize(indices, {sizes, self.dim()}));
   if (out.numel() == 0) return Error::Ok;

@@ -90,6 +90,19 @@ int main(int argc, char** argv) {
   EXPECT(0, kerf_program_method_count(&program));
   EXPECT(KERF_INVALID_EXTERNAL_DATA, kerf_data_load(&data, bytes, size));
 
+  /* What went wrong in the last call, and nothing of those before. */
+  char kept[256];
+  EXPECT(KERF_INVALID_PROGRAM, kerf_program_load(&program, bytes, 8));
+  snprintf(kept, sizeof kept, "%s", kerf_last_fault());
+  EXPECT(KERF_INVALID_EXTERNAL_DATA, kerf_data_load(&data, bytes, 64));
+  EXPECT(0, strlen(kept) == 0 || strlen(kerf_last_fault()) == 0);
+  EXPECT(0, strcmp(kerf_last_fault(), kept) == 0);
+  EXPECT(KERF_OK, kerf_program_load(&program, bytes, size));
+  EXPECT(0, strlen(kerf_last_fault()));
+
+  /* A failed load, whatever was loaded before. */
+  EXPECT(null, kerf_program_load(&program, NULL, size));
+  EXPECT(0, kerf_program_method_count(&program));
   EXPECT(KERF_OK, kerf_program_load(&program, bytes, size));
   EXPECT(1, kerf_program_method_count(&program));
   EXPECT(0, strcmp(kerf_program_method_name(&program, 0), "forward"));
@@ -139,6 +152,9 @@ int main(int argc, char** argv) {
   EXPECT(KERF_MEMORY_ALLOCATION_FAILED,
          kerf_method_load(&method, &program, "forward", &bad, NULL, 0));
   EXPECT(KERF_NOT_FOUND, kerf_method_load(&method, &program, "backward", &memory, NULL, 0));
+  EXPECT(stale, kerf_method_execute(&method, 1));
+  EXPECT(KERF_OK, kerf_method_load(&method, &program, "forward", &memory, NULL, 0));
+  EXPECT(null, kerf_method_load(&method, &program, NULL, &memory, NULL, 0));
   EXPECT(stale, kerf_method_execute(&method, 1));
   EXPECT(KERF_OK, kerf_method_load(&method, &program, "forward", &memory, NULL, 0));
 

@@ -27,6 +27,37 @@ def max_pool(**changed: str) -> list[str]:
     return [*(given | changed).values()]
 
 
+VOLUME = {
+    "self": zeros("Float", 1, 2, 4, 5, 4),
+    "out": output("Float", 1, 2, 2, 2, 2),
+    "indices": output("Long", 1, 2, 2, 2, 2),
+}
+WITHOUT_CHANNELS = {
+    "self": zeros("Float", 1, 0, 4, 5, 4),
+    "out": output("Float", 1, 0, 2, 2, 2),
+    "indices": output("Long", 1, 0, 2, 2, 2),
+}
+CUBE = {"kernel_size": "ints 2", "stride": "ints 2", "padding": "ints 0", "dilation": "ints 1"}
+
+
+def max_pool_volume(**changed: str) -> list[str]:
+    return max_pool(**(VOLUME | CUBE | changed))
+
+
+def mean_volume(**changed: str) -> list[str]:
+    given = {
+        "self": VOLUME["self"],
+        "kernel_size": "ints 2",
+        "stride": "ints 2",
+        "padding": "ints 0",
+        "ceil_mode": "bool 0",
+        "count_include_pad": "bool 1",
+        "divisor_override": "none",
+        "out": VOLUME["out"],
+    }
+    return [*(given | changed).values()]
+
+
 def max_pool_back(**changed: str) -> list[str]:
     given = {
         "grad_output": zeros("Float", 1, 2, 2, 2),
@@ -101,6 +132,8 @@ def linear(**changed: str) -> list[str]:
 
 BMM, BADDBMM, LINEAR = "aten::bmm.out", "aten::baddbmm.out", "aten::linear.out"
 POOL = "aten::max_pool2d_with_indices.out"
+POOL_VOLUME = "aten::max_pool3d_with_indices.out"
+MEAN_VOLUME = "aten::avg_pool3d.out"
 POOL_BACK = "aten::max_pool2d_with_indices_backward.grad_input"
 ADAPTIVE = "aten::_adaptive_avg_pool2d.out"
 REFLECT, REPLICATE = "aten::reflection_pad1d.out", "aten::replication_pad1d.out"
@@ -153,6 +186,16 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "pool_indices_shape": (POOL, max_pool(indices=output("Long", 1, 2, 2, 1)), BAD),
     "pool_indices_dtype": (POOL, max_pool(indices=output("Int", 1, 2, 2, 2)), "OperatorMissing"),
     "pool_out_dtype": (POOL, max_pool(out=output("Half", 1, 2, 2, 2)), TYPE),
+    "pool_volume_is_right": (POOL_VOLUME, max_pool_volume(), "Ok"),
+    "pool_volume_without_channels": (POOL_VOLUME, max_pool_volume(**WITHOUT_CHANNELS), BAD),
+    "pool_volume_of_an_image": (POOL_VOLUME, max_pool_volume(self=zeros("Float", 4, 5, 4)), BAD),
+    "mean_volume_is_right": (MEAN_VOLUME, mean_volume(), "Ok"),
+    "mean_volume_divisor_0": (MEAN_VOLUME, mean_volume(divisor_override="int 0"), BAD),
+    "mean_volume_without_channels": (
+        MEAN_VOLUME,
+        mean_volume(self=WITHOUT_CHANNELS["self"], out=WITHOUT_CHANNELS["out"]),
+        BAD,
+    ),
     "pool_back_is_right": (POOL_BACK, max_pool_back(), "Ok"),
     "pool_back_last_index": (POOL_BACK, max_pool_back(indices=indices(19)), "Ok"),
     "pool_back_index_beyond": (POOL_BACK, max_pool_back(indices=indices(20)), BAD),
