@@ -118,7 +118,7 @@ def difference(
     """
     if len(found) != len(call.outputs):
         return f"{len(found)} outputs, expected {len(call.outputs)}"
-    rule = tolerance_of(case_file.operator, call.sample)
+    rule = tolerance_of(case_file.operator, DType(case_file.dtype), call.sample)
     for index, (got, output) in enumerate(zip(found, call.outputs, strict=True)):
         where = f"output {index}: " if len(found) > 1 else ""
         wanted = output.value

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from codegen.dtype import DType
 from codegen.errors import VerifyError
 from tasks import cli
 from tasks.conformance.case_file import CaseFile, read_case_file, read_case_files
@@ -71,7 +72,7 @@ def _document(case_file: CaseFile) -> bytes:
     """The JSON of a program, without what its operator's rule does not use."""
     path = case_file.program.with_suffix(".json")
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    if not tolerance_of(case_file.operator).sums:
+    if not tolerance_of(case_file.operator, DType(case_file.dtype)).sums:
         for call in content["calls"]:
             for output in call["outputs"]:
                 output.pop("magnitude", None)

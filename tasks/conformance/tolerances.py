@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codegen.dtype import PARTS, DType
 from tasks.conformance.closeness import EXACT, Closeness
 
 SUMS = Closeness(ulps=1, sums=True)
@@ -19,9 +20,6 @@ CANCELLING = Closeness(ulps=2, sums=True, flushes=True)
 TRANSFORMS = Closeness(ulps=2, roundings=512)
 """Sums of elements up to 10 or so, times turns that are rounded once more than PyTorch's."""
 
-LENGTHS = Closeness(ulps=2)
-"""Complex numbers, whose lengths are roots; tests/data/kernels has the others bit by bit."""
-
 ZEROS = Closeness(any_zero=True)
 """Which of -0 and 0 is the larger is open."""
 
@@ -37,7 +35,6 @@ _RULES = (
     ),
     (HALF_SUMS, "convolution convolution_backward"),
     (CANCELLING, "gelu"),
-    (LENGTHS, "abs"),
     (TRANSFORMS, "_fft_c2c _fft_c2r _fft_r2c"),
     (
         MATHS,
@@ -56,12 +53,19 @@ products and the sum of a batch norm to the dtype: four half units of their magn
 _REVERSED = {"aten::_native_batch_norm_legit_no_training": STEPS}
 """For samples in such dim orders."""
 
+_COMPLEX = {"aten::abs": Closeness(ulps=2)}
+"""For complex numbers, whose lengths are roots."""
 
-def tolerance_of(operator: str, sample: str = "") -> Closeness:
-    """The rule for the elements of `operator` in the call `sample`."""
+
+def tolerance_of(operator: str, dtype: DType, sample: str = "") -> Closeness:
+    """The rule for the elements of `operator` in the call `sample` of inputs of `dtype`."""
     name = operator.partition(".")[0]
-    rule = TOLERANCES.get(name, EXACT)
-    return _REVERSED.get(name, rule) if sample.endswith("-reversed") else rule
+    rules = [TOLERANCES]
+    if dtype in PARTS:
+        rules.insert(0, _COMPLEX)
+    if sample.endswith("-reversed"):
+        rules.insert(0, _REVERSED)
+    return next((found[name] for found in rules if name in found), EXACT)
 
 
 def left_open(operator: str, output: int) -> bool:

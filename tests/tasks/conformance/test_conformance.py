@@ -52,6 +52,13 @@ def test_an_operator_without_a_rule_must_give_the_same_bits() -> None:
     assert "element 0" in wrong(case, 1.0 + 2.0**-23, 0.0)
 
 
+def test_only_the_length_of_a_complex_number_may_be_rounded_otherwise() -> None:
+    case = case_file("aten::abs.out", 1.0, 5.0)
+    near = (1.0, 5.0 + 2.0**-21)
+    assert wrong(replace(case, dtype="ComplexFloat"), *near) == ""
+    assert wrong(case, *near) == "element 1 is 5.000000476837158, expected 5.0 (1 of 2 elements)"
+
+
 def test_a_sum_may_differ_by_roundings_of_its_terms() -> None:
     case = case_file("aten::sum.IntList_out", 0.0, 0.0, magnitude=1024.0)
     assert wrong(case, 2.0**-12, -0.0) == ""
