@@ -2,8 +2,8 @@
 
 What a device with `[program] check = "never"` believes is checked here, before it is shipped: the
 program by the runtime's own check, compiled for this machine with every feature, each call's
-arguments against the schema of its operator, and the memory that they share against its record;
-and, where TARGET is given, everything that the program needs against what that binary has: a
+arguments against the schema of its operator, and their values and the memory that they share
+against its record; and, where TARGET is given, everything that the program needs against what that binary has: a
 target that was built, an ELF or a flash image.
 """
 
@@ -15,6 +15,7 @@ from pathlib import Path
 from codegen.argument_check import argument_faults
 from codegen.errors import SelectionError, VerifyError
 from codegen.library import KernelSpec, Library
+from codegen.opinfo import Call
 from codegen.pte import program_span, read_model
 from codegen.selection import Origin
 from codegen.unresolved import who
@@ -51,7 +52,9 @@ def check_programs(
     """
     toolchain = choose(TOOLCHAIN, executor, root)
     checker = _build(toolchain, root)
-    kernels = {kernel.operator: kernel for library in libraries for kernel in library.kernels}
+    kernels: dict[str, list[KernelSpec]] = {}
+    for kernel in (kernel for library in libraries for kernel in library.kernels):
+        kernels.setdefault(kernel.operator, []).append(kernel)
     spans, unreadable = [], list[str]()
     for path in paths:
         try:
@@ -130,7 +133,7 @@ def _verdicts(
     return lines
 
 
-def _call_faults(path: Path, kernels: Mapping[str, KernelSpec]) -> list[str]:
+def _call_faults(path: Path, kernels: Mapping[str, Sequence[KernelSpec]]) -> list[str]:
     try:
         model = read_model(path)
     except SelectionError as error:
@@ -140,12 +143,17 @@ def _call_faults(path: Path, kernels: Mapping[str, KernelSpec]) -> list[str]:
         f"{call.operator}: {text}."
         for method in model.methods
         for call in method.calls
-        if (kernel := kernels.get(call.operator)) is not None
-        for text in (
-            *argument_faults(call, kernel.schema),
-            *kernel.overlap_refusals(call.overlaps),
-        )
+        if (known := kernels.get(call.operator)) is not None
+        for text in min((_refusals(call, kernel) for kernel in known), key=len)
     ]
+
+
+def _refusals(call: Call, kernel: KernelSpec) -> tuple[str, ...]:
+    """What in `call` the kernel refuses, whatever its dtypes."""
+    if faults := argument_faults(call, kernel.schema):
+        return faults
+    unmet = (f"it requires {condition}" for condition in kernel.unmet(call))
+    return (*unmet, *kernel.overlap_refusals(call.overlaps))
 
 
 def _divided(words: Sequence[str]) -> tuple[str | None, list[Path]]:

@@ -79,7 +79,7 @@ def shown(content: Comment, form: str, rows: int | None) -> str:
     lines += [f"{name}: only in the base" for name in content.removed]
     lines += [f"{name}: could not be compared: {why}" for name, why in content.failed.items()]
     if form == "json":
-        return json_text(content.differences, lines)
+        return json_text(content.differences, lines, content.gate_faults)
     lines += [f"gate: {fault}" for fault in content.gate_faults or ()]
     same = [each for each in content.differences if each.empty]
     changed = [each for each in content.differences if not each.empty]

@@ -12,11 +12,19 @@ VERSION = 2
 """Version 1 counted weights in `total` and in the levels, where an ELF contained them."""
 
 
-def json_text(differences: Iterable[Difference], notes: Sequence[str] = ()) -> str:
-    """Canonical JSON: `{version, notes, differences}`, one difference per target."""
+def json_text(
+    differences: Iterable[Difference],
+    notes: Sequence[str] = (),
+    gate_faults: Sequence[str] | None = None,
+) -> str:
+    """Canonical JSON: `{version, notes, gate_faults, differences}`, one difference per target.
+
+    `gate_faults` is null where gates are not checked: between two builds.
+    """
     content = {
         "version": VERSION,
         "notes": list(notes),
+        "gate_faults": None if gate_faults is None else list(gate_faults),
         "differences": [_difference(each) for each in differences],
     }
     return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False)

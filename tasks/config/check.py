@@ -16,7 +16,7 @@ from codegen.compiled.arenas import MOST_ARENAS
 from tasks.config.board import FOLDER, board_advice, board_names, read_board
 from tasks.config.model import ALL, absolute
 from tasks.config.words import Finding, advice, nearest
-from tasks.targets import found_names
+from tasks.toolchain.file import toolchain_names
 
 SELECT_PATHS = ("models", "op-lists", "yaml", "dtype-files")
 SELECT_SOURCES = (*SELECT_PATHS, "ops", "dtypes", "all")
@@ -95,7 +95,7 @@ def check_libraries(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
 def check_toolchain(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
     """Finds a toolchain that Kerf does not have."""
     name = _table(values, "toolchain").get("name")
-    known = [Path(path).parent.name for path in found_names(root, "toolchains", "*/toolchain.toml")]
+    known = toolchain_names(root)
     if isinstance(name, str) and name not in known:
         yield Finding(
             ("toolchain", "name"), f"no toolchain {name} in toolchains/.{advice(name, known)}"

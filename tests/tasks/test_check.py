@@ -72,6 +72,33 @@ def test_a_call_with_an_argument_of_another_kind_is_reported(tmp_path: Path) -> 
     )
 
 
+def test_a_call_that_does_not_meet_what_its_operator_requires_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "unmet.pte"
+    char = DType.Char.number
+    values = [
+        build.tensor((2, 3), dtype=char),
+        build.int_list(2, 3),
+        build.integer(1),
+        build.integer(0),
+        build.tensor((2, 3), dtype=char),
+    ]
+    method = build.method(
+        values,
+        [build.kernel_call(0, 1, 4, 4)],
+        inputs=(0,),
+        outputs=(4,),
+        operators=(("cortex_m::transpose", "out"),),
+        apart=True,
+    )
+    path.write_bytes(build.program(method))
+    done = check(path)
+    assert done.returncode == 9
+    assert done.stderr == (
+        f"error: {path}: unmet.pte, forward, instruction 0: cortex_m::transpose.out: "
+        "it requires permuted(out, input, perm).\n"
+    )
+
+
 def test_an_output_over_an_argument_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "over.pte"
     values = [build.tensor((2,)), build.int_list(2), build.integer(0)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tasks.compare.__main__ import FORMATS, shown
 from tasks.compare.as_json import json_text
 from tasks.compare.as_text import text
 from tasks.compare.markdown import MOST_LETTERS, Comment, comment
@@ -242,6 +243,15 @@ def test_comment_says_that_nothing_changed() -> None:
     message = comment(Comment(base="main", differences=(same,), gate_faults=()))
     assert message.startswith("### Sizes: no target grew or shrank")
     assert "baseline): none fails." in message
+
+
+def test_every_format_reports_failed_gates() -> None:
+    fault = "m4: flash is 2 B over its budget"
+    content = Comment(base="main", differences=(), gate_faults=(fault,))
+    assert all(fault in shown(content, form, None) for form in FORMATS)
+    assert json.loads(shown(content, "json", None))["gate_faults"] == [fault]
+    unchecked = Comment(base="main", differences=())
+    assert json.loads(shown(unchecked, "json", None))["gate_faults"] is None
 
 
 def test_comment_reports_failed_gates_and_targets() -> None:
