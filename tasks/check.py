@@ -3,8 +3,8 @@
 What a device with `[program] check = "never"` believes is checked here, before it is shipped: the
 program by the runtime's own check, compiled for this machine with every feature, each call's
 arguments against the schema of its operator, and their values and the memory that they share
-against its record; and, where TARGET is given, everything that the program needs against what that binary has: a
-target that was built, an ELF or a flash image.
+against its record; and, where TARGET is given, everything that the program needs against what that
+binary has: a target that was built, an ELF or a flash image.
 """
 
 from __future__ import annotations

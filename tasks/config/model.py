@@ -298,6 +298,11 @@ class BoardRegion(Table):
     kind: Literal["flash", "ram"] = Field(
         description="`flash`: holds code and models. `ram`: holds what changes.", examples=["ram"]
     )
+    origin: Annotated[int, Field(ge=0, lt=2**32)] | None = Field(
+        None,
+        description="Its first address, for whoever reads `size.json`; nothing is placed by it.",
+        examples=[0x2000_0000],
+    )
     bytes: Bytes = Field(description="Its size.", examples=[131_072])
 
 

@@ -117,6 +117,7 @@ def _region(
     return DeviceRegion(
         name=name,
         kind=region.kind,
+        origin=region.origin,
         capacity_bytes=None if board is None else region.bytes,
         used_bytes=used,
         free_bytes=None if board is None else region.bytes - used,

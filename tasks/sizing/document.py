@@ -81,6 +81,7 @@ class DeviceRegion(_Part):
 
     name: str
     kind: str
+    origin: int | None = None
     capacity_bytes: int | None
     used_bytes: int
     free_bytes: int | None

@@ -107,6 +107,12 @@ def test_the_target_has_the_boards_toolchain_and_a_budget(project: Path) -> None
     assert baseline_path(target) == project / "configs" / "baselines" / "add.json"
 
 
+def test_the_first_build_reports_each_region_with_its_address(project: Path) -> None:
+    text = (project / CHECKOUT / "build" / "add" / "size.json").read_text("utf-8")
+    regions = {each["name"]: each for each in json.loads(text)["device"]["regions"]}
+    assert (regions["CCM"]["origin"], regions["CCM"]["capacity_bytes"]) == (0x1000_0000, 65_536)
+
+
 def test_a_board_gets_the_model_compiled_and_computed_in_integers(project: Path) -> None:
     target = load_target("add", project / CHECKOUT)
     assert (target.runtime.form, target.toolchain.optimize) == ("compiled", "balanced")

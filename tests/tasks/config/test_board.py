@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,17 @@ def test_every_board_has_flash_and_ram_and_a_toolchain(name: str) -> None:
     assert {region.kind for region in board.memory.values()} == {"flash", "ram"}
     assert (ROOT / "toolchains" / board.toolchain / "toolchain.toml").is_file()
     assert board.source
+
+
+@pytest.mark.parametrize("name", board_names(ROOT))
+def test_no_two_regions_of_a_board_share_an_address(name: str) -> None:
+    spans = sorted(
+        (region.origin, region.origin + region.bytes)
+        for region in read_board(name, ROOT).memory.values()
+        if region.origin is not None
+    )
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans))
+    assert all(0 < end <= 2**32 for _, end in spans)
 
 
 def test_no_board_is_none(root: Path) -> None:
