@@ -99,8 +99,8 @@ def arena_of(device: Device) -> tuple[Held, ...]:
 _NO_BOARD = Board(
     name="",
     memory={
-        "flash": BoardRegion(kind="flash", bytes=0),
-        "ram": BoardRegion(kind="ram", bytes=0),
+        "flash": BoardRegion(kind="flash", origin=None, bytes=0),
+        "ram": BoardRegion(kind="ram", origin=None, bytes=0),
     },
     code="flash",
     models="flash",
