@@ -176,6 +176,22 @@ def read_image(path: Path) -> tuple[Image, DWARFInfo]:
     return image, dwarf
 
 
+def allocated(path: Path) -> tuple[int, int]:
+    """The flash and the RAM that the ELF `path` fills; it may be stripped.
+
+    Raises:
+        SizeError: `path` is missing, or no whole ELF.
+
+    """
+    try:
+        sections = list(_sections(ELFFile(BytesIO(path.read_bytes()))))
+    except OSError as error:
+        raise SizeError(f"{path}: {error.strerror}. Build the target first.") from None
+    except UNREADABLE as error:
+        raise SizeError(f"{path}: not an ELF that can be read ({error}). Build it again.") from None
+    return sum(each.flash_bytes for each in sections), sum(each.ram_bytes for each in sections)
+
+
 def _sections(file: ELFFile) -> Iterator[Section]:
     for section in file.iter_sections():
         flags, size = section["sh_flags"], int(section["sh_size"])

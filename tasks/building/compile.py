@@ -13,6 +13,7 @@ from pathlib import Path
 from codegen.errors import BuildError
 from tasks.building.ninja_file import (
     LINK_SCRIPT,
+    ROOMY,
     STAMP,
     Products,
     link_script,
@@ -79,6 +80,9 @@ def _write_inputs(toolchain: Toolchain, products: Products, root: Path) -> None:
     if toolchain.linker_script is not None:
         body = (root / toolchain.linker_script).read_text(encoding="utf-8")
         write_if_changed(folder / LINK_SCRIPT, link_script(toolchain, body))
+        if toolchain.lto:
+            (folder / ROOMY).parent.mkdir(exist_ok=True)
+            write_if_changed(folder / ROOMY, link_script(toolchain, body, times=2))
 
 
 def _job(toolchain: Toolchain, products: Products, root: Path, jobs: int | None) -> Job:

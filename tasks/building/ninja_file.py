@@ -18,6 +18,8 @@ class Executable:
 
     output: str  # relative to the build folder: "runner.elf"
     sources: tuple[str, ...]
+    measured: bool = False
+    """With LTO it is linked with the archive of machine code as well, for its size."""
 
     @property
     def map(self) -> str:
@@ -47,6 +49,10 @@ STAMP = "toolchain.txt"
 """Files in the build folder that `tasks.building.compile` writes; steps depend on them."""
 FOR_LTO = "for-lto"
 """Folder in the build folder: with LTO, the archive that programs are linked with is there."""
+MACHINE_CODE = "machine-code"
+"""Folder in the build folder: with LTO, what becomes of the archive for any linker is there."""
+ROOMY = f"{MACHINE_CODE}/{LINK_SCRIPT}"
+"""The linker script for it: the memory is twice that of the board, so that it can be measured."""
 
 
 def ninja_text(toolchain: Toolchain, products: Products) -> str:
@@ -54,10 +60,10 @@ def ninja_text(toolchain: Toolchain, products: Products) -> str:
     return "\n".join(_lines(toolchain, products)) + "\n"
 
 
-def link_script(toolchain: Toolchain, body: str) -> str:
-    """The linker script of a board: its memory, then the body of the layout."""
+def link_script(toolchain: Toolchain, body: str, times: int = 1) -> str:
+    """The linker script of a board: `times` its memory, then the body of the layout."""
     regions = "".join(
-        f"  {name} : ORIGIN = 0x{region.origin:08x}, LENGTH = 0x{region.bytes:x}\n"
+        f"  {name} : ORIGIN = 0x{region.origin:08x}, LENGTH = 0x{times * region.bytes:x}\n"
         for name, region in toolchain.memory.items()
     )
     return f"MEMORY\n{{\n{regions}}}\n\n{body}"
@@ -100,10 +106,17 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
     yield from _edge("archive", (archive,), [objects[each] for each in products.sources], (stamp,))
     if toolchain.lto:
         yield from _machine_code(toolchain, products, archive, stamp)
-    script = () if toolchain.linker_script is None else (f"{folder}/{LINK_SCRIPT}",)
-    for executable in products.executables:
-        output, map_file = f"{folder}/{executable.output}", f"{folder}/{executable.map}"
-        inputs = (*(objects[each] for each in executable.sources), archive, *support)
+    links = [(each, "", archive, LINK_SCRIPT) for each in products.executables]
+    if toolchain.lto:
+        other = f"{folder}/{products.archive}"
+        measured = (each for each in products.executables if each.measured)
+        links += [(each, f"{MACHINE_CODE}/", other, ROOMY) for each in measured]
+    for executable, inner, library, script_file in links:
+        output, map_file = (
+            f"{folder}/{inner}{name}" for name in (executable.output, executable.map)
+        )
+        script = () if toolchain.linker_script is None else (f"{folder}/{script_file}",)
+        inputs = (*(objects[each] for each in executable.sources), library, *support)
         variables = {"map": (map_file,), "script": script}
         yield from _edge("link", (output, map_file), inputs, (stamp, *script), variables)
 
@@ -118,7 +131,7 @@ def _machine_code(
     toolchain: Toolchain, products: Products, linked: str, stamp: str
 ) -> Iterator[str]:
     """The archive for any linker: of one object that LTO made, else of sources compiled again."""
-    folder = f"{products.build_dir}/machine-code"
+    folder = f"{products.build_dir}/{MACHINE_CODE}"
     if toolchain.merge:
         objects = [f"{folder}/kerf.o"]
         yield from _rule("merge", f"{_words(toolchain.merge)} $in -o $out", "$out")

@@ -131,6 +131,7 @@ def _executables(root: Path, toolchain: Toolchain, plan: Plan) -> tuple[Executab
     minimal = Executable(
         output=size_executable(toolchain),
         sources=(*_application(root, application), *toolchain.port_sources),
+        measured=True,
     )
     if toolchain.linker_script is not None or plan.compiled is not None:
         return (minimal,)

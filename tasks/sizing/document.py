@@ -194,6 +194,8 @@ class Size(Elf):
     memory: Memory
     models: tuple[Model, ...]
     kernels: Kernels
+    library: Bytes | None = None
+    """The program where it is linked with libkerf.a, as others' linkers do."""
     instructions: tuple[Counts, ...] = ()
     """Not part of the file from version 3 on: a run counts them (see `read.py`)."""
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from codegen.plan import RegistryForm
+from tasks.attribution.image import allocated
 from tasks.attribution.purpose import Purpose
+from tasks.building.ninja_file import MACHINE_CODE
 from tasks.building.planning import Planned
 from tasks.building.request_location import source_name
 from tasks.building.sources import build_dir, size_executable
@@ -13,6 +15,7 @@ from tasks.files import sha256
 from tasks.sizing.device import device_of, planned_bytes
 from tasks.sizing.document import (
     VERSION,
+    Bytes,
     Elf,
     Kernels,
     Memory,
@@ -77,7 +80,19 @@ def measure(planned: Planned, toolchain: Toolchain, elf: Path | None = None) -> 
         memory=memory,
         models=models,
         kernels=_kernels(planned, frozenset(found.kernels)),
+        library=_with_library(toolchain, found, elf),
     )
+
+
+def _with_library(toolchain: Toolchain, found: Measured, elf: Path) -> Bytes | None:
+    """The size of the program `elf` where it is linked with libkerf.a; None: it is not."""
+    if not toolchain.lto:
+        return Bytes(flash_bytes=found.flash_bytes, ram_bytes=found.ram_bytes)
+    other = elf.parent / MACHINE_CODE / elf.name
+    if not other.is_file():
+        return None
+    flash, ram = allocated(other)
+    return Bytes(flash_bytes=flash, ram_bytes=ram)
 
 
 def _digests(planned: Planned) -> dict[str, str]:

@@ -18,6 +18,9 @@ def parts_table(size: Size, target: Target, baseline: Baseline | None) -> list[s
     ]
     before = (baseline.record.flash_bytes, baseline.record.ram_bytes) if baseline else None
     rows.append(_row("total", (size.flash_bytes, size.ram_bytes), before))
+    if size.library is not None:
+        other = (size.library.flash_bytes, size.library.ram_bytes)
+        rows.append(_row("by libkerf.a", other, None))
     budget = target.budget
     rows.append(("budget", _limit(budget.flash_bytes), "", _limit(budget.ram_bytes), ""))
     lines = [f"{'':<14}{'flash B':>12}{'+/-':>9}{'RAM B':>12}{'+/-':>9}"]
