@@ -48,6 +48,13 @@ def read_data_set(folder: Path, method: MethodInfo, limit: int | None = None) ->
     labels = _load(present[LABELS], faults) if LABELS in present else None
     found = any(name.startswith(REFERENCE) for name in present)
     reference = _arrays(folder, present, REFERENCE, method.outputs, faults) if found else None
+    known = {LABELS, *_names(present, INPUTS, method.inputs)}
+    known.update(_names(present, REFERENCE, method.outputs))
+    faults += [
+        f"{path}: is no file of a data set for {method.name}: {', '.join(sorted(known))}."
+        for name, path in present.items()
+        if name not in known
+    ]
     counts = {
         f"{what}_{index}" if len(group) > 1 else what: len(each)
         for what, group in ((INPUTS, inputs), (REFERENCE, reference or ()))
@@ -113,9 +120,8 @@ def _arrays(
     wanted: tuple[Argument, ...],
     faults: list[str],
 ) -> tuple[Array, ...]:
-    """An array for each of the method's values: of one `inputs.npy`, else inputs_0.npy, ..."""
-    names = [what] if len(wanted) == 1 and what in present else []
-    names = names or [f"{what}_{index}" for index in range(len(wanted))]
+    """An array for each of the method's values, `inputs` or outputs."""
+    names = _names(present, what, wanted)
     if missing := [f"{name}.npy" for name in names if name not in present]:
         faults.append(
             f"{folder}: the method has {len(wanted)} {what}, and {', '.join(missing)} is missing."
@@ -129,6 +135,13 @@ def _arrays(
         elif array is not None:
             found.append(array)
     return tuple(found)
+
+
+def _names(present: Mapping[str, Path], what: str, wanted: tuple[Argument, ...]) -> list[str]:
+    """The files of the method's values: one `inputs.npy`, else inputs_0.npy, ..."""
+    if len(wanted) == 1 and (what in present or f"{what}_0" not in present):
+        return [what]
+    return [f"{what}_{index}" for index in range(len(wanted))]
 
 
 def _load(path: Path, faults: list[str]) -> Array | None:
