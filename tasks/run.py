@@ -16,6 +16,7 @@ from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from codegen.optimize.names import PassName
 from codegen.pte import read_model
 from tasks import cli
+from tasks.building.manifest import compiled_by
 from tasks.building.optimized import exported_ports
 from tasks.building.planning import read_libraries
 from tasks.building.sources import build_dir, programs, shipped_path
@@ -23,7 +24,6 @@ from tasks.config import Target, load_target
 from tasks.config.model import EXECUTORS
 from tasks.executors.runner import Runner
 from tasks.files import sha256, write_if_changed
-from tasks.json_text import parsed_json
 from tasks.lock import locked
 from tasks.running.callgrind import count_on_host
 from tasks.running.cases import ModelCases, read_cases
@@ -57,7 +57,7 @@ def run_target(
     """
     toolchain = read_toolchain(target.toolchain.name, target.root)
     program = _program(target, toolchain)
-    runner = runner_for(executor or _compiled_by(program.parent) or "local", target.root)
+    runner = runner_for(executor or compiled_by(program.parent) or "local", target.root)
     verdicts: list[MethodVerdict] = []
     unverified: list[str] = []
     failed: list[str] = []
@@ -167,14 +167,6 @@ def _program(target: Target, toolchain: ToolchainFile) -> Path:
             f"{build_dir(target)}/{name} does not exist. Build it: `nox -s build-{target.name}`."
         )
     return program
-
-
-def _compiled_by(folder: Path) -> str | None:
-    """The executor that the manifest of a build names."""
-    try:
-        return str(parsed_json((folder / "manifest.json").read_text())["toolchain"]["executor"])
-    except (OSError, ValueError, KeyError, TypeError):  # an unfinished build
-        return None
 
 
 def _run(

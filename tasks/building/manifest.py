@@ -63,3 +63,11 @@ def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, 
         "inputs": input_digests(target, Digests()),
         "outputs": {name: sha256(folder / name) for name in outputs},
     }
+
+
+def compiled_by(folder: Path) -> str | None:
+    """The executor that the manifest of a build names; None where there is none yet."""
+    try:
+        return str(parsed_json((folder / "manifest.json").read_text())["toolchain"]["executor"])
+    except (OSError, ValueError, KeyError, TypeError):  # an unfinished build
+        return None

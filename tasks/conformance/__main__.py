@@ -18,6 +18,7 @@ from pathlib import Path
 from codegen.errors import BuildError, ConfigError, VerifyError
 from codegen.library import FUNCTIONS_FILE, read_library
 from tasks import cli
+from tasks.building.manifest import compiled_by
 from tasks.conformance.case_file import CaseFile, read_case_files
 from tasks.conformance.compare import Status, Verdict, run_case_file, upstream_verdicts
 from tasks.conformance.refusals import reason_of, refused
@@ -25,6 +26,8 @@ from tasks.conformance.results import Results, Row, counts, table, total, write_
 from tasks.environment import environment
 from tasks.files import write_if_changed
 from tasks.progress import log
+from tasks.running.host_programs import HostRunner
+from tasks.toolchain.choose import runner_for
 
 FOLDER = Path("build/conformance")
 RUNNER = Path("build/reference/runner")
@@ -103,14 +106,11 @@ def _torch(
 
 
 def compare(
-    case_files: Sequence[CaseFile], runner: Path, *, jobs: int, timeout_s: float
+    case_files: Sequence[CaseFile], runner: HostRunner, *, jobs: int
 ) -> Iterator[tuple[CaseFile, tuple[Verdict, ...]]]:
     """The verdicts on each program, in order; each is logged with its name."""
     with ThreadPoolExecutor(jobs) as pool:
-        futures = [
-            pool.submit(run_case_file, case_file, runner, timeout_s=timeout_s)
-            for case_file in case_files
-        ]
+        futures = [pool.submit(run_case_file, case_file, runner) for case_file in case_files]
         for case_file, future in zip(case_files, futures, strict=True):
             verdicts = future.result()
             found = counts(verdict.status for verdict in verdicts)
@@ -128,8 +128,8 @@ def conformance(root: Path, options: argparse.Namespace) -> None:
 
     """
     folder = root / options.folder
-    runner = root / options.runner
-    if not runner.is_file():
+    program = root / options.runner
+    if not program.is_file():
         raise BuildError(f"{options.runner} does not exist. Build it: `nox -s build-reference`.")
     if not options.reuse:
         generate(folder, root, options)
@@ -145,12 +145,12 @@ def conformance(root: Path, options: argparse.Namespace) -> None:
     present = [case_file for case_file in case_files if case_file.operator in known]
     if options.upstream:
         run_upstream(root, present, options)
+    where = runner_for(compiled_by(program.parent) or "local", root)
+    runner = HostRunner(program=program, runner=where, timeout_s=options.timeout)
     rows: dict[str, dict[str, Row]] = {}
     failures: list[str] = []
     refusals: list[str] = []
-    for case_file, verdicts in compare(
-        present, runner, jobs=options.jobs, timeout_s=options.timeout
-    ):
+    for case_file, verdicts in compare(present, runner, jobs=options.jobs):
         upstream = upstream_verdicts(case_file) if options.upstream else None
         by_dtype = rows.setdefault(case_file.operator, {})
         row = _row(verdicts, upstream)
@@ -174,10 +174,10 @@ def conformance(root: Path, options: argparse.Namespace) -> None:
         folder / "failures.txt",
         "".join(f"{line}\n" for line in dict.fromkeys(chain(failures, refusals))),
     )
-    if options.write:
-        write_if_changed(root / RECORD, write_results(results))
     if failures:
         raise VerifyError(failures)
+    if options.write:
+        write_if_changed(root / RECORD, write_results(results))
 
 
 def _row(verdicts: Sequence[Verdict], upstream: Sequence[Verdict] | None) -> Row:

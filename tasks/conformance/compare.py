@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import Any
 
 from codegen.dtype import PARTS, DType, elements
@@ -22,7 +22,7 @@ from tasks.conformance.case_file import Call, CaseFile, tensor
 from tasks.conformance.closeness import Closeness
 from tasks.conformance.tolerances import left_open, tolerance_of
 from tasks.running.cases import Case, MethodCases, ModelCases, Value, as_planned
-from tasks.running.host_runner import run_host
+from tasks.running.host_programs import HostRunner
 from tasks.running.outcome import CaseOutcome
 
 LARGEST = {
@@ -34,13 +34,17 @@ LARGEST = {
 """The largest finite number."""
 
 
+_CODE = re.compile(r"\w+ \(0x[0-9a-f]+\)")
+"""How the runner names an error."""
+
+
 class Status(StrEnum):
     """How a call ended."""
 
     PASSED = "passed"
     REFUSED = "refused"  # an error code
     WRONG = "wrong"
-    CRASHED = "crashed"  # a signal, or it never ended
+    CRASHED = "crashed"  # a signal, or it never ended or began
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +56,15 @@ class Verdict:
     text: str = ""
 
 
-def run_case_file(case_file: CaseFile, runner: Path, *, timeout_s: float) -> tuple[Verdict, ...]:
-    """A verdict for each call of a program, run by the host runner `runner`."""
+def run_case_file(case_file: CaseFile, runner: HostRunner) -> tuple[Verdict, ...]:
+    """A verdict for each call of a program, run by `runner`."""
     if not case_file.calls:
         return ()
     planned = {method.name: method.outputs for method in read_model(case_file.program).methods}
     verdicts = []
-    for call, outcome in _outcomes(case_file, runner, timeout_s):
+    for call, outcome in _outcomes(case_file, runner):
         if outcome.fault is not None:
-            crash = outcome.fault.startswith(("died of", "did not end"))
-            status = Status.CRASHED if crash else Status.REFUSED
+            status = Status.REFUSED if _CODE.match(outcome.fault) else Status.CRASHED
             verdicts.append(Verdict(call=call, status=status, text=outcome.fault))
             continue
         text = difference(case_file, call, outcome.outputs, planned[call.method])
@@ -70,16 +73,14 @@ def run_case_file(case_file: CaseFile, runner: Path, *, timeout_s: float) -> tup
     return tuple(verdicts)
 
 
-def _outcomes(
-    case_file: CaseFile, runner: Path, timeout_s: float
-) -> list[tuple[Call, CaseOutcome]]:
+def _outcomes(case_file: CaseFile, runner: HostRunner) -> list[tuple[Call, CaseOutcome]]:
     """What each call gave: all in one process, and without those that end it."""
     ended: list[tuple[Call, CaseOutcome]] = []
     waiting = list(case_file.calls)
     alone = False
     while waiting:
         batch = waiting[:1] if alone else waiting
-        outcomes = _run(case_file, batch, runner, timeout_s)
+        outcomes = _run(case_file, batch, runner)
         good = [outcome for outcome in outcomes if outcome.fault is None]
         if len(good) < len(batch) and len(batch) > 1 and not good:
             alone = True  # a method that does not load stops all: find out which
@@ -91,9 +92,7 @@ def _outcomes(
     return ended
 
 
-def _run(
-    case_file: CaseFile, calls: Sequence[Call], runner: Path, timeout_s: float
-) -> list[CaseOutcome]:
+def _run(case_file: CaseFile, calls: Sequence[Call], runner: HostRunner) -> list[CaseOutcome]:
     methods = tuple(
         MethodCases(
             name=call.method,
@@ -103,9 +102,9 @@ def _run(
     )
     cases = ModelCases(path=case_file.program, model=case_file.program, data=(), methods=methods)
     try:
-        outcomes = run_host(cases, runner, timeout_s=timeout_s)
+        outcomes = runner.run(cases)
     except VerifyError as error:
-        return [CaseOutcome(fault=error.faults[0].removeprefix(f"{runner} "))] * len(calls)
+        return [CaseOutcome(fault=error.faults[0].removeprefix(f"{runner.program} "))] * len(calls)
     return [next(outcome.padded(1)) for outcome in outcomes]
 
 

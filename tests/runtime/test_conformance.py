@@ -13,6 +13,8 @@ from tasks.conformance.case_file import CaseFile
 from tasks.conformance.compare import Status, run_case_file
 from tasks.conformance.refusals import WITHOUT_CALLS, reason_of, refused
 from tasks.conformance.results import read_results
+from tasks.executors.runner import LOCAL
+from tasks.running.host_programs import HostRunner
 from tests.runtime.sanitized import JOBS, ROOT
 
 KNOWN = known_operators(ROOT)
@@ -25,7 +27,7 @@ def test_operators_with_kernels_give_what_pytorch_gives(
         reason = reason_of(operator, case_file.dtype, KNOWN[operator])
         return [
             f"{operator}: {verdict.call.text}: {verdict.text}"
-            for verdict in run_case_file(case_file, runner, timeout_s=300)
+            for verdict in run_case_file(case_file, HostRunner(runner, LOCAL, 300))
             if verdict.status is not Status.PASSED
             and not (verdict.status is Status.REFUSED and reason)
         ]
@@ -62,7 +64,7 @@ def test_operators_without_kernels_are_refused(
     accepted = [
         operator
         for operator in sorted(programs.keys() - KNOWN.keys())
-        for verdict in run_case_file(programs[operator][0], runner, timeout_s=300)[:1]
+        for verdict in run_case_file(programs[operator][0], HostRunner(runner, LOCAL, 300))[:1]
         if verdict.status is not Status.REFUSED
     ]
     assert accepted == []

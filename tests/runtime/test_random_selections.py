@@ -19,6 +19,8 @@ from codegen.sources.pte import selection_of_model
 from tasks.conformance.case_file import CaseFile
 from tasks.conformance.compare import Status, run_case_file
 from tasks.conformance.refusals import reason_of
+from tasks.executors.runner import LOCAL
+from tasks.running.host_programs import HostRunner
 from tests.codegen.resolving import listed
 from tests.codegen.test_coverage import PLENTY
 from tests.runtime.sanitized import Compiler, libraries
@@ -74,7 +76,7 @@ def judged(case_file: CaseFile, plan: Plan, runner: Path) -> Iterator[tuple[bool
     """For each call whether the plan's description covers its program, and how it ended."""
     lacks = missing(read_model(case_file.program), planned_description(plan, PLENTY), libraries())
     covered = all(each.kind == "planned memory" for each in lacks)  # the runner asks for more
-    for verdict in run_case_file(case_file, runner, timeout_s=300):
+    for verdict in run_case_file(case_file, HostRunner(runner, LOCAL, 300)):
         text = f"{case_file.program.name}: {verdict.call.text}: {verdict.status} {verdict.text}"
         yield covered, verdict.status, text
 

@@ -15,8 +15,10 @@ from tasks.conformance.case_file import Call, CaseFile, Expected
 from tasks.conformance.compare import Status, difference, run_case_file
 from tasks.conformance.pack import ARCHIVE, pack, select, unpack
 from tasks.conformance.results import Counts, Results, Row, read_results, table, write_results
+from tasks.executors.runner import LOCAL
 from tasks.operators import PAGE, page
 from tasks.running.cases import Kind, Value
+from tasks.running.host_programs import HostRunner
 
 ROOT = Path(__file__).parents[3]
 
@@ -104,9 +106,18 @@ def test_a_runner_that_dies_in_one_call_leaves_the_others(tmp_path: Path) -> Non
     line = '{"method": "m", "outputs": [], "memory": {"method": 0, "planned": 0, "temp": 0}, '
     runner.write_text(f"#!/bin/sh\necho '{line}\"time_ns\": 0}}'\nkill -SEGV $$\n")
     runner.chmod(0o755)
-    statuses = [verdict.status for verdict in run_case_file(case, runner, timeout_s=60)]
+    statuses = [verdict.status for verdict in run_case_file(case, HostRunner(runner, LOCAL, 60))]
     assert statuses[:2] == [Status.WRONG, Status.CRASHED]
     assert len(statuses) == len(case.calls)
+
+
+def test_a_runner_that_cannot_be_started_refuses_nothing(tmp_path: Path) -> None:
+    case = next(unpack(ROOT / ARCHIVE, tmp_path))
+    runner = tmp_path / "runner"
+    runner.write_text("#!/bin/sh\necho 'libc.so.6: version not found' >&2\nexit 1\n")
+    runner.chmod(0o755)
+    verdicts = run_case_file(case, HostRunner(runner, LOCAL, 60))
+    assert {verdict.status for verdict in verdicts} == {Status.CRASHED}
 
 
 def test_the_page_of_operators_is_up_to_date() -> None:
