@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import subprocess
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from codegen.pte import ProgramFile, read_model, read_program_file
 from tests.runtime.campaign.campaign import Calls, write_pack
 from tests.runtime.campaign.draft import Draft
 from tests.runtime.campaign.programs import drawn
-from tests.runtime.campaign.tables import pack_of
+from tests.runtime.campaign.tables import kernel_numbers, pack_of
 from tests.runtime.sanitized import ENVIRONMENT, kernels_by_name
 
 _PACK = 500
@@ -49,13 +49,17 @@ class CompiledOutcome(Calls):
         return self.ended["Ok"] / max(self.ended.total(), 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Drivers:
     """The programs that run packs: of files, and of tables made with the kernels of `plan`."""
 
     interpreter: Path
     compiled: Path
     plan: Plan
+    numbers: Mapping[object, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.numbers = kernel_numbers(self.plan)
 
 
 def compare(
@@ -81,7 +85,7 @@ def _compare_pack(
         try:
             read = read_program_file(file)
             _refuse_overlaps(file)
-            tables = pack_of(read, drivers.plan)
+            tables = pack_of(read, drivers.plan, drivers.numbers)
         except (ResolutionError, SelectionError) as error:
             outcome.refused.update({_reason(fault) for fault in error.faults})
             outcome.count(draft, ok=False)
