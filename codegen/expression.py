@@ -75,22 +75,29 @@ _OF_NUMBERS: Mapping[str, Callable[..., int]] = {
     "scale": _is_scale,
     "outputs": _outputs,
 }
-_OF_ARGUMENTS = (
-    *(
-        "size",
-        "numel",
-        "rank",
-        "order",
-        "dtype",
-        "itemsize",
-        "fits",
-        "row_major",
-        "nested",
-        "present",
-    ),
-    *("length", "value", "character", "zero", "axes", "permuted"),
-    *("same_shape", "same_sizes", "expanded", "scales"),
-)
+_ANY = 600
+_COUNTS_OF_NUMBERS: Mapping[str, tuple[int, int]] = {
+    "min": (2, _ANY),
+    "max": (2, _ANY),
+    "ceil_div": (2, 2),
+    "scale": (2, 2),
+    "outputs": (6, 6),
+}
+"""The fewest and the most numbers that each takes."""
+_OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
+    **dict.fromkeys(("numel", "rank", "dtype", "itemsize", "row_major"), (1, 1, 0, 0)),
+    **dict.fromkeys(("present", "length", "zero"), (1, 1, 0, 0)),
+    **dict.fromkeys(("size", "order", "character"), (1, 1, 1, 1)),
+    "value": (1, 1, 0, 1),
+    "axes": (1, 1, 2, 2),
+    "fits": (1, 1, 1, _ANY),
+    "nested": (1, 1, 1, _ANY),
+    **dict.fromkeys(("same_shape", "scales"), (2, 2, 0, 0)),
+    "same_sizes": (2, 2, 1, 1),
+    "permuted": (3, 3, 0, 0),
+    "expanded": (2, _ANY, 0, 0),
+}
+"""The fewest and the most arguments that each takes, then the fewest and the most numbers."""
 _MOST_CHARACTERS = 600
 """Far more than an expression needs, and too few to nest deeper than Python can."""
 
@@ -176,6 +183,7 @@ def _check(node: ast.expr, names: tuple[str, ...], parameters: frozenset[str]) -
             parts = [node.left, right]
         case ast.Call(func=ast.Name(id=name), keywords=[]) if name in _OF_NUMBERS:
             parts = node.args
+            _check_count(name, "numbers", len(parts), *_COUNTS_OF_NUMBERS[name])
         case ast.Call(func=ast.Name(id="loops"), args=[ast.Name(), n], keywords=[]):
             parts = [n]
         case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=argument), *_], keywords=[]) if (
@@ -183,11 +191,23 @@ def _check(node: ast.expr, names: tuple[str, ...], parameters: frozenset[str]) -
         ):
             if argument not in parameters:
                 raise ExpressionError(f"{argument} is not an argument of the operator")
-            parts = node.args[len(_named(node.args, parameters.__contains__)) :]
+            named = len(_named(node.args, parameters.__contains__))
+            parts = node.args[named:]
+            least, most, *numbers = _OF_ARGUMENTS[name]
+            _check_count(name, "arguments", named, least, most)
+            _check_count(name, "numbers", len(parts), *numbers)
         case _:
             raise ExpressionError(f"{ast.unparse(node)!r} cannot be used in an expression")
     for part in parts:
         _check(part, names, parameters)
+
+
+def _check_count(name: str, what: str, count: int, least: int, most: int) -> None:
+    if not least <= count <= most:
+        wanted = (
+            f"at least {least}" if most == _ANY else " or ".join(map(str, sorted({least, most})))
+        )
+        raise ExpressionError(f"{name} takes {wanted} {what}, not {count}")
 
 
 def value_of(node: ast.expr, facts: Facts) -> int:

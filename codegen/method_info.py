@@ -23,7 +23,7 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
                 operator=plan.operators[step.target],
                 instruction=number,
                 arguments=tuple(arguments[index] for index in step.values),
-                overlaps=overlaps(step.values),
+                overlaps=overlaps(number, step.values),
             )
             for number, step in enumerate(steps)
             if step.kind == "kernel_call"

@@ -7,19 +7,15 @@ output may then be that argument, element for element. Source: runtime/executor/
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from codegen.flow import Flow
 from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Dynamism, Overlap
 from codegen.program import Plan
 from codegen.program_value import ListValue, TensorValue
-from codegen.state import instructions
-
-VIEW = "executorch_prim::et_view.default"
-"""Its result is the memory of its first argument under another shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +43,27 @@ class _Place:
         )
 
 
-_Places = Mapping[int, frozenset[_Place]]
-"""Maps a value to the places where it may be: none for a constant."""
-
-
-def overlaps_in(plan: Plan) -> Callable[[Sequence[int]], tuple[Overlap, ...]]:
-    """A function from the values of a call to the pairs of arguments that share memory.
-
-    A value may be any of those that are moved to it; a view without memory is where its base is.
+def overlaps_in(plan: Plan) -> Callable[[int, Sequence[int]], tuple[Overlap, ...]]:
+    """A function from the number of a call and its values to the pairs of arguments that share
+    memory, wherever moves and views may have put them by then.
     """
-    places = _places(plan)
+    flow = Flow(plan)
 
-    def overlaps(values: Sequence[int]) -> tuple[Overlap, ...]:
+    def places(instruction: int, value: int) -> Iterator[_Place]:
+        for shape, data in flow.meaning(value, instruction).pairs:
+            tensor, owner = plan.values[shape], plan.values[data] if data >= 0 else None
+            if not isinstance(tensor, TensorValue) or not isinstance(owner, TensorValue):
+                continue
+            if owner.planned:
+                yield _Place(owner.memory_id, owner.memory_offset, tensor)
+            elif not owner.constant:
+                yield _Place(-1 - data, 0, tensor)
+
+    def overlaps(instruction: int, values: Sequence[int]) -> tuple[Overlap, ...]:
         tensors = [
-            (position, places[item])
+            (position, tuple(places(instruction, item)))
             for position, value in enumerate(values)
             for item in _items(plan, value)
-            if item in places
         ]
         found: dict[tuple[int, int], bool] = {}
         for (i, some), (k, others) in combinations(tensors, 2):
@@ -109,33 +109,6 @@ def written_positions(schema: OperatorSchema) -> Sequence[int]:
     if len(outputs) < 2:
         return outputs
     return range(outputs[0], len(schema.parameters))
-
-
-def _places(plan: Plan) -> _Places:
-    places: dict[int, set[_Place]] = defaultdict(set)
-    for index, value in enumerate(plan.values):
-        if isinstance(value, TensorValue) and not value.constant:
-            own = (value.memory_id, value.memory_offset) if value.planned else (-1 - index, 0)
-            places[index].add(_Place(*own, value))
-    becomes = [step for step in instructions(plan) if _redirects(plan, step.kind, step.target)]
-    while True:
-        before = sum(map(len, places.values()))
-        for step in becomes:
-            source, result = step.values[0], step.values[-1]
-            moved = places.get(source, set())
-            if step.kind == "kernel_call":
-                value = plan.values[result]
-                if not isinstance(value, TensorValue) or value.planned:
-                    continue
-                moved = {_Place(each.memory, each.offset, value) for each in moved}
-            if moved:
-                places[result] |= moved
-        if sum(map(len, places.values())) == before:
-            return {index: frozenset(each) for index, each in places.items()}
-
-
-def _redirects(plan: Plan, kind: str, target: int) -> bool:
-    return kind == "move_call" or (kind == "kernel_call" and plan.operators[target] == VIEW)
 
 
 def _items(plan: Plan, index: int) -> Sequence[int]:

@@ -18,6 +18,8 @@ from codegen.opinfo import Argument
 
 _NO_DEFINITIONS: Mapping[str, str] = MappingProxyType({})
 _NAMES = ("small", "threads")
+MOST_BYTES = 2**31 - 1
+"""No target has more for one call: a larger number comes from a damaged or hostile model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Scratch:
             result = int(value_of(self._tree, facts))
         except (ZeroDivisionError, IndexError, TypeError, RecursionError) as error:
             raise ExpressionError(f"scratch: {self.text} has no value: {error}") from error
+        if result > MOST_BYTES:
+            raise ExpressionError(f"scratch: {self.text} exceeds {MOST_BYTES:,} bytes")
         return max(result, 0)
 
 

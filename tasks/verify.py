@@ -103,7 +103,8 @@ def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> Checked:
         raise NotVerified(f"{bundle}: no such folder. Name the folder of a release.")
     if strange := checksums.strange_files(bundle):  # reading a pipe would not end
         raise VerifyError(strange)
-    faults = list(checksums.sum_faults(bundle))
+    sums = checksums.sums_of(bundle)
+    faults = list(checksums.sum_faults(bundle, sums))
     try:
         statement = (bundle / provenance.NAME).read_text(encoding="utf-8")
         recorded = read_statement(statement)
@@ -111,7 +112,7 @@ def check_bundle(bundle: Path, key: Ed25519PublicKey | None) -> Checked:
         raise VerifyError([*faults, f"{provenance.NAME}: cannot be read: {error}"]) from error
     except VerifyError as error:
         raise VerifyError([*faults, *error.faults]) from error
-    faults += checksums.subject_faults(bundle, recorded.subjects, UNSUBJECTED)
+    faults += checksums.subject_faults(sums, recorded.subjects, UNSUBJECTED)
     note = ""
     try:
         note = _check_signature(bundle, statement, key)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
-from codegen.compiled.flow import FREED, UNSET
 from codegen.compiled.parts import Parts, Ref, place_of_data
 from codegen.compiled.proofs import proofs_of
 from codegen.compiled.tables import Base, CompiledMethod, Range
@@ -18,6 +17,7 @@ from codegen.compiled.words import UnsupportedError, Words
 from codegen.dtype import DType
 from codegen.expression import ExpressionError
 from codegen.facts import NUMBER_KINDS
+from codegen.flow import FREED, UNSET
 from codegen.library import KernelSpec
 from codegen.method_info import method_info
 from codegen.operator_schema import OperatorSchema, parse_schema

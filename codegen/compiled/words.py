@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from codegen.argument_check import KINDS
 from codegen.compiled.arenas import Arenas, arena_base
-from codegen.compiled.flow import FREED, Flow
 from codegen.compiled.parts import ABSENT, INTERPRET, Parts, Ref, place_of_data
 from codegen.compiled.tables import OFFSET_BITS, Base, CompiledPort
 from codegen.facts import NUMBER_KINDS
+from codegen.flow import FREED, Flow
 from codegen.library import KernelSpec
 from codegen.operator_schema import Parameter
 from codegen.opinfo import Dynamism
@@ -111,14 +111,14 @@ class Words:
             text = str(value.value).encode()
             return Ref(self.parts.strings.add(self.parts.characters.add(text)))
         if kind == "float":
-            return Ref(self.parts.numbers.add(("double", _bits(float(value.value or 0)))))
+            return Ref(self.parts.numbers.add(("double", _bits(value.value))))
         return Ref(self.parts.numbers.add(_narrowed(*_number(value)) if narrow else _number(value)))
 
     def _list(self, kind: str, value: ListValue) -> Ref | None:
         parts = self.parts
         match kind, value.kind:
             case ("float[]", "double_list"):
-                bits = [_bits(float(item or 0)) for item in value.items]
+                bits = [_bits(item) for item in value.items]
                 return Ref(parts.double_lists.add(parts.doubles.add(bits)))
             case ("bool[]", "bool_list"):
                 bools = [int(bool(item)) for item in value.items]
@@ -272,7 +272,7 @@ def _has_room(output: TensorValue, other: TensorValue) -> bool:
 def _number(value: ScalarValue) -> tuple[str, int]:
     """Kind and bits; None, which a kernel replaces, is 0."""
     if value.kind == "double":
-        return "double", _bits(float(value.value or 0))
+        return "double", _bits(value.value)
     return (value.kind if value.kind == "bool" else "int"), int(value.value or 0)
 
 
@@ -282,7 +282,7 @@ def _narrowed(kind: str, number: int) -> tuple[str, int]:
     return kind, number if fits else -(2**31)
 
 
-def _bits(number: float) -> int:
-    """The eight bytes of a double as an integer."""
-    (bits,) = struct.unpack("<q", struct.pack("<d", number))
+def _bits(number: float | str | None) -> int:
+    """The eight bytes of a double as an integer; None is 0."""
+    (bits,) = struct.unpack("<q", struct.pack("<d", 0 if number is None else float(number)))
     return int(bits)

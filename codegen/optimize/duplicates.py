@@ -56,7 +56,7 @@ def _key(value: Value, index: int) -> Hashable:
         case ScalarValue(kind=kind, value=number):
             return (kind, number)
         case ListValue(kind="double_list", items=items):
-            return ("double_list", tuple(float(item or 0).hex() for item in items))
+            return ("double_list", tuple(float(item).hex() for item in items if item is not None))
         case ListValue(kind=kind, items=items):
             return (kind, items)
         case Tensor(constant=True):

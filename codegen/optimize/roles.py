@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from codegen.flow import VIEW as VIEW
 from codegen.library import KernelSpec
 from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.optimize.graph import Call, DelegateCall, Instruction, Tensor, Value
-from codegen.overlaps import VIEW as VIEW
 from codegen.program_value import ListValue
 from codegen.signature import KernelForm
 

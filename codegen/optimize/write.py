@@ -285,7 +285,8 @@ class _Writer:
             case "bool":
                 return self._union(3, self._table(1, u8={0: int(bool(value.value))}))
             case "double":
-                return self._union(4, self._table(1, f64={0: float(value.value or 0.0)}))
+                assert isinstance(value.value, float)  # -0.0 is false and is kept
+                return self._union(4, self._table(1, f64={0: value.value}))
             case "string":
                 return self._union(6, self._table(1, offsets={0: self._text(str(value.value))}))
 
@@ -294,7 +295,8 @@ class _Writer:
             items = tuple(-1 if item is None else int(item) for item in value.items)
             vector = self._vector("i", items)
             return self._union(_OPTIONAL_TENSORS, self._table(1, offsets={0: vector}))
-        vector = self._vector(_ITEMS[value.kind], tuple(item or 0 for item in value.items))
+        items = tuple(0 if item is None else item for item in value.items)
+        vector = self._vector(_ITEMS[value.kind], items)
         return self._union(_LISTS[value.kind], self._table(1, offsets={0: vector}))
 
     def _tensor(self, tensor: Tensor, buffers: Sequence[Buffer]) -> int:

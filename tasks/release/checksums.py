@@ -21,17 +21,18 @@ def sums_text(sums: Mapping[str, str]) -> str:
 
 
 def sums_of(folder: Path, *, without: Iterable[str] = ()) -> dict[str, str]:
-    """The SHA-256 of each file below `folder` but SHA256SUMS and those `without`, by name."""
+    """The SHA-256 of each file below `folder` but SHA256SUMS and those `without`, by name.
+
+    It has plain files alone: strange_files() finds others.
+    """
     left_out = {NAME, *without}
     return {
         name: sha256(path) for name, path in files_below(folder).items() if name not in left_out
     }
 
 
-def sum_faults(folder: Path) -> tuple[str, ...]:
-    """What in `folder` is missing, extra or changed, by its SHA256SUMS.
-
-    It has plain files alone: strange_files() finds others.
+def sum_faults(folder: Path, sums: Mapping[str, str]) -> tuple[str, ...]:
+    """What in `folder`, whose files have `sums`, is missing, extra or changed, by its SHA256SUMS.
 
     Raises:
         OSError: a file cannot be read.
@@ -44,21 +45,17 @@ def sum_faults(folder: Path) -> tuple[str, ...]:
     except UnicodeDecodeError:
         return (f"{NAME}: not a list of SHA-256 sums",)
     faults, listed = _parse(text)
-    return (*faults, *_differences(sums_of(folder), listed, NAME))
+    return (*faults, *_differences(sums, listed, NAME))
 
 
 def subject_faults(
-    folder: Path, subjects: Mapping[str, str], unsubjected: Iterable[str]
+    sums: Mapping[str, str], subjects: Mapping[str, str], unsubjected: Iterable[str]
 ) -> tuple[str, ...]:
-    """What in `folder` is missing, extra or changed, by `subjects`, the sums of a statement.
-
-    It has all files but SHA256SUMS and those `unsubjected`.
-
-    Raises:
-        OSError: a file cannot be read.
-
+    """What of the files that have `sums`, but for those `unsubjected`, is missing, extra or
+    changed, by `subjects`, the sums of a statement.
     """
-    return tuple(_differences(sums_of(folder, without=unsubjected), subjects, "the statement"))
+    listed = {name: digest for name, digest in sums.items() if name not in {*unsubjected}}
+    return tuple(_differences(listed, subjects, "the statement"))
 
 
 def strange_files(folder: Path) -> tuple[str, ...]:

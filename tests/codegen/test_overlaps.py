@@ -34,16 +34,17 @@ def put(draft: Draft, index: int, over: int, offset: int = 0) -> None:
     draft.tensor(index).offset = offset
 
 
-def overlaps(draft: Draft, folder: Path) -> tuple[Overlap, ...]:
-    """Overlaps of the last call."""
+def overlaps(draft: Draft, folder: Path, call: int = -1) -> tuple[Overlap, ...]:
+    """Overlaps of a call, the last one by default."""
     path = folder / "model.pte"
     path.write_bytes(draft.finish())
-    return read_model(path).methods[0].calls[-1].overlaps
+    return read_model(path).methods[0].calls[call].overlaps
 
 
-def refusals(draft: Draft, folder: Path) -> tuple[str, ...]:
-    kernel = kernels_by_name()[draft.steps[-1].operator]
-    return kernel.overlap_refusals(overlaps(draft, folder))
+def refusals(draft: Draft, folder: Path, call: int = -1) -> tuple[str, ...]:
+    calls = [step for step in draft.steps if step.kind == "call"]
+    kernel = kernels_by_name()[calls[call].operator]
+    return kernel.overlap_refusals(overlaps(draft, folder, call))
 
 
 def flipped(draft: Draft, source: int, out: int) -> None:
@@ -109,6 +110,33 @@ def test_value_may_be_any_of_those_that_are_moved_to_it(tmp_path: Path) -> None:
     ]
     flipped(draft, 2, 0)
     assert refusals(draft, tmp_path) == ("out is self",)
+
+
+def test_value_is_its_own_before_it_is_moved(tmp_path: Path) -> None:
+    draft = drawn()
+    flipped(draft, 1, 0)
+    draft.steps.append(Step(kind="move", arguments=[0, 1]))
+    assert refusals(draft, tmp_path, 0) == ()
+    draft.steps.append(Step(kind="jump", arguments=[draft.number(False)], target=0))
+    assert refusals(draft, tmp_path, 0) == ("out is self",)
+
+
+def test_shapes_are_not_mixed_with_memories_of_other_values(tmp_path: Path) -> None:
+    """Value 4 is value 0, or the larger value 1, which has room where it is."""
+    draft = drawn(5, (6,))
+    draft.tensor(0).sizes = [2]
+    draft.tensor(4).dynamic = True
+    put(draft, 2, 0, 8)
+    flag = draft.number(True)
+    draft.inputs = [flag]
+    draft.steps += [
+        Step(kind="jump", arguments=[flag], target=3),
+        Step(kind="move", arguments=[0, 4]),
+        Step(kind="jump", arguments=[draft.number(False)], target=4),
+        Step(kind="move", arguments=[1, 4]),
+    ]
+    flipped(draft, 4, 2)
+    assert refusals(draft, tmp_path) == ()
 
 
 def test_view_without_memory_is_where_its_base_is(tmp_path: Path) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from statistics import median
 
 from codegen.plan import Plan
-from tests.runtime.campaign.campaign import Outcome, driver, run_campaign
-from tests.runtime.campaign.compiled_form import Drivers, compare
+from tests.runtime.campaign.campaign import Calls, driver, run_campaign
+from tests.runtime.campaign.compiled_form import Difference, Drivers, compare
 from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import schemas
 from tests.runtime.campaign.tables import table_driver
@@ -33,19 +34,19 @@ def main() -> int:
     options.output_dir.mkdir(parents=True, exist_ok=True)
     flags = (*SANITIZED, *NARROW) if options.width == 32 else SANITIZED
     compiler, plan = Compiler(command="g++", flags=flags), plan_for()
-    if options.form == "compiled":
-        return _compare(compiler, plan, options)
-    if options.form == "optimized":
-        compared, changed = compare_optimized(
-            driver(compiler, plan),
-            options.output_dir,
-            seed=options.seed,
-            programs=options.programs,
-        )
-        for each in changed:
-            print(f"seed {options.seed}, program {each.number}: {each.what[:1500]}\n")
-        print(f"seed {options.seed}: {compared} programs compared, {len(changed)} changed")
-        return 1 if changed else 0
+    run = {"compiled": _compiled, "optimized": _optimized}.get(options.form, _interpreted)
+    outcome, faults = run(compiler, plan, options)
+    operators = [schema.name for schema in schemas()]
+    for title, counts in (("calls", outcome.calls), ("calls that gave values", outcome.ok_calls)):
+        print(f"{title}: {_spread(operators, counts)}")
+    table = options.output_dir / "calls.txt"
+    table.write_text("".join(f"{line}\n" for line in _calls(outcome)), encoding="utf-8")
+    print(f"calls of each operator: {table}")
+    return 1 if faults else 0
+
+
+def _interpreted(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> tuple[Calls, int]:
+    """Runs the programs and shows how they end."""
     outcome = run_campaign(
         driver(compiler, plan),
         options.output_dir,
@@ -53,14 +54,17 @@ def main() -> int:
         programs=options.programs,
         most_reports=options.reports,
     )
-    _show(outcome, options.seed)
-    table = options.output_dir / "calls.txt"
-    table.write_text("".join(f"{line}\n" for line in _calls(outcome)), encoding="utf-8")
-    print(f"calls of each operator: {table}")
-    return 1 if outcome.reports else 0
+    for report in outcome.reports:
+        print(f"{report.file}: {_program(options, report.number)}\n{report.what[:1500]}\n")
+    _show(outcome.ended)
+    print(
+        f"seed {options.seed}: {outcome.programs} programs, {outcome.ok_share:.1%} Ok, "
+        f"{len(outcome.reports)} ended by a sanitizer or a signal"
+    )
+    return outcome, len(outcome.reports)
 
 
-def _compare(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> int:
+def _compiled(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> tuple[Calls, int]:
     """Runs the programs in both forms and shows where they differ."""
     drivers = Drivers(
         interpreter=driver(compiler, plan), compiled=table_driver(compiler, plan), plan=plan
@@ -72,28 +76,44 @@ def _compare(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> int
         programs=options.programs,
         most=options.reports,
     )
-    for each in outcome.differences:
-        print(f"seed {options.seed}, program {each.number}: {each.what[:1500]}\n")
-    for title, counts in (("refused", outcome.refused), ("first runs", outcome.ended)):
-        print(f"{title}:")
-        for name, count in counts.most_common():
-            print(f"{count:8} {name}")
+    _show_differences(outcome.differences, options)
+    print("refused:")
+    _show(outcome.refused)
+    print("first runs:")
+    _show(outcome.ended)
     print(f"seed {options.seed}: {options.programs} programs, {len(outcome.differences)} differ")
-    return 1 if outcome.differences else 0
+    return outcome, len(outcome.differences)
 
 
-def _show(outcome: Outcome, seed: int) -> None:
-    for report in outcome.reports:
-        print(f"{report.file}: seed {seed}, program {report.number}\n{report.what[:1500]}\n")
-    for name, count in outcome.ended.most_common():
-        print(f"{count:8} {name}")
-    print(
-        f"seed {seed}: {outcome.programs} programs, {outcome.ok_share:.1%} Ok, "
-        f"{len(outcome.reports)} ended by a sanitizer or a signal"
+def _optimized(compiler: Compiler, plan: Plan, options: argparse.Namespace) -> tuple[Calls, int]:
+    """Runs the programs before and after all passes and shows which changed."""
+    outcome = compare_optimized(
+        driver(compiler, plan),
+        options.output_dir,
+        seed=options.seed,
+        programs=options.programs,
+        most=options.reports,
     )
-    operators = [schema.name for schema in schemas()]
-    for title, counts in (("calls", outcome.calls), ("calls that gave values", outcome.ok_calls)):
-        print(f"{title}: {_spread(operators, counts)}")
+    _show_differences(outcome.differences, options)
+    print(
+        f"seed {options.seed}: {outcome.compared} programs compared, "
+        f"{len(outcome.differences)} changed"
+    )
+    return outcome, len(outcome.differences)
+
+
+def _show_differences(differences: Iterable[Difference], options: argparse.Namespace) -> None:
+    for each in differences:
+        print(f"{_program(options, each.number)}: {each.what[:1500]}\n")
+
+
+def _program(options: argparse.Namespace, number: int) -> str:
+    return f"seed {options.seed}, program {number}"
+
+
+def _show(counts: Counter[str]) -> None:
+    for name, count in counts.most_common():
+        print(f"{count:8} {name}")
 
 
 def _spread(operators: list[str], counts: Mapping[str, int]) -> str:
@@ -107,7 +127,7 @@ def _spread(operators: list[str], counts: Mapping[str, int]) -> str:
     return f"{text}; none of {', '.join(none)}" if none else text
 
 
-def _calls(outcome: Outcome) -> Iterator[str]:
+def _calls(outcome: Calls) -> Iterator[str]:
     """A line for each operator: its calls, and those in programs that ended with Ok."""
     for schema in schemas():
         name = schema.name

@@ -29,16 +29,28 @@ class Report:
 
 
 @dataclass(slots=True, kw_only=True)
-class Outcome:
+class Calls:
+    """How often the programs of a campaign call each operator."""
+
+    calls: Counter[str] = field(default_factory=Counter)
+    """By operator the calls in all programs."""
+    ok_calls: Counter[str] = field(default_factory=Counter)
+    """Those in programs that ended with Ok: each of them gave values."""
+
+    def count(self, draft: Draft, *, ok: bool) -> None:
+        """Adds the calls of a program."""
+        operators = [step.operator for step in draft.steps if step.kind == "call"]
+        self.calls.update(operators)
+        self.ok_calls.update(operators if ok else ())
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome(Calls):
     """How the programs of a campaign ended."""
 
     ended: Counter[str] = field(default_factory=Counter)
     """Names of error codes, and how often."""
     reports: list[Report] = field(default_factory=list)
-    calls: Counter[str] = field(default_factory=Counter)
-    """By operator the calls in all programs."""
-    ok_calls: Counter[str] = field(default_factory=Counter)
-    """Those in programs that ended with Ok: each of them gave values."""
 
     @property
     def programs(self) -> int:
@@ -88,7 +100,6 @@ def run_programs(runner: Path, folder: Path, programs: Sequence[bytes]) -> list[
 def _run_pack(
     runner: Path, folder: Path, drafts: list[Draft], prefix: str, first: int, outcome: Outcome
 ) -> None:
-    called = [[step.operator for step in draft.steps if step.kind == "call"] for draft in drafts]
     pack = [draft.finish() for draft in drafts]
     path = write_pack(folder, pack)
     at = 0
@@ -104,9 +115,8 @@ def _run_pack(
         lines = done.stdout.splitlines()
         errors = [line.partition(" ")[0] for line in lines]
         outcome.ended.update(errors)
-        for operators, error in zip(called[at:], errors, strict=False):
-            outcome.calls.update(operators)
-            outcome.ok_calls.update(operators if error == "Ok" else ())
+        for draft, error in zip(drafts[at:], errors, strict=False):
+            outcome.count(draft, ok=error == "Ok")
         at += len(lines)
         if at == len(pack):
             assert done.returncode == 0, done.stderr[:6000]
@@ -115,7 +125,7 @@ def _run_pack(
         file.write_bytes(pack[at])
         what = done.stderr or f"ended by signal {-done.returncode}"
         outcome.reports.append(Report(number=first + at, file=file, what=what))
-        outcome.calls.update(called[at])
+        outcome.count(drafts[at], ok=False)
         at += 1
     path.unlink()
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import subprocess
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,9 +14,10 @@ from codegen.errors import ResolutionError, SelectionError
 from codegen.plan import Plan
 from codegen.program_value import ScalarValue
 from codegen.pte import ProgramFile, read_model, read_program_file
-from tests.runtime.campaign.campaign import write_pack
-from tests.runtime.campaign.programs import program
-from tests.runtime.campaign.tables import pack_of
+from tests.runtime.campaign.campaign import Calls, write_pack
+from tests.runtime.campaign.draft import Draft
+from tests.runtime.campaign.programs import drawn
+from tests.runtime.campaign.tables import kernel_numbers, pack_of
 from tests.runtime.sanitized import ENVIRONMENT, kernels_by_name
 
 _PACK = 500
@@ -34,7 +35,7 @@ class Difference:
 
 
 @dataclass(slots=True, kw_only=True)
-class CompiledOutcome:
+class CompiledOutcome(Calls):
     """How the programs of a campaign ended in the compiled form."""
 
     refused: Counter[str] = field(default_factory=Counter)
@@ -48,13 +49,17 @@ class CompiledOutcome:
         return self.ended["Ok"] / max(self.ended.total(), 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Drivers:
     """The programs that run packs: of files, and of tables made with the kernels of `plan`."""
 
     interpreter: Path
     compiled: Path
     plan: Plan
+    numbers: Mapping[object, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.numbers = kernel_numbers(self.plan)
 
 
 def compare(
@@ -75,16 +80,17 @@ def _compare_pack(
 ) -> None:
     kept: list[_Kept] = []
     for number in numbers:
-        file = folder / "program.pte"
-        file.write_bytes(program(seed, number))
+        file, draft = folder / "program.pte", drawn(seed, number)
+        file.write_bytes(draft.finish())
         try:
             read = read_program_file(file)
             _refuse_overlaps(file)
-            tables = pack_of(read, drivers.plan)
+            tables = pack_of(read, drivers.plan, drivers.numbers)
         except (ResolutionError, SelectionError) as error:
             outcome.refused.update({_reason(fault) for fault in error.faults})
+            outcome.count(draft, ok=False)
             continue
-        kept.append(_Kept(number, file.read_bytes(), tables, _returns_numbers(read)))
+        kept.append(_Kept(number, draft, file.read_bytes(), tables, _returns_numbers(read)))
     files = write_pack(folder, [each.file for each in kept])
     expected = run_lines(drivers.interpreter, files, len(kept), "first-runs")
     files.write_bytes(b"".join(each.tables for each in kept))
@@ -92,6 +98,7 @@ def _compare_pack(
     files.unlink()
     for each, one, other in zip(kept, expected, found, strict=True):
         outcome.ended.update(_names(other))
+        outcome.count(each.draft, ok="Ok" in _names(other))
         if what := _difference(one, other, each.returns_numbers):
             outcome.differences.append(Difference(number=each.number, what=what))
 
@@ -110,6 +117,7 @@ class _Kept:
     """A program that can be compiled, and its tables."""
 
     number: int
+    draft: Draft
     file: bytes
     tables: bytes
     returns_numbers: bool

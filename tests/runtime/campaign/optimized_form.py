@@ -2,41 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.errors import KerfError
 from codegen.optimize.pipeline import optimize
 from tests.codegen.optimize.graphs import operators
-from tests.runtime.campaign.campaign import write_pack
+from tests.runtime.campaign.campaign import Calls, write_pack
 from tests.runtime.campaign.compiled_form import Difference, run_lines
-from tests.runtime.campaign.programs import program
+from tests.runtime.campaign.draft import Draft
+from tests.runtime.campaign.programs import drawn
 
 _PACK = 500
 
 
+@dataclass(slots=True, kw_only=True)
+class OptimizedOutcome(Calls):
+    """How the programs of a campaign came through the passes."""
+
+    compared: int = 0
+    """Programs that the passes take and that give values."""
+    differences: list[Difference] = field(default_factory=list)
+
+
 def compare_optimized(
-    driver: Path, folder: Path, *, seed: int, programs: int
-) -> tuple[int, list[Difference]]:
-    """Counts the first `programs` of `seed` that passes take and that give values; finds those
-    that change.
+    driver: Path, folder: Path, *, seed: int, programs: int, most: int = 20
+) -> OptimizedOutcome:
+    """Runs programs 0 to `programs` - 1 of `seed` before and after all passes, to `most`
+    differences.
     """
-    compared, differences = 0, []
+    outcome = OptimizedOutcome()
     for first in range(0, programs, _PACK):
-        pairs: list[tuple[int, bytes, bytes]] = []
-        for number in range(first, min(first + _PACK, programs)):
-            data = program(seed, number)
-            try:
-                smaller = optimize(data, name="program.pte", operators=operators()).data
-            except KerfError:
-                continue
-            pairs.append((number, data, smaller))
-        before = _results(driver, folder, [data for _, data, _ in pairs])
-        after = _results(driver, folder, [smaller for _, _, smaller in pairs])
-        compared += sum("Ok" in each for each in before)
-        for (number, _, _), one, other in zip(pairs, before, after, strict=True):
-            if not _is_kept(one, other):
-                differences.append(Difference(number=number, what=f"{one} became {other}"))
-    return compared, differences
+        numbers = range(first, min(first + _PACK, programs))
+        _compare_pack(driver, folder, seed, numbers, outcome)
+        if len(outcome.differences) >= most:
+            break
+    return outcome
+
+
+def _compare_pack(
+    driver: Path, folder: Path, seed: int, numbers: Sequence[int], outcome: OptimizedOutcome
+) -> None:
+    taken: list[tuple[int, Draft, bytes, bytes]] = []
+    for number in numbers:
+        draft = drawn(seed, number)
+        data = draft.finish()
+        try:
+            smaller = optimize(data, name="program.pte", operators=operators()).data
+        except KerfError:
+            outcome.count(draft, ok=False)
+            continue
+        taken.append((number, draft, data, smaller))
+    before = _results(driver, folder, [data for *_, data, _ in taken])
+    after = _results(driver, folder, [smaller for *_, smaller in taken])
+    for (number, draft, *_), one, other in zip(taken, before, after, strict=True):
+        outcome.count(draft, ok="Ok" in one)
+        outcome.compared += "Ok" in one
+        if not _is_kept(one, other):
+            outcome.differences.append(Difference(number=number, what=f"{one} became {other}"))
 
 
 def _results(driver: Path, folder: Path, programs: list[bytes]) -> list[str]:

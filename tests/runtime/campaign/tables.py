@@ -86,8 +86,18 @@ def table_driver(compiler: Compiler, plan: Plan) -> Path:
     return tables.program("compiled-programs", sources, unified)
 
 
-def pack_of(file: ProgramFile, plan: Plan) -> bytes:
-    """The tables of the program in `file`, for the driver of `plan`'s kernels.
+def kernel_numbers(plan: Plan) -> Mapping[object, int]:
+    """Maps a row of `plan`, or a function of control flow, to its number in the driver's code."""
+    compiled = uniform(plan).compiled
+    assert compiled is not None
+    return {
+        (each.row, each.function) if each.row >= 0 else each.function: number
+        for number, each in enumerate(compiled.kernels)
+    }
+
+
+def pack_of(file: ProgramFile, plan: Plan, numbers: Mapping[object, int]) -> bytes:
+    """The tables of the program in `file`, for the driver of `plan`'s kernels with their `numbers`.
 
     Raises:
         ResolutionError: it cannot be compiled.
@@ -98,10 +108,6 @@ def pack_of(file: ProgramFile, plan: Plan) -> bytes:
         program=replace(file.program, plans=tuple(map(_with_gaps, file.program.plans))),
     )
     compiled = compile_programs({file.path.name: apart}, plan, libraries(), Weights.EXTERNAL)
-    numbers: dict[object, int] = {
-        (each.row, each.function) if each.row >= 0 else each.function: number
-        for number, each in enumerate(_kernels(plan))
-    }
     code: list[int] = []
     methods = [_recoded(compiled, method, numbers, code) for method in compiled.methods]
     tables = [*_tables(compiled, code, methods), file.path.read_bytes()]
@@ -110,12 +116,6 @@ def pack_of(file: ProgramFile, plan: Plan) -> bytes:
     ends = [sum(map(len, gaps[: n + 1])) for n in range(len(gaps))]
     tables.append(struct.pack(f"<{len(ends)}I", *ends))
     return b"".join(struct.pack("<I", len(table)) + table for table in tables)
-
-
-def _kernels(plan: Plan) -> tuple[CompiledKernel, ...]:
-    compiled = uniform(plan).compiled
-    assert compiled is not None
-    return compiled.kernels
 
 
 def _with_gaps(plan: ProgramPlan) -> ProgramPlan:

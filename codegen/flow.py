@@ -10,25 +10,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
-from codegen.optimize.roles import VIEW
 from codegen.program import Instruction, Plan
 from codegen.program_value import ScalarValue, TensorValue
 from codegen.state import instructions, slots
 
+VIEW = "executorch_prim::et_view.default"
+"""Its result is the memory of its first argument under another shape."""
 FREED, UNSET = -1, -2
 """Instead of a value: its memory was freed, or it has none before an instruction gives it some."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a value may be: the indices of the values whose shape, and whose memory, it may have."""
+    """What a value may be: pairs of the value whose shape, and the one whose memory, it has."""
 
-    shapes: frozenset[int]
-    data: frozenset[int]
+    pairs: frozenset[tuple[int, int]]
+
+    @property
+    def shapes(self) -> frozenset[int]:
+        """The values whose shape it may have."""
+        return frozenset(shape for shape, _ in self.pairs)
+
+    @property
+    def data(self) -> frozenset[int]:
+        """The values whose memory it may have."""
+        return frozenset(data for _, data in self.pairs)
 
     def __or__(self, other: Meaning) -> Meaning:
-        return Meaning(self.shapes | other.shapes, self.data | other.data)
+        return Meaning(self.pairs | other.pairs)
 
 
 _State = Mapping[int, Meaning]
@@ -105,23 +116,28 @@ class Flow:
 
     def _freed(self, of: Meaning) -> Meaning:
         """Planned memory remains for the next run."""
-        shapes = [self._plan.values[index] for index in of.shapes]
-        planned = [isinstance(value, TensorValue) and value.planned for value in shapes]
-        kept = of.data if any(planned) else frozenset[int]()
-        return Meaning(of.shapes, kept if all(planned) else kept | {FREED})
+        return Meaning(
+            frozenset(
+                (shape, data if self._is_planned(shape) else FREED) for shape, data in of.pairs
+            )
+        )
 
     def _viewed(self, state: _State, base: int, view: int) -> _State:
         """A view that is planned where its base is stays there."""
-        value = self._plan.values[view]
-        if view not in self._changing or not isinstance(value, TensorValue):
+        if view not in self._changing or not isinstance(self._plan.values[view], TensorValue):
             return state
-        data = self._known(state, base).data
-        own = {view} if value.planned else frozenset[int]()
-        return {**state, view: Meaning(self._known(state, view).shapes, data | own)}
+        own = {view} if self._is_planned(view) else frozenset[int]()
+        data = self._known(state, base).data | own
+        shapes = self._known(state, view).shapes
+        return {**state, view: Meaning(frozenset(product(shapes, data)))}
+
+    def _is_planned(self, index: int) -> bool:
+        value = self._plan.values[index]
+        return isinstance(value, TensorValue) and value.planned
 
 
 def _meant(shape: int, data: int) -> Meaning:
-    return Meaning(frozenset({shape}), frozenset({data}))
+    return Meaning(frozenset({(shape, data)}))
 
 
 def _targets(plan: Plan) -> Mapping[int, int]:
