@@ -6,7 +6,7 @@
 Either makes `#include <kerf/kerf.h>` that target's: its include folder is include/kerf/<target>/,
 with the one folder kerf/ in it, and compiles and links for that target's processor. The prefix may
 be moved: no installed file names it. Several targets can share it, and a program can link several:
-each is in an inline namespace of its own.
+each is in a namespace of its own.
 
 The library is machine code, which every linker of its platform takes, and named after its target.
 With --lto it is what the target's own program is linked of: smaller still, but bound to the
@@ -16,14 +16,16 @@ compiler that made it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tasks import cli
 from tasks.build import build
 from tasks.building.compile import compile_products
-from tasks.building.namespaced import in_namespace, namespace_of, namespaced
 from tasks.building.planning import plan_target
+from tasks.building.public_headers import with_definitions
 from tasks.building.sources import build_dir, products
+from tasks.building.symbols import target_symbols
 from tasks.config import Target, load_target
 from tasks.files import write_if_changed
 from tasks.project import project_version
@@ -130,9 +132,10 @@ def _compile(target: Target, toolchain: Toolchain, jobs: int | None, *, lto: boo
     built = products(target, plan_target(target).plan, toolchain)
     folder = f"{built.build_dir}/installed"
     print(f"install     {'for LTO' if lto else 'machine code'}")
+    defined = (f"-D{symbol}" for symbol in target_symbols(target.name))
     compiled = compile_products(
-        toolchain,
-        namespaced(built, target.root, folder, namespace_of(target.name)),
+        replace(toolchain, compile=(*toolchain.compile, *defined)),
+        replace(built, build_dir=folder, reads=(*built.reads, built.build_dir), executables=()),
         target.root,
         jobs=jobs,
         say=lambda line: print(f"            {line}", flush=True),
@@ -172,12 +175,20 @@ def installed_files(target: Target, toolchain: Toolchain, archive: bytes) -> Map
         f"lib/kerf/{name}/libkerf-{name}.a": archive,
         f"lib/kerf/{name}/manifest.json": (built / "manifest.json").read_bytes(),
         **{
-            f"include/kerf/{name}/{path.relative_to(headers).as_posix()}": in_namespace(
-                path.read_text(encoding="utf-8"), namespace_of(name)
+            f"include/kerf/{name}/{path.relative_to(headers).as_posix()}": _named(
+                path.read_text(encoding="utf-8"), name
             ).encode()
             for path in sorted(headers.rglob("*.h"))
         },
     }
+
+
+def _named(header: str, target: str) -> str:
+    """The text of a public header whose names are those of the installed library of `target`."""
+    namespace, functions, _ = target_symbols(target)
+    if "KERF_C_TARGET" in header:
+        return with_definitions(header, (functions,))
+    return with_definitions(header, (namespace,)) if "namespace kerf" in header else header
 
 
 def _is_bitcode(archive: bytes) -> bool:

@@ -20,7 +20,9 @@
 // versions do not link: "undefined reference to kerf_program_load_interface_1". A library that is
 // installed for a target has its name there too, so that a program can link several.
 #define KERF_C_INTERFACE 1
+#ifndef KERF_C_TARGET
 #define KERF_C_TARGET
+#endif
 #define KERF_C_PASTE_(name, version, target) name##_interface_##version##target
 #define KERF_C_PASTE(name, version, target) KERF_C_PASTE_(name, version, target)
 #define KERF_C_SYMBOL(name) KERF_C_PASTE(name, KERF_C_INTERFACE, KERF_C_TARGET)
