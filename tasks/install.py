@@ -28,6 +28,7 @@ from tasks.building.sources import build_dir, products
 from tasks.building.symbols import target_symbols
 from tasks.config import Target, load_target
 from tasks.files import write_if_changed
+from tasks.installing.single_file import Data, single_file
 from tasks.project import project_version
 from tasks.release.archive import archive_members
 from tasks.toolchain.choose import Toolchain, toolchain_for
@@ -127,6 +128,30 @@ def install(
         print(f"            link it with {toolchain.compiler} {toolchain.version}, no other linker")
 
 
+def install_sources(
+    target: Target,
+    prefix: Path,
+    data: Data,
+    *,
+    executor: str | None = None,
+    jobs: int | None = None,
+) -> None:
+    """Writes `target` as one source and one header to `prefix`.
+
+    Raises:
+        KerfError: what a build raises.
+        OSError: a file cannot be written; each is whole, old or new.
+
+    """
+    toolchain = toolchain_for(target, executor)
+    build(target, executor=executor, jobs=jobs)
+    planned = plan_target(target)
+    built = products(target, planned.plan, toolchain)
+    files = single_file(planned, built, toolchain, data)
+    changed = sum(_write(prefix / name, content) for name, content in files.items())
+    print(f"installed   {', '.join(files)} in {prefix}, {changed} of them new or changed")
+
+
 def _compile(target: Target, toolchain: Toolchain, jobs: int | None, *, lto: bool) -> Path:
     """The archive of the built `target` in a namespace of its own: for LTO, or of machine code."""
     built = products(target, plan_target(target).plan, toolchain)
@@ -211,12 +236,34 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("install", __doc__)
     cli.add_target(parser)
     parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
+    parser.add_argument(
+        "--form",
+        choices=("library", "single-file"),
+        default="library",
+        help="library: for CMake and pkg-config; single-file: a source and a header for any build",
+    )
+    parser.add_argument(
+        "--data",
+        choices=tuple(Data),
+        default=Data.ARRAY,
+        help="of a single file, weights or models: a C array, .incbin, or files alone that the "
+        "linker places (default: %(default)s)",
+    )
     parser.add_argument("--lto", action="store_true", help="a library for LTO by its own compiler")
     cli.add_executor(parser)
     cli.add_jobs(parser)
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
+    if options.form == "single-file":
+        install_sources(
+            target,
+            options.prefix.absolute(),
+            Data(options.data),
+            executor=options.executor,
+            jobs=options.jobs,
+        )
+        return 0
     install(
         target,
         options.prefix.absolute(),
