@@ -129,7 +129,7 @@ _PROLOGUE = """\
 #pragma clang diagnostic ignored "-Wfor-loop-analysis"
 #pragma clang diagnostic ignored "-Wunneeded-internal-declaration"
 #endif
-// Identifies the plan that this was made from. Wherever read-only data are, any linker script has it.
+// Identifies the plan that this was made from; every linker script has a place for it.
 #ifndef KERF_PLAN_SECTION
 #ifdef __APPLE__
 #define KERF_PLAN_SECTION "__TEXT,__kerf_plan"
@@ -138,6 +138,9 @@ _PROLOGUE = """\
 #endif
 #endif
 """
+
+
+_FAMILIES = {"gcc": "GCC", "clang": "Clang"}
 
 
 def _define(definition: str) -> str:
@@ -154,8 +157,11 @@ def _head(planned: Planned, toolchain: Toolchain) -> str:
     target = planned.target
     title = f"Kerf {project_version(target.root)} for {target.name}."
     how = f"Compile the .cpp with: {' '.join(compile_flags(target.root, toolchain))}"
+    more = read_flags(target.root).one_source
+    also = "; ".join(f"{_FAMILIES[family]} also with {' '.join(more[family])}" for family in more)
     licence = (target.root / "LICENSE").read_text(encoding="utf-8").splitlines()
-    lines = [title, "", *textwrap.wrap(how, 96), "", *licence]
+    wrapped = textwrap.wrap(f"{how}. {also}.", 96, break_on_hyphens=False)
+    lines = [title, "", *wrapped, "", *licence]
     return "".join(f"// {line}".rstrip() + "\n" for line in lines) + "\n"
 
 
