@@ -28,6 +28,7 @@ from tasks.building.sources import build_dir, products
 from tasks.building.symbols import target_symbols
 from tasks.config import Target, load_target
 from tasks.files import write_if_changed
+from tasks.installing.ecosystems import ecosystem_folder, forms
 from tasks.installing.single_file import Data, single_file
 from tasks.project import project_version
 from tasks.release.archive import archive_members
@@ -35,6 +36,8 @@ from tasks.toolchain.choose import Toolchain, toolchain_for
 
 BITCODE = b"BC\xc0\xde"
 """How a member begins that only Clang's linker can read. Source: LLVM bitcode, "Magic Numbers"."""
+
+SINGLE_FILE = "single-file"
 
 _CONFIG = """\
 # Kerf's libraries: find_package(Kerf COMPONENTS <target> ...), then link Kerf::<target>.
@@ -131,12 +134,13 @@ def install(
 def install_sources(
     target: Target,
     prefix: Path,
+    form: str,
     data: Data,
     *,
     executor: str | None = None,
     jobs: int | None = None,
 ) -> None:
-    """Writes `target` as one source and one header to `prefix`.
+    """Writes `target` as one source and one header to `prefix`, or as an ecosystem's folder.
 
     Raises:
         KerfError: what a build raises.
@@ -147,9 +151,14 @@ def install_sources(
     build(target, executor=executor, jobs=jobs)
     planned = plan_target(target)
     built = products(target, planned.plan, toolchain)
-    files = single_file(planned, built, toolchain, data)
+    if form == SINGLE_FILE:
+        files = single_file(planned, built, toolchain, data)
+    else:
+        files = ecosystem_folder(form, planned, built, toolchain)
     changed = sum(_write(prefix / name, content) for name, content in files.items())
-    print(f"installed   {', '.join(files)} in {prefix}, {changed} of them new or changed")
+    print(f"installed   {len(files)} files under {prefix}, {changed} of them new or changed")
+    for name in files:
+        print(f"            {name}")
 
 
 def _compile(target: Target, toolchain: Toolchain, jobs: int | None, *, lto: bool) -> Path:
@@ -238,9 +247,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
     parser.add_argument(
         "--form",
-        choices=("library", "single-file"),
+        choices=("library", SINGLE_FILE, *forms()),
         default="library",
-        help="library: for CMake and pkg-config; single-file: a source and a header for any build",
+        help="library, for CMake and pkg-config; single-file, a source and a header for any build; "
+        "or the folder that an ecosystem expects (default: %(default)s)",
     )
     parser.add_argument(
         "--data",
@@ -255,10 +265,11 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
-    if options.form == "single-file":
+    if options.form != "library":
         install_sources(
             target,
             options.prefix.absolute(),
+            options.form,
             Data(options.data),
             executor=options.executor,
             jobs=options.jobs,

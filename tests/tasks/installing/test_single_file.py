@@ -113,7 +113,7 @@ def test_kernels_that_were_not_selected_are_left_out(installed: Path) -> None:
     source = next((installed / "add-mul-host").glob("*.cpp")).read_text(encoding="utf-8")
     assert "// kernels/portable/matmul.h ---" in source
     assert "softmax.h" not in source
-    assert "convolution" not in source
+    assert "convolution.h ---" not in source
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -157,7 +157,12 @@ def test_clang_takes_the_source_without_a_warning(
 @pytest.mark.parametrize(
     "machine",
     [
-        ("-target", "thumb-freestanding-eabihf", "-mcpu=cortex_m4", "-fomit-frame-pointer"),
+        (
+            "-target",
+            "thumb-freestanding-eabihf",
+            "-mcpu=cortex_m4+vfp4d16sp",
+            "-fomit-frame-pointer",
+        ),
         ("-target", "aarch64-macos"),
         ("-target", "x86_64-windows-gnu"),
     ],
@@ -360,7 +365,7 @@ def test_two_models_single_files_in_one_firmware_give_the_expected_bits(
     command = (ARM, "-Os", "-fno-exceptions", *M4, *SECTIONS, *BOARD, *sources, "-o", "x.elf")
     run(*command, folder=tmp_path)
     board = ("-M", "mps2-an386", "-nographic", "-semihosting-config", "enable=on")
-    printed = run(qemu, *board, "-kernel", "x.elf", folder=tmp_path).stdout
+    printed = run(qemu, *board, "-kernel", "x.elf", folder=tmp_path).stderr  # by semihosting
     assert printed.splitlines() == expected
 
 
@@ -370,7 +375,7 @@ def test_example_builds_and_runs(
     require_tool("qemu-system-arm")
     shutil.copytree(EXAMPLE, tmp_path, dirs_exist_ok=True)
     shutil.copytree(installed / "dscnn-int8-m4", tmp_path, dirs_exist_ok=True)
-    printed = run(require_tool("make"), "run", folder=tmp_path).stdout
+    printed = run(require_tool("make"), "run", folder=tmp_path).stderr  # by semihosting
     assert printed.endswith("word 7, 61 %\n")
 
 
@@ -384,7 +389,11 @@ def test_data_are_the_same_bytes_in_each_form(installed: Path, tmp_path: Path) -
         run(*words, "-o", "x.o", folder=tmp_path)
         assert symbol in run("arm-none-eabi-nm", "x.o", folder=tmp_path).stdout
         align = run("arm-none-eabi-readelf", "-SW", "x.o", folder=tmp_path).stdout
-        rows = [row.split() for row in align.splitlines() if ".rodata" in row]
+        rows = [
+            row.split()
+            for row in align.splitlines()
+            if " .rodata" in row and row.split()[-1] != "4"
+        ]
         assert [row[-1] for row in rows] == ["16"]
         name = rows[0][rows[0].index("PROGBITS") - 1]
         run("arm-none-eabi-objcopy", "-O", "binary", "-j", name, "x.o", "x.bin", folder=tmp_path)
