@@ -3,28 +3,19 @@
 
 #include "kerf_dscnn_int8_m4.h"
 
-/* What the model needs, to the byte. Unions align their bytes. */
-static union {
-  uint64_t alignment[2];
-  uint8_t bytes[KERF_ARRAY(KERF_PLANNED_BYTES_1)];
-} planned;
-static union {
-  uint64_t alignment;
-  uint8_t bytes[KERF_ARRAY(KERF_METHOD_BYTES)];
-} state;
-static union {
-  uint64_t alignment;
-  uint8_t bytes[KERF_ARRAY(KERF_TEMP_BYTES)];
-} temp;
+/* What the model needs, to the byte. */
+static KERF_ALIGNED uint8_t planned[KERF_ARRAY(KERF_PLANNED_BYTES_1)];
+static KERF_ALIGNED uint8_t state[KERF_ARRAY(KERF_METHOD_BYTES)];
+static KERF_ALIGNED uint8_t temp[KERF_ARRAY(KERF_TEMP_BYTES)];
 static float spectrogram[49 * 10]; /* of your microphone */
 
 static kerf_error run(kerf_value* scores) {
   static kerf_program program;
   static kerf_method method;
-  static const kerf_block blocks[] = {{planned.bytes, sizeof planned.bytes}};
+  static const kerf_block blocks[] = {{planned, sizeof planned}};
   const kerf_memory memory = {
-      .method = {state.bytes, sizeof state.bytes},
-      .temp = {temp.bytes, sizeof temp.bytes},
+      .method = {state, sizeof state},
+      .temp = {temp, sizeof temp},
       .planned = blocks,
       .planned_count = 1,
   };

@@ -250,6 +250,15 @@ typedef struct kerf_memory {
 // Elements of an array of that many bytes: C has no array without elements.
 #define KERF_ARRAY(bytes) ((bytes) > 0 ? (bytes) : 1)
 
+// Before the type of an object: aligns it to 16, as programs and planned memories must be.
+#if defined(__GNUC__)
+#define KERF_ALIGNED __attribute__((aligned(16)))
+#elif defined(__cplusplus)
+#define KERF_ALIGNED alignas(16)
+#else
+#define KERF_ALIGNED _Alignas(16)
+#endif
+
 // Methods
 
 // Finds every kernel and prepares the method's state. data[data_count]: loaded `.ptd` files, or

@@ -116,11 +116,10 @@ def _interpreted(planned: Planned, stem: str) -> Mapping[str, str]:
     inputs = [each for each in method.inputs if isinstance(each, TensorArg)]
     count = max((len(each.planned_bytes) for each in read_model(path).methods), default=0)
     memories = [
-        f"static union {{\n  uint64_t alignment[2];\n"
-        f"  uint8_t bytes[KERF_ARRAY(KERF_PLANNED_BYTES_{index})];\n}} planned_{index};"
+        f"static KERF_ALIGNED uint8_t planned_{index}[KERF_ARRAY(KERF_PLANNED_BYTES_{index})];"
         for index in range(1, count + 1)
     ]
-    blocks = [f"{{planned_{i}.bytes, sizeof planned_{i}.bytes}}" for i in range(1, count + 1)]
+    blocks = [f"{{planned_{i}, sizeof planned_{i}}}" for i in range(1, count + 1)]
     return {
         "stem": stem,
         "method": method.name,
@@ -154,11 +153,10 @@ def _compiled(header: str) -> Mapping[str, str]:
     arguments, ports = [], []
     for parameter in parameters:
         if parameter == "void* arena":  # one; of several, each needs its place
-            arguments.append("arena.bytes")
+            arguments.append("arena")
         elif (tensor := _TENSOR.fullmatch(parameter)) and f"{function}_{tensor[2]}_bytes" in header:
-            # A quantity of elements that is 0 has no array in C.
             bound = f"{function}_{tensor[2]}_elements"
-            ports.append(f"static {tensor[1]} {tensor[2]}[{bound} > 0 ? {bound} : 1];\n")
+            ports.append(f"static {tensor[1]} {tensor[2]}[{bound}];\n")
             arguments.append(tensor[2])
         elif number := _NUMBER.fullmatch(parameter):
             ports.append(f"static const {number[1]} {number[2]} = 0;\n")

@@ -232,11 +232,10 @@ _DATA = """\
 """
 _ARRAYS = """\
 #ifdef __GNUC__
-#define KERF_ALIGNED __attribute__((aligned(16)))
 #ifdef KERF_DATA_SECTION
-#define KERF_DATA KERF_ALIGNED __attribute__((section(KERF_DATA_SECTION)))
+#define KERF_DATA __attribute__((aligned(16), section(KERF_DATA_SECTION)))
 #else
-#define KERF_DATA KERF_ALIGNED
+#define KERF_DATA __attribute__((aligned(16)))
 #endif
 #else
 #define KERF_DATA _Alignas(16)  // C11

@@ -183,20 +183,14 @@ ADD_MUL = """\
 
 #include "kerf_add_mul_host.h"
 
-static union {
-  uint64_t alignment[2];
-  uint8_t bytes[KERF_ARRAY(KERF_PLANNED_BYTES_1)];
-} planned;
-static union {
-  uint64_t alignment;
-  uint8_t bytes[KERF_ARRAY(KERF_METHOD_BYTES) + KERF_TEMP_BYTES];
-} state;
+static KERF_ALIGNED uint8_t planned[KERF_ARRAY(KERF_PLANNED_BYTES_1)];
+static KERF_ALIGNED uint8_t state[KERF_ARRAY(KERF_METHOD_BYTES) + KERF_TEMP_BYTES];
 
 int main(void) {
   static kerf_program program;
   static kerf_method method;
-  const kerf_block block = {planned.bytes, sizeof planned.bytes};
-  const kerf_memory memory = {{state.bytes, KERF_METHOD_BYTES}, {0, 0}, &block, 1, 0, 0};
+  const kerf_block block = {planned, sizeof planned};
+  const kerf_memory memory = {{state, KERF_METHOD_BYTES}, {0, 0}, &block, 1, 0, 0};
   const float inputs[][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {0.5f, 0.5f, 0.5f, 0.5f}};
   kerf_value out;
   int error = kerf_program_load(&program, kerf_add_mul_host_add_mul_pte,
@@ -284,24 +278,15 @@ def test_flash_is_at_most_a_hundredth_above_the_librarys(
 
 UNIT = """\
 #include "kerf_dscnn_int8_m4.h"
-static union {
-  uint64_t alignment[2];
-  uint8_t bytes[KERF_PLANNED_BYTES_1];
-} planned;
-static union {
-  uint64_t alignment;
-  uint8_t bytes[KERF_ARRAY(KERF_METHOD_BYTES)];
-} state;
-static union {
-  uint64_t alignment;
-  uint8_t bytes[KERF_ARRAY(KERF_TEMP_BYTES)];
-} temp;
+static KERF_ALIGNED uint8_t planned[KERF_PLANNED_BYTES_1];
+static KERF_ALIGNED uint8_t state[KERF_ARRAY(KERF_METHOD_BYTES)];
+static KERF_ALIGNED uint8_t temp[KERF_ARRAY(KERF_TEMP_BYTES)];
 int interpreted(const void* input, size_t size, float* output) {
   static kerf_program program;
   static kerf_method method;
-  static const kerf_block block = {planned.bytes, sizeof planned.bytes};
+  static const kerf_block block = {planned, sizeof planned};
   const kerf_memory memory = {
-      {state.bytes, sizeof state.bytes}, {temp.bytes, sizeof temp.bytes}, &block, 1, 0, 0};
+      {state, sizeof state}, {temp, sizeof temp}, &block, 1, 0, 0};
   kerf_value out;
   int error = kerf_program_load(&program, kerf_dscnn_int8_m4_dscnn_cortex_m_pte,
                                 kerf_dscnn_int8_m4_dscnn_cortex_m_pte_bytes);
@@ -385,7 +370,7 @@ def test_data_are_the_same_bytes_in_each_form(installed: Path, tmp_path: Path) -
     content = {}
     for folder in (array, incbin):
         source = next(folder.glob("*_data.c"))
-        words = (ARM, *M4, "-c", source, f"-I{folder}", "-Wa,-I", f"-Wa,{folder}")
+        words = (ARM, *M4, "-Os", *SECTIONS, "-c", source, f"-I{folder}", "-Wa,-I", f"-Wa,{folder}")
         run(*words, "-o", "x.o", folder=tmp_path)
         assert symbol in run("arm-none-eabi-nm", "x.o", folder=tmp_path).stdout
         align = run("arm-none-eabi-readelf", "-SW", "x.o", folder=tmp_path).stdout
