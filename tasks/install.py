@@ -6,7 +6,7 @@
 Either makes `#include <kerf/kerf.h>` that target's: its include folder is include/kerf/<target>/,
 with the one folder kerf/ in it, and compiles and links for that target's processor. The prefix may
 be moved: no installed file names it. Several targets can share it, and a program can link several:
-each is in an inline namespace of its own.
+each is in a namespace of its own.
 
 The library is machine code, which every linker of its platform takes, and named after its target.
 With --lto it is what the target's own program is linked of: smaller still, but bound to the
@@ -16,22 +16,28 @@ compiler that made it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tasks import cli
 from tasks.build import build
 from tasks.building.compile import compile_products
-from tasks.building.namespaced import in_namespace, namespace_of, namespaced
 from tasks.building.planning import plan_target
+from tasks.building.public_headers import with_definitions
 from tasks.building.sources import build_dir, products
+from tasks.building.symbols import target_symbols
 from tasks.config import Target, load_target
 from tasks.files import write_if_changed
+from tasks.installing.ecosystems import ecosystem_folder, forms
+from tasks.installing.single_file import Data, single_file
 from tasks.project import project_version
 from tasks.release.archive import archive_members
 from tasks.toolchain.choose import Toolchain, toolchain_for
 
 BITCODE = b"BC\xc0\xde"
 """How a member begins that only Clang's linker can read. Source: LLVM bitcode, "Magic Numbers"."""
+
+SINGLE_FILE = "single-file"
 
 _CONFIG = """\
 # Kerf's libraries: find_package(Kerf COMPONENTS <target> ...), then link Kerf::<target>.
@@ -125,14 +131,45 @@ def install(
         print(f"            link it with {toolchain.compiler} {toolchain.version}, no other linker")
 
 
+def install_sources(
+    target: Target,
+    prefix: Path,
+    form: str,
+    data: Data,
+    *,
+    executor: str | None = None,
+    jobs: int | None = None,
+) -> None:
+    """Writes `target` as one source and one header to `prefix`, or as an ecosystem's folder.
+
+    Raises:
+        KerfError: what a build raises.
+        OSError: a file cannot be written; each is whole, old or new.
+
+    """
+    toolchain = toolchain_for(target, executor)
+    build(target, executor=executor, jobs=jobs)
+    planned = plan_target(target)
+    built = products(target, planned.plan, toolchain)
+    if form == SINGLE_FILE:
+        files = single_file(planned, built, toolchain, data)
+    else:
+        files = ecosystem_folder(form, planned, built, toolchain)
+    changed = sum(_write(prefix / name, content) for name, content in files.items())
+    print(f"installed   {len(files)} files under {prefix}, {changed} of them new or changed")
+    for name in files:
+        print(f"            {name}")
+
+
 def _compile(target: Target, toolchain: Toolchain, jobs: int | None, *, lto: bool) -> Path:
     """The archive of the built `target` in a namespace of its own: for LTO, or of machine code."""
     built = products(target, plan_target(target).plan, toolchain)
     folder = f"{built.build_dir}/installed"
     print(f"install     {'for LTO' if lto else 'machine code'}")
+    defined = (f"-D{symbol}" for symbol in target_symbols(target.name))
     compiled = compile_products(
-        toolchain,
-        namespaced(built, target.root, folder, namespace_of(target.name)),
+        replace(toolchain, compile=(*toolchain.compile, *defined)),
+        replace(built, build_dir=folder, reads=(*built.reads, built.build_dir), executables=()),
         target.root,
         jobs=jobs,
         say=lambda line: print(f"            {line}", flush=True),
@@ -172,12 +209,20 @@ def installed_files(target: Target, toolchain: Toolchain, archive: bytes) -> Map
         f"lib/kerf/{name}/libkerf-{name}.a": archive,
         f"lib/kerf/{name}/manifest.json": (built / "manifest.json").read_bytes(),
         **{
-            f"include/kerf/{name}/{path.relative_to(headers).as_posix()}": in_namespace(
-                path.read_text(encoding="utf-8"), namespace_of(name)
+            f"include/kerf/{name}/{path.relative_to(headers).as_posix()}": _named(
+                path.read_text(encoding="utf-8"), name
             ).encode()
             for path in sorted(headers.rglob("*.h"))
         },
     }
+
+
+def _named(header: str, target: str) -> str:
+    """The text of a public header whose names are those of the installed library of `target`."""
+    namespace, functions, _ = target_symbols(target)
+    if "KERF_C_TARGET" in header:
+        return with_definitions(header, (functions,))
+    return with_definitions(header, (namespace,)) if "namespace kerf" in header else header
 
 
 def _is_bitcode(archive: bytes) -> bool:
@@ -200,12 +245,36 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("install", __doc__)
     cli.add_target(parser)
     parser.add_argument("--prefix", type=Path, required=True, help="the folder to install under")
+    parser.add_argument(
+        "--form",
+        choices=("library", SINGLE_FILE, *forms()),
+        default="library",
+        help="library, for CMake and pkg-config; single-file, a source and a header for any build; "
+        "or the folder that an ecosystem expects (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--data",
+        choices=tuple(Data),
+        default=Data.ARRAY,
+        help="of a single file, weights or models: a C array, .incbin, or files alone that the "
+        "linker places (default: %(default)s)",
+    )
     parser.add_argument("--lto", action="store_true", help="a library for LTO by its own compiler")
     cli.add_executor(parser)
     cli.add_jobs(parser)
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
+    if options.form != "library":
+        install_sources(
+            target,
+            options.prefix.absolute(),
+            options.form,
+            Data(options.data),
+            executor=options.executor,
+            jobs=options.jobs,
+        )
+        return 0
     install(
         target,
         options.prefix.absolute(),

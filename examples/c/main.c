@@ -2,32 +2,20 @@
 #include <kerf/kerf_c.h>
 #include <stdio.h>
 
-/* What the model needs, to the byte: the library was made for it. Unions align their bytes. */
-static union {
-  uint64_t alignment[2];
-  uint8_t bytes[4096];
-} file;
-static union {
-  uint64_t alignment[2];
-  uint8_t bytes[KERF_ARRAY(KERF_PLANNED_BYTES_1)];
-} planned;
-static union {
-  uint64_t alignment;
-  uint8_t bytes[KERF_ARRAY(KERF_METHOD_BYTES)];
-} state;
-static union {
-  uint64_t alignment;
-  uint8_t bytes[KERF_ARRAY(KERF_TEMP_BYTES)];
-} temp;
+/* What the model needs, to the byte: the library was made for it. */
+static KERF_ALIGNED uint8_t file[4096];
+static KERF_ALIGNED uint8_t planned[KERF_ARRAY(KERF_PLANNED_BYTES_1)];
+static KERF_ALIGNED uint8_t state[KERF_ARRAY(KERF_METHOD_BYTES)];
+static KERF_ALIGNED uint8_t temp[KERF_ARRAY(KERF_TEMP_BYTES)];
 
 static kerf_error run(size_t size) {
   static kerf_program program;
-  kerf_error error = kerf_program_load(&program, file.bytes, size);
+  kerf_error error = kerf_program_load(&program, file, size);
   if (error != KERF_OK) return error;
-  static const kerf_block blocks[] = {{planned.bytes, sizeof planned.bytes}};
+  static const kerf_block blocks[] = {{planned, sizeof planned}};
   const kerf_memory memory = {
-      .method = {state.bytes, sizeof state.bytes},
-      .temp = {temp.bytes, sizeof temp.bytes},
+      .method = {state, sizeof state},
+      .temp = {temp, sizeof temp},
       .planned = blocks,
       .planned_count = 1,
   };
@@ -48,7 +36,7 @@ static kerf_error run(size_t size) {
 int main(int count, char** arguments) {
   FILE* stream = count == 2 ? fopen(arguments[1], "rb") : NULL;
   if (stream == NULL) return puts("usage: add_mul add_mul.pte"), 2;
-  const kerf_error error = run(fread(file.bytes, 1, sizeof file.bytes, stream));
+  const kerf_error error = run(fread(file, 1, sizeof file, stream));
   puts(kerf_error_name(error));
   return error;
 }

@@ -20,7 +20,9 @@
 // versions do not link: "undefined reference to kerf_program_load_interface_1". A library that is
 // installed for a target has its name there too, so that a program can link several.
 #define KERF_C_INTERFACE 1
+#ifndef KERF_C_TARGET
 #define KERF_C_TARGET
+#endif
 #define KERF_C_PASTE_(name, version, target) name##_interface_##version##target
 #define KERF_C_PASTE(name, version, target) KERF_C_PASTE_(name, version, target)
 #define KERF_C_SYMBOL(name) KERF_C_PASTE(name, KERF_C_INTERFACE, KERF_C_TARGET)
@@ -247,6 +249,15 @@ typedef struct kerf_memory {
 
 // Elements of an array of that many bytes: C has no array without elements.
 #define KERF_ARRAY(bytes) ((bytes) > 0 ? (bytes) : 1)
+
+// Before the type of an object: aligns it to 16, as programs and planned memories must be.
+#if defined(__GNUC__)
+#define KERF_ALIGNED __attribute__((aligned(16)))
+#elif defined(__cplusplus)
+#define KERF_ALIGNED alignas(16)
+#else
+#define KERF_ALIGNED _Alignas(16)
+#endif
 
 // Methods
 

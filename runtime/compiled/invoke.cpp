@@ -10,7 +10,7 @@
 namespace kerf::compiled {
 namespace {
 
-constexpr uint8_t kNone = 1;
+constexpr uint8_t kNothing = 1;
 constexpr uint8_t kInt = 2;
 constexpr uint8_t kBool = 3;
 constexpr uint8_t kTensor = 5;
@@ -26,7 +26,7 @@ Error check_arenas(const Method& method, Arenas arenas) {
 }
 
 Error set_input(Call& call, const Port& port, const Given& input) {
-  if (port.kind == kNone) return Error::Ok;
+  if (port.kind == kNothing) return Error::Ok;
   if (port.kind != kTensor) return set_number(call, port, input.bits);
   if (port.caller_memory && input.data == nullptr)
     return fault(Error::InvalidArgument, "an input without memory in the arena is null");
@@ -44,7 +44,7 @@ Error set_output_memory(Call& call, const Port& port, const Wanted& output) {
 }
 
 void copy_output(Call& call, const Port& port, const Wanted& output) {
-  if (port.kind == kNone || output.data == nullptr) return;
+  if (port.kind == kNothing || output.data == nullptr) return;
   if (port.kind != kTensor) {
     // A kernel may have written a number of another kind.
     const auto kind = static_cast<Scalar::Kind>(port.kind - kInt);

@@ -38,9 +38,7 @@ def public_headers(roots: Sequence[Path], toolchain: ToolchainFile) -> Mapping[s
         if name not in texts:
             texts[name] = _path(roots, name).read_text(encoding="utf-8")
             names += _INCLUDE.findall(texts[name])
-    texts[OPTIONS] = with_definitions(texts[OPTIONS], toolchain.define) + _processor_check(
-        toolchain
-    )
+    texts[OPTIONS] = with_definitions(texts[OPTIONS], toolchain.define) + processor_check(toolchain)
     public = {name: posixpath.basename(name) if name in UMBRELLAS else name for name in texts}
     return {
         f"{FOLDER}/{public[name]}": with_relative_includes(public[name], text)
@@ -67,7 +65,8 @@ def with_definitions(text: str, definitions: Iterable[str]) -> str:
     return "".join([before, pragma, *lines, after])
 
 
-def _processor_check(toolchain: ToolchainFile) -> str:
+def processor_check(toolchain: ToolchainFile) -> str:
+    """Lines that refuse to be compiled for another processor or by another calling convention."""
     if toolchain.requires is None:
         return ""
     used = toolchain.local or toolchain.zig

@@ -19,17 +19,19 @@ from tasks.toolchain.file import read_toolchain
 
 _WEIGHTS = """\
 // The constants of the compiled programs: bytes of the models' files, placed by the linker.
+#define KERF_TEXT_(symbol) #symbol
+#define KERF_TEXT(symbol) KERF_TEXT_(symbol)
+#define KERF_WEIGHTS KERF_TEXT(kerf_weights)
 __asm__(R"(
   .section .kerf_weights, "a", %progbits
   .balign 16
-  .globl kerf_weights
-  .type kerf_weights, %object
-kerf_weights:
+  .globl )" KERF_WEIGHTS R"(
+  .type )" KERF_WEIGHTS R"(, %object
+)" KERF_WEIGHTS R"(:
 """
 
 
-_PLAIN = frozenset(f"{string.ascii_letters}{string.digits}./-")
-"""Without `_`: an installed library renames its symbols in this text, not a file of that name."""
+_PLAIN = frozenset(f"{string.ascii_letters}{string.digits}_./-")
 
 
 def write_sources(planned: Planned) -> tuple[Path, ...]:
@@ -75,7 +77,7 @@ def weights_source(compiled: Compiled, files: Mapping[str, str]) -> str:
         path = _assembled(files[run.model])
         lines.append(f'  .incbin "{path}", {run.position}, {run.bytes}\n')
         end = run.offset + run.bytes
-    lines.append('  .size kerf_weights, . - kerf_weights\n  .text\n)");\n')
+    lines.append('  .size )" KERF_WEIGHTS R"(, . - )" KERF_WEIGHTS R"(\n  .text\n)");\n')
     return "".join(lines)
 
 

@@ -39,6 +39,7 @@ class Flags(Table):
     compile: Mapping[str, Arguments]
     strict: Mapping[str, Arguments]
     family: Mapping[str, Arguments]
+    one_source: Mapping[str, Arguments]  # by family
     modes: Mapping[str, Mode]
     optimize: Mapping[str, Mapping[str, Arguments]]  # by family, then by name
     environment: Mapping[str, str]

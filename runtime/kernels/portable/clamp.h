@@ -120,7 +120,7 @@ Error clamp_out(KernelContext&, const Tensor& self, const Optional<Scalar>& min,
     using T = typename decltype(tag)::Type;
     using V = ValueOf<T>;
     constexpr Shaping kShaping = kWalks ? Shaping::same : Shaping::none;
-    Clamp<V> f{convert<V>(lowest<T>()), highest<T>()};
+    Clamp<V> f{convert<V>(lowest_scalar<T>()), highest<T>()};
     KERF_TRY(read_bound<T>(min, f.low));
     KERF_TRY(read_bound<T>(max, f.high));
     f = f.ordered();
@@ -141,7 +141,7 @@ constexpr DtypeSet dtypes_or(const TensorFacts& facts, DtypeSet others) {
 
 // Smaller or Larger, chosen when it runs: one row for both.
 template <typename V>
-struct Extreme {
+struct PickExtreme {
   bool smallest;
   V operator()(V a, V b) const { return (smallest ? a <= b : a >= b) || a != a ? a : b; }
 };
@@ -177,7 +177,7 @@ Error clamp_tensor_out(KernelContext&, const Tensor& self, const Optional<Tensor
   return dispatch<kTypes>(out.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const auto limit = [&](const Tensor& from, const Tensor& bound, bool smallest) {
-      const OfValues<T, Extreme<ValueOf<T>>> f{{smallest}};
+      const OfValues<T, PickExtreme<ValueOf<T>>> f{{smallest}};
       return map_binary<kBinaryWalks<Facts>, kMixed, 0>(tag, from, bound, out, f);
     };
     if constexpr (Facts::min.present()) {

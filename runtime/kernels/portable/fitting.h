@@ -11,7 +11,7 @@ namespace kerf::portable {
 
 // The lowest and the highest element of T, infinities included.
 template <typename T>
-Scalar lowest() {
+Scalar lowest_scalar() {
   using V = ValueOf<T>;
   if constexpr (kIsFloating<V>) {
     return -__builtin_inf();
