@@ -276,7 +276,7 @@ def known_operators(root: Path = ROOT, folders: Sequence[Path] = ()) -> Operator
         read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
         for path in sorted((root / KERNELS).glob(f"*/{FUNCTIONS_FILE}"))
     ]
-    return operators_of([library.kernels for library in (*own, *ours)])
+    return operators_of((*own, *ours))
 
 
 def read_libraries(target: Target) -> tuple[Library, ...]:
