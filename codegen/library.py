@@ -427,7 +427,8 @@ def _requires(element: Element | None, schema: OperatorSchema) -> Requires | Non
     if element is None:
         return None
     conditions, definitions = [], []
-    for item in element.items("a list of conditions"):
+    several = element.kind == "a list"
+    for item in element.items("a list of conditions") if several else (element,):
         if item.kind == "a mapping":
             named = item.entries("a name and its expression").items()
             definitions += [(name, part.scalar("an expression")) for name, part in named]
