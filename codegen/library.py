@@ -17,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from codegen.c_names import KEYWORDS
+from codegen.closeness import EXACT, RULES, Closeness
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.expression import ExpressionError
@@ -46,6 +47,7 @@ _TAKES_KEYS = (
     "in_place",
     "moves",
     "lipschitz",
+    "close",
 )
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
@@ -114,6 +116,8 @@ class KernelSpec:
     """Its only output has elements of its first argument, converted where the dtypes differ."""
     lipschitz: float | None = None
     """Differences of its results are at most so much larger than those of its first argument."""
+    close: Closeness = EXACT
+    """How close its results are to PyTorch's."""
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -290,6 +294,7 @@ class _Reader:
             in_place=_in_place(keys.get("in_place"), schema),
             moves=_moves(keys.get("moves"), schema),
             lipschitz=_factor(keys.get("lipschitz")),
+            close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
         )
 
     def _file(self, element: Element, name: str) -> str:

@@ -1,67 +1,26 @@
-"""How close each operator must be to PyTorch; one that is not here gives PyTorch's bits."""
+"""How close each operator must be to PyTorch: by its record, and what PyTorch leaves open."""
 
 from __future__ import annotations
 
-from tasks.conformance.closeness import EXACT, Closeness
+from functools import cache
 
-SUMS = Closeness(ulps=1, sums=True)
-"""They add up in an order of their own."""
+from codegen.closeness import EXACT, Closeness
+from tasks.building.planning import known_operators
 
-MATHS = Closeness(ulps=2, flushes=True)
-"""Functions that are rounded correctly neither in PyTorch nor in a C library."""
-
-HALF_SUMS = Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11})
-"""PyTorch adds up a transposed convolution of Half in Half: one rounding there."""
-
-CANCELLING = Closeness(ulps=2, sums=True, flushes=True)
-"""1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here."""
-
-TRANSFORMS = Closeness(ulps=2, roundings=512)
-"""Sums of elements up to 10 or so, times turns that are rounded once more than PyTorch's."""
-
-LENGTHS = Closeness(ulps=2)
-"""Complex numbers, whose lengths are roots; tests/data/kernels has the others bit by bit."""
-
-ZEROS = Closeness(any_zero=True)
-"""Which of -0 and 0 is the larger is open."""
-
-_RULES = (
-    (ZEROS, "amax amin clamp max maximum min minimum topk"),
-    (
-        SUMS,
-        """_adaptive_avg_pool2d _cdist_forward _native_batch_norm_legit
-        _native_batch_norm_legit_no_training _pdist_forward _upsample_bilinear2d_aa addmm addmv
-        avg_pool2d avg_pool3d baddbmm bmm cumsum dot grid_sampler_2d index_put linear mean mm mv
-        native_group_norm native_layer_norm prod scatter_add scatter_reduce std sum
-        upsample_bilinear2d var var_mean""",
-    ),
-    (HALF_SUMS, "convolution convolution_backward"),
-    (CANCELLING, "gelu"),
-    (LENGTHS, "abs"),
-    (TRANSFORMS, "_fft_c2c _fft_c2r _fft_r2c"),
-    (
-        MATHS,
-        """_log_softmax _softmax acos acosh asin asinh atan atan2 atanh cos cosh elu erf exp
-        expm1 glu log log10 log1p log2 logit pow reciprocal rsqrt sigmoid sin sinh sqrt tan tanh""",
-    ),
-)
-TOLERANCES = {f"aten::{name}": rule for rule, names in _RULES for name in names.split()}
-"""Maps an operator without its overload to its tolerance."""
-
-
+_operators = cache(known_operators)
 STEPS = Closeness(ulps=1, sums=True, floor={"Half": 2.0**-10, "BFloat16": 2.0**-7})
 """In other dim orders than row-major and channels last, PyTorch rounds the difference, both
 products and the sum of a batch norm to the dtype: four half units of their magnitude."""
 
-_REVERSED = {"aten::_native_batch_norm_legit_no_training": STEPS}
+_REVERSED = {"aten::_native_batch_norm_legit_no_training.out": STEPS}
 """For samples in such dim orders."""
 
 
 def tolerance_of(operator: str, sample: str = "") -> Closeness:
     """The rule for the elements of `operator` in the call `sample`."""
-    name = operator.partition(".")[0]
-    rule = TOLERANCES.get(name, EXACT)
-    return _REVERSED.get(name, rule) if sample.endswith("-reversed") else rule
+    kernel = _operators().get(operator)
+    rule = EXACT if kernel is None else kernel.close
+    return _REVERSED.get(operator, rule) if sample.endswith("-reversed") else rule
 
 
 def left_open(operator: str, output: int) -> bool:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tasks.conformance.__main__ import RECORD, known_operators
+from tasks.conformance.__main__ import RECORD, known_dtypes
 from tasks.conformance.case_file import CaseFile
 from tasks.conformance.compare import Status, run_case_file
 from tasks.conformance.refusals import WITHOUT_CALLS, reason_of, refused
 from tasks.conformance.results import read_results
 from tests.runtime.sanitized import JOBS, ROOT
 
-KNOWN = known_operators(ROOT)
+KNOWN = known_dtypes(ROOT)
 
 
 def test_operators_with_kernels_give_what_pytorch_gives(
