@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codegen.facts import NUMBER_KINDS
 from codegen.operator_schema import OperatorSchema, Parameter
-from codegen.opinfo import Argument, Call, ListArg, ScalarArg, TensorArg
+from codegen.opinfo import Argument, Call, ListArg, ScalarArg, TensorArg, tensors_of
 
 KINDS = {
     "Scalar": NUMBER_KINDS,
@@ -45,7 +45,7 @@ def _fault(parameter: Parameter, argument: Argument) -> str:
     allowed = KINDS.get(parameter.type.removesuffix("?"), ())
     if kind not in allowed:
         return f"{parameter.name} is of kind {kind}, not {parameter.type}"
-    if parameter.output and any(tensor.constant for tensor in _tensors(argument)):
+    if parameter.output and any(tensor.constant for tensor in tensors_of([argument])):
         return f"{parameter.name} is written, and is a constant"
     return ""
 
@@ -56,8 +56,3 @@ def _kind(argument: Argument) -> str:
             return "tensor"
         case ScalarArg(kind=kind) | ListArg(kind=kind):
             return kind
-
-
-def _tensors(argument: Argument) -> list[TensorArg]:
-    items = argument.items if isinstance(argument, ListArg) else (argument,)
-    return [item for item in items if isinstance(item, TensorArg)]

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from codegen.dtype import DType, in_order
-from codegen.opinfo import Call, ListArg, TensorArg
+from codegen.opinfo import tensors_of
 from codegen.selection import OperatorNeed, Selection
 from codegen.selection_yaml import selected_operators_yaml
 
@@ -66,14 +66,8 @@ def dtypes_of(need: OperatorNeed) -> tuple[DType, ...] | None:
     """The dtypes of all tensors of all calls, items of lists included; None: any dtype."""
     found = {tensor.dtype for key, _ in need.keys for tensor in key.tensors}
     found |= {dtype for dtype, _ in need.dtypes}
-    found |= {dtype for call, _ in need.calls for dtype in _call_dtypes(call)}
+    found |= {each.dtype for call, _ in need.calls for each in tensors_of(call.arguments)}
     return None if need.any_dtype or need.all_overloads or not found else in_order(found)
-
-
-def _call_dtypes(call: Call) -> Iterable[DType]:
-    for argument in call.arguments:
-        items = argument.items if isinstance(argument, ListArg) else (argument,)
-        yield from (item.dtype for item in items if isinstance(item, TensorArg))
 
 
 def prim_ops(selection: Selection, prim_operators: Iterable[str]) -> str:

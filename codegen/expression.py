@@ -8,6 +8,9 @@ functions of the call's arguments, which it names:
   order in memory; `fits(x, n...)`, where all are numbers of its integer dtype;
 - `length(x)` of a list, `value(x)` of a number or `value(x, i)` of item i; `zero(x)`: 1 where a
   number is 0; `axes(x, n, least)`: 1 where a list has one number, or n, each from least to 2^29;
+- of dtypes, by their numbers: `same_dtype(x...)`, 1 where tensors have one; `casts(x..., out)`, 1
+  where each may be stored as out's; `promoted(x...)`, that of computations with tensors and
+  numbers, -1 where there is none; `floating(n)` and `real(n)`, that of quotients and of lengths;
 - `present(x)`; `character(x, i)` of a string: the number of its character i;
 - of several tensors `same_shape(x, y)`, `same_sizes(x, y, n)` of their first n dimensions,
   `expanded(x, y...)`: 1 where x has the shape that the others are expanded to, `permuted(x, y, l)`:
@@ -31,9 +34,10 @@ from itertools import takewhile
 from math import prod
 from typing import Protocol
 
-from codegen.dtype import DTYPE_SETS
+from codegen.dtype import DTYPE_SETS, DType
 from codegen.facts import is_row_major
-from codegen.opinfo import Argument, Dynamism, ListArg, ScalarArg, TensorArg
+from codegen.opinfo import Argument, Dynamism, ListArg, ScalarArg, TensorArg, tensors_of
+from codegen.promotion import floating, is_castable, real, result_type
 
 LARGEST_EXTENT = 2**29
 """The longest padded axis. Source: kLargestExtent in runtime/kernels/portable/window.h."""
@@ -68,12 +72,19 @@ def _outputs(size: int, kernel: int, stride: int, padding: int, dilation: int, e
     return (padded - extent) // stride + 1
 
 
+def _dtype_of(function: Callable[[DType], DType]) -> Callable[[int], int]:
+    """`function` on numbers of dtypes; -1 is that of none."""
+    return lambda number: -1 if number < 0 else function(DType.from_number(number)).number
+
+
 _OF_NUMBERS: Mapping[str, Callable[..., int]] = {
     "min": min,
     "max": max,
     "ceil_div": lambda a, b: -(-a // b),
     "scale": _is_scale,
     "outputs": _outputs,
+    "floating": _dtype_of(floating),
+    "real": _dtype_of(real),
 }
 _ANY = 600
 _COUNTS_OF_NUMBERS: Mapping[str, tuple[int, int]] = {
@@ -82,6 +93,8 @@ _COUNTS_OF_NUMBERS: Mapping[str, tuple[int, int]] = {
     "ceil_div": (2, 2),
     "scale": (2, 2),
     "outputs": (6, 6),
+    "floating": (1, 1),
+    "real": (1, 1),
 }
 """The fewest and the most numbers that each takes."""
 _OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
@@ -95,6 +108,7 @@ _OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
     **dict.fromkeys(("same_shape", "scales"), (2, 2, 0, 0)),
     "same_sizes": (2, 2, 1, 1),
     "permuted": (3, 3, 0, 0),
+    **dict.fromkeys(("same_dtype", "casts", "promoted"), (1, _ANY, 0, 0)),
     "expanded": (2, _ANY, 0, 0),
 }
 """The fewest and the most arguments that each takes, then the fewest and the most numbers."""
@@ -269,6 +283,16 @@ def _named(parts: Sequence[ast.expr], is_argument: Callable[[str], bool]) -> lis
 def _of_arguments(name: str, named: list[str], numbers: list[int], facts: Facts) -> int:
     given = [facts.arguments.get(each) for each in named]
     match name, given, numbers:
+        case "same_dtype", _, []:
+            return len({each.dtype for each in tensors_of(given)}) <= 1
+        case "casts", [*_, TensorArg() as out], []:
+            return all(is_castable(each.dtype, out.dtype) for each in tensors_of(given))
+        case "promoted", _, []:
+            kinds = [
+                each.kind for each in given if isinstance(each, ScalarArg) and each.kind != "none"
+            ]
+            found = result_type([*tensors_of(given)], kinds)
+            return -1 if found is None else found.number
         case "present", [argument], []:
             return isinstance(argument, TensorArg | ListArg) or (
                 isinstance(argument, ScalarArg) and argument.kind != "none"

@@ -11,10 +11,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from enum import StrEnum
+from math import inf
 from pathlib import Path
 from types import MappingProxyType
 
 from codegen.c_names import KEYWORDS
+from codegen.closeness import EXACT, RULES, Closeness
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.expression import ExpressionError
@@ -42,6 +45,9 @@ _TAKES_KEYS = (
     "random",
     "narrow",
     "in_place",
+    "moves",
+    "lipschitz",
+    "close",
 )
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
@@ -56,6 +62,23 @@ _NAMESPACE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
 _FILE = re.compile(rf"{_PART}(?:/{_PART})*")
 """What a file of a library may be called: its name is in `#include`, and in generated names."""
+
+
+class Move(StrEnum):
+    """Where a kernel that computes nothing puts the elements of its first argument."""
+
+    COPY = "copy"
+    """At their indices."""
+    VIEW = "view"
+    """In the same row-major order."""
+    PERMUTE = "permute"
+    """Under dims in the order of a list; with two dims swapped; with all dims reversed."""
+    EXPAND = "expand"
+    PART = "part"
+    """Some of them, in the same order."""
+    PAD = "pad"
+    """Between others, as lists of numbers say: at their indices where these are zeros."""
+    OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +112,12 @@ class KernelSpec:
     """It takes no int beyond 32 bits: its parameters are `Int32`."""
     in_place: tuple[str, ...] = ()
     """The arguments that its first output may be, element for element."""
+    moves: Move | None = None
+    """Its only output has elements of its first argument, converted where the dtypes differ."""
+    lipschitz: float | None = None
+    """Differences of its results are at most so much larger than those of its first argument."""
+    close: Closeness = EXACT
+    """How close its results are to PyTorch's."""
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -263,6 +292,9 @@ class _Reader:
             random="random" in keys and keys["random"].boolean(),
             narrow="narrow" in keys and keys["narrow"].boolean(),
             in_place=_in_place(keys.get("in_place"), schema),
+            moves=_moves(keys.get("moves"), schema),
+            lipschitz=_factor(keys.get("lipschitz")),
+            close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
         )
 
     def _file(self, element: Element, name: str) -> str:
@@ -400,7 +432,8 @@ def _requires(element: Element | None, schema: OperatorSchema) -> Requires | Non
     if element is None:
         return None
     conditions, definitions = [], []
-    for item in element.items("a list of conditions"):
+    several = element.kind == "a list"
+    for item in element.items("a list of conditions") if several else (element,):
         if item.kind == "a mapping":
             named = item.entries("a name and its expression").items()
             definitions += [(name, part.scalar("an expression")) for name, part in named]
@@ -436,6 +469,27 @@ def _in_place(element: Element | None, schema: OperatorSchema) -> tuple[str, ...
     items = element.items("a list of arguments")
     what = f"tensor among the first {MOST_IN_PLACE} arguments"
     return tuple(_known(item, what, known) for item in items)
+
+
+def _moves(element: Element | None, schema: OperatorSchema) -> Move | None:
+    if element is None:
+        return None
+    tensors = [index for index, each in enumerate(schema.parameters) if each.tensor]
+    if tensors != [0, len(schema.parameters) - 1] or not schema.parameters[-1].output:
+        raise element.fault(f"{schema.name} does not move its first argument to its last.")
+    return Move(_known(element, "kind of move", tuple(Move)))
+
+
+def _factor(element: Element | None) -> float | None:
+    if element is None:
+        return None
+    try:
+        factor = float(element.scalar("a number"))
+    except ValueError:
+        factor = -1.0
+    if not 0 <= factor < inf:
+        raise element.fault("expected a number from 0 on. Like: 0.25.")
+    return factor
 
 
 def _promotes(element: Element | None) -> bool:

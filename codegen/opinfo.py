@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -54,6 +55,13 @@ class ListArg:
 
 
 Argument = TensorArg | ScalarArg | ListArg
+
+
+def tensors_of(arguments: Iterable[Argument | None]) -> Iterator[TensorArg]:
+    """The tensors among `arguments`, those in lists included."""
+    for argument in arguments:
+        items = argument.items if isinstance(argument, ListArg) else (argument,)
+        yield from (item for item in items if isinstance(item, TensorArg))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from codegen.dtype import DTYPE_SETS, DType
+from codegen.dtype import DTYPE_SETS, PART_OF, DType
 from codegen.facts import ArgumentFacts
+from codegen.opinfo import TensorArg
 
 _FLOATING = frozenset(DTYPE_SETS["floating"])
+_COMPLEX = PART_OF.keys()
 _LARGE_UNSIGNED = frozenset({DType.UInt16, DType.UInt32, DType.UInt64})
 
 
@@ -39,6 +41,8 @@ def promoted(a: DType, b: DType) -> DType | None:
     if a is b:
         return a
     higher = a if _category(a) > _category(b) else b
+    if higher in _COMPLEX and DType.Double in (a, b):
+        return DType.ComplexDouble
     if _category(a) != _category(b) and higher in _FLOATING:
         return higher
     if {a, b} & _LARGE_UNSIGNED:
@@ -48,6 +52,39 @@ def promoted(a: DType, b: DType) -> DType | None:
     if a.itemsize != b.itemsize:
         return max(a, b, key=lambda dtype: dtype.itemsize)
     return DType.Float if a in _FLOATING else DType.Short  # Half, BFloat16; Byte, Char
+
+
+def result_type(tensors: Sequence[TensorArg], kinds: Sequence[str]) -> DType | None:
+    """What tensors and numbers of `kinds` are computed in; None where PyTorch has no dtype.
+
+    Of tensors without dimensions only the category counts next to others.
+    """
+    ranked = _promoted_all([each.dtype for each in tensors if each.sizes])
+    found = single = _promoted_all([each.dtype for each in tensors if not each.sizes])
+    if ranked is not None:
+        ignored = single is None or _category(single) <= _category(ranked)
+        found = ranked if single is None or ignored else _raised(ranked, single)
+    for kind in kinds:
+        found = None if found is None else result_with_number(found, kind)
+    return found
+
+
+def _promoted_all(dtypes: Sequence[DType]) -> DType | None:
+    found = dtypes[0] if dtypes else None
+    for dtype in dtypes[1:]:
+        found = None if found is None else promoted(found, dtype)
+    return found
+
+
+def _raised(ranked: DType, single: DType) -> DType | None:
+    """What tensors of `ranked` and one without dimensions of the higher `single` promote to."""
+    if single not in _COMPLEX:
+        return promoted(ranked, single)
+    if ranked not in _FLOATING:
+        return single
+    if ranked is DType.Half:
+        return None  # ComplexHalf
+    return DType.ComplexDouble if ranked is DType.Double else DType.ComplexFloat
 
 
 def results(a: DType, b: DType, *, singles: tuple[bool, bool] = (True, True)) -> frozenset[DType]:
@@ -62,13 +99,30 @@ def results(a: DType, b: DType, *, singles: tuple[bool, bool] = (True, True)) ->
 
 
 def result_with_number(tensor: DType, kind: str) -> DType:
-    """What a tensor and a number of `kind` (`int`, `bool`, `double`) are computed in."""
+    """What a tensor and a number of `kind` (`int`, `bool`, `double`; `none`) are computed in."""
     if kind == "double":
-        return tensor if tensor in _FLOATING else DType.Float
+        return floating(tensor)
     return DType.Long if tensor is DType.Bool and kind == "int" else tensor
 
 
+def floating(dtype: DType) -> DType:
+    """The dtype of quotients and of functions of analysis."""
+    return dtype if dtype in (*_FLOATING, *_COMPLEX) else DType.Float
+
+
+def real(dtype: DType) -> DType:
+    """The dtype of the parts of its numbers."""
+    return PART_OF.get(dtype, dtype)
+
+
+def is_castable(source: DType, to: DType) -> bool:
+    """Whether results computed in `source` may be stored as `to`: never in a lower category."""
+    return _category(source) <= _category(to)
+
+
 def _category(dtype: DType) -> int:
+    if dtype in _COMPLEX:
+        return 3
     if dtype in _FLOATING:
         return 2
     return 0 if dtype is DType.Bool else 1

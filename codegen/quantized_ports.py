@@ -7,56 +7,23 @@ that are steps apart; a kernel that rounds otherwise in the last digit gives its
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from codegen.library import Move
+from codegen.optimize.roles import Operators
 from codegen.program import Instruction, Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue
 from codegen.state import instructions
 
-_QUANTIZE = (
+QUANTIZE = (
     "quantized_decomposed::quantize_per_tensor.out",
     "cortex_m::quantize_per_tensor.out",
 )
-_DEQUANTIZE = (
+DEQUANTIZE = (
     "quantized_decomposed::dequantize_per_tensor.out",
     "cortex_m::dequantize_per_tensor.out",
 )
-_MOVES = (
-    "aten::clone.out",
-    "aten::expand_copy.out",
-    "aten::permute_copy.out",
-    "aten::select_copy.int_out",
-    "aten::slice_copy.Tensor_out",
-    "aten::squeeze_copy.dim_out",
-    "aten::squeeze_copy.dims_out",
-    "aten::t_copy.out",
-    "aten::transpose_copy.int_out",
-    "aten::unsqueeze_copy.out",
-    "aten::view_copy.out",
-    "dim_order_ops::_clone_dim_order.out",
-    "dim_order_ops::_to_dim_order_copy.out",
-    "executorch_prim::et_view.default",
-)
-"""Calls whose result has the elements of their first argument."""
-
-_GROWTH: Mapping[str, float] = {
-    **dict.fromkeys(_MOVES, 1.0),
-    "aten::_log_softmax.out": 2.0,
-    "aten::_softmax.out": 0.5,
-    "aten::abs.out": 1.0,
-    "aten::avg_pool2d.out": 1.0,
-    "aten::clamp.out": 1.0,
-    "aten::hardtanh.out": 1.0,
-    "aten::leaky_relu.out": 1.0,
-    "aten::max_pool2d_with_indices.out": 1.0,
-    "aten::mean.out": 1.0,
-    "aten::neg.out": 1.0,
-    "aten::relu.out": 1.0,
-    "aten::sigmoid.out": 0.25,
-    "aten::tanh.out": 1.0,
-}
-"""At most so much larger are differences of a call's results than those of its first argument."""
 
 _LEAST, _MOST = 2.0**-126, 2.0**127
 """Scales that are numbers as Float, in which kernels compute."""
@@ -84,9 +51,9 @@ class QuantizedPorts:
     between two neighbours."""
 
 
-def quantized_ports(plan: Plan) -> QuantizedPorts:
+def quantized_ports(plan: Plan, operators: Operators) -> QuantizedPorts:
     """How the inputs and outputs of `plan` are quantized."""
-    flow = _Flow(plan)
+    flow = _Flow(plan, operators)
     for each in instructions(plan):
         flow.follow(each)
     return QuantizedPorts(
@@ -104,8 +71,9 @@ def _only(forms: Collection[Quantized | None]) -> Quantized | None:
 class _Flow:
     """What is known of each value when the instructions before have run."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, operators: Operators) -> None:
         self.plan = plan
+        self._operators = operators
         self.uses: defaultdict[int, set[Quantized | None]] = defaultdict(set)
         """How the calls that read inputs quantize or dequantize them; None: not at all."""
         self.forms: defaultdict[int, set[Quantized | None]] = defaultdict(set)
@@ -117,14 +85,18 @@ class _Flow:
 
     def follow(self, call: Instruction) -> None:
         """Adds what `call` does."""
-        operator = self._operator(call)
-        if not operator:
+        moved = call.kind == "move_call"
+        if not moved and (call.kind != "kernel_call" or len(call.values) <= 2):
             return
+        operator = "" if moved else self.plan.operators[call.target]
+        kernel = self._operators.get(operator)
+        move = Move.COPY if moved else kernel.moves if kernel is not None else None
+        factor = 1.0 if move else kernel.lipschitz if kernel is not None else None
         first, last = call.values[0], call.values[-1]
         result = next(iter(self._items(last)), last)  # the first of several
         given = self._moved.get(first)
         form = self._form(operator, call)
-        if operator in _MOVES:
+        if move not in (None, Move.PAD):
             self.forms[result] |= self.forms[first]
             if given is not None:
                 self._moved[result] = given
@@ -133,8 +105,11 @@ class _Flow:
             self.forms[result].add(form)
             for index in self._read(call):
                 self.uses[index].add(form)
-            self.rounds |= operator in _QUANTIZE and given is None
+            self.rounds |= operator in QUANTIZE and given is None
         step = self._step_of(operator, call, form)
+        if factor is not None:
+            inner = self.step(first)
+            step = None if inner is None else factor * inner
         if result in self._steps:  # by another branch
             before = self._steps[result]
             step = None if step is None or before is None else max(step, before)
@@ -151,10 +126,7 @@ class _Flow:
 
     def _step_of(self, operator: str, call: Instruction, form: Quantized | None) -> float | None:
         if form is not None:
-            return form.scale if operator in _DEQUANTIZE else 1.0
-        if operator in _GROWTH:
-            inner = self.step(call.values[0])
-            return None if inner is None else _GROWTH[operator] * inner
+            return form.scale if operator in DEQUANTIZE else 1.0
         if operator in _SUMS:
             one, other = map(self.step, call.values[:2])
             alpha = self._number(call.values[2])
@@ -182,18 +154,12 @@ class _Flow:
 
     def _form(self, operator: str, call: Instruction) -> Quantized | None:
         """The scale and zero point of a quantize or dequantize."""
-        if operator not in (*_QUANTIZE, *_DEQUANTIZE):
+        if operator not in (*QUANTIZE, *DEQUANTIZE):
             return None
         scale, zero = map(self._number, call.values[1:3])
         if scale is None or zero is None or not _LEAST <= scale <= _MOST or abs(zero) >= 2**31:
             return None
         return Quantized(scale=scale, zero_point=int(zero))
-
-    def _operator(self, call: Instruction) -> str:
-        """The operator of a call; a move of a value is as good as a copy."""
-        if call.kind == "kernel_call":
-            return self.plan.operators[call.target] if len(call.values) > 2 else ""
-        return _MOVES[0] if call.kind == "move_call" else ""
 
     def _number(self, index: int) -> float | None:
         """The number that an argument was fixed to."""

@@ -6,13 +6,13 @@ The names are those of `Trait` in runtime/kernels/facts.h, which defines them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from codegen.dtype import DType
 from codegen.facts import is_row_major
 from codegen.operator_schema import OperatorSchema
-from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
+from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg, tensors_of
 from codegen.overlaps import is_in_place
 
 Arguments: TypeAlias = Mapping[str, Argument]
@@ -44,21 +44,12 @@ def computes_doubles(call: Call, schema: OperatorSchema) -> bool:
     if any(isinstance(each, ScalarArg) and each.kind == "double" for each in call.arguments):
         return True
     return schema.returned == "Scalar" and any(
-        tensor.dtype in _FLOATING for tensor in _all_tensors(call.arguments)
+        tensor.dtype in _FLOATING for tensor in tensors_of(call.arguments)
     )
 
 
 def _tensors(arguments: Arguments) -> list[TensorArg]:
-    return _all_tensors(arguments.values())
-
-
-def _all_tensors(arguments: Iterable[Argument]) -> list[TensorArg]:
-    """All tensors, those in lists included."""
-    found: list[TensorArg] = []
-    for argument in arguments:
-        items = argument.items if isinstance(argument, ListArg) else (argument,)
-        found += [item for item in items if isinstance(item, TensorArg)]
-    return found
+    return [*tensors_of(arguments.values())]
 
 
 def _is_computed(argument: Argument) -> bool:

@@ -107,7 +107,7 @@ def covers(
 
     """
     covered, faults = [], list[str]()
-    operators = operators_of([library.kernels for library in libraries])
+    operators = operators_of(libraries)
     for path in paths:
         try:
             model = read_turned_back(path, operators=operators, passes=tuple(PassName))
@@ -132,7 +132,7 @@ def optimised(
         return covered
     from codegen.optimize.pipeline import optimize_file
 
-    known = operators_of([library.kernels for library in libraries])
+    known = operators_of(libraries)
     done = optimize_file(
         covered.path,
         operators=known,

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import ExpansionError
-from codegen.library import FUNCTIONS_FILE, KernelSpec, read_library
+from codegen.library import KernelSpec
 from tasks import cli
-from tasks.conformance.__main__ import RECORD, known_operators
+from tasks.building.planning import own_libraries
+from tasks.conformance.__main__ import RECORD, known_dtypes
 from tasks.conformance.refusals import WITHOUT_CALLS, refused
 from tasks.conformance.results import Results, Row, read_results, total
 from tasks.files import write_if_changed
@@ -38,14 +39,13 @@ def page(root: Path) -> str:
     results = read_results(record.read_text(encoding="utf-8")) if record.is_file() else None
     sizes = read_sizes(root / SIZES)
     parts = [HEAD]
-    for path in sorted((root / "runtime/kernels").glob(f"*/{FUNCTIONS_FILE}")):
-        library = read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
+    for library in own_libraries(root):
         kernels = sorted(library.kernels, key=lambda kernel: kernel.operator)
         parts.append(_table(library.name, kernels, results, sizes))
         parts.append("### Schemas\n\n```text")
         parts.append("\n".join(kernel.schema.text for kernel in kernels) + "\n```\n")
     if results is not None:
-        parts.append(_refused(results, known_operators(root)))
+        parts.append(_refused(results, known_dtypes(root)))
     return "\n".join(parts)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from codegen.expression import expanded
 from codegen.library import KernelSpec
-from codegen.opinfo import Argument, Call, Dynamism, ListArg, TensorArg
+from codegen.opinfo import Call, Dynamism, tensors_of
 
 FACTS, EXPANDED, CHECKED = "facts", "expanded", "checked"
 
@@ -22,7 +22,7 @@ def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]])
     schema, arguments = kernel.schema, kernel.arguments_of(call)
     read = [p.name for p in schema.parameters if p.tensor and p.read and not p.output]
     written = [p.name for p in schema.parameters if p.output]
-    operands, outputs = _tensors(arguments, read), _tensors(arguments, written)
+    operands, outputs = ([*tensors_of(map(arguments.get, names))] for names in (read, written))
     if any(each.dynamism is not Dynamism.STATIC for each in (*operands, *outputs)):
         return frozenset()
     found = {FACTS}
@@ -32,13 +32,3 @@ def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]])
     if kernel.requires is not None and kernel.requires.are_met(arguments, data):
         found.add(CHECKED)
     return frozenset(found)
-
-
-def _tensors(arguments: Mapping[str, Argument], names: list[str]) -> list[TensorArg]:
-    """The tensors of the arguments with these names, those in lists included."""
-    found: list[TensorArg] = []
-    for name in names:
-        argument = arguments.get(name)
-        items = argument.items if isinstance(argument, ListArg) else (argument,)
-        found += [item for item in items if isinstance(item, TensorArg)]
-    return found

@@ -10,17 +10,13 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array, array_of
+from codegen.optimize.copies import permutation_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.quantization import INT8, Quantization
+from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 
-QUANTIZE = ("quantized_decomposed::quantize_per_tensor.out", "cortex_m::quantize_per_tensor.out")
-DEQUANTIZE = (
-    "quantized_decomposed::dequantize_per_tensor.out",
-    "cortex_m::dequantize_per_tensor.out",
-)
 _PER_CHANNEL = "quantized_decomposed::dequantize_per_channel.out"
-_TRANSPOSES = ("aten::permute_copy.out", "aten::t_copy.out")
 _SCALES = (2.0**-126, 2.0**127)
 """Scales that are normal numbers as Float, in which kernels compute."""
 
@@ -162,10 +158,9 @@ def weight_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | Non
     call = maker_of(edit, index)
     if call is None:
         return None
-    if call.operator in _TRANSPOSES:
+    if (dims := permutation_of(edit, call, 2)) is not None:
         inner = weight_of(edit, call.arguments[0], axis=1 - axis)
-        dims = edit.numbers(call.arguments[1]) if "permute" in call.operator else (1, 0)
-        if inner is None or inner[0].ndim != 2 or dims != (1, 0):
+        if inner is None or inner[0].ndim != 2 or dims != [1, 0]:
             return None
         return inner[0].transpose(1, 0), inner[1]
     found = integers_of(edit, index, axis=axis)

@@ -12,6 +12,7 @@ from math import prod
 import numpy as np
 
 from codegen.dtype import DType
+from codegen.library import Move
 from codegen.optimize.alias import has_fixed_shapes
 from codegen.optimize.arrays import Array, array_of, constant_of, numpy_type
 from codegen.optimize.copies import permutation_of
@@ -36,10 +37,11 @@ def fold_constants(method: Method, operators: Operators) -> Method:
         call = edit.instructions[time]
         if not isinstance(call, Call) or not is_pure(call, operators):
             continue
-        fold = _FOLDS.get(call.operator)
+        kernel = operators[call.operator]
+        fold = _MOVES.get(kernel.moves) if kernel.moves else _FOLDS.get(call.operator)
         if fold is None:
             continue
-        position = len(operators[call.operator].schema.parameters) - 1
+        position = len(kernel.schema.parameters) - 1
         result = call.arguments[position]
         out, source = edit.tensor(result), edit.tensor(call.arguments[0])
         if out is None or source is None or not _may_be_constant(edit, result):
@@ -119,15 +121,9 @@ def _binary(function: Callable[[Array, Array], Array], *, scaled: bool) -> Fold:
     def fold(edit: Edit, call: Call, given: Array) -> Array | None:
         tensor = edit.tensor(call.arguments[1])
         other = None if tensor is None else array_of(tensor)
-        if (
-            other is None
-            or other.dtype != given.dtype
-            or given.dtype
-            not in (
-                np.float32,
-                np.float64,
-            )
-        ):
+        if other is None or other.dtype != given.dtype:
+            return None
+        if given.dtype not in (np.float32, np.float64):
             return None
         if scaled and edit.number(call.arguments[2]) != 1:
             return None
@@ -142,19 +138,13 @@ def _binary(function: Callable[[Array, Array], Array], *, scaled: bool) -> Fold:
     return fold
 
 
+_MOVES: Mapping[Move, Fold] = {
+    Move.COPY: _copy,
+    Move.VIEW: _reshape,
+    Move.PERMUTE: _permute,
+    Move.EXPAND: _expand,
+}
 _FOLDS: Mapping[str, Fold] = {
-    "aten::permute_copy.out": _permute,
-    "aten::transpose_copy.int_out": _permute,
-    "aten::t_copy.out": _permute,
-    "aten::view_copy.out": _reshape,
-    "aten::unsqueeze_copy.out": _reshape,
-    "aten::squeeze_copy.dims_out": _reshape,
-    "aten::squeeze_copy.dim_out": _reshape,
-    "aten::expand_copy.out": _expand,
-    "aten::clone.out": _copy,
-    "aten::_to_copy.out": _copy,
-    "dim_order_ops::_clone_dim_order.out": _copy,
-    "dim_order_ops::_to_dim_order_copy.out": _copy,
     "aten::neg.out": _negate,
     "aten::abs.out": _absolute,
     "aten::bitwise_not.out": _invert,

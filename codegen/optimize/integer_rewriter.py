@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from codegen.dtype import DType
+from codegen.library import Move
 from codegen.optimize.arrays import array_of, constant_of
 from codegen.optimize.dequantized import (
     Source,
@@ -28,21 +29,6 @@ CHANNELS_LAST = (0, 2, 3, 1)
 REORDER = "dim_order_ops::_clone_dim_order.out"
 TABLE = "cortex_m::quantized_activation.out"
 VIEW = "aten::view_copy.out"
-MOVES = (
-    VIEW,
-    "aten::permute_copy.out",
-    "aten::transpose_copy.int_out",
-    "aten::t_copy.out",
-    "aten::squeeze_copy.dim_out",
-    "aten::squeeze_copy.dims_out",
-    "aten::unsqueeze_copy.out",
-    "aten::expand_copy.out",
-    "aten::slice_copy.Tensor_out",
-    "aten::select_copy.int_out",
-    "aten::clone.out",
-    REORDER,
-)
-"""Calls that take and give elements of any type."""
 
 UNBOUNDED = (-math.inf, math.inf)
 
@@ -106,7 +92,7 @@ class Rewriter:
         if found is not None:
             return found
         move, tensor = maker_of(self.edit, index), self.edit.tensor(index)
-        if move is None or tensor is None or not self._is_move(move):
+        if move is None or tensor is None or not self.is_move(move):
             return None
         inner = self.source(move.arguments[0], time)
         if inner is None:
@@ -131,7 +117,7 @@ class Rewriter:
                 if not all(is_row_major(each) for each in (read, made, own)):
                     return None
                 value = edit.add(replace(own, sizes=made.sizes, dim_order=made.dim_order))
-            if not self._is_move(call):
+            if not self.is_move(call):
                 found = replace(target, value=value, bounds=bounds)
                 return Made(call=call, target=found, after=tuple(after))
             given = edit.tensor(call.arguments[0])
@@ -155,11 +141,15 @@ class Rewriter:
         outputs = [] if schema is None else [p.name for p in schema.schema.parameters if p.output]
         return self.edit.named(call)[outputs[0]] if outputs else last
 
-    def _is_move(self, call: Call) -> bool:
-        """Whether it only moves elements, to where constants of the program say."""
-        if call.operator not in MOVES or len(call.arguments) < 3:
+    def is_move(self, call: Call) -> bool:
+        """Whether it moves elements of int8 as others, to where constants of the program say."""
+        kernel = self.edit.operators.get(call.operator)
+        if kernel is None or kernel.moves in (None, Move.PAD) or not kernel.schema.returns_tensor:
             return False
-        return self.are_fixed(call.arguments[1:-2])
+        given, made = self.edit.tensor(call.arguments[0]), self.edit.tensor(call.arguments[-1])
+        if given is None or made is None or given.dtype is not made.dtype:
+            return False
+        return DType.Char in kernel.takes[0].dtypes and self.are_fixed(call.arguments[1:-2])
 
     def are_fixed(self, options: Sequence[int]) -> bool:
         """Whether numbers and lists of numbers are constants of the program."""

@@ -15,7 +15,6 @@ from dataclasses import replace
 from codegen.dtype import DType
 from codegen.optimize.dequantized import (
     CLAMPS,
-    QUANTIZE,
     Source,
     dequantized,
     form_of,
@@ -49,7 +48,6 @@ from codegen.optimize.integer_products import (
     product,
 )
 from codegen.optimize.integer_rewriter import (
-    MOVES,
     REORDER,
     TABLE,
     UNBOUNDED,
@@ -59,6 +57,7 @@ from codegen.optimize.integer_rewriter import (
 )
 from codegen.optimize.quantization import INT8
 from codegen.optimize.roles import Operators
+from codegen.quantized_ports import QUANTIZE
 
 _NEEDED = (
     ADD,
@@ -168,7 +167,7 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
     """Moves what was dequantized to where `target` is, in int8."""
     edit = rewriter.edit
     made = producer_of(edit, source)
-    if made is None or made.operator not in MOVES or target.bounds != UNBOUNDED:
+    if made is None or not rewriter.is_move(made) or target.bounds != UNBOUNDED:
         return False
     given = dequantized(edit, made.arguments[0], target.time)
     if given is None or not given.form.same_as(target.form):
@@ -181,15 +180,12 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
         return False
     if (read.dtype, read.nbytes) != (moved.dtype, moved.nbytes):
         return False
-    options = made.arguments[1:-2]
-    if not rewriter.are_fixed(options):
-        return False
     result = target.value
     if not is_alike(read, moved):
         if not (is_row_major(own) and is_row_major(moved)):
             return False
         result = edit.add(replace(own, sizes=moved.sizes, dim_order=moved.dim_order))
-    arguments = (given.value, *options, result, result)
+    arguments = (given.value, *made.arguments[1:-2], result, result)
     rewriter.emit(target.time, Call(operator=made.operator, arguments=arguments))
     return True
 

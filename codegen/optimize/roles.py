@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from codegen.flow import VIEW as VIEW
-from codegen.library import KernelSpec
+from codegen.library import KernelSpec, Library
 from codegen.operator_schema import OperatorSchema, Parameter
 from codegen.optimize.graph import Call, DelegateCall, Instruction, Tensor, Value
 from codegen.program_value import ListValue
@@ -26,11 +26,11 @@ class Roles:
     """Lists of tensors that are named; no role in themselves."""
 
 
-def operators_of(libraries: Sequence[Sequence[KernelSpec]]) -> Operators:
+def operators_of(libraries: Iterable[Library]) -> Operators:
     """The kernels of `libraries` by operator; the first that has one provides it."""
     found: dict[str, KernelSpec] = {}
     for library in libraries:
-        for kernel in library:
+        for kernel in library.kernels:
             found.setdefault(kernel.operator, kernel)
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codegen.opinfo import Argument, Call, ListArg, ModelInfo, TensorArg
+from codegen.opinfo import Call, ModelInfo, tensors_of
 from codegen.selection import KernelKey, KeyTensor, OperatorNeed, Origin, Selection, union
 
 
@@ -26,7 +26,7 @@ def kernel_key(call: Call) -> KernelKey:
     Source: codegen/tools/selective_build.cpp of ExecuTorch, as observed: every tensor argument in
     order, results once more; of a list the first tensor that is present; other arguments none.
     """
-    tensors = (_first_tensor(argument) for argument in call.arguments)
+    tensors = (next(tensors_of([argument]), None) for argument in call.arguments)
     return KernelKey(
         tensors=tuple(
             KeyTensor(dtype=tensor.dtype, dim_order=tensor.dim_order)
@@ -34,14 +34,6 @@ def kernel_key(call: Call) -> KernelKey:
             if tensor is not None
         )
     )
-
-
-def _first_tensor(argument: Argument) -> TensorArg | None:
-    if isinstance(argument, TensorArg):
-        return argument
-    if isinstance(argument, ListArg):
-        return next((item for item in argument.items if isinstance(item, TensorArg)), None)
-    return None
 
 
 def _need(call: Call, origin: Origin) -> OperatorNeed:

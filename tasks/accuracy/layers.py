@@ -13,7 +13,7 @@ from codegen.errors import NotVerified, VerifyError
 from codegen.opinfo import MethodInfo, TensorArg
 from codegen.optimize.observe import Layer
 from codegen.optimize.pipeline import observed_file
-from codegen.optimize.roles import operators_of
+from codegen.optimize.roles import Operators, operators_of
 from codegen.pte import read_model, read_program_file
 from codegen.quantized_ports import quantized_ports
 from tasks.accuracy.data_set import elements_of
@@ -84,10 +84,10 @@ def compare_layers(
             "programs to compare."
         )
     model = cases.model
-    libraries = read_libraries(target)
+    operators = operators_of(read_libraries(target))
     seen = observed_file(
         model,
-        operators=operators_of([library.kernels for library in libraries]),
+        operators=operators,
         passes=target.passes,
         external=target.data_paths,
     )
@@ -105,7 +105,14 @@ def compare_layers(
                 f"{model.name} {method.name}: has control flow, or an operator that no library "
                 "describes: no pass changes its calls, and there are no layers to compare."
             )
-        run = _Run(target=target, cases=cases, method=method, runner=runner, programs=programs)
+        run = _Run(
+            target=target,
+            operators=operators,
+            cases=cases,
+            method=method,
+            runner=runner,
+            programs=programs,
+        )
         given, optimised = run.of(programs.given), run.of(programs.optimised)
         corrected = run.of(programs.corrected, [case.outputs for case in given.cases])
         info = _method(programs.given, method.name)
@@ -134,6 +141,7 @@ class _Run:
     """How the programs of a model are run here, on the cases of one method."""
 
     target: Target
+    operators: Operators
     cases: ModelCases
     method: MethodCases
     runner: HostRunner
@@ -176,7 +184,8 @@ def _differences(
 ) -> Iterator[LayerDifference]:
     name, settings = run.method.name, run.target.run
     plans = read_program_file(run.programs.given).program.plans
-    steps = quantized_ports(next(plan for plan in plans if plan.name == name)).steps
+    plan = next(plan for plan in plans if plan.name == name)
+    steps = quantized_ports(plan, run.operators).steps
     infos = [_method(program, name) for program in run.programs]
     for output, layer in enumerate(layers, len(steps) - len(layers)):
         wanted, together, own = (

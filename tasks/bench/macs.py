@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from codegen.dtype import DType
-from codegen.opinfo import Call, ListArg, ScalarArg, TensorArg
+from codegen.opinfo import Call, ScalarArg, TensorArg, tensors_of
 
 PRODUCTS = {
     "aten::mm.out": 0,
@@ -74,11 +74,7 @@ def is_int8(call: Call) -> bool:
 
 def shape_of(call: Call) -> str:
     """The shapes that matter, as a person reads them: of the input, the weights and the result."""
-    tensors = [each for each in call.arguments if isinstance(each, TensorArg)]
-    for each in call.arguments:
-        if isinstance(each, ListArg):
-            tensors += [item for item in each.items if isinstance(item, TensorArg)]
-    tensors = [each for each in tensors if prod(each.sizes)]
+    tensors = [each for each in tensors_of(call.arguments) if prod(each.sizes)]
     if not tensors:
         return ""
     first, last = tensors[0], tensors[-1]

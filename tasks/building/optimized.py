@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from codegen.library import Library
 from codegen.lowered import Nodes
+from codegen.optimize.roles import operators_of
 from codegen.pte import read_program_file
 from codegen.quantized_ports import QuantizedPorts, quantized_ports
 from tasks.building.sources import build_dir, is_changed, is_turned_back, shipped_path
@@ -75,7 +76,8 @@ def exported_ports(
 
     """
     plans = read_program_file(exported_path(target, model, libraries)).program.plans
-    return {plan.name: quantized_ports(plan) for plan in plans}
+    operators = operators_of(libraries)
+    return {plan.name: quantized_ports(plan, operators) for plan in plans}
 
 
 def _optimized(
@@ -87,11 +89,10 @@ def _optimized(
 ) -> Optimized:
     # NumPy takes longer to import than a target without passes to plan.
     from codegen.optimize.pipeline import optimize_file
-    from codegen.optimize.roles import operators_of
 
     return optimize_file(
         model,
-        operators=operators_of([library.kernels for library in libraries]),
+        operators=operators_of(libraries),
         passes=passes,
         memories=memories,
         external=target.data_paths,

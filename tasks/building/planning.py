@@ -272,11 +272,18 @@ def known_operators(root: Path = ROOT, folders: Sequence[Path] = ()) -> Operator
 
     """
     own = [read_library(folder, prefix=f"{folder.name}/") for folder in folders]
-    ours = [
-        read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
-        for path in sorted((root / KERNELS).glob(f"*/{FUNCTIONS_FILE}"))
-    ]
-    return operators_of([library.kernels for library in (*own, *ours)])
+    return operators_of((*own, *own_libraries(root)))
+
+
+def own_libraries(root: Path) -> tuple[Library, ...]:
+    """Kerf's libraries under `root`, by name.
+
+    Raises:
+        SelectionError: a library cannot be read.
+
+    """
+    folders = sorted(path.parent for path in (root / KERNELS).glob(f"*/{FUNCTIONS_FILE}"))
+    return tuple(read_library(each, prefix=f"kernels/{each.name}/") for each in folders)
 
 
 def read_libraries(target: Target) -> tuple[Library, ...]:

@@ -16,9 +16,9 @@ from itertools import chain
 from pathlib import Path
 
 from codegen.errors import BuildError, ConfigError, VerifyError
-from codegen.library import FUNCTIONS_FILE, read_library
 from tasks import cli
 from tasks.building.manifest import compiled_by
+from tasks.building.planning import known_operators
 from tasks.conformance.case_file import CaseFile, read_case_files
 from tasks.conformance.compare import Status, Verdict, run_case_file, upstream_verdicts
 from tasks.conformance.refusals import reason_of, refused
@@ -36,14 +36,12 @@ REQUIREMENTS = ["requirements-conformance.txt"]
 CORTEX_M = "requirements-cortex-m.txt"
 
 
-def known_operators(root: Path) -> dict[str, tuple[str, ...]]:
-    """Maps each operator that has a kernel in `root` to the dtypes that its kernels take."""
-    known: dict[str, set[str]] = {}
-    for path in sorted((root / "runtime/kernels").glob(f"*/{FUNCTIONS_FILE}")):
-        library = read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
-        for kernel in library.kernels:
-            known.setdefault(kernel.operator, set()).update(kernel.inputs, kernel.outputs)
-    return {operator: tuple(sorted(known[operator])) for operator in sorted(known)}
+def known_dtypes(root: Path) -> dict[str, tuple[str, ...]]:
+    """Maps each operator that has a kernel in `root` to the dtypes that the kernel takes."""
+    return {
+        operator: tuple(sorted({*kernel.inputs, *kernel.outputs}))
+        for operator, kernel in sorted(known_operators(root).items())
+    }
 
 
 def selects(operator: str, patterns: Sequence[str]) -> bool:
@@ -58,7 +56,7 @@ def generate(folder: Path, root: Path, options: argparse.Namespace) -> None:
     """Writes programs and PyTorch's results into `folder`, in the environment that has PyTorch."""
     folder.mkdir(parents=True, exist_ok=True)
     known = folder / "known.txt"
-    write_if_changed(known, "".join(f"{name}\n" for name in known_operators(root)))
+    write_if_changed(known, "".join(f"{name}\n" for name in known_dtypes(root)))
     command = ["tasks.conformance.generate", str(folder), "--known", str(known)]
     command += ["--cases", str(root / "tests/data/kernels")]
     command += ["--limit", str(options.limit), "--jobs", str(options.jobs)]
@@ -133,7 +131,7 @@ def conformance(root: Path, options: argparse.Namespace) -> None:
         raise BuildError(f"{options.runner} does not exist. Build it: `nox -s build-reference`.")
     if not options.reuse:
         generate(folder, root, options)
-    known = known_operators(root)
+    known = known_dtypes(root)
     case_files = [
         case_file
         for case_file in read_case_files(folder)
@@ -241,7 +239,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     if options.list:
-        for operator, dtypes in known_operators(root).items():
+        for operator, dtypes in known_dtypes(root).items():
             if selects(operator, options.operators):
                 print(f"{operator}: {', '.join(dtypes)}")
         return 0

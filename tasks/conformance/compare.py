@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from codegen.closeness import Closeness
 from codegen.dtype import PARTS, DType, elements
 from codegen.errors import VerifyError
 from codegen.opinfo import Argument
 from codegen.pte import read_model
 from tasks.conformance.case_file import Call, CaseFile, tensor
-from tasks.conformance.closeness import Closeness
 from tasks.conformance.tolerances import left_open, tolerance_of
 from tasks.running.cases import Case, MethodCases, ModelCases, Value, as_planned
 from tasks.running.host_programs import HostRunner

@@ -82,20 +82,20 @@ def test_equal_tensors_and_constant_arguments_are_stored_once() -> None:
 
 def test_what_is_proven_of_all_calls_is_a_fact_of_the_kernel() -> None:
     chain = compiled(programs()["chain_500"])
-    assert {each.proofs for each in chain.kernels} == {("expanded", "facts")}
+    assert {each.proofs for each in chain.kernels} == {("checked", "expanded", "facts")}
 
 
 @pytest.mark.parametrize(
     ("other", "out", "proofs"),
     [
-        ((2, 3), (2, 3), ("expanded", "facts")),
-        ((), (2, 3), ("expanded", "facts")),
-        ((3,), (2, 3), ("expanded", "facts")),
-        ((1, 1, 3), (1, 2, 3), ("expanded", "facts")),
-        ((1, 1, 3), (2, 3), ("facts",)),
-        ((2,), (2, 3), ("facts",)),
-        ((2, 3), (3, 2), ("facts",)),
-        ((), (1, 1), ("facts",)),
+        ((2, 3), (2, 3), ("checked", "expanded", "facts")),
+        ((), (2, 3), ("checked", "expanded", "facts")),
+        ((3,), (2, 3), ("checked", "expanded", "facts")),
+        ((1, 1, 3), (1, 2, 3), ("checked", "expanded", "facts")),
+        ((1, 1, 3), (2, 3), ("checked", "facts")),
+        ((2,), (2, 3), ("checked", "facts")),
+        ((2, 3), (3, 2), ("checked", "facts")),
+        ((), (1, 1), ("checked", "facts")),
     ],
 )
 def test_an_output_of_the_expanded_shape_is_proven(

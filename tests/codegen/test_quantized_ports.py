@@ -13,6 +13,7 @@ from codegen.pte import read_program_file
 from codegen.quantized_ports import Quantized, QuantizedPorts, quantized_ports
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import ROOT
+from tests.codegen.optimize.graphs import operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 
 SIZES = (1, 4)
@@ -21,7 +22,7 @@ MODELS = ROOT / "tests" / "data" / "models"
 
 def ports_of(path: Path) -> QuantizedPorts:
     (plan,) = read_program_file(path).program.plans
-    return quantized_ports(plan)
+    return quantized_ports(plan, operators())
 
 
 @pytest.fixture
@@ -135,7 +136,7 @@ def test_a_long_chain_is_followed_to_its_end(ports: Ports) -> None:
 
 def test_every_plan_of_the_repositorys_models_can_be_looked_at() -> None:
     def looked_at(plan: Plan) -> bool:
-        found = quantized_ports(plan)
+        found = quantized_ports(plan, operators())
         counts = len(found.inputs), len(found.outputs), len(found.steps)
         return counts == (len(plan.inputs), len(plan.outputs), len(plan.outputs))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
 from codegen.dtype import DType
 from codegen.errors import ResolutionError
 from codegen.expression import ExpressionError
-from codegen.opinfo import Argument, Dynamism
+from codegen.opinfo import Argument, Dynamism, ListArg, ScalarArg
 from codegen.requires import Requires
 from tests.codegen.resolving import COMPUTED, call, called, ints, number, tensor
 from tests.runtime.sanitized import libraries, plan_for
@@ -26,6 +27,12 @@ ARGUMENTS: Mapping[str, Argument] = {
     "half": tensor(DType.Half, 1),
     "multipliers": tensor(DType.Int, 2),
     "shifts": tensor(DType.Int, 2),
+    "wide": tensor(DType.UInt32, 1),
+    "complex": tensor(DType.ComplexFloat, 2),
+    "single_half": replace(tensor(DType.Half), sizes=(), dim_order=()),
+    "single_complex": replace(tensor(DType.ComplexFloat), sizes=(), dim_order=()),
+    "tensors": ListArg(kind="optional_tensor_list", items=(tensor(DType.Short, 1), None, X)),
+    "absent": ScalarArg(kind="none", value=None, computed=False),
     "n": number(5),
     "real": number(0.0),
     "computed": COMPUTED,
@@ -75,6 +82,16 @@ def verdict(text: str, data: Mapping[str, Sequence[int]] = DATA) -> bool | None:
         ("axes(unknown, 2, 1)", None),
         ("scale(1, -31) and not scale(-1, 0) and not scale(1, 32)", True),
         ("scales(multipliers, shifts)", True),
+        ("same_dtype(x, last, tensors, absent)", False),
+        ("same_dtype(x, last, absent)", True),
+        ("dtype(short) == promoted(x, tensors) and dtype(x) == promoted(x, n)", True),
+        ("dtype(half) == promoted(x, single_half)", True),
+        ("dtype(complex) == promoted(half, single_complex, absent)", False),
+        ("promoted(wide, x) == -1 and floating(promoted(wide, x)) == -1", True),
+        ("promoted(wide, half) == dtype(half)", True),
+        ("promoted(x, computed) == dtype(x)", True),
+        ("floating(dtype(x)) == real(dtype(complex)) and real(dtype(half)) == dtype(half)", True),
+        ("casts(x, tensors, half) and casts(half, complex) and not casts(x, complex, half)", True),
         ("outputs(5, 3, 2, 1, 1, 0) == 3 and outputs(2, 3, 1, 0, 1, 0) == 0", True),
     ],
 )
@@ -117,3 +134,22 @@ def test_a_call_that_the_kernel_would_refuse_does_not_build(zero_point: int) -> 
     (text,) = raised.value.faults
     assert "no kernel for cortex_m::softmax.out (Char), needed by " in text
     assert "but it requires value(output_zero_point) == -128. Change the model" in text
+
+
+@pytest.mark.parametrize(
+    ("operator", "dtypes", "requires"),
+    [
+        ("aten::mm.out", (DType.Float, DType.Double, DType.Float), "same_dtype(self, mat2, out)"),
+        ("aten::atan2.out", (DType.Half, DType.Float, DType.Half), "floating(promoted("),
+        ("aten::lt.Tensor_out", (DType.UInt16, DType.Int, DType.Bool), ">= 0"),
+    ],
+)
+def test_a_mix_of_dtypes_that_the_kernel_would_refuse_does_not_build(
+    operator: str, dtypes: tuple[DType, ...], requires: str
+) -> None:
+    tensors = [tensor(dtype, 2, 2) for dtype in dtypes]
+    with pytest.raises(ResolutionError) as raised:
+        plan_for(called(call(operator, *tensors, tensors[-1])))
+    (text,) = raised.value.faults
+    assert "but it requires " in text
+    assert requires in text

@@ -51,7 +51,7 @@ program = driver(Compiler(command=compiler), plan_for(Selection(operators=tuple(
 for name, operator in operators:
     cases = read_cases(Path(folder) / f"{name}.txt")
     assert {case.operator for case in cases} == {operator}
-    for case, result in zip(cases, results(program, name, cases), strict=True):
+    for case, result in zip(cases, results(program, cases), strict=True):
         print(operator, case.name, result.fault or "as PyTorch")
 """
 

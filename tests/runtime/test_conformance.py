@@ -8,7 +8,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tasks.conformance.__main__ import RECORD, known_operators
+from tasks.conformance.__main__ import RECORD, known_dtypes
 from tasks.conformance.case_file import CaseFile
 from tasks.conformance.compare import Status, run_case_file
 from tasks.conformance.refusals import WITHOUT_CALLS, reason_of, refused
@@ -17,7 +17,7 @@ from tasks.executors.runner import LOCAL
 from tasks.running.host_programs import HostRunner
 from tests.runtime.sanitized import JOBS, ROOT
 
-KNOWN = known_operators(ROOT)
+KNOWN = known_dtypes(ROOT)
 
 
 def test_operators_with_kernels_give_what_pytorch_gives(

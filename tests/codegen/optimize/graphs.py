@@ -31,7 +31,7 @@ def operators() -> Operators:
     """The kernels of all libraries of the repository."""
     folders = sorted(path.parent for path in (ROOT / "runtime/kernels").glob(f"*/{FUNCTIONS_FILE}"))
     return operators_of(
-        [read_library(folder, prefix=f"kernels/{folder.name}/").kernels for folder in folders]
+        read_library(folder, prefix=f"kernels/{folder.name}/") for folder in folders
     )
 
 

@@ -94,6 +94,19 @@ def test_a_part_of_what_was_moved_is_not_the_whole(rows: int, first: int) -> Non
     assert changed(drawn, given, result) is (rows == 4)
 
 
+@pytest.mark.parametrize(("dtype", "moved"), [(DType.Float, True), (DType.Half, False)])
+def test_any_kernel_that_moves_elements_moves_int8(dtype: DType, moved: bool) -> None:
+    drawn = draft()
+    given = drawn.planned(SIZES, DType.Char)
+    x, turned = drawn.dequantize(given, SIZES, 0.1, 0), drawn.planned(SIZES)
+    drawn.call(("aten::flip", "out"), x, drawn.ints(0, 1), turned, turned)
+    copy = drawn.planned(SIZES, dtype)
+    options = drawn.add(build.boolean(False)), drawn.add(build.none())
+    drawn.call(("aten::_to_copy", "out"), turned, *options, copy, copy)
+    result = drawn.quantize(copy, SIZES, 0.1, 0)
+    assert changed(drawn, given, result) is moved
+
+
 @pytest.mark.parametrize("scale", [0.0002, 0.01, 0.5])
 def test_the_scale_of_a_product_has_all_bits_of_its_multiplier(scale: float) -> None:
     drawn = draft()

@@ -1,9 +1,8 @@
 """How close each of a kernel's elements must be to PyTorch's.
 
-The rule is that of tasks/conformance/closeness.py, by family, that is by file of cases; a family
-that is not in `FAMILIES` must give PyTorch's elements bit by bit. The magnitude of a sum is what
-the same kernel computes of the case without its signs: a wrong kernel raises it by its own error,
-and the allowance by a millionth of it.
+The rule is the one that its record names. The magnitude of a sum is what the same kernel computes
+of the case without its signs: a wrong kernel raises it by its own error, and the allowance by a
+millionth of it.
 """
 
 from __future__ import annotations
@@ -11,68 +10,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tasks.conformance.closeness import EXACT, PRECISION, Closeness
+from codegen.closeness import EXACT, PRECISION, Closeness
 from tests.runtime.kernels.portable_calls import PART_OF, Case, Outcome, Output, bytes_of
+from tests.runtime.sanitized import kernels_by_name
 
-FAMILIES = {
-    # An exponential or a logarithm.
-    "activations": Closeness(ulps=2),
-    # An arc tangent of the C library, or of vectors.
-    "angles": Closeness(ulps=2),
-    "averages": Closeness(ulps=1, sums=True),
-    "avg_pool2d": Closeness(ulps=1, sums=True),
-    "batch_norm": Closeness(
-        ulps=1, sums=True, negative={"aten::_native_batch_norm_legit_no_training.out": 3}
-    ),
-    # Where an output is between the inputs PyTorch computes with a fused product, or without, as
-    # the machine has it.
-    "bilinear": Closeness(ulps=1, sums=True, floor={"Float": 2.0**-19, "Double": 2.0**-48}),
-    # PyTorch adds up a transposed convolution of Half in Half: one rounding there.
-    "convolution": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
-    "convolution_backward": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
-    # Powers, and roots of sums of them.
-    "distances": Closeness(ulps=4),
-    # Sums of up to 90 elements around 1, times turns that are rounded once more than PyTorch's.
-    "fourier": Closeness(ulps=2, roundings=128),
-    # 1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here.
-    "gelu": Closeness(ulps=2, sums=True),
-    # The last dimension of 16-bit elements: PyTorch rounds the logarithm of the sum to 16 bits.
-    "log_softmax": Closeness(ulps=3),
-    # Neither PyTorch's functions nor these are rounded correctly.
-    "maths": Closeness(ulps=2),
-    "matmul": Closeness(ulps=1, sums=True),
-    "mean": Closeness(ulps=1, sums=True),
-    # Deviations from a mean, in units of their own: they lose digits near 0 only.
-    "norms": Closeness(ulps=2, sums=True, roundings=4),
-    # A power of the C library, or of vectors.
-    "powers": Closeness(ulps=2),
-    "products": Closeness(ulps=1, sums=True),
-    # The weights of a cubic are small differences of larger numbers.
-    "sampling": Closeness(
-        ulps=1,
-        sums=True,
-        floor={"Float": 2.0**-15, "Double": 2.0**-43},
-        places={"aten::grid_sampler_2d.out": 1},
-    ),
-    # The error of an exponential, and that of a sum of positive numbers.
-    "softmax": Closeness(ulps=2),
-    "sums": Closeness(ulps=1, sums=True),
-    "volumes": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
-    # PyTorch adds up the squares of Float in Double.
-    "variance": Closeness(ulps=2, sums=True, floor={"Float": 2.0**-20}),
-}
+KERNELS = kernels_by_name()
+SUBTRACTED = {"aten::_native_batch_norm_legit_no_training.out": 3}
+"""Maps an operator to the argument that is subtracted: without its signs it is negative."""
+PLACES = {"aten::grid_sampler_2d.out": 1}
+"""Maps an operator to the argument that locates summands and is none: it keeps its signs."""
 
 
-def magnitude_cases(family: str, cases: Sequence[Case]) -> list[Case]:
-    """For a family of sums the cases whose results are the magnitudes; else none."""
-    rule = FAMILIES.get(family, EXACT)
-    return [
-        _without_signs(case, rule.negative.get(case.operator), rule.places.get(case.operator))
-        for case in cases
-    ] * rule.sums
+def rule_of(case: Case) -> Closeness:
+    """The rule in the record of the operator of `case`."""
+    return KERNELS[case.operator].close if case.operator in KERNELS else EXACT
 
 
-def fault(family: str, case: Case, outcome: Outcome, magnitude: Outcome | None) -> str | None:
+def magnitude_case(case: Case, rule: Closeness) -> Case | None:
+    """The case whose results are the magnitudes of the sums that `case` computes, if it does."""
+    if not rule.sums:
+        return None
+    return _without_signs(case, SUBTRACTED.get(case.operator), PLACES.get(case.operator))
+
+
+def fault(case: Case, rule: Closeness, outcome: Outcome, magnitude: Outcome | None) -> str | None:
     """How `outcome` differs from PyTorch's; None where it is close enough."""
     if outcome.error != "Ok":
         return outcome.error
@@ -82,7 +43,6 @@ def fault(family: str, case: Case, outcome: Outcome, magnitude: Outcome | None) 
     bounds: Sequence[Output | None] = [None] * len(wanted)
     if magnitude is not None and magnitude.error == "Ok":
         bounds = magnitude.outputs
-    rule = FAMILIES.get(family, EXACT)
     for number, ((dtype, expected), got, bound) in enumerate(
         zip(wanted, outcome.outputs, bounds, strict=True)
     ):

@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from codegen.dtype import DType
 from codegen.emit.families import facts_names
+from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
 from codegen.plan import Plan
 from tasks.files import write_if_changed
 from tests.runtime.sanitized import ENVIRONMENT, Compiler
@@ -98,6 +100,52 @@ def read_cases(path: Path) -> tuple[Case, ...]:
         _, name, operator = head.split(" ")
         cases.append(Case(name=name, operator=operator, lines=tuple(lines)))
     return tuple(cases)
+
+
+def call_of(case: Case) -> Call:
+    """The call of a case as the build knows it: its inputs are constants."""
+    lines = iter(case.lines)
+    arguments = tuple(_argument(line, lines) for line in lines)
+    return Call(operator=case.operator, instruction=0, arguments=arguments)
+
+
+def _argument(line: str, rest: Iterator[str]) -> Argument:
+    kind, *words = line.split(" ")
+    match kind:
+        case "none":
+            return ScalarArg(kind="none", value=None, computed=False)
+        case "int":
+            return ScalarArg(kind="int", value=int(words[0]), computed=False)
+        case "bool":
+            return ScalarArg(kind="bool", value=words[0] == "1", computed=False)
+        case "double":
+            return ScalarArg(kind="double", value=float(words[0]), computed=False)
+        case "string":
+            return ScalarArg(kind="string", value=words[0], computed=False)
+        case "ints":
+            return ListArg(kind="int_list", items=tuple(map(int, items_of(words[0]))))
+        case "doubles":
+            return ListArg(kind="double_list", items=tuple(map(float, items_of(words[0]))))
+        case "bools":
+            flags = tuple(each == "1" for each in items_of(words[0]))
+            return ListArg(kind="bool_list", items=flags)
+        case "list":
+            items = [_argument(next(rest), rest) for _ in range(int(words[0]))]
+            tensors = tuple(each if isinstance(each, TensorArg) else None for each in items)
+            return ListArg(kind="optional_tensor_list", items=tensors)
+    sizes, order = (tuple(map(int, items_of(text))) for text in words[1:3])
+    return TensorArg(
+        dtype=DType(words[0]),
+        sizes=sizes,
+        dim_order=order,
+        dynamism=Dynamism.STATIC,
+        constant=kind == "tensor",
+    )
+
+
+def items_of(text: str) -> list[str]:
+    """The items of a list; `-` has none."""
+    return [] if text == "-" else text.split(",")
 
 
 def zeros(dtype: str, *sizes: int, order: Sequence[int] | None = None, kind: str = "tensor") -> str:

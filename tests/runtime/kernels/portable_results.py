@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.runtime.kernels.closeness import fault, magnitude_cases
+from tests.runtime.kernels.closeness import fault, magnitude_case, rule_of
 from tests.runtime.kernels.portable_calls import Case, Outcome, outcomes, read_cases
 
 DATA = Path(__file__).parents[2] / "data" / "kernels"
@@ -20,21 +20,23 @@ class Result:
 
     outcome: Outcome
     magnitude: Outcome | None
-    """That of the case without its signs, where the family computes sums."""
+    """That of the case without its signs, where its rule is one for sums."""
     fault: str | None
     """Where the outcome is not PyTorch's."""
 
 
-def results(program: Path, family: str, cases: Sequence[Case]) -> tuple[Result, ...]:
-    """The results of `program` for `cases` of a family."""
-    unsigned = magnitude_cases(family, cases)
-    found = outcomes(program, [*cases, *unsigned])
-    magnitudes: Sequence[Outcome | None] = found[len(cases) :] or [None] * len(cases)
+def results(program: Path, cases: Sequence[Case]) -> tuple[Result, ...]:
+    """The results of `program` for `cases`."""
+    rules = [rule_of(case) for case in cases]
+    unsigned = [magnitude_case(case, rule) for case, rule in zip(cases, rules, strict=True)]
+    found = iter(outcomes(program, [*cases, *(case for case in unsigned if case is not None)]))
+    own = [next(found) for _ in cases]
+    magnitudes = [None if case is None else next(found) for case in unsigned]
     return tuple(
         Result(
             outcome=outcome,
             magnitude=magnitude,
-            fault=fault(family, case, outcome, magnitude),
+            fault=fault(case, rule, outcome, magnitude),
         )
-        for case, outcome, magnitude in zip(cases, found[: len(cases)], magnitudes, strict=True)
+        for case, rule, outcome, magnitude in zip(cases, rules, own, magnitudes, strict=True)
     )

@@ -56,7 +56,7 @@ def cut(compiler: Compiler) -> Cut:
             (chosen[case.operator][0], case, result)
             for family, every in FAMILIES.items()
             for cases in [tuple(case for case in every if case.operator in chosen)]
-            for case, result in zip(cases, results(program, family, cases), strict=True)
+            for case, result in zip(cases, results(program, cases), strict=True)
         )
 
     return run

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runtime.kernels.closeness import fault
+from tests.runtime.kernels.closeness import fault, rule_of
 from tests.runtime.kernels.portable_calls import Case, outcomes
 from tests.runtime.kernels.portable_results import FAMILIES, Result, results
 
@@ -19,7 +19,7 @@ Results = Callable[[str], tuple[Result, ...]]
 @pytest.fixture(scope="session")
 def results_of(kernels: Path) -> Results:
     """What the kernels give for the cases of a family, which run in a process of their own."""
-    return cache(lambda family: results(kernels, family, FAMILIES[family]))
+    return cache(lambda family: results(kernels, FAMILIES[family]))
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_outputs_take_the_shape_of_the_result(
     found = outcomes(kernels, [_with_dynamic_outputs(case) for case in cases])
     for case, outcome, static in zip(cases, found, results_of(family), strict=True):
         where = f"{case.operator} {case.name}"
-        assert (where, fault(family, case, outcome, static.magnitude)) == (where, None)
+        assert (where, fault(case, rule_of(case), outcome, static.magnitude)) == (where, None)
 
 
 def _with_dynamic_outputs(case: Case) -> Case:

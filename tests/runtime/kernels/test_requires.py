@@ -16,10 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from codegen.dtype import DType
 from codegen.emit.families import facts_names, families, family
 from codegen.library import KernelSpec
-from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg
+from codegen.opinfo import Call
 from codegen.plan import Plan
 from codegen.takes import form_of_call
 from tasks.files import write_if_changed
@@ -27,6 +26,7 @@ from tests.runtime.kernels.portable_calls import (
     DRIVER,
     Case,
     bytes_of,
+    call_of,
     outcomes,
     read_cases,
     runs_source,
@@ -163,38 +163,12 @@ def changed_tensor(
 
 def parsed(case: Case) -> tuple[Call, dict[str, tuple[int, ...]]]:
     """The call of a case, and the numbers of its tensors of Int."""
-    arguments: list[Argument] = []
     data = {}
     for parameter, line in zip(SPECS[case.operator].schema.parameters, case.lines, strict=True):
-        arguments.append(argument(line))
         if line.startswith("tensor Int ") and not line.endswith(" -"):
             content = bytes.fromhex(line.split(" ")[4])
             data[parameter.name] = struct.unpack(f"<{len(content) // 4}i", content)
-    return Call(operator=case.operator, instruction=0, arguments=tuple(arguments)), data
-
-
-def argument(line: str) -> Argument:
-    kind, *words = line.split(" ")
-    match kind:
-        case "none":
-            return ScalarArg(kind="none", value=None, computed=False)
-        case "int":
-            return ScalarArg(kind="int", value=int(words[0]), computed=False)
-        case "bool":
-            return ScalarArg(kind="bool", value=words[0] == "1", computed=False)
-        case "double":
-            return ScalarArg(kind="double", value=float(words[0]), computed=False)
-        case "ints":
-            items = () if words[0] == "-" else tuple(map(int, words[0].split(",")))
-            return ListArg(kind="int_list", items=items)
-    dims = [() if text == "-" else tuple(map(int, text.split(","))) for text in words[1:3]]
-    return TensorArg(
-        dtype=DType(words[0]),
-        sizes=dims[0],
-        dim_order=dims[1],
-        dynamism=Dynamism.STATIC,
-        constant=kind == "tensor",
-    )
+    return call_of(case), data
 
 
 def verdict(kernel: KernelSpec, call: Call, data: Mapping[str, Sequence[int]]) -> bool | None:

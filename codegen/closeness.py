@@ -1,4 +1,4 @@
-"""How close an element must be to PyTorch's: the rule that all tests of kernels share.
+"""How close an element must be to PyTorch's: the rules that a kernel's record names.
 
 - Without more, elements are PyTorch's bit by bit, the sign of a zero included. Only a NaN may have
   other bits, since neither PyTorch nor IEEE 754 defines which.
@@ -43,11 +43,6 @@ class Closeness:
     """Roundings of 1 by which results around it may differ in addition, however small."""
     floor: dict[str, float] = field(default_factory=dict)
     """Maps a dtype to a sum's tolerance in units of its magnitude, where that is not `FLOOR`."""
-    negative: dict[str, int] = field(default_factory=dict)
-    """Maps an operator to the argument that is subtracted: without its signs it is negative."""
-    places: dict[str, int] = field(default_factory=dict)
-    """Maps an operator to the argument that locates summands and is none: it keeps its signs."""
-
     any_zero: bool = False
     """Whether the sign of a zero is left open: PyTorch's vectors and its scalars choose another."""
     flushes: bool = False
@@ -77,3 +72,33 @@ class Closeness:
 
 
 EXACT = Closeness()
+RULES = {
+    # Added up in an order of their own.
+    "sums": Closeness(ulps=1, sums=True),
+    # PyTorch adds up a transposed convolution of Half in Half: one rounding there.
+    "half-sums": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
+    # Functions that are rounded correctly neither in PyTorch nor in a C library.
+    "functions": Closeness(ulps=2, flushes=True),
+    # PyTorch rounds the logarithm of a sum to 16 bits.
+    "log-sums": Closeness(ulps=3, flushes=True),
+    # 1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here.
+    "cancelling": Closeness(ulps=2, sums=True, flushes=True),
+    # Powers, and roots of sums of them.
+    "distances": Closeness(ulps=4, sums=True),
+    # Sums of elements up to 10 or so, times turns that are rounded once more than PyTorch's.
+    "transforms": Closeness(ulps=2, roundings=512),
+    # Complex numbers, whose lengths are roots; of other numbers they are exact.
+    "lengths": Closeness(ulps=2),
+    # Deviations from a mean, in units of their own: they lose digits near 0 only.
+    "norms": Closeness(ulps=2, sums=True, roundings=4),
+    # PyTorch adds up the squares of Float in Double.
+    "variances": Closeness(ulps=2, sums=True, floor={"Float": 2.0**-20}),
+    # Where an output is between the inputs PyTorch computes with a fused product, or without, as
+    # the machine has it.
+    "bilinear": Closeness(ulps=1, sums=True, floor={"Float": 2.0**-19, "Double": 2.0**-48}),
+    # The weights of a cubic are small differences of larger numbers.
+    "cubic": Closeness(ulps=1, sums=True, floor={"Float": 2.0**-15, "Double": 2.0**-43}),
+    # Which of -0 and 0 is the larger is open.
+    "extremes": Closeness(any_zero=True),
+}
+"""By the names that `close` of functions.yaml has."""
