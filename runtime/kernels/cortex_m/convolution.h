@@ -129,6 +129,9 @@ struct Convolution : Lines, ImageWindow {
 
   int32_t taps() const { return axes[0].kernel * axes[1].kernel; }
 
+  // How many pixels `out` has.
+  int32_t pixels() const { return batches * axes[0].out * axes[1].out; }
+
   // The distance between inputs of adjacent outputs along an axis. Only that of a run of several
   // fits.
   static int32_t step(const Axis& axis) {
@@ -312,8 +315,7 @@ Error run_divided(KernelContext& context, const Divided& convolution, int32_t de
     Int8Product product{convolution.weight, filters / groups, terms, filters,
                         convolution.result, nullptr};
     if constexpr (kAddsOffset) product.offset = convolution.offset;
-    const int32_t pixels = convolution.batches * convolution.axes[0].out * convolution.axes[1].out;
-    DividedProduct divided(context, product, pixels);
+    DividedProduct divided(context, product, convolution.pixels());
     KERF_TRY(divided.allocate(context));
     for (int32_t g = 0; g < groups; ++g) {
       divided.run(product, convolution.input + g * depth, convolution.channels,
@@ -326,7 +328,8 @@ Error run_divided(KernelContext& context, const Divided& convolution, int32_t de
   const int32_t lines = convolution.axes[0].out;
   int32_t parts = context.parts(lines, convolution.multiplications(terms));
   const int32_t at_once = gathered_at_once(terms);
-  const auto words = static_cast<size_t>(product_scratch_bytes(terms)) / sizeof(uint32_t);
+  const auto words =
+      static_cast<size_t>(product_scratch_bytes(terms, convolution.pixels())) / sizeof(uint32_t);
   const size_t patch_bytes = static_cast<size_t>(at_once) * static_cast<size_t>(terms);
   // Patches at least are there: a part has one block for both.
   const size_t part_words = words + (patch_bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
@@ -354,7 +357,8 @@ Error run_products(KernelContext& context, Convolution& convolution, const Optio
     convolution.set_weight_strides(depth);
     return run_divided<kTransposed>(context, convolution, depth);
   }
-  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms), convolution.scratch));
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms, convolution.pixels()),
+                            convolution.scratch));
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;
   const int32_t at_once = gathered_at_once(terms);
