@@ -13,8 +13,17 @@ namespace kerf::cortex_m {
 inline constexpr int32_t kTilePixels = 4;
 inline constexpr int32_t kPixelWords = 2;
 
-// Writes a pixel to a tile of kPixels, with `offset` added, which holds it twice. What is missing
-// in its last word is a number that weights of 0 are multiplied with.
+// Writes the one to three terms that are left to a tile, with `offset` added, which holds it twice.
+// What is missing in its last word is a number that weights of 0 are multiplied with.
+[[gnu::noinline]] inline void expand_rest(uint32_t* tile, const int8_t* from, int32_t terms,
+                                          uint32_t offset) {
+  uint32_t x = 0;
+  libc::copy(&x, from, static_cast<size_t>(terms));
+  tile[0] = even_bytes(x, offset);
+  tile[1] = odd_bytes(x, offset);
+}
+
+// Writes a pixel to a tile of kPixels, with `offset` added, which holds it twice.
 template <int32_t kPixels>
 [[gnu::noinline]] void expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
                                     uint32_t offset) {
@@ -34,11 +43,7 @@ template <int32_t kPixels>
         [odd] "=&r"(odd)
       : [step] "i"(4 * kPixelWords * kPixels), [offset] "r"(offset)
       : "cc", "memory");
-  if (terms == 0) return;
-  uint32_t x = 0;
-  libc::copy(&x, from, static_cast<size_t>(terms));
-  tile[0] = even_bytes(x, offset);
-  tile[1] = odd_bytes(x, offset);
+  if (terms != 0) expand_rest(tile, from, terms, offset);
 }
 
 // Four pixels and the filters that are left.
