@@ -46,7 +46,7 @@ _TAKES_KEYS = (
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _COMPUTE = ("output", "promoted")
-_ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
+_ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values", "used")
 MOST_IN_PLACE = 8
 MOST_OUTPUTS = 31
 """Arguments, from the first on, that the first output may be; arguments from the first output to
@@ -362,12 +362,15 @@ def _takes_of(element: Element | None, parameter: Parameter, dtypes: tuple[DType
     order = keys["dim_order"].text("a dim order") if "dim_order" in keys else None
     if order not in (None, "row_major"):
         raise keys["dim_order"].fault("the only dim order that can be required is row_major.")
+    if "used" in keys and (parameter.output or not parameter.tensor):
+        raise keys["used"].fault(f"{parameter.name} is not a tensor that is read.")
     return Takes(
         name=parameter.name,
         dtypes=_dtypes(keys["dtypes"]) if "dtypes" in keys else dtypes,
         ranks=ranks,
         row_major=order is not None,
         values=values,
+        used="used" not in keys or keys["used"].boolean(),
     )
 
 
