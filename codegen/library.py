@@ -15,17 +15,19 @@ from pathlib import Path
 from types import MappingProxyType
 
 from codegen.c_names import KEYWORDS
+from codegen.clearance import Clearance, Distances
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.expression import ExpressionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
-from codegen.opinfo import Argument, Call, Overlap
+from codegen.opinfo import Argument, Call
 from codegen.overlaps import overlap_refusals
 from codegen.requires import Requires
 from codegen.scratch import LoopScratch, Scratch
 from codegen.signature import KernelForm, cpp_signature, kernel_name
 from codegen.sources.yaml_document import Element, parse_yaml
 from codegen.takes import Takes
+from codegen.traits import OVERLAP, TRAITS
 
 FUNCTIONS_FILE = "functions.yaml"
 _ENTRY = "a mapping with `func: ns::name.overload(...) -> ...`"
@@ -42,6 +44,7 @@ _TAKES_KEYS = (
     "random",
     "narrow",
     "in_place",
+    "overlap",
 )
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
@@ -89,6 +92,13 @@ class KernelSpec:
     """It takes no int beyond 32 bits: its parameters are `Int32`."""
     in_place: tuple[str, ...] = ()
     """The arguments that its first output may be, element for element."""
+    overlap: Clearance | None = None
+    """How far apart its first output and its first argument begin where they overlap."""
+
+    @property
+    def traits(self) -> frozenset[str]:
+        """The traits that its calls may have."""
+        return frozenset(TRAITS) - ({OVERLAP} if self.overlap is None else set())
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -125,11 +135,15 @@ class KernelSpec:
         names = [parameter.name for parameter in self.schema.parameters]
         return dict(zip(names, call.arguments, strict=False))
 
-    def overlap_refusals(self, overlaps: Sequence[Overlap]) -> tuple[str, ...]:
-        """What it does not take of the memory that the arguments of a call share."""
+    def overlap_refusals(self, call: Call) -> tuple[str, ...]:
+        """What it does not take of the memory that the arguments of `call` share."""
         if self.form is KernelForm.CALL:
             return ()  # it changes where a value is, and writes no element
-        return overlap_refusals(overlaps, self.schema, self.in_place)
+        return overlap_refusals(call.overlaps, self.schema, self.in_place, self.distances(call))
+
+    def distances(self, call: Call) -> Distances:
+        """How far apart the first output and the first argument of `call` must begin."""
+        return Distances() if self.overlap is None else self.overlap.of(self.arguments_of(call))
 
     def _dtypes(self, chosen: Sequence[bool]) -> tuple[DType, ...]:
         pairs = zip(self.takes, chosen, strict=True)
@@ -263,6 +277,7 @@ class _Reader:
             random="random" in keys and keys["random"].boolean(),
             narrow="narrow" in keys and keys["narrow"].boolean(),
             in_place=_in_place(keys.get("in_place"), schema),
+            overlap=_overlap(keys.get("overlap"), schema),
         )
 
     def _file(self, element: Element, name: str) -> str:
@@ -439,6 +454,22 @@ def _in_place(element: Element | None, schema: OperatorSchema) -> tuple[str, ...
     items = element.items("a list of arguments")
     what = f"tensor among the first {MOST_IN_PLACE} arguments"
     return tuple(_known(item, what, known) for item in items)
+
+
+def _overlap(element: Element | None, schema: OperatorSchema) -> Clearance | None:
+    if element is None:
+        return None
+    outputs = [parameter.name for parameter in schema.parameters if parameter.output]
+    first = schema.parameters[0]
+    if len(outputs) != 1 or first.type != "Tensor" or first.output:
+        raise element.fault(f"{schema.name} has no first argument that one output could overlap.")
+    entries = element.entries("a mapping of expressions")
+    texts = {name: part.scalar("an expression") for name, part in entries.items()}
+    try:
+        names = frozenset(parameter.name for parameter in schema.parameters)
+        return Clearance.parse(texts, names)
+    except ExpressionError as error:
+        raise element.fault(f"{error}. Like: ahead: size(out, -1).") from None
 
 
 def _promotes(element: Element | None) -> bool:

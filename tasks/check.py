@@ -143,7 +143,7 @@ def _call_faults(path: Path, kernels: Mapping[str, KernelSpec]) -> list[str]:
         if (kernel := kernels.get(call.operator)) is not None
         for text in (
             *argument_faults(call, kernel.schema),
-            *kernel.overlap_refusals(call.overlaps),
+            *kernel.overlap_refusals(call),
         )
     ]
 

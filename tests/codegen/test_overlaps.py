@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from codegen.dtype import DType
-from codegen.opinfo import Overlap
+from codegen.opinfo import Call
 from codegen.overlaps import is_in_place
 from codegen.pte import read_model
 from tests.runtime.campaign.draft import Draft, ListDraft, Step
@@ -34,16 +34,14 @@ def put(draft: Draft, index: int, over: int, offset: int = 0) -> None:
     draft.tensor(index).offset = offset
 
 
-def overlaps(draft: Draft, folder: Path) -> tuple[Overlap, ...]:
-    """Overlaps of the last call."""
+def last_call(draft: Draft, folder: Path) -> Call:
     path = folder / "model.pte"
     path.write_bytes(draft.finish())
-    return read_model(path).methods[0].calls[-1].overlaps
+    return read_model(path).methods[0].calls[-1]
 
 
 def refusals(draft: Draft, folder: Path) -> tuple[str, ...]:
-    kernel = kernels_by_name()[draft.steps[-1].operator]
-    return kernel.overlap_refusals(overlaps(draft, folder))
+    return kernels_by_name()[draft.steps[-1].operator].overlap_refusals(last_call(draft, folder))
 
 
 def flipped(draft: Draft, source: int, out: int) -> None:
@@ -80,7 +78,7 @@ def test_record_allows_the_same_elements_and_nothing_else(tmp_path: Path) -> Non
     same = drawn()
     call(same, RELU, 0, 0, 0)
     assert refusals(same, tmp_path) == ()
-    assert is_in_place(overlaps(same, tmp_path), kernels_by_name()[RELU].schema)
+    assert is_in_place(last_call(same, tmp_path).overlaps, kernels_by_name()[RELU].schema)
     for change in ("dtype", "sizes", "order", "dynamic", "offset"):
         draft = drawn()
         put(draft, 1, 0, 8 if change == "offset" else 0)
