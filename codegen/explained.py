@@ -11,7 +11,7 @@ from codegen.plan import Plan, PlannedKernel
 from codegen.resolve import computes_any_double, kernels_by_operator
 from codegen.selection import OperatorNeed, Origin, Origins, Selection, merge_origins
 from codegen.takes import form_of_call
-from codegen.traits import TRAITS, traits_of
+from codegen.traits import traits_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ def explained(plan: Plan, need: Selection, libraries: Sequence[Library]) -> tupl
                 operator=row.operator,
                 function=row.function,
                 library=row.library,
-                parts=(*_arguments(row, spec, calls, unnamed), _traits(row, calls, unnamed)),
+                parts=(*_arguments(row, spec, calls, unnamed), _traits(row, spec, calls, unnamed)),
                 unused=tuple(
                     f"{other.function} of {other.library}"
                     for other in same
@@ -138,7 +138,7 @@ def _needed(facts: ArgumentFacts) -> list[str]:
     return [*_texts(facts), *_texts(replace(facts, value=None))]
 
 
-def _traits(row: PlannedKernel, calls: Calls, unnamed: Origins) -> Part:
+def _traits(row: PlannedKernel, spec: KernelSpec, calls: Calls, unnamed: Origins) -> Part:
     kept = [
         Fact(
             text=trait,
@@ -147,7 +147,7 @@ def _traits(row: PlannedKernel, calls: Calls, unnamed: Origins) -> Part:
         )
         for trait in row.traits
     ]
-    return Part(name="traits", kept=tuple(kept), cut=tuple(sorted(set(TRAITS) - set(row.traits))))
+    return Part(name="traits", kept=tuple(kept), cut=tuple(sorted(spec.traits - set(row.traits))))
 
 
 def features_of(plan: Plan, need: Selection) -> tuple[Fact, ...]:

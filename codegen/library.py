@@ -17,18 +17,20 @@ from pathlib import Path
 from types import MappingProxyType
 
 from codegen.c_names import KEYWORDS
+from codegen.clearance import Clearance, Distances
 from codegen.closeness import EXACT, RULES, Closeness
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.expression import ExpressionError
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
-from codegen.opinfo import Argument, Call, Overlap
+from codegen.opinfo import Argument, Call
 from codegen.overlaps import overlap_refusals
 from codegen.requires import Requires
 from codegen.scratch import LoopScratch, Scratch
 from codegen.signature import KernelForm, cpp_signature, kernel_name
 from codegen.sources.yaml_document import Element, parse_yaml
 from codegen.takes import Takes
+from codegen.traits import OVERLAP, TRAITS
 
 FUNCTIONS_FILE = "functions.yaml"
 _ENTRY = "a mapping with `func: ns::name.overload(...) -> ...`"
@@ -48,11 +50,12 @@ _TAKES_KEYS = (
     "moves",
     "lipschitz",
     "close",
+    "overlap",
 )
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _COMPUTE = ("output", "promoted")
-_ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values")
+_ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values", "used")
 MOST_IN_PLACE = 8
 MOST_OUTPUTS = 31
 """Arguments, from the first on, that the first output may be; arguments from the first output to
@@ -118,6 +121,13 @@ class KernelSpec:
     """Differences of its results are at most so much larger than those of its first argument."""
     close: Closeness = EXACT
     """How close its results are to PyTorch's."""
+    overlap: Clearance | None = None
+    """How far apart its first output and its first argument begin where they overlap."""
+
+    @property
+    def traits(self) -> frozenset[str]:
+        """The traits that its calls may have."""
+        return frozenset(TRAITS) - ({OVERLAP} if self.overlap is None else set())
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -154,11 +164,15 @@ class KernelSpec:
         names = [parameter.name for parameter in self.schema.parameters]
         return dict(zip(names, call.arguments, strict=False))
 
-    def overlap_refusals(self, overlaps: Sequence[Overlap]) -> tuple[str, ...]:
-        """What it does not take of the memory that the arguments of a call share."""
+    def overlap_refusals(self, call: Call) -> tuple[str, ...]:
+        """What it does not take of the memory that the arguments of `call` share."""
         if self.form is KernelForm.CALL:
             return ()  # it changes where a value is, and writes no element
-        return overlap_refusals(overlaps, self.schema, self.in_place)
+        return overlap_refusals(call.overlaps, self.schema, self.in_place, self.distances(call))
+
+    def distances(self, call: Call) -> Distances:
+        """How far apart the first output and the first argument of `call` must begin."""
+        return Distances() if self.overlap is None else self.overlap.of(self.arguments_of(call))
 
     def _dtypes(self, chosen: Sequence[bool]) -> tuple[DType, ...]:
         pairs = zip(self.takes, chosen, strict=True)
@@ -295,6 +309,7 @@ class _Reader:
             moves=_moves(keys.get("moves"), schema),
             lipschitz=_factor(keys.get("lipschitz")),
             close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
+            overlap=_overlap(keys.get("overlap"), schema),
         )
 
     def _file(self, element: Element, name: str) -> str:
@@ -394,12 +409,15 @@ def _takes_of(element: Element | None, parameter: Parameter, dtypes: tuple[DType
     order = keys["dim_order"].text("a dim order") if "dim_order" in keys else None
     if order not in (None, "row_major"):
         raise keys["dim_order"].fault("the only dim order that can be required is row_major.")
+    if "used" in keys and (parameter.output or not parameter.tensor):
+        raise keys["used"].fault(f"{parameter.name} is not a tensor that is read.")
     return Takes(
         name=parameter.name,
         dtypes=_dtypes(keys["dtypes"]) if "dtypes" in keys else dtypes,
         ranks=ranks,
         row_major=order is not None,
         values=values,
+        used="used" not in keys or keys["used"].boolean(),
     )
 
 
@@ -490,6 +508,22 @@ def _factor(element: Element | None) -> float | None:
     if not 0 <= factor < inf:
         raise element.fault("expected a number from 0 on. Like: 0.25.")
     return factor
+
+
+def _overlap(element: Element | None, schema: OperatorSchema) -> Clearance | None:
+    if element is None:
+        return None
+    outputs = [parameter.name for parameter in schema.parameters if parameter.output]
+    first = schema.parameters[0]
+    if len(outputs) != 1 or first.type != "Tensor" or first.output:
+        raise element.fault(f"{schema.name} has no first argument that one output could overlap.")
+    entries = element.entries("a mapping of expressions")
+    texts = {name: part.scalar("an expression") for name, part in entries.items()}
+    try:
+        names = frozenset(parameter.name for parameter in schema.parameters)
+        return Clearance.parse(texts, names)
+    except ExpressionError as error:
+        raise element.fault(f"{error}. Like: ahead: size(out, -1).") from None
 
 
 def _promotes(element: Element | None) -> bool:

@@ -74,6 +74,8 @@ class Overlap:
     other: int
     same: bool
     """They are the same elements in the same order, wherever they meet."""
+    apart: int | None = None
+    """How many bytes `other` begins behind `one`; None where that is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,15 +2,18 @@
 
 A kernel reads its arguments while it writes its outputs, some of them twice. An output therefore
 shares no byte with another argument, unless the kernel's record has it under `in_place`: the first
-output may then be that argument, element for element. Source: runtime/executor/overlap.cpp.
+output may then be that argument, element for element; or under `overlap`, which says how far apart
+the first output and the first argument must begin. Source: runtime/executor/overlap.cpp.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
+from codegen.clearance import Distances
 from codegen.flow import Flow
 from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Dynamism, Overlap
@@ -65,20 +68,35 @@ def overlaps_in(plan: Plan) -> Callable[[int, Sequence[int]], tuple[Overlap, ...
             for position, value in enumerate(values)
             for item in _items(plan, value)
         ]
-        found: dict[tuple[int, int], bool] = {}
+        found: dict[tuple[int, int], list[tuple[bool, int]]] = defaultdict(list)
         for (i, some), (k, others) in combinations(tensors, 2):
-            meeting = [a.is_same(b) for a in some for b in others if a.meets(b)]
-            if meeting:
-                found[i, k] = found.get((i, k), True) and all(meeting)
-        return tuple(Overlap(one=i, other=k, same=same) for (i, k), same in sorted(found.items()))
+            for a, b in product(some, others):
+                if a.meets(b):
+                    found[i, k].append((a.is_same(b), b.offset - a.offset))
+        sure = {position for position, where in tensors if len(where) == 1}
+        return tuple(
+            Overlap(
+                one=i,
+                other=k,
+                same=all(same for same, _ in meeting),
+                apart=meeting[0][1] if len(meeting) == 1 and {i, k} <= sure else None,
+            )
+            for (i, k), meeting in sorted(found.items())
+        )
 
     return overlaps
 
 
 def overlap_refusals(
-    overlaps: Iterable[Overlap], schema: OperatorSchema, in_place: Sequence[str]
+    overlaps: Iterable[Overlap],
+    schema: OperatorSchema,
+    in_place: Sequence[str],
+    distances: Distances,
 ) -> tuple[str, ...]:
-    """What a kernel does not take of the memory that the arguments of a call share."""
+    """What a kernel does not take of the memory that the arguments of a call share.
+
+    `distances` are those between the first output and the first argument.
+    """
     names = [parameter.name for parameter in schema.parameters]
     written = written_positions(schema)
     found = []
@@ -88,10 +106,25 @@ def overlap_refusals(
         other = each.one if each.other == written[0] else each.other
         if each.same and written[0] in (each.one, each.other) and names[other] in in_place:
             continue
+        if (each.one, each.other) == (0, written[0]) and _allows(distances, each):
+            continue
         what = "is" if each.same else "shares memory with"
         output, other = sorted((each.one, each.other), key=lambda at: at not in written)
         found.append(f"{names[output]} {what} {names[other]}")
     return tuple(found)
+
+
+def _allows(distances: Distances, overlap: Overlap) -> bool:
+    return overlap.apart is not None and distances.allow(overlap.apart)
+
+
+def is_in_part(overlaps: Iterable[Overlap], schema: OperatorSchema) -> bool:
+    """Whether an output of a call shares memory with another argument, but is not that one."""
+    written = {*written_positions(schema)}
+    return any(
+        not each.same and each.other < len(schema.parameters) and written & {each.one, each.other}
+        for each in overlaps
+    )
 
 
 def is_in_place(overlaps: Iterable[Overlap], schema: OperatorSchema) -> bool:

@@ -129,7 +129,7 @@ class Resolver:
         arguments = _joined_all(taken.forms)
         traits = taken.traits | set(self._extras.traits)
         if not (known and self._need.calls_complete):
-            traits = set(TRAITS)
+            traits = {*TRAITS}
             arguments = tuple(
                 widened(facts, takes.ranks, row_major=takes.row_major)
                 for facts, takes in zip(arguments, kernel.takes, strict=True)
@@ -147,7 +147,7 @@ class Resolver:
             outputs=outputs_of(arguments),
             arguments=arguments,
             in_place=kernel.in_place if IN_PLACE in traits else (),
-            traits=tuple(sorted(traits)),
+            traits=tuple(sorted(traits & kernel.traits)),
             needed_by=tuple(shown(merge_origins(taken.origins))),
         )
 
@@ -159,7 +159,7 @@ class Resolver:
             refused = [
                 (
                     *(f"it requires {condition}" for condition in each.unmet(call)),
-                    *each.overlap_refusals(call.overlaps),
+                    *each.overlap_refusals(call),
                 )
                 for each in self._kernels
             ]

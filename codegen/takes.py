@@ -25,6 +25,8 @@ class Takes:
     ranks: tuple[int, ...] | None = None
     row_major: bool = False
     values: tuple[Number, ...] | None = None
+    used: bool = True
+    """The kernel looks at it."""
 
     def refusal(self, facts: ArgumentFacts) -> str:
         """Why the kernel does not take an argument with `facts`; empty where it does."""

@@ -13,7 +13,7 @@ from codegen.dtype import DType
 from codegen.facts import is_row_major
 from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Argument, Call, Dynamism, ListArg, ScalarArg, TensorArg, tensors_of
-from codegen.overlaps import is_in_place
+from codegen.overlaps import is_in_part, is_in_place
 
 Arguments: TypeAlias = Mapping[str, Argument]
 
@@ -26,7 +26,9 @@ def traits_of(call: Call, schema: OperatorSchema) -> frozenset[str]:
     names = [*(parameter.name for parameter in schema.parameters), _RESULT]
     arguments = dict(zip(names, call.arguments, strict=False))
     found = frozenset(name for name, holds in _OF_ARGUMENTS.items() if holds(arguments))
-    return found | {IN_PLACE} if is_in_place(call.overlaps, schema) else found
+    if is_in_place(call.overlaps, schema):
+        found |= {IN_PLACE}
+    return found | {OVERLAP} if is_in_part(call.overlaps, schema) else found
 
 
 def computes_doubles(call: Call, schema: OperatorSchema) -> bool:
@@ -117,4 +119,7 @@ _OF_ARGUMENTS: Mapping[str, Callable[[Arguments], bool]] = {
 IN_PLACE = "in_place"
 """An output is another argument."""
 
-TRAITS = (*_OF_ARGUMENTS, IN_PLACE)
+OVERLAP = "overlap"
+"""An output shares some bytes with another argument."""
+
+TRAITS = (*_OF_ARGUMENTS, IN_PLACE, OVERLAP)

@@ -153,7 +153,7 @@ def _refusals(call: Call, kernel: KernelSpec) -> tuple[str, ...]:
     if faults := argument_faults(call, kernel.schema):
         return faults
     unmet = (f"it requires {condition}" for condition in kernel.unmet(call))
-    return (*unmet, *kernel.overlap_refusals(call.overlaps))
+    return (*unmet, *kernel.overlap_refusals(call))
 
 
 def _divided(words: Sequence[str]) -> tuple[str | None, list[Path]]:

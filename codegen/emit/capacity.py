@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from codegen.plan import Plan, RegistryForm
 from codegen.temp import largest
+from codegen.traits import OVERLAP
 
 
 def capacity(plan: Plan) -> str:
@@ -20,6 +21,9 @@ def capacity(plan: Plan) -> str:
         if facts.read or facts.written
     )
     in_place = plan.form is RegistryForm.DYNAMIC or any(each.in_place for each in plan.kernels)
+    overlaps = plan.form is RegistryForm.DYNAMIC or any(
+        OVERLAP in each.traits for each in plan.kernels
+    )
     names = {kernel.operator for kernel in plan.kernels}
     shared = plan.form is RegistryForm.DYNAMIC or len(names) < len(plan.kernels)
     return (
@@ -27,6 +31,7 @@ def capacity(plan: Plan) -> str:
         f"inline constexpr size_t kKernelCount = {len(plan.kernels)};\n"
         f"inline constexpr bool kTensorListArguments = {str(lists).lower()};\n"
         f"inline constexpr bool kInPlace = {str(in_place).lower()};\n"
+        f"inline constexpr bool kOverlaps = {str(overlaps).lower()};\n"
         f"inline constexpr bool kSharedNames = {str(shared).lower()};\n"
     )
 

@@ -11,10 +11,12 @@ from codegen.dtype import SUPPORTED_DTYPES
 from codegen.emit.families import call_names, dtype_mask
 from codegen.plan import Plan, PlannedKernel, RegistryForm
 from codegen.signature import KernelForm
+from codegen.traits import OVERLAP
 
 _LAST = 0x0100
 _ANY = 0xFEFF
 _OUTPUTS_SHIFT = 9
+_OVERLAPS = 0x4000
 _ONE_OUTPUT = 0x8000
 """Source: kLastArgument to kOneOutput in runtime/executor/kernel.h."""
 
@@ -120,6 +122,7 @@ def _writes(kernel: PlannedKernel, count: int) -> int:
     return (
         sum(1 << names.index(name) for name in kernel.in_place)
         | (count - outputs[0]) << _OUTPUTS_SHIFT
+        | _OVERLAPS * (OVERLAP in kernel.traits)
         | _ONE_OUTPUT * others_follow
     )
 

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from codegen.clearance import Distances
 from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Dynamism
 from codegen.optimize.graph import (
@@ -26,6 +27,7 @@ from codegen.optimize.graph import (
     Value,
 )
 from codegen.optimize.layout import overlaps
+from codegen.optimize.overlapping import distances_of
 from codegen.optimize.plan_memory import plan_apart
 from codegen.optimize.roles import VIEW, Operators, parameters_of, roles
 from codegen.program_value import ListValue, ScalarValue
@@ -59,7 +61,7 @@ def with_buffers(
         for index in used.reads:
             groups.read(index)
         for index in used.writes:
-            groups.join_overlapped(index, used.reads)
+            groups.join_overlapped(index, used.reads, distances_of(instruction, method, operators))
             groups.write(index)
         if isinstance(instruction, Call) and instruction.operator == VIEW:
             groups.join(instruction.arguments[0], instruction.arguments[2])
@@ -214,15 +216,20 @@ class _Groups:
         if covered < end - start:
             self.state.add(index)
 
-    def join_overlapped(self, result: int, operands: Sequence[int]) -> None:
-        """Joins `result` with those of `operands` that it is written over: in place."""
+    def join_overlapped(self, result: int, operands: Sequence[int], distances: Distances) -> None:
+        """Joins `result` with those of `operands` that it is written over: in place.
+
+        Not the first one where it is as far apart as `distances`: nothing must keep it there.
+        """
         written = self._range(result)
         if written is None:
             return
         memory, start, end = written
         for index in operands:
             where = self._range(index)
-            if where is not None and where[0] == memory and where[1] < end and start < where[2]:
+            if where is None or where[0] != memory or where[1] >= end or start >= where[2]:
+                continue
+            if index != operands[0] or not distances.allow(start - where[1]):
                 self.join(index, result)
 
     def _range(self, index: int) -> tuple[int, int, int] | None:

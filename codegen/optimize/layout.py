@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from codegen.optimize.graph import Buffer, Method, Program
 from codegen.optimize.liveness import intervals, neighbours
+from codegen.optimize.overlapping import overlapping
 from codegen.optimize.roles import Operators
 
 
@@ -57,7 +58,7 @@ def end_of(buffer: Buffer) -> int:
 
 
 def is_sound(method: Method, operators: Operators) -> bool:
-    """Whether every buffer has an offset and no two that are in use at once overlap."""
+    """Whether every buffer has an offset and those in use at once overlap only where they may."""
     if method.fixed:
         return True
     if any(buffer.offset is None for buffer in method.buffers):
@@ -66,14 +67,21 @@ def is_sound(method: Method, operators: Operators) -> bool:
 
 
 def overlaps(method: Method, operators: Operators) -> bool:
-    """Whether any two buffers that have an offset and are in use at once overlap."""
-    together = neighbours(intervals(method, operators))
-    return any(
-        collide(method.buffers[one], method.buffers[other])
-        for one, others in together.items()
+    """Whether any two buffers that have an offset and are in use at once overlap, but may not."""
+    used = intervals(method, operators)
+    colliding = {
+        (one, other)
+        for one, others in neighbours(used).items()
         for other in others
-        if one < other
-    )
+        if collide(method.buffers[one], method.buffers[other])
+    }
+    if not colliding:
+        return False
+    for (result, operand), distances in overlapping(method, operators, used).items():
+        apart = (method.buffers[result].offset or 0) - (method.buffers[operand].offset or 0)
+        if distances.allow(apart):
+            colliding -= {(result, operand), (operand, result)}
+    return bool(colliding)
 
 
 def collide(one: Buffer, other: Buffer) -> bool:

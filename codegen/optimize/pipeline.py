@@ -77,7 +77,8 @@ PASSES: Mapping[str, Pass] = {
         run=_by_method(share_common), what="computes a result that is needed twice once"
     ),
     PassName.UNUSED: Pass(
-        run=_by_method(drop_unused), what="drops calls, values and weights that nothing needs"
+        run=_by_method(drop_unused),
+        what="drops calls, values, weights and memory that nothing needs",
     ),
     PassName.PLAN: Pass(
         run=plan_memory, what="plans memory anew, results over operands where kernels allow it"

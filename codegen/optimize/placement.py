@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from codegen.clearance import Distances
 from codegen.optimize.liveness import Interval, neighbours
 
 ALIGNMENT = 16
@@ -32,6 +34,9 @@ Cost = tuple[int, ...]
 """Bytes that have no place, then the bytes of each memory, the last memory first."""
 
 
+_NONE_OVERLAP: Mapping[tuple[int, int], Distances] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
     """A buffer to place: `rooms` are the memories that may hold it, with their bytes."""
@@ -51,15 +56,38 @@ class Space:
     kept: Mapping[int, Sequence[Range]]
     together: Mapping[int, tuple[int, ...]]
     """For each item those that are in use at the same time."""
+    close: Mapping[tuple[int, int], Range]
+    """For two of these that may overlap: at least so many bytes before the start of the second one
+    the first must begin, or so many behind it."""
+
+    def taken(self, number: int, other: int, spot: Range) -> Range:
+        """The bytes that `other`, which is at `spot`, takes from item `number`."""
+        if (number, other) not in self.close:
+            return spot
+        before, behind = self.close[number, other]
+        return spot[0] + self.items[number].nbytes - before, spot[0] + behind
 
 
 def space_of(
-    items: Mapping[int, Item], memories: int, kept: Mapping[int, Sequence[Range]]
+    items: Mapping[int, Item],
+    memories: int,
+    kept: Mapping[int, Sequence[Range]],
+    overlapping: Mapping[tuple[int, int], Distances] = _NONE_OVERLAP,
 ) -> Space:
-    """The space of `items` in `memories` memories."""
+    """The space of `items` in `memories` memories; of `overlapping` the first are the results."""
     used = {number: item.used for number, item in items.items() if item.used is not None}
     alone = dict.fromkeys(items, ())
-    return Space(items=items, memories=memories, kept=kept, together={**alone, **neighbours(used)})
+    together = {**alone, **neighbours(used)}
+    close: dict[tuple[int, int], Range] = {}
+    for (result, operand), its in overlapping.items():
+        if result in items and operand in items:
+            sizes = items[result].nbytes, items[operand].nbytes
+            ahead, behind = (
+                min(most, least or most)
+                for most, least in zip(sizes, (its.ahead, its.behind), strict=True)
+            )
+            close[result, operand], close[operand, result] = (ahead, behind), (behind, ahead)
+    return Space(items=items, memories=memories, kept=kept, together=together, close=close)
 
 
 def best_places(space: Space, least: Cost, *, work: int = WORK) -> Places:
@@ -222,7 +250,11 @@ def _place(
         item, others = space.items[number], space.together[number]
         left[0] -= 1 + len(others)
         for memory, size in item.rooms:
-            taken = [spot[1] for each in others if (spot := places.get(each)) and spot[0] == memory]
+            taken = [
+                space.taken(number, each, spot[1])
+                for each in others
+                if (spot := places.get(each)) and spot[0] == memory
+            ]
             taken += space.kept.get(memory, ())
             offset = first_gap(item.nbytes, taken)
             if offset + item.nbytes <= size:

@@ -6,10 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
+from types import MappingProxyType
 
+from codegen.clearance import Distances
 from codegen.optimize.graph import Call, Chain, Method, Place, Program, Tensor
 from codegen.optimize.layout import end_of, is_sound, memory_bytes
 from codegen.optimize.liveness import Interval, intervals
+from codegen.optimize.overlapping import Pair, overlapping
 from codegen.optimize.placement import (
     WORK,
     Item,
@@ -21,6 +24,8 @@ from codegen.optimize.placement import (
 )
 from codegen.optimize.reuse import reuse_operands
 from codegen.optimize.roles import Operators
+
+_NO_PAIRS: Mapping[Pair, Distances] = MappingProxyType({})
 
 
 def plan_memory(program: Program, operators: Operators) -> Program:
@@ -91,11 +96,14 @@ def plan_apart(method: Method, operators: Operators) -> Method:
 def least_bytes(method: Method, operators: Operators) -> tuple[int, ...]:
     """For each planned memory the largest sum of the buffers in use at one instruction.
 
-    No plan of these buffers needs less.
+    No plan of these buffers needs less. Operands that results may overlap do not count there.
     """
     if method.fixed:
         return (0,) * len(method.memories)
-    used = intervals(method, operators)
+    used = dict(intervals(method, operators))
+    for _, operand in overlapping(method, operators, used):
+        first, last = used[operand].first, used[operand].last
+        used[operand] = Interval(first=first, last=max(first, last - 1))
     return tuple(
         least_end(_items(method, memory, used, ()).values())
         for memory in range(1, len(method.memories) + 1)
@@ -135,15 +143,60 @@ def _smaller(
     if sum(memory_bytes(best)) > sum(least_bytes(reusing, operators)):
         apart = placed(given, kept, operators, work=WORK)
         best = min(best, apart, key=lambda each: sum(memory_bytes(each)))
+    if sum(memory_bytes(best)) > sum(least_bytes(reusing, operators)):
+        best = _overlapped(best, reusing, kept, operators)
     if is_sound(given, operators) and sum(memory_bytes(given)) <= sum(memory_bytes(best)):
         return given
     return best
 
 
-def placed(
-    method: Method, kept: Mapping[int, Sequence[Range]], operators: Operators, *, work: int = 0
+def _overlapped(
+    apart: Method, method: Method, kept: Mapping[int, Sequence[Range]], operators: Operators
 ) -> Method:
-    """`method` with an offset for each buffer; `kept` bytes hold only the state that is there."""
+    """The plan `apart`, or one of `method` with results over parts of operands where it is smaller.
+
+    Then the fewest overlap, because such a call may take more instructions: where the sum of the
+    buffers in use is larger than what the plan needs.
+    """
+    used = intervals(method, operators)
+    pairs = overlapping(method, operators, used)
+    best = placed(method, kept, operators, work=WORK, pairs=pairs) if pairs else apart
+    if sum(memory_bytes(best)) >= sum(memory_bytes(apart)):
+        return apart
+    live = [
+        sum(buffer.nbytes for buffer, its in zip(method.buffers, spans, strict=True) if its)
+        for spans in _in_use(method, used)
+    ]
+    needed = {
+        pair: its
+        for pair, its in pairs.items()
+        if live[used[pair[0]].first] > sum(memory_bytes(best))
+    }
+    fewer = placed(method, kept, operators, work=WORK, pairs=needed)
+    return fewer if sum(memory_bytes(fewer)) <= sum(memory_bytes(best)) else best
+
+
+def _in_use(method: Method, used: Mapping[int, Interval]) -> Sequence[Sequence[bool]]:
+    """For each instruction whether each buffer is in use."""
+    numbers = range(len(method.buffers))
+    return [
+        [n in used and used[n].first <= time <= used[n].last for n in numbers]
+        for time in range(len(method.instructions))
+    ]
+
+
+def placed(
+    method: Method,
+    kept: Mapping[int, Sequence[Range]],
+    operators: Operators,
+    *,
+    work: int = 0,
+    pairs: Mapping[Pair, Distances] = _NO_PAIRS,
+) -> Method:
+    """`method` with an offset for each buffer; `kept` bytes hold only the state that is there.
+
+    Buffers of `pairs`, results and operands, may overlap.
+    """
     if method.fixed:
         return method
     used = intervals(method, operators)
@@ -151,8 +204,8 @@ def placed(
     for memory in range(1, len(method.memories) + 1):
         stays = kept.get(memory, ())
         items = _items(method, memory, used, stays)
-        least = 0, least_end(items.values(), stays)
-        places = best_places(space_of(items, 1, {1: stays}), least, work=work)
+        least = 0, 0 if pairs else least_end(items.values(), stays)
+        places = best_places(space_of(items, 1, {1: stays}, pairs), least, work=work)
         for number, (_, (offset, _)) in places.items():
             buffers[number] = replace(buffers[number], offset=offset)
     return replace(method, buffers=tuple(buffers))

@@ -13,6 +13,7 @@ from codegen.errors import SizeError
 from codegen.optimize.graph import Buffer, Method, Program
 from codegen.optimize.layout import memory_bytes
 from codegen.optimize.liveness import intervals
+from codegen.optimize.overlapping import overlapping
 from codegen.optimize.placement import Item, Range, best_places, space_of
 from codegen.optimize.plan_memory import kept_ranges, least_bytes
 from codegen.optimize.roles import Operators
@@ -66,8 +67,9 @@ def _packed(
         for number, buffer in enumerate(buffers)
         if not _stays(buffer, kept)
     }
+    pairs = overlapping(method, operators, used)
     nothing = (0,) * (len(sizes) + 1)
-    places = best_places(space_of(items, len(sizes), kept), nothing)
+    places = best_places(space_of(items, len(sizes), kept, pairs), nothing)
     if places.keys() != items.keys():
         return None
     for number, (memory, (offset, _)) in places.items():

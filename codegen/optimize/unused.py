@@ -1,15 +1,23 @@
-"""Drops calls whose results nothing reads, and values that nothing names."""
+"""Drops calls whose results nothing reads, values that nothing names, and unused memory.
+
+That is the tensors in which ExecuTorch's kernels work: Kerf's have scratch instead.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import zip_longest
+
+from codegen.opinfo import Dynamism
 from codegen.optimize.compact import compact
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Method, Tensor
+from codegen.optimize.graph import Buffer, Call, DelegateCall, Method, Place, Tensor
 from codegen.optimize.roles import Operators, is_pure
+from codegen.program_value import ListValue
 
 
 def drop_unused(method: Method, operators: Operators) -> Method:
-    """`method` without calls that only write what is never read."""
+    """`method` without calls that only write what is never read; unused tensors are empty."""
     if method.fixed:
         return compact(method)
     edit = Edit(method, operators)
@@ -30,7 +38,31 @@ def drop_unused(method: Method, operators: Operators) -> Method:
         else:
             live |= written
         live |= {usage.storage(index) for index in used.reads}
+    _empty_unused(edit)
     return compact(edit.finish())
+
+
+def _empty_unused(edit: Edit) -> None:
+    """Empties the planned tensors that are no more than arguments which kernels do not look at."""
+    ignored, used = set[int](), {*edit.method.inputs, *edit.outputs}
+    for each in edit.instructions:
+        if not isinstance(each, Call | DelegateCall):
+            continue
+        kernel = edit.operators.get(each.operator) if isinstance(each, Call) else None
+        takes = () if kernel is None else kernel.takes
+        for index, its in zip_longest(each.arguments, takes):
+            if index is not None:
+                (used if its is None or its.used else ignored).add(index)
+    for value in edit.values:
+        if isinstance(value, ListValue) and value.kind.endswith("tensor_list"):
+            used.update(int(item) for item in value.items if item is not None)
+    for index in sorted(ignored - used):
+        value = edit.values[index]
+        if isinstance(value, Tensor) and value.place and value.nbytes and value.data is None:
+            memory = edit.buffers[value.place.buffer].memory
+            empty = replace(value, sizes=(0,), dim_order=(0,), dynamism=Dynamism.STATIC)
+            edit.buffers.append(Buffer(memory=memory, nbytes=0))
+            edit.values[index] = replace(empty, place=Place(buffer=len(edit.buffers) - 1))
 
 
 def _is_outside(edit: Edit, index: int) -> bool:

@@ -15,10 +15,12 @@ inline constexpr DtypeSet kAnyDtype = static_cast<DtypeSet>(~kLastArgument);
 
 // What follows the last argument's entry where programs are checked. Bit i: argument i may be the
 // first output, element for element. Then how many arguments there are from the first output to the
-// last tensor, 0 without outputs; kOneOutput: the others of them are no outputs.
+// last tensor, 0 without outputs; kOverlaps: the kernel checks how far it overlaps argument 0;
+// kOneOutput: the others of them are no outputs.
 inline constexpr DtypeSet kInPlace = 0xFF;
 inline constexpr unsigned kOutputsShift = 9;
 inline constexpr DtypeSet kMostOutputs = 0x1F;
+inline constexpr DtypeSet kOverlaps = 1u << 14;
 inline constexpr DtypeSet kOneOutput = 1u << 15;
 
 // Several rows may have one name: the first that takes a call's dtypes runs it.

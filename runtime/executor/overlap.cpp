@@ -83,6 +83,8 @@ Error Method::check_memory(const Kernel& kernel, Span<const int32_t> arguments,
           if (selected::kInPlace && output == first && ((writes & kInPlace) >> i & 1u) != 0 &&
               same_elements(out, value))
             continue;
+          if (selected::kOverlaps && output == first && i == 0 && (writes & kOverlaps) != 0)
+            continue;
           return fault(Error::InvalidProgram, "an output shares memory with another argument",
                        kernel.name);
         }

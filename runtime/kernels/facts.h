@@ -52,6 +52,7 @@ enum class Trait : uint8_t {
   mixed_layouts,        // tensors, outputs included, differ in dim order
   outer_reduction,      // the dimensions `dim` are not the last ones in memory
   negative_multiplier,  // a term of a quantized sum is subtracted
+  overlap,              // an output shares some bytes with the first argument
 };
 
 using TraitSet = uint32_t;

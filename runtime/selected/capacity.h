@@ -12,8 +12,9 @@ inline constexpr size_t kKernelCapacity = 311;  // exact
 inline constexpr size_t kKernelCount = 311;
 inline constexpr bool kTensorListArguments = true;
 inline constexpr bool kInPlace = true;
+inline constexpr bool kOverlaps = true;
 inline constexpr bool kSharedNames = false;
-// [[[end]]] (sum: H4Ou5YUw6V)
+// [[[end]]] (sum: COYDd9Es7+)
 // clang-format on
 
 }  // namespace kerf::selected

@@ -24,7 +24,7 @@ struct cortex_m_quantized_conv2d_out {
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction) | trait_set(Trait::overlap);
 };
 struct bound_cortex_m_quantized_conv2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, Tensor&)> run =
@@ -50,7 +50,7 @@ struct cortex_m_quantized_conv2d_nhwc_out {
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction) | trait_set(Trait::overlap);
 };
 struct bound_cortex_m_quantized_conv2d_nhwc_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, Tensor&)> run =
@@ -77,7 +77,7 @@ struct cortex_m_quantized_depthwise_conv2d_out {
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction) | trait_set(Trait::overlap);
 };
 struct bound_cortex_m_quantized_depthwise_conv2d_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, Tensor&)> run =
@@ -104,7 +104,7 @@ struct cortex_m_quantized_depthwise_conv2d_nhwc_out {
   static constexpr NumberFacts activation_max{7, false, Known::no};
   static constexpr TensorFacts scratch{0xf8ff, 0x1ffff, true, false};
   static constexpr TensorFacts out{0x0002, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction) | trait_set(Trait::overlap);
 };
 struct bound_cortex_m_quantized_depthwise_conv2d_nhwc_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, const Tensor&, const Optional<Tensor>&, Span<const int64_t>, Span<const int64_t>, Span<const int64_t>, Int32, Int32, Int32, const Tensor&, const Tensor&, Int32, Int32, const Tensor&, Tensor&)> run =
@@ -168,5 +168,5 @@ struct bound_cortex_m_quantized_transpose_conv2d_nhwc_out {
 };
 Error call_cortex_m_quantized_transpose_conv2d_nhwc_out(Call& call) { return adapt<bound_cortex_m_quantized_transpose_conv2d_nhwc_out>(call); }
 }
-// [[[end]]] (sum: m+WWzi1P/O)
+// [[[end]]] (sum: 7tN1CpBUNe)
 // clang-format on

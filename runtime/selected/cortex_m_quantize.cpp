@@ -36,7 +36,7 @@ struct cortex_m_quantize_per_tensor_out {
   static constexpr NumberFacts quant_max{7, false, Known::no};
   static constexpr NumberFacts dtype{7, false, Known::no};
   static constexpr TensorFacts out{0x0006, 0x1ffff, true, false};
-  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction);
+  static constexpr TraitSet traits = trait_set(Trait::broadcast) | trait_set(Trait::in_place) | trait_set(Trait::mixed_dtypes) | trait_set(Trait::mixed_layouts) | trait_set(Trait::negative_multiplier) | trait_set(Trait::outer_reduction) | trait_set(Trait::overlap);
 };
 struct bound_cortex_m_quantize_per_tensor_out {
   static constexpr FunctionOf<Error(KernelContext&, const Tensor&, double, Int32, Int32, Int32, Int32, Tensor&)> run =
@@ -44,5 +44,5 @@ struct bound_cortex_m_quantize_per_tensor_out {
 };
 Error call_cortex_m_quantize_per_tensor_out(Call& call) { return adapt<bound_cortex_m_quantize_per_tensor_out>(call); }
 }
-// [[[end]]] (sum: nXJ/UtcP8j)
+// [[[end]]] (sum: Jw/OobpMRY)
 // clang-format on

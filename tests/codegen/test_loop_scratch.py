@@ -28,7 +28,9 @@ int main() {
   printf("{");
   print("int8_start", [](int n) { return kAddsOffset ? 0 : 4 * n; });
   printf("], ");
-  print("int8_product", product_scratch_bytes);
+  print("int8_product", [](int n) { return product_scratch_bytes(n, 3); });
+  printf("], ");
+  print("int8_few", [](int n) { return product_scratch_bytes(n, 2); });
   printf("], ");
   print("int8_depthwise", depthwise_scratch_bytes);
   printf("]}");

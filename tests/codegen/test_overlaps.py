@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from codegen.dtype import DType
-from codegen.opinfo import Overlap
+from codegen.opinfo import Call
 from codegen.overlaps import is_in_place
 from codegen.pte import read_model
 from tests.runtime.campaign.draft import Draft, ListDraft, Step
@@ -34,17 +34,16 @@ def put(draft: Draft, index: int, over: int, offset: int = 0) -> None:
     draft.tensor(index).offset = offset
 
 
-def overlaps(draft: Draft, folder: Path, call: int = -1) -> tuple[Overlap, ...]:
-    """Overlaps of a call, the last one by default."""
+def read_call(draft: Draft, folder: Path, call: int = -1) -> Call:
+    """A call of the program, the last one by default."""
     path = folder / "model.pte"
     path.write_bytes(draft.finish())
-    return read_model(path).methods[0].calls[call].overlaps
+    return read_model(path).methods[0].calls[call]
 
 
 def refusals(draft: Draft, folder: Path, call: int = -1) -> tuple[str, ...]:
-    calls = [step for step in draft.steps if step.kind == "call"]
-    kernel = kernels_by_name()[calls[call].operator]
-    return kernel.overlap_refusals(overlaps(draft, folder, call))
+    read = read_call(draft, folder, call)
+    return kernels_by_name()[read.operator].overlap_refusals(read)
 
 
 def flipped(draft: Draft, source: int, out: int) -> None:
@@ -81,7 +80,7 @@ def test_record_allows_the_same_elements_and_nothing_else(tmp_path: Path) -> Non
     same = drawn()
     call(same, RELU, 0, 0, 0)
     assert refusals(same, tmp_path) == ()
-    assert is_in_place(overlaps(same, tmp_path), kernels_by_name()[RELU].schema)
+    assert is_in_place(read_call(same, tmp_path).overlaps, kernels_by_name()[RELU].schema)
     for change in ("dtype", "sizes", "order", "dynamic", "offset"):
         draft = drawn()
         put(draft, 1, 0, 8 if change == "offset" else 0)

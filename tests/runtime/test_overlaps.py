@@ -56,7 +56,7 @@ def test_runtime_and_tools_refuse_the_same_calls(programs: Path, tmp_path: Path)
         file.write_bytes(each.program)
         (call,) = read_model(file).methods[0].calls
         kernel = KERNELS[each.operator]
-        refused = bool(kernel.overlap_refusals(call.overlaps))
+        refused = bool(kernel.overlap_refusals(call))
         declared = each.same and each.argument in kernel.in_place
         where = (each.operator, each.argument, each.same, verdict)
         assert (where, refused) == (where, not declared)

@@ -53,6 +53,11 @@ struct LinesIf<true> {
 };
 using Lines = LinesIf<(kMostParts > 1)>::Type;
 
+// Pixels that are computed at a time where outputs overlap inputs, at least, and the most channels
+// of a pixel that are copied: as `overlap` in functions.yaml.
+inline constexpr int32_t kOverlapPixels = 8;
+inline constexpr int32_t kMostKept = 64;
+
 // A convolution whose arguments are checked.
 struct Convolution : Lines, ImageWindow {
   int32_t filters;
@@ -121,6 +126,58 @@ struct Convolution : Lines, ImageWindow {
     return Error::Ok;
   }
 
+  // The line of inputs that output line y sees first, and later ones at the earliest.
+  int32_t first_line_seen(int32_t y) const {
+    const int32_t line = y * axes[0].stride - axes[0].padding;
+    return line < 0 ? 0 : line;
+  }
+
+  // Whether outputs share memory with inputs.
+  bool overlaps() const {
+    const auto from = reinterpret_cast<uintptr_t>(input);
+    const auto to = reinterpret_cast<uintptr_t>(out);
+    // Modulo the size of the address space: one of the two differences is huge.
+    return to - from < static_cast<uintptr_t>(batches * axes[0].in * axes[0].input_stride) ||
+           from - to < static_cast<uintptr_t>(pixels() * filters);
+  }
+
+  // Ok where outputs overlap no input that is still to be read: `overlap` in functions.yaml. Some
+  // kernels compute one pixel after the other (`by_pixels`), others one line, if any order
+  // (`in_order`). Else InvalidProgram.
+  [[gnu::noinline]] Error check_overlap(bool in_order, bool by_pixels) const {
+    if (!overlaps()) return Error::Ok;
+    const auto from = reinterpret_cast<uintptr_t>(input);
+    const auto to = reinterpret_cast<uintptr_t>(out);
+    const int32_t line = axes[1].out * filters;
+    bool apart = in_order && batches == 1;
+    if (by_pixels) {
+      const int32_t count = pixels();
+      const int32_t unit = count < kOverlapPixels ? count : kOverlapPixels;
+      const bool ahead = to < from;
+      const int32_t written = ahead ? filters : channels;
+      const int32_t read = ahead ? channels : filters;
+      int32_t least = unit * written;
+      int32_t grown = count * written - (count - unit) * read;
+      if (ahead && keeps_last()) {
+        least = written;
+        grown = count * (written - read);
+      }
+      if (grown > least) least = grown;
+      apart = apart && (ahead ? from - to : to - from) >= static_cast<uintptr_t>(least);
+    } else {
+      for (int32_t y = 0; y < axes[0].out; ++y) {
+        const int32_t least = (y + 1) * line - first_line_seen(y) * axes[0].input_stride;
+        apart = apart && to < from && static_cast<int64_t>(from - to) >= least;
+      }
+    }
+    if (!apart)
+      return fault(Error::InvalidProgram, "an output shares memory with another argument");
+    return Error::Ok;
+  }
+
+  // Whether the last pixel's inputs, which are fewer than half of its outputs, are copied first.
+  bool keeps_last() const { return filters >= 2 * channels && channels <= kMostKept; }
+
   // The distances between the weights of adjacent taps, which have `depth` each.
   void set_weight_strides(int32_t depth) {
     axes[0].weight_stride = axes[1].kernel * depth;
@@ -128,6 +185,9 @@ struct Convolution : Lines, ImageWindow {
   }
 
   int32_t taps() const { return axes[0].kernel * axes[1].kernel; }
+
+  // How many pixels `out` has.
+  int32_t pixels() const { return batches * axes[0].out * axes[1].out; }
 
   // The distance between inputs of adjacent outputs along an axis. Only that of a run of several
   // fits.
@@ -170,9 +230,39 @@ struct Convolution : Lines, ImageWindow {
     }
   }
 
+  // Computes `left` pixels, whose outputs may overlap their inputs: as many at a time as end before
+  // what is still to be read, from the first on where outputs begin before inputs, else from the
+  // last on.
+  [[gnu::noinline]] void run_over(const Int8Product& product, const int8_t* from, int32_t left,
+                                  int8_t* to) const {
+    int8_t last[kMostKept];
+    const bool forwards = reinterpret_cast<uintptr_t>(to) < reinterpret_cast<uintptr_t>(from);
+    while (left > 0) {
+      auto room = reinterpret_cast<uintptr_t>(from) - reinterpret_cast<uintptr_t>(to);
+      if (!forwards) room = static_cast<uintptr_t>(left * (filters - channels)) - room;
+      room /= static_cast<uintptr_t>(filters);
+      int32_t count = left;
+      if (room < static_cast<uintptr_t>(left)) {
+        count = static_cast<int32_t>(room);
+        if (count > 4) count &= ~3;  // as loops compute them
+      }
+      if (count == 0) {
+        libc::copy(last, from, static_cast<size_t>(channels));
+        from = last;
+        count = 1;
+      }
+      left -= count;
+      const int32_t first = forwards ? 0 : left;
+      product.run(from + first * channels, channels, count, to + first * filters);
+      if (!forwards) continue;
+      from += count * channels;
+      to += count * filters;
+    }
+  }
+
   // Convolves with filters of `depth` channels: each of the groups with its own. Inputs are
   // gathered in `patches`, those of `at_once` outputs, unless it is null.
-  template <bool kTransposed>
+  template <bool kTransposed, bool kOverlaps>
   [[gnu::noinline]] void run(int32_t depth, int8_t* patches, int32_t at_once) const {
     const int32_t groups = channels / depth;
     const int32_t terms = taps() * depth;
@@ -184,7 +274,11 @@ struct Convolution : Lines, ImageWindow {
       const int8_t* from = input + g * depth;
       int8_t* to = out + g * product.filters;
       if (patches == nullptr) {
-        product.run(from, channels, pixels, to);
+        if constexpr (kOverlaps) {
+          run_over(product, from, pixels, to);
+        } else {
+          product.run(from, channels, pixels, to);
+        }
       } else {
         run_gathered<kTransposed>(product, from, depth, patches, at_once, pixels, to);
       }
@@ -243,7 +337,9 @@ struct Convolution : Lines, ImageWindow {
   }
 
   // Convolves each channel with a filter of its own.
+  template <bool kOverlaps>
   [[gnu::noinline]] void run_channels() const {
+    [[maybe_unused]] const bool by_lines = kOverlaps && overlaps();
     const Int8Depthwise sums{
         filters, offset, {step(axes[1]), step(axes[0])}, {filters, axes[1].out * filters},
         result,  scratch};
@@ -259,6 +355,12 @@ struct Convolution : Lines, ImageWindow {
           const int32_t left = end_line(axes[0].out) - y;
           if (down.outputs > left) down.outputs = left;
         }
+        if (by_lines) {
+          // The lines that end before what they see.
+          const int8_t* const seen = image + first_line_seen(y) * axes[0].input_stride;
+          const auto lines = (seen - to) / sums.out_pitch.line;
+          if (down.outputs > lines) down.outputs = static_cast<int32_t>(lines);
+        }
         for (int32_t x = 0; x < axes[1].out;) {
           const portable::Taps across = axes[1].taps(x);
           next->input = image + (down.input + across.input);
@@ -272,6 +374,12 @@ struct Convolution : Lines, ImageWindow {
           if constexpr (kDepthwiseBlocks == 1) {
             sums.run(*next);
           } else if (++next == blocks + kDepthwiseBlocks) {
+            sums.run(blocks, next);
+            next = blocks;
+          }
+        }
+        if constexpr (kOverlaps && kDepthwiseBlocks > 1) {
+          if (by_lines && next != blocks) {
             sums.run(blocks, next);
             next = blocks;
           }
@@ -312,8 +420,7 @@ Error run_divided(KernelContext& context, const Divided& convolution, int32_t de
     Int8Product product{convolution.weight, filters / groups, terms, filters,
                         convolution.result, nullptr};
     if constexpr (kAddsOffset) product.offset = convolution.offset;
-    const int32_t pixels = convolution.batches * convolution.axes[0].out * convolution.axes[1].out;
-    DividedProduct divided(context, product, pixels);
+    DividedProduct divided(context, product, convolution.pixels());
     KERF_TRY(divided.allocate(context));
     for (int32_t g = 0; g < groups; ++g) {
       divided.run(product, convolution.input + g * depth, convolution.channels,
@@ -326,7 +433,8 @@ Error run_divided(KernelContext& context, const Divided& convolution, int32_t de
   const int32_t lines = convolution.axes[0].out;
   int32_t parts = context.parts(lines, convolution.multiplications(terms));
   const int32_t at_once = gathered_at_once(terms);
-  const auto words = static_cast<size_t>(product_scratch_bytes(terms)) / sizeof(uint32_t);
+  const auto words =
+      static_cast<size_t>(product_scratch_bytes(terms, convolution.pixels())) / sizeof(uint32_t);
   const size_t patch_bytes = static_cast<size_t>(at_once) * static_cast<size_t>(terms);
   // Patches at least are there: a part has one block for both.
   const size_t part_words = words + (patch_bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
@@ -337,24 +445,30 @@ Error run_divided(KernelContext& context, const Divided& convolution, int32_t de
       Divided some = lines_of(convolution, n, begin, end);
       uint32_t* const own = scratch + static_cast<size_t>(part) * part_words;
       some.scratch = own;
-      some.template run<kTransposed>(depth, reinterpret_cast<int8_t*>(own + words), at_once);
+      some.template run<kTransposed, false>(depth, reinterpret_cast<int8_t*>(own + words), at_once);
     });
   }
   return Error::Ok;
 }
 
 // Convolves with filters of `depth` channels. Errors: InvalidArgument (a bias of another length);
-// MemoryAllocationFailed.
-template <bool kTransposed, bool kChecks>
+// InvalidProgram (an output that overlaps too much of the input); MemoryAllocationFailed.
+template <bool kTransposed, bool kChecks, bool kOverlaps>
 Error run_products(KernelContext& context, Convolution& convolution, const Optional<Tensor>& bias,
                    int32_t depth) {
   const int32_t terms = convolution.taps() * depth;
+  if constexpr (kChecks && kOverlaps) {
+    KERF_TRY(convolution.check_overlap(depth == convolution.channels,
+                                       convolution.in_place<kTransposed>()));
+  }
   KERF_TRY(convolution.fold<kChecks>(context, bias, kAddsOffset ? 0 : terms));
   if constexpr (kMostParts > 1) {
     convolution.set_weight_strides(depth);
-    return run_divided<kTransposed>(context, convolution, depth);
+    if (!kOverlaps || !convolution.overlaps())
+      return run_divided<kTransposed>(context, convolution, depth);
   }
-  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms), convolution.scratch));
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(terms, convolution.pixels()),
+                            convolution.scratch));
   convolution.set_weight_strides(depth);
   int8_t* patches = nullptr;
   const int32_t at_once = gathered_at_once(terms);
@@ -362,7 +476,7 @@ Error run_products(KernelContext& context, Convolution& convolution, const Optio
     patches = context.scratch<int8_t>(static_cast<size_t>(at_once) * static_cast<size_t>(terms));
     if (patches == nullptr) return Error::MemoryAllocationFailed;
   }
-  convolution.run<kTransposed>(depth, patches, at_once);
+  convolution.run<kTransposed, kOverlaps>(depth, patches, at_once);
   return Error::Ok;
 }
 
@@ -384,13 +498,15 @@ Error convolve(KernelContext& context, const ConvolutionArguments& arguments, co
       return fault(Error::InvalidArgument, "channels that the groups do not divide");
     if (out.numel() == 0) return Error::Ok;
   }
-  return run_products<kTransposed, kChecks>(context, convolution, arguments.bias, depth);
+  constexpr bool kOverlaps = !kTransposed && needs<Facts>(Trait::overlap);
+  return run_products<kTransposed, kChecks, kOverlaps>(context, convolution, arguments.bias, depth);
 }
 
 // Errors of all: InvalidArgument (ranks, sizes, dim orders, axes, scales, offsets or bounds that
 // are not possible, images whose channels are not adjacent in memory, out cannot have the shape);
-// MemoryAllocationFailed. Lists have one number, or two: height, width. Tensors named `scratch` are
-// not used. out must not alias.
+// MemoryAllocationFailed; InvalidProgram (an output that overlaps too much of the input). Lists
+// have one number, or two: height, width. Tensors named `scratch` are not used. out may begin so
+// far before or behind input as `overlap` in functions.yaml says.
 
 // As convolve().   Source: cortex_m::quantized_conv2d.out, arm_convolve_s8 of CMSIS-NN
 template <typename Facts>
@@ -491,7 +607,7 @@ Error quantized_transpose_conv2d_nhwc_out(
 
 // Convolves each channel with several filters: their weights, which are adjacent for each tap, are
 // copied so that they are for each filter. Errors: as run_products().
-template <bool kChecks>
+template <bool kChecks, bool kOverlaps>
 Error run_multiplied(KernelContext& context, Convolution& convolution,
                      const Optional<Tensor>& bias) {
   const int32_t taps = convolution.taps();
@@ -502,7 +618,7 @@ Error run_multiplied(KernelContext& context, Convolution& convolution,
   for (int32_t m = 0; m < convolution.filters; ++m) {
     for (int32_t i = 0; i < taps; ++i) *to++ = from[i * convolution.filters + m];
   }
-  return run_products<false, kChecks>(context, convolution, bias, 1);
+  return run_products<false, kChecks, kOverlaps>(context, convolution, bias, 1);
 }
 
 // Runs convolution.run_channels() with its scratch, divided by lines. Error:
@@ -519,7 +635,7 @@ Error run_channels_divided(KernelContext& context, const Divided& convolution) {
     context.run(parts, lines, [&](int32_t part, int32_t begin, int32_t end) {
       Divided some = lines_of(convolution, n, begin, end);
       some.scratch = scratch + static_cast<size_t>(part) * words;
-      some.run_channels();
+      some.template run_channels<false>();
     });
   }
   return Error::Ok;
@@ -540,20 +656,22 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
         int64_t{depth_multiplier} * convolution.channels != filters)
       return fault(Error::InvalidArgument, "filters that the channels do not divide");
   }
+  constexpr bool kOverlaps = needs<Facts>(Trait::overlap);
   if (depth_multiplier != 1) {
     if constexpr (Facts::depth_multiplier.is(1))
       return fault(Error::NotSupported, "a depth multiplier that was not selected");
-    return run_multiplied<kChecks>(context, convolution, arguments.bias);
+    return run_multiplied<kChecks, kOverlaps>(context, convolution, arguments.bias);
   }
+  if constexpr (kChecks && kOverlaps) KERF_TRY(convolution.check_overlap(true, false));
   KERF_TRY(convolution.fold<kChecks>(context, arguments.bias, 0));
   if constexpr (kMostParts > 1) {
     convolution.set_weight_strides(filters);
-    return run_channels_divided(context, convolution);
+    if (!kOverlaps || !convolution.overlaps()) return run_channels_divided(context, convolution);
   }
   KERF_TRY(
       allocate_scratch(context, depthwise_scratch_bytes(convolution.taps()), convolution.scratch));
   convolution.set_weight_strides(filters);
-  convolution.run_channels();
+  convolution.run_channels<kOverlaps>();
   return Error::Ok;
 }
 

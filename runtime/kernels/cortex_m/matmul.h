@@ -88,8 +88,8 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
                          out.mutable_data_ptr<int8_t>());
     }
   }
-  KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms), product.scratch));
   const auto rows = static_cast<int32_t>(out.numel()) / product.filters;
+  KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms, rows), product.scratch));
   const auto* from = input.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
   if (weight_offset == 0) {
@@ -143,7 +143,8 @@ Error quantized_batch_matmul_out(KernelContext& context, const Tensor& lhs, Int3
     KERF_TRY(divided.allocate(context));
     product.scratch = divided.scratch();
   } else {
-    KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms), product.scratch));
+    KERF_TRY(
+        allocate_scratch(context, product_scratch_bytes(product.terms, rows), product.scratch));
   }
   const auto* from = lhs.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();

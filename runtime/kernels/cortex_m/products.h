@@ -100,7 +100,8 @@ class DividedProduct {
         pixels_(pixels),
         by_filters_(product.filters > pixels),
         units_(portable::ceil_div(by_filters_ ? product.filters : pixels, kUnit)),
-        words_(static_cast<size_t>(product_scratch_bytes(product.terms)) / sizeof(uint32_t)) {
+        words_(static_cast<size_t>(product_scratch_bytes(product.terms, pixels)) /
+               sizeof(uint32_t)) {
     parts_ = threads.parts(units_, int64_t{product.filters} * pixels * product.terms);
   }
 

@@ -43,11 +43,24 @@ Error take_shape(const Tensor& self, Tensor& out) {
   return portable::resize_alike<true>(self, out);
 }
 
+// Ok where what is written overlaps no number that is still to be read: `overlap` in
+// functions.yaml. Else InvalidProgram.
+[[gnu::noinline]] inline Error check_overlap(const Tensor& input, const Tensor& out) {
+  const auto from = reinterpret_cast<uintptr_t>(input.const_data_ptr());
+  const auto to = reinterpret_cast<uintptr_t>(out.const_data_ptr());
+  // Modulo the size of the address space: one of the two differences is huge.
+  if (to - from >= input.nbytes() && from - to >= out.nbytes()) return Error::Ok;
+  if (to < from && out.scalar_type() == ScalarType::Char && out.dim() <= 4 &&
+      same_dim_order(input, out))
+    return Error::Ok;
+  return fault(Error::InvalidProgram, "an output shares memory with another argument");
+}
+
 // out[i] = round(input[i] * (1 / scale)) + zero_point within [quant_min, quant_max], in float,
 // halves to even; a NaN as 0. Errors: InvalidArgument (a zero point or bound that out's
 // dtype does not allow, `dtype` is not out's, out cannot have the shape); NotSupported (dim orders
-// or dtypes that were not selected). Source: cortex_m::quantize_per_tensor.out,
-// quantized_decomposed::quantize_per_tensor
+// or dtypes that were not selected); InvalidProgram (an output that overlaps too much of the
+// input). Source: cortex_m::quantize_per_tensor.out, quantized_decomposed::quantize_per_tensor
 template <typename Facts>
 Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale, Int32 zero_point,
                               Int32 quant_min, Int32 quant_max, Int32 dtype, Tensor& out) {
@@ -60,6 +73,7 @@ Error quantize_per_tensor_out(KernelContext&, const Tensor& input, double scale,
   const Quantization by{reciprocal(scale), zero_point, quant_min - zero_point,
                         quant_max - zero_point};
   KERF_TRY(take_shape<Facts>(input, out));
+  if constexpr (kChecks && needs<Facts>(Trait::overlap)) KERF_TRY(check_overlap(input, out));
   return dispatch<Facts::out.dtypes>(type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     map_rows<needs<Facts>(Trait::mixed_layouts), float, T>(

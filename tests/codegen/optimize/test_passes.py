@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,40 @@ def test_calls_that_change_state_stay() -> None:
     steps = [call("relu", 1, 3, 3), call("copy_", 1, 0, 2, 1)]
     method = method_of(program_of(values, steps, inputs=(0,), outputs=(3,)))
     assert names(drop_unused(method, operators())) == ["aten::relu.out", "aten::copy_"]
+
+
+def test_memory_that_no_kernel_uses_is_emptied() -> None:
+    program = graph_of(CONFIG_MODELS / "dscnn_cortex_m.pte")
+    (given,) = program.methods
+    done = drop_unused(given, operators())
+    assert ignored_bytes(given) > 0
+    assert ignored_bytes(done) == 0
+    (before,) = plan_memory(program, operators()).methods
+    (after,) = plan_memory(replace(program, methods=(done,)), operators()).methods
+    assert (memory_bytes(before), memory_bytes(after)) == ((19_824,), (15_360,))
+
+
+def ignored_bytes(method: Method) -> int:
+    """Bytes of the tensors that calls pass to kernels which do not look at them."""
+    return sum(
+        method.tensor(index).nbytes
+        for each in method.instructions
+        if isinstance(each, Call)
+        for index, its in zip(each.arguments, operators()[each.operator].takes, strict=False)
+        if not its.used
+    )
+
+
+def test_memory_that_another_call_or_the_caller_uses_stays() -> None:
+    relu = operators()["aten::relu.out"]
+    takes = tuple(replace(its, used=its.name != "self") for its in relu.takes)
+    ignoring = {**operators(), relu.operator: replace(relu, takes=takes)}
+    values = [planned(0), planned(64), planned(128)]
+    last = call("relu", 1, 2, 2)
+    for steps, nbytes in (([last], [16, 0, 16]), ([call("relu", 0, 1, 1), last], [16, 16, 16])):
+        given = method_of(program_of(values, steps, inputs=(0,), outputs=(2,)))
+        done = drop_unused(given, ignoring)
+        assert [done.tensor(index).nbytes for index in range(3)] == nbytes
 
 
 def test_equal_numbers_and_constants_are_merged_and_computed_ones_are_not() -> None:

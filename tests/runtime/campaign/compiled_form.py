@@ -108,7 +108,7 @@ def _refuse_overlaps(file: Path) -> None:
     for method in read_model(file).methods:
         for call in method.calls:
             spec = kernels_by_name().get(call.operator)
-            if spec and (refusals := spec.overlap_refusals(call.overlaps)):
+            if spec and (refusals := spec.overlap_refusals(call)):
                 raise ResolutionError(f"instruction {call.instruction}: {refusals[0]}")
 
 

@@ -176,7 +176,7 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
   fill(inputs, inputs_span);
   fill(weights, filters * terms);
-  const Scratch scratch(cortex_m::product_scratch_bytes(terms));
+  const Scratch scratch(cortex_m::product_scratch_bytes(terms, pixels));
   const int32_t offset = cortex_m::kAddsOffset ? -any_int8() : 0;
   const cortex_m::Int8Product product{weights.data(), filters,        terms, out_pitch,
                                       results.result, scratch.data(), offset};

@@ -8,8 +8,13 @@ namespace kerf::cortex_m {
 // Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
 inline constexpr bool kAddsOffset = false;
 
-// Four pixels of int32.
-constexpr int32_t product_scratch_bytes(int32_t terms) { return 16 * terms; }
+// A product of fewer pixels needs less scratch.
+inline constexpr int32_t kFewPixels = 3;
+
+// Four pixels of int32; fewer than three are read where they are.
+constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
+  return pixels < kFewPixels ? 0 : 16 * terms;
+}
 
 // A ChannelTap each.
 constexpr int32_t depthwise_scratch_bytes(int32_t taps) { return 12 * taps; }

@@ -8,15 +8,25 @@
 
 namespace kerf::cortex_m {
 
-// Pixels as int16, four next to each other: of each four terms and each pixel two words, terms
-// (0, 2) and (1, 3).
+// Pixels as int16, four next to each other or one: of each four terms and each pixel two words,
+// terms (0, 2) and (1, 3).
 inline constexpr int32_t kTilePixels = 4;
-inline constexpr int32_t kTileWords = 2 * kTilePixels;
+inline constexpr int32_t kPixelWords = 2;
 
-// Writes a pixel to a tile, with `offset` added, which holds it twice. What is missing in its last
-// word is a number that weights of 0 are multiplied with.
-[[gnu::noinline]] inline void expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
-                                           uint32_t offset) {
+// Writes the one to three terms that are left to a tile, with `offset` added, which holds it twice.
+// What is missing in its last word is a number that weights of 0 are multiplied with.
+[[gnu::noinline]] inline void expand_rest(uint32_t* tile, const int8_t* from, int32_t terms,
+                                          uint32_t offset) {
+  uint32_t x = 0;
+  libc::copy(&x, from, static_cast<size_t>(terms));
+  tile[0] = even_bytes(x, offset);
+  tile[1] = odd_bytes(x, offset);
+}
+
+// Writes a pixel to a tile of kPixels, with `offset` added, which holds it twice.
+template <int32_t kPixels>
+[[gnu::noinline]] void expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
+                                    uint32_t offset) {
   uint32_t even;
   uint32_t odd;
   __asm__ volatile(
@@ -31,13 +41,9 @@ inline constexpr int32_t kTileWords = 2 * kTilePixels;
       "2: adds %[terms], #4\n"
       : [terms] "+r"(terms), [from] "+r"(from), [tile] "+r"(tile), [even] "=&r"(even),
         [odd] "=&r"(odd)
-      : [step] "i"(4 * kTileWords), [offset] "r"(offset)
+      : [step] "i"(4 * kPixelWords * kPixels), [offset] "r"(offset)
       : "cc", "memory");
-  if (terms == 0) return;
-  uint32_t x = 0;
-  libc::copy(&x, from, static_cast<size_t>(terms));
-  tile[0] = even_bytes(x, offset);
-  tile[1] = odd_bytes(x, offset);
+  if (terms != 0) expand_rest(tile, from, terms, offset);
 }
 
 // Four pixels and the filters that are left.
@@ -191,7 +197,7 @@ struct TileProduct {
   clamp_rows(result, out, product.out_pitch, kTilePixels, product.filters);
 }
 
-// The results of the first pixel of `tile`, two filters at a time.
+// The results of `tile`, which has one pixel, two filters at a time.
 [[gnu::noinline]] inline void run_pixel(const Int8Product& product, const uint32_t* tile,
                                         int8_t* out) {
   const int8_t* weights = product.weights;
@@ -231,7 +237,7 @@ struct TileProduct {
         "2:\n"
         : [a] "+r"(a), [b] "+r"(b), [left] "+l"(left), [x0] "=&r"(x0), [x1] "=&r"(x1),
           [even] "=&r"(even), [odd] "=&r"(odd), [w] "+r"(weights), [v] "+r"(next), [x] "+r"(x)
-        : [step] "i"(4 * kTileWords)
+        : [step] "i"(4 * kPixelWords)
         : "cc", "memory");
     if ((terms & 3) != 0) {
       const auto add = [&](uint32_t sum, uint32_t w) {
@@ -257,11 +263,13 @@ struct TileProduct {
   const uint32_t offsets = twice(offset);
   while (pixels > 0) {
     const int32_t count = pixels < kTilePixels ? 1 : kTilePixels;
-    for (int32_t i = 0; i < count; ++i, inputs += pitch)
-      expand_pixel(tile + 2 * i, inputs, terms, offsets);
     if (count == 1) {
+      expand_pixel<1>(tile, inputs, terms, offsets);
+      inputs += pitch;
       run_pixel(*this, tile, out);
     } else {
+      for (int32_t i = 0; i < kTilePixels; ++i, inputs += pitch)
+        expand_pixel<kTilePixels>(tile + kPixelWords * i, inputs, terms, offsets);
       run_tile(*this, tile, out);
     }
     out += count * out_pitch;

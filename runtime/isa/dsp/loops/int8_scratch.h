@@ -8,8 +8,13 @@ namespace kerf::cortex_m {
 // Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
 inline constexpr bool kAddsOffset = true;
 
-// Four pixels of int16, filled up to whole words of weights.
-constexpr int32_t product_scratch_bytes(int32_t terms) { return 32 * ((terms + 3) / 4); }
+// A product of fewer pixels needs less scratch.
+inline constexpr int32_t kFewPixels = 3;
+
+// Four pixels of int16, or one, filled up to whole words of weights.
+constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
+  return (pixels < kFewPixels ? 8 : 32) * ((terms + 3) / 4);
+}
 
 // Blocks of a depthwise window that are computed together: their scales are read once. They are at
 // the beginning of its scratch.

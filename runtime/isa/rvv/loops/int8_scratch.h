@@ -11,7 +11,7 @@ inline constexpr bool kAddsOffset = false;  // products take an offset of inputs
 // adjacent.
 constexpr int32_t kFilters = 16;
 
-constexpr int32_t product_scratch_bytes(int32_t terms) { return kFilters * terms; }
+constexpr int32_t product_scratch_bytes(int32_t terms, int32_t) { return kFilters * terms; }
 constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
 
 // Blocks of a depthwise window that are computed together; if several, in its scratch.

@@ -84,7 +84,7 @@ struct Int8Product {
   int32_t terms;
   int32_t out_pitch;
   Int8Result result;
-  void* scratch;       // product_scratch_bytes(terms) of loops/int8_scratch.h, aligned to 4
+  void* scratch;       // product_scratch_bytes() of loops/int8_scratch.h, aligned to 4
   int32_t offset = 0;  // added to each input, -127 .. 128; 0 unless kAddsOffset of that file
 
   // out[p * out_pitch + m] = sum over k < terms of

@@ -10,7 +10,7 @@ inline constexpr bool kAddsOffset = false;
 
 // Bytes of Int8Product::scratch and of Int8Depthwise::scratch, multiples of 4. int8_scratch.yaml
 // next to this file has the same as expressions.
-constexpr int32_t product_scratch_bytes(int32_t) { return 0; }
+constexpr int32_t product_scratch_bytes(int32_t, int32_t) { return 0; }
 constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
 
 // Blocks of a depthwise window that are computed together; if several, in its scratch.

@@ -11,7 +11,9 @@ inline constexpr bool kAddsOffset = false;  // products take an offset of inputs
 inline constexpr int32_t kFilters = 16;
 
 // Their weights by fours of terms; what is left over, less than four terms, is in a register.
-constexpr int32_t product_scratch_bytes(int32_t terms) { return kFilters * (terms / 4 * 4); }
+constexpr int32_t product_scratch_bytes(int32_t terms, int32_t) {
+  return kFilters * (terms / 4 * 4);
+}
 constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
 
 // Blocks of a depthwise window that are computed together; if several, in its scratch.

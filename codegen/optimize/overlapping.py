@@ -1,0 +1,94 @@
+"""Which results may be written over a part of their operands, as the records of kernels allow it.
+
+A result and its operand are in use at the same time in one call alone: the result begins there,
+and the operand ends. Their buffers then need not be apart, but far enough from each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+
+from codegen.clearance import Distances
+from codegen.opinfo import Argument, ListArg, ScalarArg, TensorArg
+from codegen.opinfo import Call as CallInfo
+from codegen.optimize.graph import Call, Instruction, Method, Tensor, Value
+from codegen.optimize.liveness import Interval
+from codegen.optimize.roles import Operators, roles
+from codegen.program_value import ListValue, ScalarValue
+
+Pair = tuple[int, int]
+"""The buffers of a result and of its operand."""
+
+
+def overlapping(
+    method: Method, operators: Operators, used: Mapping[int, Interval]
+) -> Mapping[Pair, Distances]:
+    """How far apart the buffers of a result and its operand must begin, where they may overlap."""
+    found: dict[Pair, Distances] = {}
+    for time, instruction in enumerate(method.instructions):
+        pair = _pair(instruction, method)
+        if pair is None or not (used[pair[0]].first == time == used[pair[1]].last):
+            continue
+        distances = distances_of(instruction, method, operators)
+        if distances != Distances():
+            found[pair] = distances
+    return found
+
+
+def distances_of(instruction: Instruction, method: Method, operators: Operators) -> Distances:
+    """How far apart the output and the first argument of a call must begin where they overlap."""
+    kernel = operators.get(instruction.operator) if isinstance(instruction, Call) else None
+    if kernel is None or kernel.overlap is None or not isinstance(instruction, Call):
+        return Distances()
+    computed = {
+        index
+        for each in method.instructions
+        for index in roles(each, method.values, operators).writes
+    }
+    arguments = tuple(_argument(index, method.values, computed) for index in instruction.arguments)
+    return kernel.distances(CallInfo(operator=kernel.operator, instruction=0, arguments=arguments))
+
+
+def _pair(instruction: Instruction, method: Method) -> Pair | None:
+    """The buffers of the output and of the first argument, each of which fills its own."""
+    if not isinstance(instruction, Call):
+        return None
+    first, *others = instruction.arguments
+    operand, result = _filled(first, method), _filled(instruction.arguments[-1], method)
+    if operand is None or result is None or operand == result or first in others:
+        return None
+    return result, operand
+
+
+def _filled(index: int, method: Method) -> int | None:
+    """The buffer that tensor `index` fills, if it is no state."""
+    value = method.values[index]
+    if not isinstance(value, Tensor) or value.place is None or value.place.offset:
+        return None
+    buffer = method.buffers[value.place.buffer]
+    return value.place.buffer if value.nbytes == buffer.nbytes and not buffer.state else None
+
+
+def _argument(index: int, values: Sequence[Value], computed: Set[int]) -> Argument:
+    match values[index]:
+        case Tensor() as tensor:
+            return TensorArg(
+                dtype=tensor.dtype,
+                dim_order=tensor.dim_order,
+                sizes=tensor.sizes,
+                dynamism=tensor.dynamism,
+                constant=tensor.constant,
+            )
+        case ScalarValue(kind=kind, value=value):
+            known = index not in computed
+            return ScalarArg(kind=kind, value=value if known else None, computed=not known)
+        case ListValue(kind="int_list", items=items):
+            parts = [_argument(int(item or 0), values, computed) for item in items]
+            numbers = (part.value if isinstance(part, ScalarArg) else None for part in parts)
+            return ListArg(kind="int_list", items=tuple(map(_whole, numbers)))
+        case ListValue(kind=kind):
+            return ListArg(kind=kind, items=())
+
+
+def _whole(number: object) -> int | None:
+    return number if isinstance(number, int) else None
