@@ -80,7 +80,7 @@ def shipped_path(target: Target, model: Path) -> Path:
 
     With passes it is in build/<target>/, under its own name; where that of another model is the
     same, with its number among the models. A bundle (`.bpte`) is interpreted as it is, unless the
-    target names passes.
+    target names passes or its program has delegates that are turned back.
     """
     if not is_changed(target, model):
         return model
@@ -91,12 +91,12 @@ def shipped_path(target: Target, model: Path) -> Path:
 
 def is_changed(target: Target, model: Path) -> bool:
     """Whether `model`, one of `target.model_paths`, is not shipped as it is."""
+    if is_turned_back(target, model):
+        return True
     bundled = target.optimize.passes is None and model.suffix == ".bpte"
     if bundled and target.runtime.form == "interpreter":
         return False
-    if target.passes or target.optimize.data:
-        return True
-    return is_turned_back(target, model)
+    return bool(target.passes or target.optimize.data)
 
 
 def is_turned_back(target: Target, model: Path) -> bool:
