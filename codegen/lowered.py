@@ -28,7 +28,11 @@ def is_lowered(path: Path) -> bool:
 
 @lru_cache(maxsize=256)
 def _is_lowered(path: Path, size: int, mtime_ns: int) -> bool:
-    return any(BACKEND in plan.delegates for plan in read_program_file(path).program.plans)
+    return any(
+        delegate.id == BACKEND
+        for plan in read_program_file(path).program.plans
+        for delegate in plan.delegates
+    )
 
 
 def read_turned_back(

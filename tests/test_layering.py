@@ -135,6 +135,8 @@ def allowed_selected(path: Path) -> set[str]:
             | ["memory", "random_source.h" | "threads.h"]
         ):
             return {"selected/features.h"}
+        case ["delegate", "backend.cpp"]:
+            return {"selected/backends.h"}
         case ["kernels", "convert.cpp"]:
             return {"selected/conversions.h"}
         case ["executor" | "compiled" | "apps" | "selected" | "c_api" | "kerf.h", *_]:

@@ -134,7 +134,7 @@ class Lowering:
             case "free_call":
                 return []  # memory that the caller provides stays his
             case "delegate_call":
-                delegate = self.plan.delegates[instruction.target]
+                delegate = self.plan.delegates[instruction.target].id
                 raise UnsupportedError(f"a call of the delegate {delegate}")
 
     def _call(self, instruction: Instruction, call: Call) -> Step:

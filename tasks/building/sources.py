@@ -14,7 +14,7 @@ from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import ISA, ToolchainFile
 
 RUNTIME = "runtime"
-SHARED = ("core", "memory", "tensor")
+SHARED = ("core", "memory", "tensor", "delegate")
 INTERPRETER = (*SHARED, "flatbuffer", "program", "executor", "c_api")
 COMPILED = (*SHARED, "compiled")
 WEIGHTS = "weights.cpp"
@@ -40,6 +40,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     selected = sorted((root / folder / "selected").glob("*.cpp"))
     outside = {path.name: path for path in target.library_paths if _own(path, root)}
     plain = {kernel.source for kernel in plan.kernels if kernel.source is not None}
+    plain |= {backend.source for backend in plan.backends}
     kernels = sorted({*_kernel_sources(root), *(_plain(each, outside, root) for each in plain)})
     linked = plan.compiled is not None and bool(plan.compiled.runs) and plan.compiled.linked
     files = (shipped_path(target, path) for path in target.model_paths)
