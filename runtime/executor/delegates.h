@@ -34,7 +34,9 @@ struct DelegateState {
 
 // What a method keeps where programs have delegates: nothing where they have none.
 template <bool kDelegates>
-struct DelegatesIf {};
+struct DelegatesIf {
+  static DelegateState* delegates_;  // declared for code that is not compiled
+};
 template <>
 struct DelegatesIf<true> {
   DelegateState* delegates_ = nullptr;

@@ -295,6 +295,10 @@ Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left)
   const Kernel* const registered = registered_kernels().data();
   for (size_t next = 0; next < instructions.size();) {
     const size_t now = next++;
+    if constexpr (kOnlyKernelCalls) {
+      KERF_TRY(call_kernel(schema::member(instructions[now]), registered[kernels[now]]));
+      continue;
+    }
     KERF_TRY(run_instruction(registered, instructions[now], kernels[now], now, next, jumps_left));
   }
   return Error::Ok;
@@ -306,7 +310,6 @@ Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left)
                                                             const KernelIndex& kernel, size_t now,
                                                             size_t& next, uint32_t& jumps_left) {
   const Table member = schema::member(instruction);
-  if constexpr (kOnlyKernelCalls) return call_kernel(member, registered[kernel]);
   switch (schema::instruction_type(instruction)) {
     case InstructionType::KernelCall:
       return call_kernel(member, registered[kernel]);

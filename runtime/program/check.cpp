@@ -331,8 +331,7 @@ Error ProgramCheck::delegate() const {
   if (!has(field(layout::kDelegate, schema::delegate::processed))) return Error::Ok;
   const auto location =
       number<uint8_t>(field(layout::kDataReference, schema::data_reference::location));
-  const auto index =
-      number<uint32_t>(field(layout::kDataReference, schema::data_reference::index));
+  const auto index = number<uint32_t>(field(layout::kDataReference, schema::data_reference::index));
   const bool segment = location == kInSegment;
   const size_t count = tables(field(layout::kProgramTable,
                                     segment ? unsigned{schema::program::segments}

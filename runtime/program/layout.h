@@ -57,7 +57,6 @@ enum : uint8_t {
   kCheckIntList,
   kCheckTensorList,
   kCheckOptionalTensorList,
-  kCheckDelegate,
   kCheckKernelCall,
   kCheckDelegateCall,
   kCheckMoveCall,
@@ -67,6 +66,7 @@ enum : uint8_t {
   kCheckSubsegments,
   kCheckNamed,
   kCheckUse,  // nothing but that the program uses a feature: this and its number
+  kCheckDelegate = kCheckUse + 32,
 };
 
 // Whether data are looked up by name: those of tensors outside the program, and of delegates.

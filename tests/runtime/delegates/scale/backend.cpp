@@ -1,5 +1,5 @@
 // A backend that multiplies.
-#include "tests/runtime/delegates/scale/backend.h"
+#include "backend.h"
 
 #include "core/libc.h"
 
