@@ -31,7 +31,7 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
         delegates=tuple(
             DelegateInfo(
                 id=delegate.id,
-                spec_count=delegate.spec_count,
+                spec_count=len(delegate.specs),
                 payload=delegate.payload,
                 payload_bytes=delegate.payload_bytes,
                 calls=tuple(

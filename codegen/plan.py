@@ -144,6 +144,8 @@ class Plan:
             del document["compiled"]
         if not self.backends:
             del document["backends"]
+            if self.compiled is not None:
+                del document["compiled"]["delegates"]
             for method in document["methods"]:
                 del method["delegates"]
         if self.threads == 1:

@@ -44,8 +44,8 @@ class Delegate:
 
     id: str
     """The backend's."""
-    spec_count: int
-    """How many compile specs it has."""
+    specs: tuple[tuple[str, bytes], ...]
+    """Key and value of each compile spec."""
     payload: tuple[int, int] | None
     """Segment and 0, or -1 and a position in the file; None where it has none."""
     payload_bytes: int
@@ -213,9 +213,7 @@ def _operator(table: Table) -> str:
 
 
 def _delegate(table: Table, inline: Sequence[Span], segments: Sequence[Span]) -> Delegate:
-    specs = tuple(table.tables(2))
-    for spec in specs:
-        spec.string(0), spec.bytes_span(1)
+    specs = tuple((spec.string(0) or "", bytes(spec.numbers(1, "B"))) for spec in table.tables(2))
     place, size = None, 0
     if (processed := table.table(1)) is not None:
         location, index = processed.i8(0), processed.u32(1)
@@ -228,7 +226,7 @@ def _delegate(table: Table, inline: Sequence[Span], segments: Sequence[Span]) ->
         size = (segments if location == _IN_SEGMENT else inline)[index][1]
     return Delegate(
         id=_text(table, 0, "delegate id"),
-        spec_count=len(specs),
+        specs=specs,
         payload=place,
         payload_bytes=size,
     )

@@ -67,6 +67,7 @@ class BackendInitContext {
 };
 
 class Method;
+class BackendInterface;
 
 class BackendExecutionContext {
  public:
@@ -85,6 +86,7 @@ class BackendExecutionContext {
 
  private:
   friend class Method;
+  friend class BackendInterface;
 
   Arena* temp_ = nullptr;
   const char* method_ = nullptr;
@@ -109,6 +111,18 @@ class BackendInterface {
   // Runs the delegate: `arguments` are what its call has in the program, inputs first.
   virtual Error execute(BackendExecutionContext& context, DelegateHandle* handle,
                         const DelegateArguments& arguments) const = 0;
+
+  // Runs the delegate to its end, polling it while it suspends the call.
+  Error run(BackendExecutionContext& context, DelegateHandle* handle,
+            const DelegateArguments& arguments) const {
+    Error error;
+    do {
+      context.resumed_ = context.suspended_;
+      context.suspended_ = false;
+      error = execute(context, handle, arguments);
+    } while (error == Error::Ok && context.suspended_);
+    return error;
+  }
 
   // Ends whatever is left of a delegate, a suspended call as well. Its memory is the arena's.
   virtual void destroy(DelegateHandle*) const {}

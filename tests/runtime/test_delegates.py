@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from codegen.compiled.compile import compile_programs
+from codegen.compiled.tables import Weights
 from codegen.extras import NO_EXTRAS, Extras
 from codegen.features import FEATURES
 from codegen.flatbuffer import FlatBuffer
 from codegen.plan import Plan, RegistryForm
 from codegen.program import read_program
-from codegen.pte import read_model
+from codegen.pte import read_model, read_program_file
 from codegen.resolve import resolve
 from codegen.selection import Selection
 from codegen.sources.pte import selection_of_model
+from tasks.building.write_sources import weights_source
 from tests.codegen import program_builder as build
 from tests.codegen.program_builder import TableSpec
 from tests.runtime import delegates
@@ -284,3 +288,35 @@ def test_hostile_programs_with_delegates_end_in_ok_or_an_error(
     ends = Counter(each[-1].partition(":")[0] for each in found)
     assert ends["unload"] > 150, ends  # they were loaded
     assert ends["program"] > 50, ends
+
+
+@pytest.mark.parametrize("data", [TWICE, delegates.in_segments(TWICE)], ids=["inline", "segment"])
+@pytest.mark.parametrize("fault", ["", "payload", "arguments"])
+def test_compiled_programs_call_delegates(
+    data: bytes, fault: str, compiler: Compiler, tmp_path: Path
+) -> None:
+    if fault == "payload":
+        data = data.replace(b"SCAL", b"SCAR")
+    path = tmp_path / "m.pte"
+    path.write_bytes(data)
+    if fault == "arguments":
+        path.write_bytes(
+            delegates.program(
+                delegates.method([build.delegate_call(0)], [delegates.delegate()]), ONE
+            )
+        )
+    plan = plan_of(selection_of_model(read_model(path)))
+    files = {path.name: read_program_file(path)}
+    tables = compile_programs(files, plan, (), Weights.LINKED)
+    plan = replace(plan, compiled=tables)
+    weights = tmp_path / "weights.cpp"
+    weights.write_text(weights_source(tables, {path.name: str(path)}), encoding="utf-8")
+    sources = [*compiler.runtime(plan), weights, delegates.FOLDER / "compiled" / "main.cpp"]
+    sources += [delegates.FOLDER / "scale" / "backend.cpp"]
+    done = run(compiler.program("delegates_compiled", sources, plan))
+    expected = {
+        "": "0: 6 12 18 24 30 36, live 0",
+        "payload": "48: 0 0 0 0 0 0, live 0",
+        "arguments": "35: 0 0 0 0 0 0, live 0",
+    }
+    assert done.stdout.splitlines() == [expected[fault]] * 2

@@ -11,14 +11,14 @@ using kerf::Span;
 namespace {
 
 constexpr uint32_t kMostPolls = 16;
-bool available = true;
+bool absent = false;
 int64_t live = 0;
 
 bool is(const char* key, const char* name) { return kerf::libc::compare(key, name) == 0; }
 
 }  // namespace
 
-bool Backend::is_available() const { return available; }
+bool Backend::is_available() const { return !absent; }
 
 kerf::Result<kerf::DelegateHandle*> Backend::init(kerf::BackendInitContext& context,
                                                   Span<const uint8_t> processed,
@@ -85,7 +85,7 @@ void Backend::destroy(kerf::DelegateHandle*) const { --live; }
 Error Backend::set_option(Span<const kerf::BackendOption> options) const {
   for (const kerf::BackendOption& option : options) {
     if (!is(option.key, "available")) return Error::NotFound;
-    available = option.value.integer() != 0;
+    absent = option.value.integer() == 0;
   }
   return Error::Ok;
 }
