@@ -34,6 +34,7 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
                 spec_count=len(delegate.specs),
                 payload=delegate.payload,
                 payload_bytes=delegate.payload_bytes,
+                scratch_bytes=delegate.scratch_bytes,
                 calls=tuple(
                     (number, len(step.values))
                     for number, step in enumerate(steps)

@@ -105,6 +105,8 @@ class DelegateInfo:
     payload_bytes: int
     calls: tuple[tuple[int, int], ...]
     """For each call the number of its instruction, and how many arguments it has."""
+    scratch_bytes: int = 0
+    """What its payload takes of the temp arena, where Kerf knows such payloads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,6 +49,8 @@ class Delegate:
     payload: tuple[int, int] | None
     """Segment and 0, or -1 and a position in the file; None where it has none."""
     payload_bytes: int
+    scratch_bytes: int = 0
+    """What it takes of the temp arena, where Kerf knows such payloads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -268,5 +268,7 @@ def _delegate_needs(delegate: DelegateInfo, backend: PlannedBackend) -> Delegate
         spec_count=delegate.spec_count,
         arguments=max((count for _, count in delegate.calls), default=0),
         handle_bytes=-(-backend.handle_bytes // 8) * 8,
-        temp_bytes=-(-backend.temp_bytes // 8) * 8,
+        # Scratch is aligned to 16 in an arena that is to 8.
+        temp_bytes=-(-backend.temp_bytes // 8) * 8
+        + (8 + -(-delegate.scratch_bytes // 8) * 8 if delegate.scratch_bytes else 0),
     )

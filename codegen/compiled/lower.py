@@ -182,7 +182,9 @@ class Lowering:
             TempNeeds(
                 tensors=len(items) + len(delegate.specs),
                 optional_tensors=2 * len(items),
-                scratch_bytes=-(-backend.handle_bytes // 8) * 8 + backend.temp_bytes,
+                scratch_bytes=-(-backend.handle_bytes // 8) * 8
+                + -(-backend.temp_bytes // 8) * 8
+                + (8 + delegate.scratch_bytes if delegate.scratch_bytes else 0),
             )
         )
         words = [Ref(parts.delegates.add(row)), Ref(parts.tensor_lists.add(parts.items.add(items)))]

@@ -145,7 +145,7 @@ def _application(root: Path, name: str) -> tuple[str, ...]:
 
 def _own(library: Path, root: Path) -> bool:
     """Whether a library is the user's: not one of runtime/kernels/."""
-    return library.parent != root / RUNTIME / "kernels"
+    return library.parent not in (root / RUNTIME / "kernels", root / RUNTIME / "delegate")
 
 
 def _kernel_sources(root: Path) -> list[str]:
