@@ -137,10 +137,10 @@ def test_the_runtime_refuses_what_the_tools_refuse(compiler: Compiler, tmp_path:
     sound = payload(weights=b"\x05")
     changed = []
     for _ in range(600):
-        data = bytearray(sound)
+        damaged = bytearray(sound)
         for _ in range(random.randint(1, 3)):
-            data[random.randrange(len(data))] = random.choice((0, 1, 2, 16, 127, 128, 255))
-        changed.append(bytes(data))
+            damaged[random.randrange(len(damaged))] = random.choice((0, 1, 2, 16, 127, 128, 255))
+        changed.append(bytes(damaged))
     found = printed(compiler, tmp_path, [program(each) for each in (sound, *changed)])[1:]
     ends: Counter[tuple[bool, bool]] = Counter()
     for data, lines in zip(changed, found, strict=True):

@@ -159,7 +159,7 @@ def test_delegates_that_are_kept_stop_the_build(root: Path) -> None:
     text = f'select.models = ["{LOWERED}"]\noptimize.passes = []\noptimize.delegates = "keep"\n'
     given = target(root, text)
     assert shipped_path(given, LOWERED) == LOWERED
-    assert select(given).models[0].methods[0].delegates == ("XnnpackBackend",)
+    assert select(given).models[0].methods[0].backends == ("XnnpackBackend",)
     with pytest.raises(ResolutionError, match="no delegate XnnpackBackend, needed by xnn_add_mul"):
         plan_target(given)
 
