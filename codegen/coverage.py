@@ -93,7 +93,7 @@ def _merged(found: Iterable[Missing]) -> tuple[Missing, ...]:
 
 
 def _delegates(model: ModelInfo, method: MethodInfo) -> Iterator[Missing]:
-    for delegate in method.delegates:
+    for delegate in method.backends:
         yield Missing(
             kind="delegate",
             text=f"delegate {delegate}",

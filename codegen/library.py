@@ -1,8 +1,9 @@
-"""Kernel libraries: a folder with a `functions.yaml` that describes what its kernels take.
+"""Libraries: a folder with a `functions.yaml` that describes its kernels and backends.
 
 An entry is an operator's schema (`func`) and the family that its kernel is in (`family: clamp`: a
 template over facts in clamp.h), or, in ExecuTorch's format, a list `kernels` of plain functions,
-each with `kernel_name` and `source`. docs/reference/functions-yaml.md describes every key.
+each with `kernel_name` and `source`; or a backend of delegates (`backend: ID`).
+docs/reference/functions-yaml.md describes every key.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ _TAKES_KEYS = (
 )
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
+_BACKEND_KEYS = ("backend", "class", "source", "header", "handle_bytes", "temp_bytes")
+_BACKEND = re.compile(r"[A-Za-z0-9_.:-]+")
 _COMPUTE = ("output", "promoted")
 _ARGUMENT_KEYS = ("dtypes", "ranks", "dim_order", "values", "used")
 MOST_IN_PLACE = 8
@@ -180,12 +183,31 @@ class KernelSpec:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BackendSpec:
+    """What runs the delegates that were compiled for `id`."""
+
+    id: str
+    class_name: str
+    """The C++ class, with its namespace."""
+    library: str
+    header: str
+    """That declares it, as it is included."""
+    source: str
+    """Named in the same way."""
+    handle_bytes: int
+    """What it takes at most of the method arena for each delegate."""
+    temp_bytes: int
+    """What a call takes at most of the temp arena."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
-    """A folder of kernels."""
+    """A folder of kernels and backends."""
 
     name: str
     kernels: tuple[KernelSpec, ...]
     """In the order of the file: of two that take a call, the first is used."""
+    backends: tuple[BackendSpec, ...] = ()
 
 
 def read_library(folder: Path, *, prefix: str) -> Library:
@@ -215,10 +237,14 @@ def read_library(folder: Path, *, prefix: str) -> Library:
     namespace = f"kerf::{folder.name}" if ours else folder.name
     reader = _Reader(folder=folder, prefix=prefix, name=folder.name, namespace=namespace)
     kernels: list[KernelSpec] = []
+    backends: list[BackendSpec] = []
     faults: list[str] = []
     operator_of: dict[str, str] = {}
     for entry in entries:
         try:
+            if "backend" in entry.entries(_ENTRY):
+                backends.append(reader.backend(entry.entries(_ENTRY)))
+                continue
             for kernel in reader.entry(entry):
                 kernels.append(kernel)
                 _check_name(entry, kernel, operator_of)
@@ -226,7 +252,7 @@ def read_library(folder: Path, *, prefix: str) -> Library:
             faults += error.faults
     if faults:
         raise SelectionError(faults)
-    return Library(name=folder.name, kernels=tuple(kernels))
+    return Library(name=folder.name, kernels=tuple(kernels), backends=tuple(backends))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,6 +283,38 @@ class _Reader:
         kernels = keys["kernels"].items("a list of kernels")
         return [self._plain(kernel, schema) for kernel in kernels]
 
+    def backend(self, keys: Mapping[str, Element]) -> BackendSpec:
+        _only(keys, _BACKEND_KEYS)
+        name = keys["backend"].text("the id of a backend, as it is in programs")
+        if not _BACKEND.fullmatch(name):
+            raise keys["backend"].fault(f"{name!r} is not the id of a backend.")
+        for needed in ("class", "source"):
+            if needed not in keys:
+                raise keys["backend"].fault(f"the backend {name} has no `{needed}`.")
+        class_name = keys["class"].text("a C++ class with its namespace")
+        if not _FUNCTION.fullmatch(class_name):
+            raise keys["class"].fault(f"{class_name!r} is not a C++ class (like my_npu::Backend).")
+        source, header = self._source_and_header(keys)
+        needs = (keys.get(key) for key in ("handle_bytes", "temp_bytes"))
+        handle_bytes, temp_bytes = (0 if each is None else _bytes(each) for each in needs)
+        return BackendSpec(
+            id=name,
+            class_name=class_name,
+            library=self.name,
+            header=header,
+            source=source,
+            handle_bytes=handle_bytes,
+            temp_bytes=temp_bytes,
+        )
+
+    def _source_and_header(self, keys: Mapping[str, Element]) -> tuple[str, str]:
+        source = keys["source"].text("the name of a C++ file")
+        source_file = self._file(keys["source"], source)
+        header = Path(source).with_suffix(".h").as_posix()
+        if "header" in keys:
+            header = keys["header"].text("the name of a C++ header")
+        return source_file, self._file(keys.get("header", keys["source"]), header)
+
     def _plain(self, element: Element, schema: OperatorSchema) -> KernelSpec:
         keys = element.entries("a mapping with `kernel_name` and `source`")
         _only(keys, _KERNEL_KEYS)
@@ -268,18 +326,8 @@ class _Reader:
             raise keys["kernel_name"].fault(
                 f"{function!r} is not a C++ function (like my_ops::mul3_out)."
             )
-        source = keys["source"].text("the name of a C++ file")
-        source_file = self._file(keys["source"], source)
-        header = Path(source).with_suffix(".h").as_posix()
-        if "header" in keys:
-            header = keys["header"].text("the name of a C++ header")
-        return self._spec(
-            keys,
-            schema,
-            function,
-            self._file(keys.get("header", keys["source"]), header),
-            source_file,
-        )
+        source, header = self._source_and_header(keys)
+        return self._spec(keys, schema, function, header, source)
 
     def _spec(
         self,
@@ -427,6 +475,13 @@ def _number(element: Element) -> int:
         return int(text)
     except ValueError:
         raise element.fault(f"{text} is not a whole number.") from None
+
+
+def _bytes(element: Element) -> int:
+    number = _number(element)
+    if not 0 <= number < 1 << 31:
+        raise element.fault(f"{number} is not a number of bytes.")
+    return number
 
 
 def _scratch(element: Element | None, schema: OperatorSchema) -> Scratch | None:

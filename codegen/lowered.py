@@ -10,7 +10,7 @@ from pathlib import Path
 from codegen.errors import SelectionError
 from codegen.opinfo import ModelInfo
 from codegen.optimize.roles import Operators
-from codegen.pte import program_span, read_model, read_model_bytes, read_program_file
+from codegen.pte import read_model, read_model_bytes, read_program_file
 from codegen.xnnpack import BACKEND
 
 Nodes = Mapping[str, Sequence[str]]
@@ -28,7 +28,11 @@ def is_lowered(path: Path) -> bool:
 
 @lru_cache(maxsize=256)
 def _is_lowered(path: Path, size: int, mtime_ns: int) -> bool:
-    return any(BACKEND in plan.delegates for plan in read_program_file(path).program.plans)
+    return any(
+        delegate.id == BACKEND
+        for plan in read_program_file(path).program.plans
+        for delegate in plan.delegates
+    )
 
 
 def read_turned_back(
@@ -45,11 +49,9 @@ def read_turned_back(
     if not is_lowered(path):
         return read_model(path, name=name)
     # NumPy takes longer to import than most models to read.
-    from codegen.optimize.pipeline import optimize
+    from codegen.optimize.pipeline import optimize_file
 
-    start, size = program_span(path)
-    data = path.read_bytes()[start : start + size]
-    done = optimize(data, name=str(path), operators=operators, passes=passes)
+    done = optimize_file(path, operators=operators, passes=passes)
     model = read_model_bytes(done.data, path, name=name or path.name)
     return with_nodes(model, done.origins, done.turned_back)
 

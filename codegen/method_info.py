@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codegen.features import features
-from codegen.opinfo import Argument, Call, ListArg, MethodInfo, ScalarArg, TensorArg
+from codegen.opinfo import Argument, Call, DelegateInfo, ListArg, MethodInfo, ScalarArg, TensorArg
 from codegen.overlaps import overlaps_in
 from codegen.program import Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue
@@ -28,7 +28,21 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
             for number, step in enumerate(steps)
             if step.kind == "kernel_call"
         ),
-        delegates=tuple(sorted(set(plan.delegates))),
+        delegates=tuple(
+            DelegateInfo(
+                id=delegate.id,
+                spec_count=len(delegate.specs),
+                payload=delegate.payload,
+                payload_bytes=delegate.payload_bytes,
+                scratch_bytes=delegate.scratch_bytes,
+                calls=tuple(
+                    (number, len(step.values))
+                    for number, step in enumerate(steps)
+                    if step.kind == "delegate_call" and step.target == index
+                ),
+            )
+            for index, delegate in enumerate(plan.delegates)
+        ),
         instruction_kinds=tuple(sorted({step.kind for step in steps})),
         planned_bytes=plan.planned_bytes,
         value_count=len(plan.values),

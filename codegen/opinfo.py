@@ -104,13 +104,29 @@ class StateCounts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DelegateInfo:
+    """A part of a method that was compiled for a backend."""
+
+    id: str
+    """The backend's."""
+    spec_count: int
+    payload: tuple[int, int] | None
+    """Where it is: as in `codegen.program.Delegate`."""
+    payload_bytes: int
+    calls: tuple[tuple[int, int], ...]
+    """For each call the number of its instruction, and how many arguments it has."""
+    scratch_bytes: int = 0
+    """What its payload takes of the temp arena, where Kerf knows such payloads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MethodInfo:
     """One method of a model."""
 
     name: str
     calls: tuple[Call, ...]
-    delegates: tuple[str, ...]
-    """Ids of the backends it delegates to, sorted, each once."""
+    delegates: tuple[DelegateInfo, ...]
+    """In the order of the file."""
     instruction_kinds: tuple[str, ...]
     """Sorted, of: delegate_call, free_call, jump_false_call, kernel_call, move_call."""
     planned_bytes: tuple[int, ...]
@@ -123,6 +139,11 @@ class MethodInfo:
     features: tuple[str, ...]
     """The features of the format that it uses, sorted: the names in `codegen.features`."""
     state: StateCounts
+
+    @property
+    def backends(self) -> tuple[str, ...]:
+        """Ids of the backends that it delegates to, sorted, each once."""
+        return tuple(sorted({delegate.id for delegate in self.delegates}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,6 +56,33 @@ class PlannedKernel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedBackend:
+    """A backend that some delegate of the models needs."""
+
+    id: str
+    class_name: str
+    library: str
+    header: str
+    source: str
+    handle_bytes: int
+    temp_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DelegateNeeds:
+    """What one delegate of a method needs."""
+
+    backend: str
+    spec_count: int
+    arguments: int
+    """Of the call that has most."""
+    handle_bytes: int
+    """Of the method arena, a multiple of 8."""
+    temp_bytes: int
+    """Of the temp arena, without the arguments."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MethodNeeds:
     """What the runtime sets aside for one method of a model."""
 
@@ -69,6 +96,7 @@ class MethodNeeds:
     state: StateCounts
     temp: tuple[TempNeeds, ...]
     """What its calls take from the temp arena: those that no other call exceeds."""
+    delegates: tuple[DelegateNeeds, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +122,8 @@ class Plan:
     """Whether the binary carries a description of the plan next to its digest."""
     threads: int = 1
     """The parts into which kernels divide a call, at most: 1 leaves no code for it."""
+    backends: tuple[PlannedBackend, ...] = ()
+    """Sorted by id."""
     compiled: Compiled | None = None
     """The tables of compiled programs; None where the target interprets them."""
 
@@ -112,6 +142,12 @@ class Plan:
         document: dict[str, Any] = {"version": PLAN_VERSION, **asdict(self)}
         if self.compiled is None:
             del document["compiled"]
+        if not self.backends:
+            del document["backends"]
+            if self.compiled is not None:
+                del document["compiled"]["delegates"]
+            for method in document["methods"]:
+                del method["delegates"]
         if self.threads == 1:
             del document["threads"]
         return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

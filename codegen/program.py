@@ -6,6 +6,7 @@ Source: ExecuTorch's schema/program.fbs (identifier ET12). `slot` numbers are fi
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,8 +16,14 @@ from codegen.program_value import TensorValue, Value, check_index, check_lists, 
 # Fields of Program that are read in two places.
 _CONSTANT_BUFFER = 2
 _DELEGATE_DATA = 3
+_INLINE, _IN_SEGMENT = 0, 1
+"""Locations of a delegate's data.   Source: DataLocation."""
 VERSION = 0
 """The newest known schema. Source: Program::load in runtime/program/program.cpp."""
+
+
+Span = tuple[int, int]
+"""Where bytes start, and how many they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +39,21 @@ class Instruction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Delegate:
+    """A part of a method that was compiled for a backend."""
+
+    id: str
+    """The backend's."""
+    specs: tuple[tuple[str, bytes], ...]
+    """Key and value of each compile spec."""
+    payload: tuple[int, int] | None
+    """Segment and 0, or -1 and a position in the file; None where it has none."""
+    payload_bytes: int
+    scratch_bytes: int = 0
+    """What it takes of the temp arena, where Kerf knows such payloads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """One method."""
 
@@ -41,7 +63,7 @@ class Plan:
     outputs: tuple[int, ...]
     chains: tuple[tuple[Instruction, ...], ...]
     operators: tuple[str, ...]
-    delegates: tuple[str, ...]
+    delegates: tuple[Delegate, ...]
     planned_bytes: tuple[int, ...]
 
 
@@ -73,14 +95,13 @@ def read_program(buffer: FlatBuffer) -> Program:
     root = buffer.root()
     if root.u32(0) > VERSION:
         raise root.fault(f"schema version {root.u32(0)}, which is newer than {VERSION}")
-    plans = tuple(_plan(table) for table in root.tables(1))
+    inline = [table.bytes_span(0) or (0, 0) for table in root.tables(_DELEGATE_DATA)]
+    segments = tuple((table.u64(0), table.u64(1)) for table in root.tables(4))
+    plans = tuple(_plan(table, inline, segments) for table in root.tables(1))
     if len({plan.name for plan in plans}) < len(plans):
         raise root.fault("two methods have the same name")
     # Where they are: the bytes themselves are not read.
     inside = [table.bytes_span(0) or (0, 0) for table in root.tables(_CONSTANT_BUFFER)]
-    for data in root.tables(_DELEGATE_DATA):
-        data.bytes_span(0)
-    segments = tuple((table.u64(0), table.u64(1)) for table in root.tables(4))
     constants = root.table(5)
     constant_count = _subsegment(constants, len(segments)) if constants is not None else 0
     in_segment = constant_count > 0
@@ -138,14 +159,14 @@ def _check_data(
                 )
 
 
-def _plan(table: Table) -> Plan:
+def _plan(table: Table, inline: Sequence[Span], segments: Sequence[Span]) -> Plan:
     name = _text(table, 0, "method name")
     metadata = table.table(1)
     if metadata is not None:
         metadata.string(0), metadata.string(1)
     values = check_lists(table, tuple(read_value(value) for value in table.tables(2)))
     operators = tuple(_operator(operator) for operator in table.tables(6))
-    delegates = tuple(_delegate(delegate) for delegate in table.tables(7))
+    delegates = tuple(_delegate(delegate, inline, segments) for delegate in table.tables(7))
     counts = (len(values), len(operators), len(delegates))
     planned = tuple(table.numbers(8, "q"))
     if any(size < 0 for size in planned):
@@ -193,13 +214,24 @@ def _operator(table: Table) -> str:
     return full
 
 
-def _delegate(table: Table) -> str:
-    processed = table.table(1)
-    if processed is not None:
-        processed.i8(0), processed.u32(1)
-    for spec in table.tables(2):
-        spec.string(0), spec.bytes_span(1)
-    return _text(table, 0, "delegate id")
+def _delegate(table: Table, inline: Sequence[Span], segments: Sequence[Span]) -> Delegate:
+    specs = tuple((spec.string(0) or "", bytes(spec.numbers(1, "B"))) for spec in table.tables(2))
+    place, size = None, 0
+    if (processed := table.table(1)) is not None:
+        location, index = processed.i8(0), processed.u32(1)
+        if location not in (_INLINE, _IN_SEGMENT):
+            raise processed.fault(f"data of a delegate at location {location}")
+        count = len(segments if location == _IN_SEGMENT else inline)
+        if index >= count:
+            raise processed.fault(f"data {index} of {count} of a delegate")
+        place = (index, 0) if location == _IN_SEGMENT else (-1, inline[index][0])
+        size = (segments if location == _IN_SEGMENT else inline)[index][1]
+    return Delegate(
+        id=_text(table, 0, "delegate id"),
+        specs=specs,
+        payload=place,
+        payload_bytes=size,
+    )
 
 
 def _chain(table: Table, counts: tuple[int, int, int]) -> tuple[Instruction, ...]:

@@ -12,15 +12,16 @@ import mmap
 import stat
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from codegen import ethos_u
 from codegen.errors import SelectionError
 from codegen.flatbuffer import DAMAGED, Bytes, FlatBuffer, Table
 from codegen.method_info import method_info
 from codegen.opinfo import ModelInfo
-from codegen.program import Program, read_program
+from codegen.program import Delegate, Program, read_program
 from codegen.program_check import check_program
 from codegen.program_value import TensorValue
 
@@ -162,11 +163,35 @@ def _read(data: Bytes, size: int, path: Path) -> ProgramFile:
     check_program(program, name=str(path), start=start, segment_base=base)
     return ProgramFile(
         path=path,
-        program=program,
+        program=_with_scratch(data, program, path, base),
         segment_base=base,
         program_bytes=extent.program_bytes,
         file_bytes=size,
     )
+
+
+def _with_scratch(data: Bytes, program: Program, path: Path, base: int) -> Program:
+    """`program` whose delegates of Ethos-U know what they take, each payload checked."""
+
+    def known(delegate: Delegate, where: str) -> Delegate:
+        if delegate.id != ethos_u.BACKEND or delegate.payload is None:
+            return delegate
+        segment, at = delegate.payload
+        at += base + program.segments[segment][0] if segment >= 0 else 0
+        payload = bytes(data[at : at + delegate.payload_bytes])
+        return replace(delegate, scratch_bytes=ethos_u.scratch_bytes(payload, where=where))
+
+    plans = tuple(
+        replace(
+            plan,
+            delegates=tuple(
+                known(delegate, f"{path}: {plan.name}, delegate {number}")
+                for number, delegate in enumerate(plan.delegates)
+            ),
+        )
+        for plan in program.plans
+    )
+    return replace(program, plans=plans)
 
 
 def _wrong_identifier(identifier: bytes) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from codegen.dtype import PART_OF, DType
 from codegen.expression import ExpressionError
@@ -12,11 +12,13 @@ from codegen.extras import NO_EXTRAS, Extras
 from codegen.features import COMPLEX_DTYPES, FEATURES, RANDOM
 from codegen.library import KernelSpec, Library
 from codegen.operator_name import without_overload
-from codegen.opinfo import ModelInfo
+from codegen.opinfo import DelegateInfo, ModelInfo
 from codegen.plan import (
     UNSELECTED_CAPACITY,
+    DelegateNeeds,
     MethodNeeds,
     Plan,
+    PlannedBackend,
     PlannedKernel,
     RegistryForm,
 )
@@ -60,7 +62,9 @@ def resolve(
 
     """
     kernels = kernels_by_operator(libraries)
-    faults = [f for model in need.models for f in unknown_delegates(model)]
+    backends = _backends(need.models, libraries)
+    ids = {backend.id for backend in backends}
+    faults = [f for model in need.models for f in unknown_delegates(model, ids)]
     needs = _by_full_name(need, kernels)
     doubles = computes_any_double(needs, kernels)
     rows: list[PlannedKernel] = []
@@ -75,7 +79,7 @@ def resolve(
             kernel_of |= resolved.kernel_of
         else:
             faults.append(unknown_operator(operator, kernels))
-    methods = [] if faults else _methods(need.models, kernel_of, faults)
+    methods = [] if faults else _methods(need.models, kernel_of, backends, faults)
     if faults:
         raise Unresolvable(faults)
     chosen, why = _capacity(form, capacity, rows, everything=bool(need.everything))
@@ -91,7 +95,22 @@ def resolve(
         checks_programs=checks_programs,
         describes_itself=describes_itself,
         threads=threads,
+        backends=backends,
     )
+
+
+def _backends(
+    models: Iterable[ModelInfo], libraries: Sequence[Library]
+) -> tuple[PlannedBackend, ...]:
+    """The backends that delegates of `models` name; of several, that of the first library."""
+    wanted = {id for model in models for method in model.methods for id in method.backends}
+    found = {
+        each.id: PlannedBackend(**asdict(each))
+        for library in reversed(libraries)
+        for each in reversed(library.backends)
+        if each.id in wanted
+    }
+    return tuple(found[id] for id in sorted(found))
 
 
 def kernels_by_operator(libraries: Sequence[Library]) -> Kernels:
@@ -207,10 +226,12 @@ def _features(need: Selection, rows: Sequence[PlannedKernel], kernels: Kernels) 
 def _methods(
     models: tuple[ModelInfo, ...],
     kernel_of: Mapping[str, KernelSpec],
+    backends: Sequence[PlannedBackend],
     faults: list[Unresolved],
 ) -> list[MethodNeeds]:
     """What each method needs; a kernel whose scratch cannot be counted is a fault."""
     found = []
+    backend_of = {backend.id: backend for backend in backends}
     for model in models:
         for method in model.methods:
             temp = set()
@@ -232,6 +253,22 @@ def _methods(
                     operators=method.operator_count,
                     state=method.state,
                     temp=largest(temp),
+                    delegates=tuple(
+                        _delegate_needs(delegate, backend_of[delegate.id])
+                        for delegate in method.delegates
+                    ),
                 )
             )
     return found
+
+
+def _delegate_needs(delegate: DelegateInfo, backend: PlannedBackend) -> DelegateNeeds:
+    return DelegateNeeds(
+        backend=delegate.id,
+        spec_count=delegate.spec_count,
+        arguments=max((count for _, count in delegate.calls), default=0),
+        handle_bytes=-(-backend.handle_bytes // 8) * 8,
+        # Scratch is aligned to 16 in an arena that is to 8.
+        temp_bytes=-(-backend.temp_bytes // 8) * 8
+        + (8 + -(-delegate.scratch_bytes // 8) * 8 if delegate.scratch_bytes else 0),
+    )

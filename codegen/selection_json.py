@@ -62,7 +62,7 @@ def _method(method: MethodInfo) -> Json:
     return {
         "name": method.name,
         "call_count": len(method.calls),
-        "delegates": list(method.delegates),
+        "delegates": list(method.backends),
         "instruction_kinds": list(method.instruction_kinds),
         "planned_bytes": list(method.planned_bytes),
         "value_count": method.value_count,

@@ -124,7 +124,7 @@ def _method(method: MethodInfo) -> list[Line]:
         f"  {method.name}: {_count(len(method.calls), 'call')} of {_count(called, 'operator')}, "
         f"{_count(method.instruction_count, 'instruction')}, {_count(method.value_count, 'value')}",
         f"    planned memory  {planned}",
-        f"    delegates       {', '.join(method.delegates) or 'none'}",
+        f"    delegates       {', '.join(method.backends) or 'none'}",
         f"    uses            {', '.join(method.features) or 'nothing beyond kernel calls'}",
     ]
     return [("", line) for line in lines]

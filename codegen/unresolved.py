@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -81,17 +81,25 @@ def uncounted_scratch(call: Call, why: str, model: str, method: str) -> Unresolv
     )
 
 
-def unknown_delegates(model: ModelInfo) -> list[Unresolved]:
-    """Each delegate of each method: there are none in Kerf."""
+def unknown_delegates(model: ModelInfo, known: Container[str]) -> list[Unresolved]:
+    """The delegates of each method whose backends are not among those `known`."""
+    found: dict[str, dict[Origin, None]] = defaultdict(dict)
+    for method in model.methods:
+        for delegate in method.delegates:
+            calls: list[int | None] = [number for number, _ in delegate.calls]
+            if delegate.id not in known:
+                found[delegate.id] |= {
+                    Origin(source=model.name, method=method.name, instruction=number): None
+                    for number in calls or [None]
+                }
     return [
         Unresolved(
             operator=None,
-            origins=(Origin(source=model.name, method=method.name),),
-            text=f"no delegate {delegate}, needed by {model.name}, {method.name}. Kerf runs "
+            origins=tuple(origins),
+            text=f"no delegate {delegate}, needed by {who(tuple(origins))}. Kerf runs "
             f"operators itself: {_without_delegate(delegate)}.",
         )
-        for method in model.methods
-        for delegate in method.delegates
+        for delegate, origins in found.items()
     ]
 
 
@@ -99,7 +107,10 @@ def _without_delegate(delegate: str) -> str:
     """How a model runs without a delegate."""
     if delegate == BACKEND:
         return 'set [optimize] delegates = "turn-back", which makes operators of it'
-    return "export the model without lowering it to a backend"
+    return (
+        "export the model without lowering it to a backend, or name a library that has the backend "
+        "in [libraries] paths"
+    )
 
 
 def nearest_operators(name: str, known: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from math import prod
 from codegen.compiled.arenas import Arenas, arenas_of
 from codegen.compiled.checksum import weight_files
 from codegen.compiled.lower import Chain, Lowering, add_constants
-from codegen.compiled.parts import INTERPRET, Parts, place_of_data
+from codegen.compiled.parts import INTERPRET, Parts, place_of_data, place_of_payload
 from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
 from codegen.compiled.weights import WeightMap
 from codegen.compiled.words import Words
@@ -25,6 +25,8 @@ _BYTE = 2**8 - 1
 """Words of one byte are below; the byte itself is no value."""
 _MOST_ELEMENTS = 2**31 - 1
 _MOST_ARENA_BYTES = 2**31 - 1
+_PAYLOAD_ALIGNMENT = 16
+"""Source: kPayloadAlignment in runtime/program/check.cpp."""
 AGAIN = "Copy or export the file again."
 
 Models = Mapping[str, ProgramFile]
@@ -43,7 +45,12 @@ def compile_programs(
 
     """
     faults: list[str] = []
-    constants = [each for name, file in models.items() for each in _constants(name, file, faults)]
+    constants = [
+        each
+        for name, file in models.items()
+        for found in (_constants(name, file, faults), _payloads(name, file, faults))
+        for each in found
+    ]
     if faults:
         raise ResolutionError(faults)
     parts = Parts(
@@ -81,6 +88,20 @@ def _constants(name: str, file: ProgramFile, faults: list[str]) -> Iterator[tupl
             faults += [f"{name}, {method.name}: value {index}{fault}" for fault in found]
             if place is not None and value.nbytes and not found:
                 yield name, place, value.nbytes
+
+
+def _payloads(name: str, file: ProgramFile, faults: list[str]) -> Iterator[tuple[str, int, int]]:
+    """Model, position and bytes of the payloads of delegates, which backends read in place."""
+    for method in file.program.plans:
+        for index, delegate in enumerate(method.delegates):
+            place = place_of_payload(file, delegate)
+            if place is not None and place % _PAYLOAD_ALIGNMENT:
+                faults.append(
+                    f"{name}, {method.name}: the payload of delegate {index} is not aligned. "
+                    f"{AGAIN}"
+                )
+            elif place is not None:
+                yield name, place, delegate.payload_bytes
 
 
 def _faults_of(value: TensorValue, file: ProgramFile, place: int | None) -> Iterator[str]:
@@ -164,6 +185,7 @@ def _finished(
         slots=tuple(parts.slots),
         changing_numbers=tuple(parts.changing_numbers),
         initial_data=tuple(parts.initial_data),
+        delegates=tuple(parts.delegates.entries),
         temp=largest(parts.temp),
         weight_bytes=parts.weights.bytes,
         runs=tuple(parts.weights.runs),

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
-from codegen.compiled.parts import Parts, Ref, place_of_data
+from codegen.compiled.parts import ABSENT, Parts, Ref, place_of_data, place_of_payload
 from codegen.compiled.proofs import proofs_of
-from codegen.compiled.tables import Base, CompiledMethod, Range
+from codegen.compiled.tables import Base, CompiledDelegate, CompiledMethod, Range
 from codegen.compiled.words import UnsupportedError, Words
 from codegen.dtype import DType
 from codegen.expression import ExpressionError
@@ -28,7 +28,7 @@ from codegen.program_value import ListValue, ScalarValue, TensorValue, Value
 from codegen.pte import ProgramFile
 from codegen.signature import KernelForm, computes_number
 from codegen.state import instructions
-from codegen.temp import temp_needs
+from codegen.temp import TempNeeds, temp_needs
 from codegen.traits import traits_of
 
 VIEW = "kerf::et_view"
@@ -134,8 +134,7 @@ class Lowering:
             case "free_call":
                 return []  # memory that the caller provides stays his
             case "delegate_call":
-                delegate = self.plan.delegates[instruction.target]
-                raise UnsupportedError(f"a call of the delegate {delegate}")
+                return [self._delegate(instruction, number)]
 
     def _call(self, instruction: Instruction, call: Call) -> Step:
         row, kernel = self._kernel(instruction, call.operator)
@@ -158,6 +157,51 @@ class Lowering:
         self._check_requires(call, spec, data)
         proofs = self._proofs(instruction, call, kernel, data)
         return Step(kernel=self.parts.kernel(row, proofs), words=words)
+
+    def _delegate(self, instruction: Instruction, at: int) -> Step:
+        delegate = self.plan.delegates[instruction.target]
+        parts, file = self.parts, self.words.file
+        if file.program.named_data:
+            raise UnsupportedError(f"a delegate {delegate.id} of a program that has data by name")
+        items = [self._delegate_argument(index, at) for index in instruction.values]
+        ids = [each.id for each in parts.plan.backends]
+        backend = parts.plan.backends[ids.index(delegate.id)]
+        place = place_of_payload(file, delegate)
+        row = CompiledDelegate(
+            backend=ids.index(delegate.id),
+            method=parts.string(self.plan.name.encode() + b"\0"),
+            payload=0 if place is None else parts.weights.offset(self.words.model, place),
+            payload_bytes=delegate.payload_bytes,
+            specs=tuple(
+                (parts.string(key.encode() + b"\0"), parts.string(value))
+                for key, value in delegate.specs
+            ),
+        )
+        # An argument and what it is to a backend take less than two optional tensors more.
+        parts.temp.add(
+            TempNeeds(
+                tensors=len(items) + len(delegate.specs),
+                optional_tensors=2 * len(items),
+                scratch_bytes=-(-backend.handle_bytes // 8) * 8
+                + -(-backend.temp_bytes // 8) * 8
+                + (8 + delegate.scratch_bytes if delegate.scratch_bytes else 0),
+            )
+        )
+        words = [Ref(parts.delegates.add(row)), Ref(parts.tensor_lists.add(parts.items.add(items)))]
+        return Step(kernel=parts.kernels.add((-1, "call_delegate")), words=words)
+
+    def _delegate_argument(self, index: int, at: int) -> Ref:
+        value = self.plan.values[index]
+        if isinstance(value, ScalarValue) and value.kind == "none":
+            return ABSENT
+        if not isinstance(value, TensorValue):
+            raise UnsupportedError("a delegate call with an argument that is no tensor")
+        self._check_data(index, at, "a delegate call with")
+        if index in self.words.refs and self._some(
+            self.words.flow.meaning(index, at).data, _is_constant
+        ):
+            raise UnsupportedError("a delegate call with a value that may be a constant")
+        return self.words.tensor(index, value)
 
     def _check_requires(
         self, call: Call, spec: KernelSpec, data: Mapping[str, Sequence[int]]

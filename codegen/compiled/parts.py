@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from codegen.compiled.pool import Pool, Sequences
-from codegen.compiled.tables import NONE, Base, Range
+from codegen.compiled.tables import NONE, Base, CompiledDelegate, Range
 from codegen.compiled.weights import WeightMap
 from codegen.library import KernelSpec
 from codegen.plan import Plan
+from codegen.program import Delegate
 from codegen.program_value import TensorValue
 from codegen.pte import ProgramFile
 from codegen.temp import TempNeeds
@@ -62,6 +63,7 @@ class Parts:
     slots: list[tuple[int, bool]] = field(default_factory=list)
     changing_numbers: list[int] = field(default_factory=list)
     initial_data: list[tuple[int, int, int]] = field(default_factory=list)
+    delegates: Pool[CompiledDelegate] = field(default_factory=Pool)
     temp: set[TempNeeds] = field(default_factory=set)
 
     def tensor(self, value: TensorValue, base: Base, offset: int) -> int:
@@ -76,6 +78,10 @@ class Parts:
         kernel = self.kernels.add((row, ""))
         self.proofs[kernel] = self.proofs.get(kernel, proofs) & proofs
         return kernel
+
+    def string(self, text: bytes) -> int:
+        """The index of a string."""
+        return self.strings.add(self.characters.add(text))
 
     def pool_sizes(self) -> tuple[int, ...]:
         """Entries of the tables that others refer to by a start."""
@@ -93,6 +99,13 @@ class Parts:
             "list": len(self.int_lists.entries),
         }
         return first[ref.table] + ref.index
+
+
+def place_of_payload(file: ProgramFile, delegate: Delegate) -> int | None:
+    """Where in `file` the payload of a delegate is; None where it has no bytes."""
+    if delegate.payload is None or not delegate.payload_bytes:
+        return None
+    return file.position(delegate.payload)
 
 
 def place_of_data(file: ProgramFile, value: TensorValue) -> int | None:

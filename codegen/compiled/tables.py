@@ -83,6 +83,20 @@ class CompiledPort:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CompiledDelegate:
+    """A delegate of a method; keys and values of compile specs are strings of the tables."""
+
+    backend: int
+    """Its row among the plan's backends."""
+    method: int
+    """The string that is the name of its method."""
+    payload: int
+    """From the weights' start."""
+    payload_bytes: int
+    specs: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CompiledMethod:
     """One method; ranges are of the tables."""
 
@@ -168,6 +182,7 @@ class Compiled:
     initial_data: tuple[tuple[int, int, int], ...] = ()
     """From an offset of the weights, to an offset in an arena with the arena's number, from 0 on,
     above its `OFFSET_BITS`, bytes."""
+    delegates: tuple[CompiledDelegate, ...] = ()
     temp: tuple[TempNeeds, ...] = ()
     weight_bytes: int = 0
     runs: tuple[WeightRun, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codegen.emit.arguments import argument_types, integers_as_reals
+from codegen.emit.backends import backend_headers, backend_table
 from codegen.emit.c_header import functions
 from codegen.emit.c_sizes import c_sizes
 from codegen.emit.capacity import capacity, method_needs, planned_memory, temp_needs
@@ -15,6 +16,8 @@ from codegen.emit.kernels import argument_dtypes, conversions, kernel_functions,
 __all__ = [
     "argument_dtypes",
     "argument_types",
+    "backend_headers",
+    "backend_table",
     "c_sizes",
     "capacity",
     "compiled_kernels",

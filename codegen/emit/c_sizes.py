@@ -34,8 +34,14 @@ def _either(small: int, large: int) -> str:
 def _method_bytes(plan: Plan, pointer: int) -> int:
     state = not STATE_FEATURES.isdisjoint(plan.features)
     slot = 24 if pointer == 4 else 32  # sizeof(Slot), rounded up to 8
+    run = (48 if pointer == 4 else 88) if "delegate_call" in plan.features else 0
     sizes = (
-        memory_bytes(
+        run  # sizeof(DelegateState)
+        + sum(
+            2 * pointer + 3 * pointer * delegate.spec_count + delegate.handle_bytes
+            for delegate in each.delegates
+        )
+        + memory_bytes(
             instructions=each.instructions,
             operators=each.operators,
             capacity=plan.capacity,
@@ -51,4 +57,8 @@ def _method_bytes(plan: Plan, pointer: int) -> int:
 def _temp_bytes(plan: Plan, pointer: int) -> int:
     tensor, optional = 5 * pointer, 6 * pointer  # sizeof(Tensor), of Optional<Tensor>
     needs = (each for method in plan.methods for each in method.temp)
-    return max((temp_bytes(n, tensor=tensor, optional_tensor=optional) for n in needs), default=0)
+    sizes = [temp_bytes(n, tensor=tensor, optional_tensor=optional) for n in needs]
+    argument = 40 if pointer == 4 else 56  # sizeof(DelegateArgument)
+    delegates = (each for method in plan.methods for each in method.delegates)
+    sizes += [each.arguments * argument + each.temp_bytes for each in delegates]
+    return max(sizes, default=0)

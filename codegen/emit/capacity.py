@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-from codegen.plan import Plan, RegistryForm
+from codegen.emit.backends import delegate_bytes, delegate_temp
+from codegen.plan import MethodNeeds, Plan, RegistryForm
 from codegen.temp import largest
 from codegen.traits import OVERLAP
 
@@ -40,7 +41,7 @@ def method_needs(plan: Plan) -> str:
     """Rows of MethodNeeds, one for each method of each model."""
     return "".join(
         f"    {{{needs.values}, {needs.state.slots}, {needs.state.dynamic_dims}, "
-        f"{needs.instructions}, {needs.operators}}},"
+        f"{needs.instructions}, {needs.operators}{_delegates(needs)}}},"
         f"  // {_comment(needs.model)}, {_comment(needs.method)}\n"
         for needs in plan.methods
     )
@@ -52,7 +53,11 @@ def temp_needs(plan: Plan) -> str:
         f"    {{{each.int_items}, {each.bool_items}, {each.tensors}, {each.optional_tensors}, "
         f"{each.scratch_bytes}}},\n"
         for each in largest(each for needs in plan.methods for each in needs.temp)
-    )
+    ) + "".join(f"    {{0, 0, 0, 0, {bytes}}},\n" for bytes in delegate_temp(plan))
+
+
+def _delegates(needs: MethodNeeds) -> str:
+    return f", {delegate_bytes(needs)}" if needs.delegates else ""
 
 
 def planned_memory(plan: Plan) -> str:

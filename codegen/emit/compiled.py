@@ -92,6 +92,9 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     slots = (f"{{{tensor}, {str(dynamic).lower()}}}" for tensor, dynamic in compiled.slots)
     yield _array("TensorSlot", "kSlots", slots)
     yield _array("uint16_t", "kChangingNumbers", compiled.changing_numbers)
+    specs = [spec for each in compiled.delegates for spec in each.specs]
+    yield _array("Spec", "kSpecs", map(_range, specs))
+    yield _array("DelegateRow", "kDelegates", _delegates(compiled))
     data = (f"{{{a}, {b}, {c}}}" for a, b, c in compiled.initial_data)
     yield _array("InitialData", "kInitialData", data)
     spans = [span for file in compiled.files for span in file.spans]
@@ -102,6 +105,14 @@ def _tables(compiled: Compiled) -> Iterator[str]:
     yield _array("uint8_t", "kFileOfMethod", used)
     yield _array("Word", "kCode", compiled.code)
     yield from _methods(compiled)
+
+
+def _delegates(compiled: Compiled) -> Iterator[str]:
+    start = 0
+    for each in compiled.delegates:
+        specs = _range((start, len(each.specs)))
+        yield f"{{{each.backend}, {each.method}, {each.payload}, {each.payload_bytes}, {specs}}}"
+        start += len(each.specs)
 
 
 def _methods(compiled: Compiled) -> Iterator[str]:

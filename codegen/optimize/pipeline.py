@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from codegen.errors import SelectionError
 from codegen.flat_tensor import ExternalData, NamedTensor, read_flat_tensor
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.clamps import clamp_results
@@ -27,7 +26,7 @@ from codegen.optimize.roles import Operators
 from codegen.optimize.several_memories import fit_memories
 from codegen.optimize.unused import drop_unused
 from codegen.optimize.write import write_graph
-from codegen.pte import extent_of
+from codegen.pte import extent_of, program_span
 
 Change = Callable[[Program, Operators], Program]
 
@@ -244,10 +243,9 @@ def optimize_file(
 
 
 def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise SelectionError(f"{path}: {error.strerror}. Give a .pte file.") from None
+    """The program in the file `path`, which may be a bundle."""
+    start, size = program_span(path)
+    return path.read_bytes()[start : start + size]
 
 
 def figures(program: Program, data: bytes, operators: Operators) -> Figures:

@@ -135,7 +135,8 @@ class _Writer:
     def _offsets(self) -> list[int]:
         offsets, end = [], 0
         for data in self._segments:
-            offsets.append(_aligned(end, self._program.segment_alignment))
+            # One without bytes stays inside the file.
+            offsets.append(_aligned(end, self._program.segment_alignment) if data else end)
             end = offsets[-1] + len(data)
         return offsets
 

@@ -10,7 +10,7 @@ import numpy as np
 from codegen.dtype import DType
 from codegen.xnnpack.graph import Node, PerToken
 from codegen.xnnpack.images import is_product
-from codegen.xnnpack.lowering import At, Lowering, Order, row_major, view_sizes
+from codegen.xnnpack.lowering import At, Lowering, Order, Size, row_major
 
 UNARY: Mapping[str, str] = {
     "Abs": "aten::abs.out",
@@ -128,7 +128,7 @@ def _quantize_by_token(lowering: Lowering, source: int, result: int, dims: int) 
         return
     count = math.prod(tensor.sizes[:kept]) if tensor.static else -1
     rows = lowering.view(index, (count, math.prod(tensor.sizes[kept:])))
-    sizes = view_sizes(tensor.sizes, static=tensor.static)
+    sizes = lowering.shape(*(Size(index, dim) for dim in range(len(order))))
     back = lowering.view(lowering.quantized_by_row(rows), sizes)
     lowering.put(result, back, order)
 

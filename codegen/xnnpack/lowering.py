@@ -60,7 +60,23 @@ class Held:
     order: Order
 
 
-Argument = At | int | float | bool | str | None | Sequence[int]
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The size of dim `dim` of tensor `index` when the program runs."""
+
+    index: int
+    dim: int
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """An int that the program computes into value `index`: `bound` at most."""
+
+    index: int
+    bound: int
+
+
+Argument = At | int | float | bool | str | None | Sequence[int | Computed]
 
 
 def inverse(order: Order) -> Order:
@@ -76,18 +92,6 @@ def permuted(sizes: Sequence[int], order: Order) -> tuple[int, ...]:
 def row_major(rank: int) -> Order:
     """The permutation that changes nothing."""
     return tuple(range(rank))
-
-
-def view_sizes(sizes: Sequence[int], *, static: bool) -> tuple[int, ...]:
-    """The sizes of a view that is `sizes` at most; -1 where a shape that is not static is smaller.
-
-    No file says which dim that is. It is taken to be the first of more than one element: a batch,
-    or the length of a single sequence.
-    """
-    if static or not sizes:
-        return tuple(sizes)
-    at = next((dim for dim, size in enumerate(sizes) if size != 1), 0)
-    return (*sizes[:at], -1, *sizes[at + 1 :])
 
 
 @dataclass(slots=True)
@@ -108,6 +112,7 @@ class Lowering:
     _floats: dict[int, int] = field(default_factory=dict)
     """For quantized tensors that were dequantized, what they were dequantized to."""
     _arranged: dict[tuple[int, Order], int] = field(default_factory=dict)
+    _sizes: dict[Size, Computed] = field(default_factory=dict)
     _node: Node | None = None
 
     # Faults
@@ -202,10 +207,9 @@ class Lowering:
     def _widened(self, number: int, rank: int) -> Held:
         """Value `number` with dims of one element before its own."""
         index = self.arranged(number, row_major(self.rank(number)))
-        tensor = self.tensor(index)
-        sizes = view_sizes(tensor.sizes, static=tensor.static)
-        ones = (1,) * (rank - len(sizes))
-        return Held(self.view(index, (*ones, *sizes)), row_major(rank))
+        own = self.rank(number)
+        sizes = self.shape(*[1] * (rank - own), *(Size(index, dim) for dim in range(own)))
+        return Held(self.view(index, sizes), row_major(rank))
 
     def plain(self, number: int) -> int:
         """A tensor with the elements of value `number` in the order of its dims.
@@ -337,7 +341,11 @@ class Lowering:
             return self.edit.add(ScalarValue(kind="string", value=given))
         if given is None or isinstance(given, int | float):
             return self.edit.add_number(given)
-        return self.edit.add_ints(given)
+        items = (
+            each.index if isinstance(each, Computed) else self.edit.add_number(int(each))
+            for each in given
+        )
+        return self.edit.add(ListValue(kind="int_list", items=tuple(items)))
 
     def permute(self, index: int, dims: Order) -> int:
         """Tensor `index` with its dims in the order `dims`, copied."""
@@ -360,14 +368,41 @@ class Lowering:
         self._emit(REORDER, (index, *options, copy, copy))
         return copy
 
-    def view(self, index: int, sizes: Sequence[int]) -> int:
-        """Tensor `index` with other sizes; one that is -1 depends on the actual shape."""
+    def shape(self, *sizes: int | Size) -> tuple[int | Computed, ...]:
+        """The sizes of a view as far as they are known now.
+
+        No file says which dims of a tensor are dynamic: each of more than one element may be. The
+        first of those is -1, which the others leave; they are read when the program runs.
+        """
+        given: list[int | Computed] = []
+        for each in sizes:
+            if not isinstance(each, Size):
+                given.append(each)
+                continue
+            tensor = self.tensor(each.index)
+            bound = tensor.sizes[each.dim]
+            if tensor.static or bound == 1:
+                given.append(bound)
+            else:
+                given.append(self._size(each, bound) if -1 in given else -1)
+        return tuple(given)
+
+    def _size(self, size: Size, bound: int) -> Computed:
+        if size not in self._sizes:
+            result = self.edit.add_number(bound)
+            self._emit("aten::sym_size.int", (size.index, self._argument(size.dim), result))
+            self._sizes[size] = Computed(result, bound)
+        return self._sizes[size]
+
+    def view(self, index: int, sizes: Sequence[int | Computed]) -> int:
+        """Tensor `index` with other sizes; one that is -1 is what the others leave."""
         index = self.contiguous(index)
         tensor = self.tensor(index)
-        count, rest = math.prod(tensor.sizes), math.prod(each for each in sizes if each != -1)
-        fits = rest > 0 and count % rest == 0 and (count == rest or -1 in sizes)
-        self.check(fits, f"a shape {tuple(sizes)} of {count} elements")
-        bound = tuple(count // rest if each == -1 else each for each in sizes)
+        most = tuple(each.bound if isinstance(each, Computed) else each for each in sizes)
+        count, rest = math.prod(tensor.sizes), math.prod(each for each in most if each != -1)
+        fits = rest > 0 and count % rest == 0 and (count == rest or -1 in most)
+        self.check(fits, f"a shape {most} of {count} elements")
+        bound = tuple(count // rest if each == -1 else each for each in most)
         if bound == tensor.sizes:
             return index
         return self.call("aten::view_copy.out", At(index), sizes, like=index, sizes=bound)

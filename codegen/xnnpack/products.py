@@ -8,7 +8,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.xnnpack.graph import Node, PerGroup, PerTensor
-from codegen.xnnpack.lowering import At, Lowering, row_major, view_sizes
+from codegen.xnnpack.lowering import At, Lowering, Size, row_major
 from codegen.xnnpack.weights import bias, integer_weights, weights
 
 _TRANSPOSED = 1
@@ -88,7 +88,8 @@ def finish(lowering: Lowering, result: int, product: int, source: int) -> None:
     given, made = lowering.tensor(source), lowering.tensor(product)
     sizes = (*given.sizes[:-1], made.sizes[-1])
     if made.sizes != sizes:
-        product = lowering.view(product, view_sizes(sizes, static=given.static))
+        rows = (Size(source, dim) for dim in range(len(sizes) - 1))
+        product = lowering.view(product, lowering.shape(*rows, sizes[-1]))
     lowering.put(result, product, row_major(len(sizes)))
 
 
@@ -121,7 +122,11 @@ def batch_product(lowering: Lowering, node: Node) -> None:
         ]
         sizes = (math.prod(batch), *shape)
         product = lowering.call("aten::bmm.out", *map(At, three), like=three[0], sizes=sizes)
-        product = lowering.view(product, view_sizes((*batch, *shape), static=static))
+        first, second = operands
+        outer = (Size(first, dim) for dim in range(len(batch)))
+        inner = Size(first, len(batch)), Size(second, len(batch) + 1)
+        whole = (*batch, *shape) if static else lowering.shape(*outer, *inner)
+        product = lowering.view(product, whole)
     lowering.put(node.outputs["output_id"], product, row_major(len(batch) + 2))
 
 
@@ -141,4 +146,6 @@ def _three_dims(
         index = lowering.call(
             "aten::expand_copy.out", At(index), whole, False, like=index, sizes=whole
         )
-    return lowering.view(index, view_sizes((math.prod(batch), *dims[-2:]), static=static))
+    count = -1 if not static and math.prod(batch) != 1 else math.prod(batch)
+    inner = (Size(index, len(batch) + dim) for dim in range(2))
+    return lowering.view(index, lowering.shape(count, *inner))

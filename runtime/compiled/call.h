@@ -116,6 +116,8 @@ class Call : public RandomSource, public Threads {
   Error jump(uint32_t to);
 
   const Arena& temp() const { return temp_; }
+  Arena& temp() { return temp_; }
+  const uint8_t* weights() const { return base_[static_cast<size_t>(Base::Weights)]; }
 
  private:
   template <typename Item>

@@ -37,6 +37,22 @@ struct TensorSlot {
   bool dynamic;
 };
 
+// A compile spec of a delegate: key and value are strings.
+struct Spec {
+  uint16_t key;
+  uint16_t value;
+};
+
+// A delegate: the row of its backend, the string that is the name of its method, and where among
+// the weights its payload is.
+struct DelegateRow {
+  uint8_t backend;
+  uint16_t method;
+  uint32_t payload;
+  uint32_t bytes;
+  Range specs;
+};
+
 // Data that a method copies from the constants to an arena before it runs for the first time: to an
 // offset, with the arena's number, from 0 on, above its kOffsetBits where methods have several.
 struct InitialData {

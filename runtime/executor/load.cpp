@@ -24,19 +24,27 @@ class MethodLoader {
   MethodLoader(Method& method, Span<const FlatTensor> external)
       : method_(method), arena_(method.memory_.method_arena()), external_(external) {}
 
-  Error run() {
+  Error run(Span<const BackendOptions> options) {
     KERF_TRY(registration_status());
     KERF_TRY(planned_memory());
     if (method_.memory_.temp_arena().size() < selected::kTempBytes) {
       return fault(Error::MemoryAllocationFailed, "the temp arena is smaller than planned");
     }
+    if constexpr (!features::delegate_call) return state();
+    KERF_TRY(method_.init_delegates(external_, options));
+    const Error error = state();
+    if (error != Error::Ok) method_.unload();
+    return error;
+  }
+
+ private:
+  Error state() {
     if constexpr (features::kState) KERF_TRY(slots());
     KERF_TRY(kernels());
     if constexpr (features::mutable_data || features::external_data) KERF_TRY(initial_data());
     return Error::Ok;
   }
 
- private:
   Error planned_memory() const {
     const MethodMeta meta = method_.method_meta();
     const Span<const Span<uint8_t>> planned = method_.memory_.planned();
@@ -213,7 +221,6 @@ class MethodLoader {
         if constexpr (!kOnlyKernelCalls) {
           *next = 0;
           const InstructionType type = schema::instruction_type(instruction);
-          if (type == InstructionType::DelegateCall) return no_delegate(member);
           if (type != InstructionType::KernelCall) continue;
         }
         const auto oper =
@@ -233,14 +240,6 @@ class MethodLoader {
   static Error no_room() {
     return fault(Error::MemoryAllocationFailed,
                  "the method arena is smaller than the method's state");
-  }
-
-  Error no_delegate(Table call) const {
-    const auto index =
-        static_cast<size_t>(call.number<int32_t>(schema::delegate_call::delegate_index));
-    const Table delegate = method_.plan_.tables(schema::plan::delegates)[index];
-    return fault(Error::NotFound, "no delegate in this binary",
-                 delegate.text(schema::delegate::id));
   }
 
   // The first kernel of the operator, from row `first` on, that takes the call's dtypes.
@@ -368,10 +367,22 @@ class MethodLoader {
 
 Result<Method> Method::load(const Program& program, const char* name, const MemoryManager& memory,
                             Span<const FlatTensor> external) {
+  if constexpr (features::delegate_call) return load(program, name, memory, external, {});
   const Table plan = program.plan(name);
   if (!plan) return Error::NotFound;
   Method method(program, plan, memory);
-  if (const Error error = MethodLoader(method, external).run(); error != Error::Ok) return error;
+  if (const Error error = MethodLoader(method, external).run({}); error != Error::Ok) return error;
+  return method;
+}
+
+Result<Method> Method::load(const Program& program, const char* name, const MemoryManager& memory,
+                            Span<const FlatTensor> external, Span<const BackendOptions> options) {
+  if constexpr (!features::delegate_call) return load(program, name, memory, external);
+  const Table plan = program.plan(name);
+  if (!plan) return Error::NotFound;
+  Method method(program, plan, memory);
+  if (const Error error = MethodLoader(method, external).run(options); error != Error::Ok)
+    return error;
   return method;
 }
 

@@ -14,6 +14,12 @@ using schema::ValueType;
 
 namespace features = selected::features;
 
+// Whether a delegate uses memory of the method between two steps.
+bool Method::is_waiting() const {
+  if constexpr (features::delegate_call) return delegates_->suspended;
+  return false;
+}
+
 void* Method::data_of(Table tensor) const {
   const Table allocation = tensor.table(schema::tensor::allocation_info);
   if (allocation) {
@@ -98,6 +104,7 @@ bool Method::is_constant(const Slot& tensor) const {
 Error Method::set_input(size_t index, const Value& value) {
   const schema::Vector<int32_t> inputs = this->inputs();
   if (index >= inputs.size()) return fault(Error::InvalidArgument, "the method has fewer inputs");
+  if (is_waiting()) return fault(Error::InvalidState, "a delegate of the method is running");
   return_borrowed();
   if (value.is_tensor()) return set_tensor(inputs[index], value.tensor());
   return set_number(inputs[index], value);
@@ -156,6 +163,7 @@ Error Method::set_number(int32_t value, const Value& number) {
 Result<Value> Method::get_input(size_t index) {
   const schema::Vector<int32_t> inputs = this->inputs();
   if (index >= inputs.size()) return fault(Error::InvalidArgument, "the method has fewer inputs");
+  if (is_waiting()) return fault(Error::InvalidState, "a delegate of the method is running");
   return_borrowed();
   return value_of(state(inputs[index]));
 }
@@ -178,6 +186,7 @@ Result<Value> Method::get_output(size_t index) const {
 Error Method::set_output_data_ptr(void* buffer, size_t size, size_t index) {
   const schema::Vector<int32_t> outputs = this->outputs();
   if (index >= outputs.size()) return fault(Error::InvalidArgument, "the method has fewer outputs");
+  if (is_waiting()) return fault(Error::InvalidState, "a delegate of the method is running");
   return_borrowed();
   if constexpr (features::caller_memory) {
     Slot* slot = slots_.find(static_cast<size_t>(outputs[index]));
@@ -228,6 +237,7 @@ void Method::return_borrowed() {
 }
 
 Error Method::execute(uint32_t max_jumps_back) {
+  if constexpr (features::delegate_call) return execute(max_jumps_back, Waiter());
   return_borrowed();
   const TableVector chains = plan_.tables(schema::plan::chains);
   const KernelIndex* kernels = kernels_;
@@ -238,50 +248,101 @@ Error Method::execute(uint32_t max_jumps_back) {
   return Error::Ok;
 }
 
+Error Method::execute(uint32_t max_jumps_back, const Waiter& waiter) {
+  if constexpr (!features::delegate_call) return execute(max_jumps_back);
+  for (;;) {
+    const Result<Progress> progress = step(max_jumps_back);
+    if (!progress.ok()) return progress.error();
+    if (progress.get() == Progress::Done) return Error::Ok;
+    if (progress.get() == Progress::Waiting && waiter.wait != nullptr) waiter.wait(waiter.context);
+  }
+}
+
+Result<Progress> Method::step(uint32_t max_jumps_back) {
+  if constexpr (features::delegate_call) {
+    DelegateState& state = *delegates_;
+    if (!state.running) {
+      return_borrowed();
+      state.chain = state.next = state.kernels = 0;
+      state.jumps_left = max_jumps_back;
+      state.running = true;
+    }
+    const TableVector chains = plan_.tables(schema::plan::chains);
+    for (; state.chain < chains.size(); ++state.chain, state.next = 0) {
+      const TableVector instructions = chains[state.chain].tables(schema::chain::instructions);
+      if (state.next == instructions.size()) {
+        state.kernels += instructions.size();
+        continue;
+      }
+      const size_t now = state.next++;
+      const Error error =
+          run_instruction(registered_kernels().data(), instructions[now],
+                          kernels_[state.kernels + now], now, state.next, state.jumps_left);
+      state.running = error == Error::Ok;
+      if (error != Error::Ok) return error;
+      if (!state.suspended) return Progress::Advanced;
+      state.next = now;
+      return Progress::Waiting;
+    }
+    state.running = false;
+    return Progress::Done;
+  }
+  return fault(Error::NotSupported, "programs with delegates were not selected");
+}
+
 Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left) {
   const TableVector instructions = chain.tables(schema::chain::instructions);
   const Kernel* const registered = registered_kernels().data();
   for (size_t next = 0; next < instructions.size();) {
     const size_t now = next++;
-    const Table instruction = instructions[now];
-    const Table member = schema::member(instruction);
     if constexpr (kOnlyKernelCalls) {
-      KERF_TRY(call_kernel(member, registered[kernels[now]]));
+      KERF_TRY(call_kernel(schema::member(instructions[now]), registered[kernels[now]]));
       continue;
     }
-    switch (schema::instruction_type(instruction)) {
-      case InstructionType::KernelCall:
-        KERF_TRY(call_kernel(member, registered[kernels[now]]));
-        break;
-      case InstructionType::MoveCall:
-        if constexpr (features::move_call) {
-          KERF_TRY(move(member.number<int32_t>(schema::move_call::move_from),
-                        member.number<int32_t>(schema::move_call::move_to)));
+    KERF_TRY(run_instruction(registered, instructions[now], kernels[now], now, next, jumps_left));
+  }
+  return Error::Ok;
+}
+
+// `next` is the instruction after `now`, unless this one jumps.
+[[gnu::always_inline]] inline Error Method::run_instruction(const Kernel* registered,
+                                                            Table instruction,
+                                                            const KernelIndex& kernel, size_t now,
+                                                            size_t& next, uint32_t& jumps_left) {
+  const Table member = schema::member(instruction);
+  switch (schema::instruction_type(instruction)) {
+    case InstructionType::KernelCall:
+      return call_kernel(member, registered[kernel]);
+    case InstructionType::DelegateCall:
+      if constexpr (features::delegate_call) return call_delegate(member);
+      return Error::NotSupported;
+    case InstructionType::MoveCall:
+      if constexpr (features::move_call) {
+        return move(member.number<int32_t>(schema::move_call::move_from),
+                    member.number<int32_t>(schema::move_call::move_to));
+      }
+      break;
+    case InstructionType::JumpFalseCall:
+      if constexpr (features::jump_false_call) {
+        const Result<bool> condition =
+            is_true(member.number<int32_t>(schema::jump_false_call::cond_value_index));
+        if (!condition.ok()) return condition.error();
+        if (condition.get()) break;
+        next = static_cast<size_t>(
+            member.number<int32_t>(schema::jump_false_call::destination_instruction));
+        // The instructions are finite, so that only jumps back could loop forever.
+        if (next <= now && jumps_left-- == 0) {
+          return fault(Error::OutOfResources, "a loop exceeds the limit of jumps back");
         }
-        break;
-      case InstructionType::JumpFalseCall:
-        if constexpr (features::jump_false_call) {
-          const Result<bool> condition =
-              is_true(member.number<int32_t>(schema::jump_false_call::cond_value_index));
-          if (!condition.ok()) return condition.error();
-          if (condition.get()) break;
-          next = static_cast<size_t>(
-              member.number<int32_t>(schema::jump_false_call::destination_instruction));
-          // The instructions are finite, so that only jumps back could loop forever.
-          if (next <= now && jumps_left-- == 0) {
-            return fault(Error::OutOfResources, "a loop exceeds the limit of jumps back");
-          }
-        }
-        break;
-      case InstructionType::FreeCall:
-        if constexpr (features::free_call) {
-          release(member.number<int32_t>(schema::free_call::value_index));
-        }
-        break;
-      case InstructionType::DelegateCall:  // load() refuses them: no delegate can be linked yet
-      case InstructionType::Absent:
-        return Error::NotSupported;
-    }
+      }
+      break;
+    case InstructionType::FreeCall:
+      if constexpr (features::free_call) {
+        release(member.number<int32_t>(schema::free_call::value_index));
+      }
+      break;
+    case InstructionType::Absent:
+      return Error::NotSupported;
   }
   return Error::Ok;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "executor/delegates.h"
 #include "executor/registry.h"
 #include "executor/slots.h"
 #include "memory/memory_manager.h"
@@ -31,7 +32,7 @@ inline constexpr bool kOnlyKernelCalls =
 
 // Values that never change stay in the program: a method keeps, for each instruction, which kernel
 // runs it, and the state of the values that change. Copies share that state.
-class Method {
+class Method : private DelegatesIf<selected::features::delegate_call> {
  public:
   using KernelIndex = RowNumber<(selected::kKernelCapacity > UINT8_MAX)>::Type;
 
@@ -44,6 +45,14 @@ class Method {
   // and what registration_status() holds.
   static Result<Method> load(const Program& program, const char* name, const MemoryManager& memory,
                              Span<const FlatTensor> external = {});
+  // The same with options for the backends of its delegates, which are read only here. Errors: also
+  // those of the backends.
+  static Result<Method> load(const Program& program, const char* name, const MemoryManager& memory,
+                             Span<const FlatTensor> external, Span<const BackendOptions> options);
+
+  // Destroys the delegates, after which the method and its copies are not used any more; nothing
+  // where it has none. A method that could not be loaded has none left.
+  void unload();
 
   MethodMeta method_meta() const { return MethodMeta(plan_); }
   size_t inputs_size() const { return inputs().size(); }
@@ -69,7 +78,18 @@ class Method {
   // Runs all instructions; loops jump back at most `max_jumps_back` times, so that it ends whatever
   // the program is. Errors: those of the kernels; InvalidState (an input has no data, or a
   // random operator no generator), InvalidProgram, OutOfResources (more jumps back).
+  // Where step() has begun an execution, the rest of it.
   Error execute(uint32_t max_jumps_back = UINT32_MAX);
+
+  // The same; while a delegate has suspended its call, `waiter` waits until it may have completed.
+  Error execute(uint32_t max_jumps_back, const Waiter& waiter);
+
+  // Runs one instruction, of an execution that begins where the last one has ended. Waiting: a
+  // delegate has suspended its call, which the next step continues; the method's planned memory and
+  // temp arena remain in use, its inputs cannot be set. Done: there was no instruction left. After
+  // an error the next step begins another execution. Errors: those of execute(), NotSupported
+  // (programs with delegates were not selected).
+  Result<Progress> step(uint32_t max_jumps_back = UINT32_MAX);
 
   // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument,
   // InvalidType (a list or string), InvalidState (it has no data yet).
@@ -77,9 +97,11 @@ class Method {
 
   // Bytes that load() takes from the method arena, aligned to 8.
   static constexpr size_t memory_bytes(size_t values, size_t slots, size_t dynamic_dims,
-                                       size_t instructions, size_t operators) {
+                                       size_t instructions, size_t operators,
+                                       size_t delegate_bytes = 0) {
     const size_t state = selected::features::kState ? slots_bytes(values, slots, dynamic_dims) : 0;
-    return state + (instructions + operators) * sizeof(KernelIndex);
+    const size_t run = selected::features::delegate_call ? sizeof(DelegateState) : 0;
+    return run + delegate_bytes + state + (instructions + operators) * sizeof(KernelIndex);
   }
 
  private:
@@ -119,7 +141,17 @@ class Method {
   Error set_tensor(int32_t value, const Tensor& tensor);
   Error set_number(int32_t value, const Value& number);
 
+  // Prepares all delegates of the plan; after an error none is left to destroy.
+  Error init_delegates(Span<const FlatTensor> external, Span<const BackendOptions> options);
+  Error init_delegate(schema::Table delegate, const NamedDataMap& named,
+                      Span<const BackendOptions> options, Delegate& made);
+  Error call_delegate(schema::Table call);
+  Error start_delegate(Span<const int32_t> values);
+  bool is_waiting() const;
+
   Error run(schema::Table chain, const KernelIndex* kernels, uint32_t& jumps_left);
+  Error run_instruction(const Kernel* registered, schema::Table instruction,
+                        const KernelIndex& kernel, size_t now, size_t& next, uint32_t& jumps_left);
   Error call_kernel(schema::Table call, const Kernel& kernel);
   Error move(int32_t from, int32_t to);
   void release(int32_t value);

@@ -18,8 +18,13 @@ namespace features = selected::features;
 namespace layout = schema::layout;
 
 // Whether anything selected is in a segment.
-constexpr bool kSegments =
-    features::constant_segment || features::mutable_data || features::external_data;
+constexpr bool kSegments = features::constant_segment || features::mutable_data ||
+                           features::external_data || features::delegate_call;
+
+// A payload's location and its alignment.   Source: DataLocation and BackendDelegateInlineData in
+// ExecuTorch's schema/program.fbs.
+constexpr uint8_t kInSegment = 1;
+constexpr size_t kPayloadAlignment = 16;
 
 constexpr char kNoPermutation[] = "a tensor's dim order is not a permutation of its dimensions";
 
@@ -98,6 +103,7 @@ Error ProgramCheck::check(unsigned check) {
     }
   }
   if constexpr (features::delegate_call) {
+    if (check == layout::kCheckDelegate) return delegate();
     if (check == layout::kCheckDelegateCall) return delegate_call();
   }
   if constexpr (features::move_call) {
@@ -109,7 +115,7 @@ Error ProgramCheck::check(unsigned check) {
   if constexpr (features::free_call) {
     if (check == layout::kCheckFreeCall) return free_call();
   }
-  if constexpr (features::external_data) {
+  if constexpr (layout::kNamedData) {
     if (check == layout::kCheckNamed) return named();
   }
   if constexpr (features::string || features::double_list || features::bool_list)
@@ -318,13 +324,43 @@ Error ProgramCheck::kernel_call() {
   return Error::Ok;
 }
 
+// The payload of a delegate, which backends read where it is.
+Error ProgramCheck::delegate() const {
+  if (vector<char>(field(layout::kDelegate, schema::delegate::id)).size() == 0)
+    return invalid("a delegate without an id");
+  if (!has(field(layout::kDelegate, schema::delegate::processed))) return Error::Ok;
+  const auto location =
+      number<uint8_t>(field(layout::kDataReference, schema::data_reference::location));
+  const auto index = number<uint32_t>(field(layout::kDataReference, schema::data_reference::index));
+  const bool segment = location == kInSegment;
+  const size_t count = tables(field(layout::kProgramTable,
+                                    segment ? unsigned{schema::program::segments}
+                                            : unsigned{schema::program::backend_delegate_data}))
+                           .size();
+  if (location > kInSegment || index >= count)
+    return invalid("a delegate refers to data that do not exist");
+  const Span<const uint8_t> data =
+      segment ? program_.segment(index)
+              : tables(field(layout::kProgramTable, schema::program::backend_delegate_data))[index]
+                    .vector<uint8_t>(schema::boxed::value)
+                    .span();
+  return check_data(data, 0, 0, data.empty() ? 1 : kPayloadAlignment);
+}
+
 Error ProgramCheck::delegate_call() {
   KERF_TRY(use<Feature::delegate_call>());
-  const bool valid =
-      number<uint32_t>(field(layout::kDelegateCall, schema::delegate_call::delegate_index)) <
-          tables(field(layout::kPlan, schema::plan::delegates)).size() &&
-      valid_indices(vector<int32_t>(field(layout::kDelegateCall, schema::delegate_call::args)));
-  return valid ? Error::Ok : invalid_instruction();
+  const auto arguments = vector<int32_t>(field(layout::kDelegateCall, schema::delegate_call::args));
+  if (number<uint32_t>(field(layout::kDelegateCall, schema::delegate_call::delegate_index)) >=
+          tables(field(layout::kPlan, schema::plan::delegates)).size() ||
+      !valid_indices(arguments)) {
+    return invalid_instruction();
+  }
+  for (const int32_t index : arguments.span()) {
+    const ValueType type = type_of(static_cast<uint32_t>(index));
+    if (type != ValueType::Tensor && !schema::is_number(type))
+      return invalid("an argument of a delegate call is a list or a string");
+  }
+  return Error::Ok;
 }
 
 // A move keeps kind, dtype and rank, so that what is checked at load remains true during a run.

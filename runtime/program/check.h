@@ -40,6 +40,7 @@ class ProgramCheck : private flatbuffer::Walk {
   Error tensor_data(size_t bytes, size_t alignment);
   Error inline_data(uint32_t index, size_t bytes, size_t alignment) const;
   Error kernel_call();
+  Error delegate() const;
   Error delegate_call();
   Error move_call();
   Error jump_false_call();

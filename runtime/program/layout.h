@@ -66,7 +66,11 @@ enum : uint8_t {
   kCheckSubsegments,
   kCheckNamed,
   kCheckUse,  // nothing but that the program uses a feature: this and its number
+  kCheckDelegate = kCheckUse + 32,
 };
+
+// Whether data are looked up by name: those of tensors outside the program, and of delegates.
+inline constexpr bool kNamedData = features::external_data || features::delegate_call;
 
 constexpr uint8_t use(Feature feature) {
   return static_cast<uint8_t>(kCheckUse + static_cast<uint8_t>(feature));
@@ -88,7 +92,7 @@ inline constexpr uint8_t kUnions[] = {
 inline constexpr flatbuffer::Row kRows[] = {
     {kProgramTable, program::version, Kind::number4},
     {kProgramTable, program::segments, Kind::tables, kSegment},
-    {kProgramTable, program::named_data, Kind::tables, kNamed, features::external_data},
+    {kProgramTable, program::named_data, Kind::tables, kNamed, kNamedData},
     {kProgramTable, program::mutable_data_segments, Kind::tables, kSubsegments,
      features::mutable_data},
     {kProgramTable, program::constant_segment, Kind::table, kSubsegments},
@@ -133,7 +137,7 @@ inline constexpr flatbuffer::Row kRows[] = {
     {kOperator, oper::overload, Kind::string},
     {kDelegate, delegate::processed, Kind::table, kDataReference, features::delegate_call},
     {kDelegate, delegate::compile_specs, Kind::tables, kCompileSpec, features::delegate_call},
-    {kDelegate, delegate::id, Kind::string, 0, features::delegate_call},
+    {kDelegate, delegate::id, Kind::string, kCheckDelegate, features::delegate_call},
     {kDataReference, data_reference::location, Kind::number1, 0, features::delegate_call},
     {kDataReference, data_reference::index, Kind::number4, 0, features::delegate_call},
     {kCompileSpec, compile_spec::key, Kind::string, 0, features::delegate_call},
@@ -160,8 +164,8 @@ inline constexpr flatbuffer::Row kRows[] = {
     {kSegment, segment::size, Kind::number8, kCheckSegment},
     {kSubsegments, subsegments::segment_index, Kind::number4},
     {kSubsegments, subsegments::offsets, Kind::vector8, kCheckSubsegments},
-    {kNamed, named::key, Kind::string, 0, features::external_data},
-    {kNamed, named::segment_index, Kind::number4, kCheckNamed, features::external_data},
+    {kNamed, named::key, Kind::string, 0, kNamedData},
+    {kNamed, named::segment_index, Kind::number4, kCheckNamed, kNamedData},
 };
 
 static_assert(kUnions[kInstructionArguments] == 5, "the second union starts at its constant");

@@ -110,6 +110,16 @@ const uint8_t* Program::mutable_data(uint64_t list, uint32_t index) const {
          data.vector<uint64_t>(schema::subsegments::offsets)[index];
 }
 
+Span<const uint8_t> Program::delegate_data(schema::Table delegate) const {
+  const schema::Table processed = delegate.table(schema::delegate::processed);
+  if (!processed) return {};
+  const auto index = processed.number<uint32_t>(schema::data_reference::index);
+  if (processed.number<int8_t>(schema::data_reference::location) != 0) return segment(index);
+  return root_.tables(schema::program::backend_delegate_data)[index]
+      .vector<uint8_t>(schema::boxed::value)
+      .span();
+}
+
 Result<Span<const uint8_t>> Program::named_data(const char* key) const {
   const schema::TableVector entries = root_.tables(schema::program::named_data);
   for (size_t i = 0; i < entries.size(); ++i) {

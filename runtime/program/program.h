@@ -50,6 +50,9 @@ class Program {
   // The segment that holds data named `key`. Error: NotFound.
   Result<Span<const uint8_t>> named_data(const char* key) const;
 
+  // The payload of a delegate, in the flatbuffer or in a segment; empty where it has none.
+  Span<const uint8_t> delegate_data(schema::Table delegate) const;
+
   // Bytes of segment `index` (checked).
   Span<const uint8_t> segment(uint32_t index) const;
 

@@ -16,6 +16,7 @@ struct MethodNeeds {
   size_t dynamic_dims;
   size_t instructions;
   size_t operators;
+  size_t delegates = 0;  // bytes
 };
 
 // One row for each method of each model, after an empty one. Generated from the plan; refresh with
@@ -48,7 +49,7 @@ inline constexpr size_t kPlannedCount = sizeof kPlannedBytes / sizeof kPlannedBy
 
 constexpr size_t method_bytes(const MethodNeeds& needs) {
   return Method::memory_bytes(needs.values, needs.slots, needs.dynamic_dims, needs.instructions,
-                              needs.operators);
+                              needs.operators, needs.delegates);
 }
 
 // What Method::load() takes at most from a method arena, and what it requires of a temp arena; both

@@ -76,6 +76,12 @@ inline constexpr TensorSlot kSlots[] = {
 inline constexpr uint16_t kChangingNumbers[] = {
     {},
 };
+inline constexpr Spec kSpecs[] = {
+    {},
+};
+inline constexpr DelegateRow kDelegates[] = {
+    {},
+};
 inline constexpr InitialData kInitialData[] = {
     {},
 };
@@ -103,7 +109,7 @@ inline constexpr uint32_t kMorePlannedBytes[] = {
 inline constexpr const char* const kMethodNames[] = {
     {},
 };
-// [[[end]]] (sum: rm+FdwXztS)
+// [[[end]]] (sum: b6bPJQL988)
 
 // The calls of all methods that no other call exceeds, after an empty row.
 inline constexpr TempNeeds kTempNeeds[] = {

@@ -323,11 +323,11 @@ def _library(target: Target, folder: Path) -> Library:
 
 def _prefix(target: Target, folder: Path) -> str:
     """What precedes the path of an included file: ours from runtime/, others from their parent."""
-    return f"{'kernels/' if _is_ours(target, folder) else ''}{folder.name}/"
+    return f"{folder.parent.name}/{folder.name}/" if _is_ours(target, folder) else f"{folder.name}/"
 
 
 def _is_ours(target: Target, folder: Path) -> bool:
-    return folder.parent == target.root / KERNELS
+    return folder.parent in (target.root / KERNELS, target.root / RUNTIME / "delegate")
 
 
 def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value]:

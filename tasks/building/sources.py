@@ -14,7 +14,7 @@ from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import ISA, ToolchainFile
 
 RUNTIME = "runtime"
-SHARED = ("core", "memory", "tensor")
+SHARED = ("core", "memory", "tensor", "delegate")
 INTERPRETER = (*SHARED, "flatbuffer", "program", "executor", "c_api")
 COMPILED = (*SHARED, "compiled")
 WEIGHTS = "weights.cpp"
@@ -40,6 +40,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     selected = sorted((root / folder / "selected").glob("*.cpp"))
     outside = {path.name: path for path in target.library_paths if _own(path, root)}
     plain = {kernel.source for kernel in plan.kernels if kernel.source is not None}
+    plain |= {backend.source for backend in plan.backends}
     kernels = sorted({*_kernel_sources(root), *(_plain(each, outside, root) for each in plain)})
     linked = plan.compiled is not None and bool(plan.compiled.runs) and plan.compiled.linked
     files = (shipped_path(target, path) for path in target.model_paths)
@@ -80,7 +81,7 @@ def shipped_path(target: Target, model: Path) -> Path:
 
     With passes it is in build/<target>/, under its own name; where that of another model is the
     same, with its number among the models. A bundle (`.bpte`) is interpreted as it is, unless the
-    target names passes.
+    target names passes or its program has delegates that are turned back.
     """
     if not is_changed(target, model):
         return model
@@ -91,12 +92,12 @@ def shipped_path(target: Target, model: Path) -> Path:
 
 def is_changed(target: Target, model: Path) -> bool:
     """Whether `model`, one of `target.model_paths`, is not shipped as it is."""
+    if is_turned_back(target, model):
+        return True
     bundled = target.optimize.passes is None and model.suffix == ".bpte"
     if bundled and target.runtime.form == "interpreter":
         return False
-    if target.passes or target.optimize.data:
-        return True
-    return is_turned_back(target, model)
+    return bool(target.passes or target.optimize.data)
 
 
 def is_turned_back(target: Target, model: Path) -> bool:
@@ -145,7 +146,7 @@ def _application(root: Path, name: str) -> tuple[str, ...]:
 
 def _own(library: Path, root: Path) -> bool:
     """Whether a library is the user's: not one of runtime/kernels/."""
-    return library.parent != root / RUNTIME / "kernels"
+    return library.parent not in (root / RUNTIME / "kernels", root / RUNTIME / "delegate")
 
 
 def _kernel_sources(root: Path) -> list[str]:

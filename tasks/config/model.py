@@ -452,11 +452,14 @@ class Target(TargetFile):
 
     @property
     def library_paths(self) -> tuple[Path, ...]:
-        """The folders of the libraries in the order in which they are searched."""
+        """The folders of the libraries in the order in which they are searched.
+
+        Those of Kerf's backends are always among them: a program names its backends by id.
+        """
         own = tuple(map(self.resolve, self.libraries.paths))
-        return own + tuple(
-            self.root / "runtime" / "kernels" / name for name in self.libraries.order
-        )
+        runtime = self.root / "runtime"
+        backends = sorted(path.parent for path in runtime.glob("delegate/*/functions.yaml"))
+        return (*own, *(runtime / "kernels" / name for name in self.libraries.order), *backends)
 
     @property
     def toolchain_path(self) -> Path:

@@ -13,7 +13,7 @@ from codegen.description import Description, TargetSizes, planned_description
 from codegen.dtype import DType
 from codegen.extras import Extras
 from codegen.library import compiled_for_size
-from codegen.opinfo import Argument, MethodInfo, ModelInfo, ScalarArg, StateCounts
+from codegen.opinfo import Argument, DelegateInfo, MethodInfo, ModelInfo, ScalarArg, StateCounts
 from codegen.plan import Plan, RegistryForm
 from codegen.pte import read_model
 from codegen.resolve import resolve
@@ -45,6 +45,11 @@ INT = tensor(DType.Int)
 
 def described(plan: Plan, sizes: TargetSizes = PLENTY) -> Description:
     return planned_description(plan, sizes)
+
+
+DELEGATE = DelegateInfo(
+    id="XnnpackBackend", spec_count=0, payload=None, payload_bytes=0, calls=((0, 1),)
+)
 
 
 def model(*arguments: Argument, operator: str = "aten::add.out", **changes: object) -> ModelInfo:
@@ -187,7 +192,7 @@ def test_a_model_is_covered_exactly_where_selecting_it_as_well_changes_no_code(o
             ],
         ),
         (
-            model(FLOAT, FLOAT, number(1), FLOAT, delegates=("XnnpackBackend",)),
+            model(FLOAT, FLOAT, number(1), FLOAT, delegates=(DELEGATE,)),
             [
                 (
                     "delegate",

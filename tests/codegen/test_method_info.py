@@ -42,7 +42,11 @@ def test_delegates_and_their_calls_are_reported(folder: Path) -> None:
         delegates=("XnnpackBackend", "EthosUBackend"),
     )
     info = method(folder, spec)
-    assert info.delegates == ("EthosUBackend", "XnnpackBackend")
+    assert info.backends == ("EthosUBackend", "XnnpackBackend")
+    assert [(each.id, each.calls) for each in info.delegates] == [
+        ("XnnpackBackend", ((1, 1),)),
+        ("EthosUBackend", ((0, 1),)),
+    ]
     assert info.instruction_kinds == info.features == ("delegate_call",)
     assert info.calls == ()
     assert info.instruction_count == 2

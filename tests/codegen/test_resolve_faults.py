@@ -10,7 +10,7 @@ import pytest
 from codegen.dtype import DType
 from codegen.errors import ResolutionError
 from codegen.library import Library, read_library
-from codegen.opinfo import ModelInfo, Overlap
+from codegen.opinfo import DelegateInfo, ModelInfo, Overlap
 from codegen.pte import read_model
 from codegen.selection import OperatorNeed, Origin, Selection
 from codegen.sources.pte import selection_of_model
@@ -187,24 +187,32 @@ def test_all_overloads_of_an_operator_that_has_none_are_reported() -> None:
 def delegating(backend: str) -> ModelInfo:
     model = read_model(programs()["add"])
     (method,) = model.methods
-    lowered = replace(method, delegates=(backend,))
+    delegate = DelegateInfo(
+        id=backend, spec_count=0, payload=None, payload_bytes=0, calls=((3, 2), (5, 2))
+    )
+    lowered = replace(method, delegates=(delegate,))
     return replace(model, methods=(lowered, replace(method, name="decode")))
 
 
 @pytest.mark.parametrize(
     ("backend", "advice"),
     [
-        ("QnnBackend", "export the model without lowering it to a backend"),
+        (
+            "QnnBackend",
+            "export the model without lowering it to a backend, or name a library that has the "
+            "backend in [libraries] paths",
+        ),
         (
             "XnnpackBackend",
             'set [optimize] delegates = "turn-back", which makes operators of it',
         ),
     ],
 )
-def test_a_delegate_names_model_and_method(backend: str, advice: str) -> None:
+def test_a_delegate_names_model_method_and_instruction(backend: str, advice: str) -> None:
     texts = faults(Selection(models=(delegating(backend),)))
     assert texts[0] == (
-        f"no delegate {backend}, needed by add.pte, forward. Kerf runs operators itself: {advice}."
+        f"no delegate {backend}, needed by add.pte, forward, instruction 3; add.pte, forward, "
+        f"instruction 5. Kerf runs operators itself: {advice}."
     )
 
 

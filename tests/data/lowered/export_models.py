@@ -365,10 +365,10 @@ def models() -> Mapping[str, Callable[[], Model]]:
             quantized=quantized,
         )
 
-    def lengths(quantized: str) -> Callable[[], Model]:
+    def lengths(rows: int, quantized: str) -> Callable[[], Model]:
         return lambda: Model(
             module=_module(Perceptron),
-            inputs=[(_drawn(1, count, 12),) for count in (8, 3)],
+            inputs=[(_drawn(rows, count, 12),) for count in (8, 3)],
             quantized=quantized,
             dynamic_shapes=({1: Dim("length", min=2, max=8)},),
         )
@@ -393,8 +393,10 @@ def models() -> Mapping[str, Callable[[], Model]]:
         "mobilenet_v3_int8": network(MobileNetV3, (1, 3, 24, 24), quantized="static"),
         "perceptron_dyn_int8": network(Perceptron, (3, 12), quantized="dynamic"),
         "perceptron_int8": network(Perceptron, (2, 3, 12), quantized="static"),
-        "perceptron_length_dyn_int8": lengths("dynamic"),
-        "perceptron_length_int8": lengths("static"),
+        "perceptron_length_dyn_int8": lengths(1, "dynamic"),
+        "perceptron_length_int8": lengths(1, "static"),
+        "perceptron_lengths_dyn_int8": lengths(3, "dynamic"),
+        "perceptron_lengths_int8": lengths(3, "static"),
         "pixels_dyn_int8": network(Pixels, (1, 3, 8, 8), quantized="dynamic"),
         "pools": function(_pools, _drawn(1, 3, 9, 11)),
         "products": function(_products, _drawn(2, 3, 4, 5), _drawn(2, 3, 5, 6)),

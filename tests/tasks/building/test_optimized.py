@@ -15,6 +15,7 @@ from codegen.sources.detect import read_sources
 from tasks.building.planning import plan_target, select
 from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target
+from tests.codegen import program_builder as build
 from tests.tasks.config_root import ROOT
 
 MODELS = ROOT / "configs" / "models"
@@ -79,6 +80,16 @@ def test_a_bundle_is_interpreted_as_it_is(root: Path) -> None:
     given = target(root, f'select.models = ["{bundle}"]\n')
     assert shipped_path(given, given.model_paths[0]) == bundle
     assert {each.name for each in select(given).operators} == {"aten::add.out", "aten::mm.out"}
+
+
+def test_a_bundle_whose_program_is_lowered_is_turned_back(root: Path) -> None:
+    lowered = (ROOT / "tests" / "data" / "lowered" / "xnn_add_mul.pte").read_bytes()
+    bundle = root / "lowered.bpte"
+    bundle.write_bytes(build.finish({2: ("bytes", lowered)}, b"BP08"))
+    given = target(root, f'select.models = ["{bundle}"]\n')
+    planned = plan_target(given)
+    assert not any(method.delegates for model in planned.need.models for method in model.methods)
+    assert not read_model(shipped_path(given, bundle)).methods[0].delegates
 
 
 def test_what_cannot_be_resolved_is_named_as_it_was_exported(root: Path) -> None:
@@ -148,7 +159,7 @@ def test_delegates_that_are_kept_stop_the_build(root: Path) -> None:
     text = f'select.models = ["{LOWERED}"]\noptimize.passes = []\noptimize.delegates = "keep"\n'
     given = target(root, text)
     assert shipped_path(given, LOWERED) == LOWERED
-    assert select(given).models[0].methods[0].delegates == ("XnnpackBackend",)
+    assert select(given).models[0].methods[0].backends == ("XnnpackBackend",)
     with pytest.raises(ResolutionError, match="no delegate XnnpackBackend, needed by xnn_add_mul"):
         plan_target(given)
 
