@@ -25,7 +25,7 @@ from codegen.sources.yaml_document import Element, parse_yaml
 
 CHECKOUT = "executorch"
 """The folder of a checkout: its sources include each other by that name."""
-_IN_CHECKOUT = ("kernels/portable/functions.yaml", "kernels/portable/custom_ops.yaml")
+IN_CHECKOUT = ("kernels/portable/functions.yaml", "kernels/portable/custom_ops.yaml")
 _IN_CHECKOUT_TOO = ("kernels/quantized/quantized.yaml",)
 _IN_FOLDER = ("functions.yaml", "custom_ops.yaml")
 _ENTRY = "a mapping with `op: add.out` or `func: ns::name.overload(...) -> ...`"
@@ -39,7 +39,7 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 def descriptions(folder: Path) -> tuple[Path, ...]:
     """The YAML files that describe the library in `folder`; none where it is no library."""
-    found = [folder / name for name in (*_IN_CHECKOUT, *_IN_CHECKOUT_TOO)]
+    found = [folder / name for name in (*IN_CHECKOUT, *_IN_CHECKOUT_TOO)]
     if not found[0].is_file():
         found = [folder / name for name in _IN_FOLDER]
     return tuple(path for path in found if path.is_file())
@@ -138,7 +138,7 @@ class _Reader:
         if not paths:
             raise SelectionError(
                 f"{self.folder}: no {' or '.join(_IN_FOLDER)} describes its kernels, and it is no "
-                f"checkout of ExecuTorch, which has {_IN_CHECKOUT[0]}."
+                f"checkout of ExecuTorch, which has {IN_CHECKOUT[0]}."
             )
         if paths[0].parent != self.folder and name != CHECKOUT:
             raise SelectionError(

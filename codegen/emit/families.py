@@ -34,7 +34,7 @@ def families(plan: Plan) -> dict[str, tuple[PlannedKernel, ...]]:
             continue  # of the interpreter; compiled programs have their own
         if kernel.form is KernelForm.EXECUTORCH:
             for source in (kernel.header, *kernel.companions):
-                found[_of_source(source)].append(kernel)
+                found[source_family(source)].append(kernel)
             continue
         name = f"{kernel.library}_{PurePosixPath(kernel.header).stem}"
         found[re.sub(r"[^A-Za-z0-9_.+-]", "_", name)].append(kernel)
@@ -156,7 +156,8 @@ def _call(kernel: PlannedKernel, name: str, words: str | None) -> Iterator[str]:
     yield f"Error call_{name}(Call& call) {{ return adapt<bound_{name}{words or ''}>(call); }}\n"
 
 
-def _of_source(source: str) -> str:
+def source_family(source: str) -> str:
+    """The name of the family that a source written for ExecuTorch is."""
     return re.sub(r"[^A-Za-z0-9_+-]", "_", str(PurePosixPath(source).with_suffix("")))
 
 
@@ -166,7 +167,7 @@ def _executorch(plan: Plan, name: str, kernels: tuple[PlannedKernel, ...]) -> It
     Its switches have the dtypes of all kernels that are linked with it.
     """
     sources = {each for kernel in kernels for each in (kernel.header, *kernel.companions)}
-    source = next(each for each in sorted(sources) if _of_source(each) == name)
+    source = next(each for each in sorted(sources) if source_family(each) == name)
     dtypes = in_order(d for kernel in kernels for d in computed_dtypes(kernel.arguments))
     yield f"#define KERF_SELECTED_DTYPES 0x{dtype_mask(dtypes):04x}  // {' '.join(dtypes)}\n"
     yield f'#define KERF_SOURCE "{_included(source)}"\n#include "bridge/source.h"\n'

@@ -149,16 +149,18 @@ template <typename Own, typename Signature, typename Parameters>
 struct Bound;
 template <typename Own, typename... K, typename... E>
 struct Bound<Own, Error(KernelContext&, K...), Takes<E...>> {
-  static Error run(KernelContext& memory, K... arguments) {
+ private:
+  static Error converted(KernelContext& memory, K... arguments) {
     Context context(memory);
     return called(context, Passed<K, E>(context, memory, arguments)...);
   }
-
- private:
   static Error called(Context& context, Passed<K, E>&&... arguments) {
     if (context.failure_state() == Error::Ok) Own::kernel(context, arguments.get()...);
     return context.failure_state();
   }
+
+ public:
+  static constexpr Error (*run)(KernelContext&, K...) = converted;
 };
 
 }  // namespace kerf::bridge

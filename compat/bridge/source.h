@@ -3,7 +3,8 @@
 #pragma GCC system_header
 
 #if !__has_include(<type_traits>)
-#error "this compiler has no headers of the C++ library, which kernels of ExecuTorch include"
+#error \
+    "Kernels of ExecuTorch include headers of the C++ library, which this compiler has not. Debian: apt-get install libstdc++-arm-none-eabi-dev; else take a toolchain that has them."
 #endif
 
 #include KERF_SOURCE

@@ -273,11 +273,15 @@ def known_operators(root: Path = ROOT, folders: Sequence[Path] = ()) -> Operator
 
     """
     own = [read_library(folder, prefix=f"{folder.name}/") for folder in folders]
-    ours = [
+    return operators_of([library.kernels for library in (*own, *_own_libraries(root))])
+
+
+def _own_libraries(root: Path) -> list[Library]:
+    """All that Kerf has, by name."""
+    return [
         read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
         for path in sorted((root / KERNELS).glob(f"*/{FUNCTIONS_FILE}"))
     ]
-    return operators_of([library.kernels for library in (*own, *ours)])
 
 
 def read_libraries(target: Target) -> tuple[Library, ...]:
@@ -292,12 +296,14 @@ def read_libraries(target: Target) -> tuple[Library, ...]:
     paths = [path for path in target.library_paths if path not in foreign]
     libraries = _collect(paths, lambda path: _library(target, path))
     place = len(target.libraries.paths)
-    libraries[place:place] = read_executorch_libraries(
-        foreign,
-        {kernel.operator: kernel.schema for each in libraries for kernel in each.kernels},
-        provided=target.root / COMPAT,
-        scratch_bytes=target.libraries.scratch_bytes,
-    )
+    if foreign:
+        known = _own_libraries(target.root)
+        libraries[place:place] = read_executorch_libraries(
+            foreign,
+            {kernel.operator: kernel.schema for each in known for kernel in each.kernels},
+            provided=target.root / COMPAT,
+            scratch_bytes=target.libraries.scratch_bytes,
+        )
     small = target.toolchain.optimize == "size"
     isa = (*read_toolchain(target.toolchain.name, target.root).isa, SCALAR)
     loops = read_loop_scratch(target.root / ISA / name for name in isa)
