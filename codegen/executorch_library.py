@@ -9,8 +9,8 @@ that has its name. Source: codegen/ and kernels/portable/README.md of ExecuTorch
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codegen.c_names import KEYWORDS
@@ -77,7 +77,17 @@ def read_executorch_libraries(
             faults += error.faults
     if faults:
         raise SelectionError(faults)
-    return tuple(libraries)
+    kernels = {kernel.header for library in libraries for kernel in library.kernels}
+    companions = {kernel: sources.companions(kernel, kernels) for kernel in sorted(kernels)}
+    return tuple(
+        replace(
+            library,
+            kernels=tuple(
+                replace(kernel, companions=companions[kernel.header]) for kernel in library.kernels
+            ),
+        )
+        for library in libraries
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,29 +96,55 @@ class _Sources:
 
     folders: tuple[Path, ...]
     provided: Path
+    known: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
 
-    def companions(self, source: Path) -> tuple[str, ...]:
-        """The sources next to the headers that `source` includes, itself left out, sorted."""
-        found: set[Path] = set()
+    def companions(self, kernel: str, kernels: Container[str]) -> tuple[str, ...]:
+        """The sources of the headers that the source of a kernel includes, by name, sorted.
+
+        `kernels`: the sources of all of them, which only their own kernels need.
+        """
+        source = self.path(kernel)
         seen = {source}
         pending = [source]
         while pending:
             path = pending.pop()
             for header in self._included(path):
-                beside = header.with_suffix(".cpp")
-                new = [each for each in (header, beside) if each not in seen and each.is_file()]
-                seen.update(new)
+                new = {header, *self._sources_of(header, kernels)} - seen
+                seen |= new
                 pending += new
-                found.update({beside} & {*new})
+        found = {path for path in seen - {source} if path.suffix == ".cpp"}
         return tuple(sorted(map(self.name, found)))
+
+    def _sources_of(self, header: Path, kernels: Container[str]) -> Iterable[Path]:
+        """What defines the functions of a header.
+
+        That is the source of its name next to it; where there is none, the sources there that
+        include it and have no kernel.
+        """
+        beside = header.with_suffix(".cpp")
+        if beside.is_file():
+            return [beside]
+        sources = sorted(header.parent.glob("*.cpp"))
+        others = (each for each in sources if self.name(each) not in kernels)
+        return [each for each in others if header in self._included(each)]
 
     def name(self, path: Path) -> str:
         """A file as it is included: `executorch/kernels/portable/cpu/op_add.cpp`."""
         folder = next(each for each in self.folders if path.is_relative_to(each))
         return path.relative_to(folder.parent).as_posix()
 
-    def _included(self, path: Path) -> Iterator[Path]:
+    def path(self, name: str) -> Path:
+        """The file that is included as `name`."""
+        folder = next(each for each in self.folders if name.startswith(f"{each.name}/"))
+        return folder.parent / name
+
+    def _included(self, path: Path) -> tuple[Path, ...]:
         """The headers of the libraries that a file includes."""
+        if path not in self.known:
+            self.known[path] = tuple(self._found_in(path))
+        return self.known[path]
+
+    def _found_in(self, path: Path) -> Iterator[Path]:
         for name in _INCLUDE.findall(path.read_text(encoding="utf-8", errors="replace")):
             if (self.provided / name).is_file():
                 continue
@@ -216,7 +252,6 @@ class _Reader:
         return replace(
             spec,
             form=KernelForm.EXECUTORCH,
-            companions=self.sources.companions(source),
             scratch=_with_lists(spec.scratch, schema, self.scratch_bytes),
         )
 

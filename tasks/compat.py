@@ -1,7 +1,7 @@
-"""Compiles the kernels of a checkout of ExecuTorch unchanged, and compares them with PyTorch.
+"""Builds the kernels of a checkout of ExecuTorch unchanged, and compares them with PyTorch.
 
 All its operators are built for this machine, with every dtype, and run the programs of
-tests/data/conformance that call them. A source that does not compile is left out with its
+tests/data/conformance that call them. A source that cannot be built is left out with its
 operators. A call that ends wrong is explained where ExecuTorch's own build does not pass either, as
 tests/data/conformance/results.json records.
 """
@@ -40,6 +40,8 @@ FOLDER = Path("build/compat")
 SCRATCH_BYTES = 1 << 16
 """What one call may allocate: only topk does."""
 _FAILED = re.compile(r"obj/selected/(\S+)\.o cannot be built:")
+_NOT_LINKED = re.compile(r"\((\w+)\.o\): [^\n]*\n[^\n]*undefined reference to [`'](std::\w+)")
+"""GNU ld: the archive's member, then on the next line what it lacks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +52,10 @@ class Built:
     kernels: tuple[KernelSpec, ...]
     """Those in it, by operator."""
     failed: Mapping[str, str]
-    """Maps a source that does not compile to its first error."""
+    """Maps a source that cannot be built or linked to the reason."""
 
 
-def build(checkout: Path, root: Path, jobs: int) -> Built:
+def build(checkout: Path, root: Path, jobs: int, executor: str | None = None) -> Built:
     """Builds all operators of `checkout` whose sources compile.
 
     Raises:
@@ -71,7 +73,7 @@ def build(checkout: Path, root: Path, jobs: int) -> Built:
             raise BuildError([f"{source}: {why}" for source, why in failed.items()])
         target = _target(checkout, root, [kernel.operator for kernel in left])
         try:
-            runner = _compile(target, jobs)
+            runner = _compile(target, jobs, executor)
         except BuildError as error:
             found = dict(_sources_of(error, kernels))
             if not found:
@@ -107,9 +109,9 @@ def _kernels(target: Target) -> tuple[KernelSpec, ...]:
     return tuple(sorted(chosen, key=lambda kernel: kernel.operator))
 
 
-def _compile(target: Target, jobs: int) -> Path:
+def _compile(target: Target, jobs: int, executor: str | None) -> Path:
     planned = plan_target(target)
-    toolchain = toolchain_for(target)
+    toolchain = toolchain_for(target, executor)
     write_sources(planned)
     wanted = products(target, planned.plan, toolchain)
     log(f"{len(planned.plan.kernels)} kernels ({toolchain.reason})")
@@ -118,7 +120,7 @@ def _compile(target: Target, jobs: int) -> Path:
 
 
 def _sources_of(error: BuildError, kernels: Sequence[KernelSpec]) -> Iterator[tuple[str, str]]:
-    """The sources of the objects that cannot be built, each with the compiler's first error."""
+    """The sources of objects that cannot be built, or linked, each with the first reason."""
     sources = {each for kernel in kernels for each in (kernel.header, *kernel.companions)}
     families = {source_family(source): source for source in sorted(sources)}
     for fault in error.faults:
@@ -126,6 +128,9 @@ def _sources_of(error: BuildError, kernels: Sequence[KernelSpec]) -> Iterator[tu
         if failed is not None and failed[1] in families:
             why = next((line for line in fault.splitlines() if "error:" in line), "")
             yield families[failed[1]], why.rpartition("error: ")[2]
+        for family, name in _NOT_LINKED.findall(fault):
+            if family in families:
+                yield families[family], f"needs the C++ library, for {name}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +189,7 @@ def report(built: Built, compared: Sequence[Compared], results: Results) -> list
     sources = {each.source for each in compared} | companions
     good = [each for each in compared if each.good]
     without = [each for each in compared if not each.verdicts]
-    print(f"{len(sources)} sources compile, {len(built.failed)} do not")
+    print(f"{len(sources)} sources are built, {len(built.failed)} cannot be")
     for source, why in sorted(built.failed.items()):
         print(f"  {_short(source)}: {why}")
     print(f"{len(good)} of {len(compared)} sources of kernels give PyTorch's values")
@@ -215,10 +220,11 @@ def main(arguments: Sequence[str]) -> int:
     parser = cli.parser("compat", __doc__)
     parser.add_argument("checkout", type=Path, help="a checkout of ExecuTorch: .../executorch")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="processes at once")
+    cli.add_executor(parser)
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    built = build(options.checkout.resolve(), root, options.jobs)
+    built = build(options.checkout.resolve(), root, options.jobs, options.executor)
     programs: dict[str, list[CaseFile]] = defaultdict(list)
     for case_file in unpack(root / ARCHIVE, root / FOLDER / "programs"):
         programs[case_file.operator].append(case_file)
