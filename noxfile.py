@@ -189,6 +189,7 @@ if not OWN_PROJECT:
     )
     task("operator-sizes", "tasks.operator_sizes", "Measure operators' flash (-- OPERATOR...).")
     task("operators", "tasks.operators", "Refresh docs/reference/operators.md (-- --check).")
+    task("compat", "tasks.compat", "A checkout of ExecuTorch, its kernels unchanged: -- PATH.")
     task("interop", "tasks.interop", "Our files for ExecuTorch's build against its generators'.")
     task("figures", "tasks.figures", "Refresh the figures in README.md and docs (-- --check).")
     task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")

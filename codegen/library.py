@@ -53,8 +53,8 @@ _TAKES_KEYS = (
     "close",
     "overlap",
 )
-_ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
-_KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
+ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
+KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _BACKEND_KEYS = ("backend", "class", "source", "header", "handle_bytes", "temp_bytes")
 _BACKEND = re.compile(r"[A-Za-z0-9_.:-]+")
 _COMPUTE = ("output", "promoted")
@@ -63,7 +63,7 @@ MOST_IN_PLACE = 8
 MOST_OUTPUTS = 31
 """Arguments, from the first on, that the first output may be; arguments from the first output to
 the last tensor. Source: kInPlace and kMostOutputs in runtime/executor/kernel.h."""
-_FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
+FUNCTION = re.compile(r"(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*", re.ASCII)
 _NAMESPACE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
 _FILE = re.compile(rf"{_PART}(?:/{_PART})*")
@@ -126,6 +126,8 @@ class KernelSpec:
     """How close its results are to PyTorch's."""
     overlap: Clearance | None = None
     """How far apart its first output and its first argument begin where they overlap."""
+    companions: tuple[str, ...] = ()
+    """Sources that a kernel written for ExecuTorch is linked with, in addition to its own."""
 
     @property
     def traits(self) -> frozenset[str]:
@@ -264,8 +266,8 @@ class _Reader:
 
     def entry(self, entry: Element) -> list[KernelSpec]:
         keys = entry.entries(_ENTRY)
-        _only(keys, _ENTRY_KEYS)
-        schema = _schema(entry, keys)
+        only(keys, ENTRY_KEYS)
+        schema = schema_of(entry, keys)
         if sum(key in keys for key in ("family", "kernels", "executor")) != 1:
             raise entry.fault(
                 f"{schema.name} needs `family` (a template over facts) or `kernels` (a list of "
@@ -274,17 +276,19 @@ class _Reader:
         if "family" in keys:
             family = keys["family"].text("the name of a header without its ending")
             function = f"{self.namespace}::{kernel_name(schema.name)}"
-            return [self._spec(keys, schema, function, self._file(keys["family"], f"{family}.h"))]
+            header = self._file(keys["family"], f"{family}.h")
+            return [kernel_spec(keys, schema, function, self.name, header)]
         if "executor" in keys:
             name = keys["executor"].text("the name of a header of the executor")
             header = f"executor/{_checked(keys['executor'], name)}.h"
             function = f"kerf::{kernel_name(schema.name)}"
-            return [replace(self._spec(keys, schema, function, header), form=KernelForm.CALL)]
+            spec = kernel_spec(keys, schema, function, self.name, header)
+            return [replace(spec, form=KernelForm.CALL)]
         kernels = keys["kernels"].items("a list of kernels")
         return [self._plain(kernel, schema) for kernel in kernels]
 
     def backend(self, keys: Mapping[str, Element]) -> BackendSpec:
-        _only(keys, _BACKEND_KEYS)
+        only(keys, _BACKEND_KEYS)
         name = keys["backend"].text("the id of a backend, as it is in programs")
         if not _BACKEND.fullmatch(name):
             raise keys["backend"].fault(f"{name!r} is not the id of a backend.")
@@ -292,7 +296,7 @@ class _Reader:
             if needed not in keys:
                 raise keys["backend"].fault(f"the backend {name} has no `{needed}`.")
         class_name = keys["class"].text("a C++ class with its namespace")
-        if not _FUNCTION.fullmatch(class_name):
+        if not FUNCTION.fullmatch(class_name):
             raise keys["class"].fault(f"{class_name!r} is not a C++ class (like my_npu::Backend).")
         source, header = self._source_and_header(keys)
         needs = (keys.get(key) for key in ("handle_bytes", "temp_bytes"))
@@ -317,53 +321,60 @@ class _Reader:
 
     def _plain(self, element: Element, schema: OperatorSchema) -> KernelSpec:
         keys = element.entries("a mapping with `kernel_name` and `source`")
-        _only(keys, _KERNEL_KEYS)
+        only(keys, KERNEL_KEYS)
         for needed in ("kernel_name", "source"):
             if needed not in keys:
                 raise element.fault(f"the kernel of {schema.name} has no `{needed}`.")
         function = keys["kernel_name"].text("a C++ function with its namespace")
-        if not _FUNCTION.fullmatch(function):
+        if not FUNCTION.fullmatch(function):
             raise keys["kernel_name"].fault(
                 f"{function!r} is not a C++ function (like my_ops::mul3_out)."
             )
         source, header = self._source_and_header(keys)
-        return self._spec(keys, schema, function, header, source)
-
-    def _spec(
-        self,
-        keys: Mapping[str, Element],
-        schema: OperatorSchema,
-        function: str,
-        header: str,
-        source: str | None = None,
-    ) -> KernelSpec:
-        return KernelSpec(
-            operator=schema.name,
-            schema=schema,
-            function=function,
-            library=self.name,
-            header=header,
-            form=KernelForm.TEMPLATE if source is None else KernelForm.FUNCTION,
+        return replace(
+            kernel_spec(keys, schema, function, self.name, header),
+            form=KernelForm.FUNCTION,
             source=source,
-            takes=_takes(keys, schema),
-            scratch=_scratch(keys.get("scratch"), schema),
-            requires=_requires(keys.get("requires"), schema),
-            converts=_tensors(keys.get("converts"), schema),
-            promotes=_promotes(keys.get("compute")),
-            unrounded=_tensors(keys.get("unrounded"), schema),
-            random="random" in keys and keys["random"].boolean(),
-            narrow="narrow" in keys and keys["narrow"].boolean(),
-            in_place=_in_place(keys.get("in_place"), schema),
-            moves=_moves(keys.get("moves"), schema),
-            lipschitz=_factor(keys.get("lipschitz")),
-            close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
-            overlap=_overlap(keys.get("overlap"), schema),
         )
 
     def _file(self, element: Element, name: str) -> str:
         if not (self.folder / _checked(element, name)).is_file():
             raise element.fault(f"{self.folder / name} does not exist.")
         return self.prefix + name
+
+
+def kernel_spec(
+    keys: Mapping[str, Element],
+    schema: OperatorSchema,
+    function: str,
+    library: str,
+    header: str,
+    *,
+    dtypes: tuple[DType, ...] = REAL_DTYPES,
+) -> KernelSpec:
+    """A template that `keys` of its entry describe; without a key for them it takes `dtypes`."""
+    return KernelSpec(
+        operator=schema.name,
+        schema=schema,
+        function=function,
+        library=library,
+        header=header,
+        form=KernelForm.TEMPLATE,
+        source=None,
+        takes=_takes(keys, schema, dtypes),
+        scratch=_scratch(keys.get("scratch"), schema),
+        requires=_requires(keys.get("requires"), schema),
+        converts=_tensors(keys.get("converts"), schema),
+        promotes=_promotes(keys.get("compute")),
+        unrounded=_tensors(keys.get("unrounded"), schema),
+        random="random" in keys and keys["random"].boolean(),
+        narrow="narrow" in keys and keys["narrow"].boolean(),
+        in_place=_in_place(keys.get("in_place"), schema),
+        moves=_moves(keys.get("moves"), schema),
+        lipschitz=_factor(keys.get("lipschitz")),
+        close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
+        overlap=_overlap(keys.get("overlap"), schema),
+    )
 
 
 def _checked(element: Element, name: str) -> str:
@@ -409,7 +420,8 @@ def _check_name(entry: Element, kernel: KernelSpec, operator_of: dict[str, str])
         )
 
 
-def _schema(entry: Element, keys: Mapping[str, Element]) -> OperatorSchema:
+def schema_of(entry: Element, keys: Mapping[str, Element]) -> OperatorSchema:
+    """The schema that `func` of an entry has, one that a kernel can have."""
     if "func" not in keys:
         raise entry.fault(f"expected {_ENTRY}: the kernel's signature follows from it.")
     try:
@@ -428,13 +440,15 @@ def _check_outputs(schema: OperatorSchema) -> None:
         raise ValueError(f"{schema.name} has more than {MOST_OUTPUTS} arguments from an output on")
 
 
-def _takes(keys: Mapping[str, Element], schema: OperatorSchema) -> tuple[Takes, ...]:
+def _takes(
+    keys: Mapping[str, Element], schema: OperatorSchema, dtypes: tuple[DType, ...]
+) -> tuple[Takes, ...]:
     """What each parameter takes: its own line under `arguments`, else the kernel's `dtypes`."""
-    general = _dtypes(keys["dtypes"]) if "dtypes" in keys else REAL_DTYPES
+    general = _dtypes(keys["dtypes"]) if "dtypes" in keys else dtypes
     inputs = _dtypes(keys["inputs"]) if "inputs" in keys else general
     outputs = _dtypes(keys["outputs"]) if "outputs" in keys else general
     special = keys["arguments"].entries("a mapping by argument") if "arguments" in keys else {}
-    _only(special, [parameter.name for parameter in schema.parameters], "argument")
+    only(special, [parameter.name for parameter in schema.parameters], "argument")
     return tuple(
         _takes_of(special.get(parameter.name), parameter, inputs if parameter.read else outputs)
         for parameter in schema.parameters
@@ -447,7 +461,7 @@ def _takes_of(element: Element | None, parameter: Parameter, dtypes: tuple[DType
     if element is None:
         return Takes(name=parameter.name, dtypes=dtypes)
     keys = element.entries("a mapping of what the argument may be")
-    _only(keys, _ARGUMENT_KEYS)
+    only(keys, _ARGUMENT_KEYS)
     ranks = values = None
     if "ranks" in keys:
         items = keys["ranks"].items("a list of numbers of dimensions")
@@ -585,7 +599,8 @@ def _promotes(element: Element | None) -> bool:
     return element is not None and _known(element, "dtype of computation", _COMPUTE) == "promoted"
 
 
-def _only(keys: Mapping[str, Element], known: Sequence[str], what: str = "key") -> None:
+def only(keys: Mapping[str, Element], known: Sequence[str], what: str = "key") -> None:
+    """Refuses the first of `keys` that is not `known`."""
     for key, element in keys.items():
         if key not in known:
             raise element.fault(f"unknown {what}.{_hint(key, known)}")

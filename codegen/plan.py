@@ -43,6 +43,8 @@ class PlannedKernel:
     form: KernelForm
     source: str | None
     """The source of a plain function."""
+    companions: tuple[str, ...]
+    """Sources that a kernel written for ExecuTorch is linked with, in addition to its own."""
     inputs: tuple[DType, ...]
     """That tensors which are read have: the union over `arguments`."""
     outputs: tuple[DType, ...]
@@ -140,6 +142,9 @@ class Plan:
     def to_json(self) -> str:
         """Canonical JSON: sorted keys, one form for one value, a newline at the end."""
         document: dict[str, Any] = {"version": PLAN_VERSION, **asdict(self)}
+        for kernel in document["kernels"]:
+            if not kernel["companions"]:
+                del kernel["companions"]
         if self.compiled is None:
             del document["compiled"]
         if not self.backends:

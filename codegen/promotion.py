@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from codegen.dtype import DTYPE_SETS, PART_OF, DType
+from codegen.dtype import DTYPE_SETS, PART_OF, DType, in_order
 from codegen.facts import ArgumentFacts
 from codegen.opinfo import TensorArg
 
@@ -130,3 +130,29 @@ def _category(dtype: DType) -> int:
 
 def _may_be_single(facts: ArgumentFacts) -> bool:
     return facts.ranks is None or 0 in facts.ranks
+
+
+def computed_dtypes(arguments: Sequence[ArgumentFacts]) -> tuple[DType, ...]:
+    """All that a kernel whose rules are unknown may compute arguments with these facts in.
+
+    In addition to their own dtypes: what any two of them promote to, or one with a number; Float
+    for 16 bits, and where some are floating and others are not; parts of complex numbers.
+    """
+    found = {dtype for facts in arguments for dtype in facts.dtypes}
+    kinds = {kind for facts in arguments if facts.type in _SCALARS for kind in facts.kinds}
+    before: set[DType] = set()
+    while found != before:
+        before = set(found)
+        real = [dtype for dtype in before if dtype not in _PARTS]
+        pairs = combinations(sorted(real), 2)
+        found |= {both for a, b in pairs if (both := promoted(a, b)) is not None}
+        found |= {result_with_number(dtype, kind) for dtype in real for kind in kinds}
+        found |= {_PARTS[dtype] for dtype in before if dtype in _PARTS}
+        if len({dtype in _FLOATING for dtype in real}) == 2 or found & _SHORT:
+            found.add(DType.Float)
+    return in_order(found)
+
+
+_SCALARS = ("Scalar", "Scalar?")
+_PARTS = {DType.ComplexFloat: DType.Float, DType.ComplexDouble: DType.Double}
+_SHORT = frozenset({DType.Half, DType.BFloat16})

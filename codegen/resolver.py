@@ -143,6 +143,7 @@ class Resolver:
             header=kernel.header,
             form=kernel.form,
             source=kernel.source,
+            companions=kernel.companions,
             inputs=inputs_of(arguments),
             outputs=outputs_of(arguments),
             arguments=arguments,

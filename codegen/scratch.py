@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from codegen.expression import ExpressionError, Facts, parse, parse_definitions, value_of
@@ -54,6 +54,11 @@ class Scratch:
         """
         trees = parse_definitions(definitions.items(), _NAMES, parameters)
         return cls(text.strip(), parse(text, (*_NAMES, *trees), parameters), definitions=trees)
+
+    def plus(self, other: Scratch) -> Scratch:
+        """What both need together; `other` has no definitions."""
+        text = f"{self.text} + {other.text}"
+        return replace(self, text=text, _tree=ast.BinOp(self._tree, ast.Add(), other._tree))
 
     def bytes_of(self, arguments: Mapping[str, Argument]) -> int:
         """Bytes for a call with `arguments`; of tensors whose shape is not static, the bound.

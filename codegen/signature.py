@@ -21,6 +21,15 @@ _VALUES = {
     "str": "Span<const char>",
     "Tensor": "Tensor",
 }
+_NAMED_BY_EXECUTORCH = {
+    "Tensor": "Tensor",
+    "Scalar": "Scalar",
+    "ScalarType": "ScalarType",
+    "MemoryFormat": "MemoryFormat",
+    "Layout": "Layout",
+    "Device": "Device",
+    "str": "string_view",
+}
 _ITEMS = ("int64_t", "double", "bool", "Tensor")
 _RESULTS = ("Scalar", "SymInt", "int", "float", "bool", "SymFloat", "SymBool")
 
@@ -34,6 +43,8 @@ class KernelForm(StrEnum):
     """A function that knows no facts, in a source of its own."""
     CALL = "call"
     """A function of the executor that takes the call as it is: it changes what a value is."""
+    EXECUTORCH = "executorch"
+    """A function written for ExecuTorch: each argument is converted to its type there."""
 
 
 def cpp_parameters(schema: OperatorSchema, *, narrow: bool = False) -> str:
@@ -51,6 +62,21 @@ def cpp_parameters(schema: OperatorSchema, *, narrow: bool = False) -> str:
     if computes_number(schema):
         types.append("Scalar&")
     return ", ".join(types)
+
+
+def executorch_parameters(schema: OperatorSchema) -> str:
+    """The types that ExecuTorch has for the parameters of `schema`, separated by commas."""
+    return ", ".join(_executorch_type(parameter.type) for parameter in schema.parameters)
+
+
+def _executorch_type(text: str) -> str:
+    if text.endswith("?"):
+        return f"std::optional<{_executorch_type(text.removesuffix('?'))}>"
+    if text.endswith("[]"):
+        return f"bridge::et::ArrayRef<{_executorch_type(text.removesuffix('[]'))}>"
+    if text in _NAMED_BY_EXECUTORCH:
+        return f"bridge::et::{_NAMED_BY_EXECUTORCH[text]}"
+    return _VALUES[text]
 
 
 def computes_number(schema: OperatorSchema) -> bool:

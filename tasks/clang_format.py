@@ -11,7 +11,7 @@ from pathlib import Path
 from codegen.errors import ExpansionError
 from tasks import cli
 
-FOLDERS = ("examples", "runtime", "tests", "toolchains")
+FOLDERS = ("compat", "examples", "runtime", "tests", "toolchains")
 DATA = Path("tests/data")
 SUFFIXES = (".h", ".cpp", ".c")
 

@@ -16,6 +16,7 @@ from codegen.traits import TRAITS
 
 ROOT = Path(__file__).parents[1]
 RUNTIME = ROOT / "runtime"
+COMPAT = ROOT / "compat"
 SCALAR = RUNTIME / "isa" / "scalar"
 """The loops in plain C++: what \"loops/...\" is where a toolchain names no other."""
 
@@ -255,6 +256,20 @@ def test_every_file_of_an_instruction_set_is_also_of_scalar_or_of_another() -> N
 def sets_with(name: str) -> list[Path]:
     """The files of that name, of all instruction sets."""
     return list(SCALAR.parent.glob(f"*/{name}"))
+
+
+def test_headers_for_kernels_of_executorch_know_what_kernels_know() -> None:
+    """They replace headers of ExecuTorch, which are found under the same names."""
+    below = ("core", "tensor", "memory", "kernels")
+    headers = sorted(COMPAT.rglob("*.h"))
+    wrong = [
+        f"{path.relative_to(COMPAT)}: {header}"
+        for path in headers
+        for header in quoted(path)
+        if not (COMPAT / header).is_file()
+        and not (header.partition("/")[0] in below and (RUNTIME / header).is_file())
+    ]
+    assert headers and wrong == []
 
 
 def test_headers_are_guarded_by_pragma_once() -> None:

@@ -10,11 +10,13 @@ from pathlib import PurePosixPath
 from codegen.c_names import KEYWORDS
 from codegen.compiled.proofs import EXPANDED
 from codegen.compiled.tables import NONE
-from codegen.dtype import DType
+from codegen.dtype import DType, in_order
 from codegen.facts import NUMBER_KINDS, ArgumentFacts
 from codegen.operator_name import identifier
+from codegen.operator_schema import parse_schema
 from codegen.plan import Plan, PlannedKernel
-from codegen.signature import KernelForm
+from codegen.promotion import computed_dtypes
+from codegen.signature import KernelForm, executorch_parameters
 
 _RESERVED = KEYWORDS | {"proofs", "traits"}
 """Names that no member of a facts type can have: keywords of C++, and the members of our own."""
@@ -23,12 +25,17 @@ _RESERVED = KEYWORDS | {"proofs", "traits"}
 def families(plan: Plan) -> dict[str, tuple[PlannedKernel, ...]]:
     """The kernels of each family, by its name: `portable_clamp` for kernels/portable/clamp.h.
 
-    A name is part of a file's name, of Python in a cog block and of a comment.
+    A name is part of a file's name, of Python in a cog block and of a comment. A source written for
+    ExecuTorch is a family of the kernels that are linked with it.
     """
     found: dict[str, list[PlannedKernel]] = defaultdict(list)
     for kernel in plan.kernels:
         if plan.compiled is not None and kernel.form is KernelForm.CALL:
             continue  # of the interpreter; compiled programs have their own
+        if kernel.form is KernelForm.EXECUTORCH:
+            for source in (kernel.header, *kernel.companions):
+                found[source_family(source)].append(kernel)
+            continue
         name = f"{kernel.library}_{PurePosixPath(kernel.header).stem}"
         found[re.sub(r"[^A-Za-z0-9_.+-]", "_", name)].append(kernel)
     return {name: tuple(kernels) for name, kernels in sorted(found.items())}
@@ -37,6 +44,8 @@ def families(plan: Plan) -> dict[str, tuple[PlannedKernel, ...]]:
 def family(plan: Plan, name: str) -> str:
     """The text of one family's source: facts, and the function that runs each kernel."""
     kernels = families(plan).get(name, ())
+    if kernels and kernels[0].form is KernelForm.EXECUTORCH:
+        return "".join(_executorch(plan, name, kernels))
     headers = sorted({kernel.header for kernel in kernels})
     names = _names(plan)
     parts = [f'#include "{_included(header)}"\n' for header in headers]
@@ -145,6 +154,37 @@ def _call(kernel: PlannedKernel, name: str, words: str | None) -> Iterator[str]:
         yield f"static_assert(kSameType<decltype(&::{kernel.function}),\n"
         yield f'    FunctionOf<{kernel.signature}>>, "{what}");\n'
     yield f"Error call_{name}(Call& call) {{ return adapt<bound_{name}{words or ''}>(call); }}\n"
+
+
+def source_family(source: str) -> str:
+    """The name of the family that a source written for ExecuTorch is."""
+    return re.sub(r"[^A-Za-z0-9_+-]", "_", str(PurePosixPath(source).with_suffix("")))
+
+
+def _executorch(plan: Plan, name: str, kernels: tuple[PlannedKernel, ...]) -> Iterator[str]:
+    """A source written for ExecuTorch, and what calls the kernels that it has.
+
+    Its switches have the dtypes of all kernels that are linked with it.
+    """
+    sources = {each for kernel in kernels for each in (kernel.header, *kernel.companions)}
+    source = next(each for each in sorted(sources) if source_family(each) == name)
+    dtypes = in_order(d for kernel in kernels for d in computed_dtypes(kernel.arguments))
+    yield f"#define KERF_SELECTED_DTYPES 0x{dtype_mask(dtypes):04x}  // {' '.join(dtypes)}\n"
+    yield f'#define KERF_SOURCE "{_included(source)}"\n#include "bridge/source.h"\n'
+    own = [kernel for kernel in kernels if kernel.header == source]
+    if own:
+        yield '\n#include "bridge/bind.h"\n'
+    names, words = _names(plan), _compiled_words(plan)
+    for kernel in own:
+        bound = names[id(kernel)]
+        takes = executorch_parameters(parse_schema(kernel.schema))
+        yield f"\nnamespace kerf::selected::{kernel.library} {{\n// {_comment(kernel.schema)}\n"
+        yield f"struct bound_{bound} : bridge::Bound<bound_{bound}, {kernel.signature},\n"
+        yield f"    bridge::Takes<{takes}>> {{\n"
+        yield "  template <typename... A>\n  static void kernel(A&... arguments) {\n"
+        yield f"    ::{kernel.function}(arguments...);\n  }}\n}};\n"
+        more = words.get(id(kernel)) or ""
+        yield f"Error call_{bound}(Call& call) {{ return adapt<bound_{bound}{more}>(call); }}\n}}\n"
 
 
 def _member(facts: ArgumentFacts) -> str:

@@ -257,7 +257,9 @@ class Classifier:
     def _purpose(self, source: str) -> Purpose | None:
         purpose = purpose_of(source)
         if purpose is None and (
-            self._index.kernel_source(source) or self._index.is_of_kernels(source)
+            self._index.kernel_source(source)
+            or self._index.is_of_kernels(source)
+            or self._index.library_file(source)
         ):
             return Purpose.KERNEL
         return purpose
@@ -268,7 +270,7 @@ class Classifier:
             return None
         inside = path.removeprefix("./").removeprefix(f"{self._build_dir}/")
         if inside.startswith(("/", "..")):
-            return self._index.kernel_source(inside)
+            return self._index.kernel_source(inside) or self._index.library_file(inside)
         return inside
 
     def _object(self, chunk: Chunk) -> str | None:

@@ -55,6 +55,11 @@ class OperatorIndex:
         self._by_end: dict[str, list[str]] = defaultdict(list)
         for source in self._by_source:
             self._by_end[source.rpartition("/")[2]].append(source)
+        self._foreign = {
+            kernel.header.partition("/")[0]
+            for kernel in plan.kernels
+            if kernel.form is KernelForm.EXECUTORCH
+        }
         self._folders = {source.rpartition("/")[0] for source in self._by_source}
         self._calls = calls
         self._known: dict[str, Operators] = {}
@@ -66,6 +71,12 @@ class OperatorIndex:
         """A kernel's header or source as the plan names it, for a path as a compiler names it."""
         ends = self._by_end.get(path.rpartition("/")[2], ())
         return next((each for each in ends if _ends_with(path, each)), None)
+
+    def library_file(self, path: str) -> str | None:
+        """Any file of a library that is written for ExecuTorch, as its kernels include it."""
+        parts = path.split("/")
+        places = [place for place, part in enumerate(parts[:-1]) if part in self._foreign]
+        return "/".join(parts[places[0] :]) if places else None
 
     def is_of_kernels(self, path: str) -> bool:
         """Whether a file outside the runtime is in the folder of a kernel of the plan."""

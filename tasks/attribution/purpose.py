@@ -102,6 +102,7 @@ SELECTED_TABLES = (
 _FILES = (
     ("runtime/kernels/", Purpose.KERNEL),
     ("runtime/isa/", Purpose.KERNEL),
+    ("compat/", Purpose.ADAPTER),
     ("runtime/executor/argument", Purpose.ADAPTER),
     ("runtime/executor/adapter", Purpose.ADAPTER),
     ("runtime/executor/call", Purpose.ADAPTER),

@@ -12,6 +12,7 @@ from codegen.c_names import function_name
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Compiled, CompiledMethod, CompiledPort, Weights
 from codegen.errors import KerfError, ResolutionError, SelectionError
+from codegen.executorch_library import read_executorch_libraries
 from codegen.extras import ALL_EXTRAS, Extras
 from codegen.library import (
     FUNCTIONS_FILE,
@@ -43,7 +44,7 @@ from tasks.building.request_location import (
     shown,
     source_name,
 )
-from tasks.building.sources import is_changed, shipped_path
+from tasks.building.sources import COMPAT, is_changed, shipped_path
 from tasks.config import Target, load_target, target_names
 from tasks.config.board import arena_count
 from tasks.config.model import Select
@@ -294,7 +295,18 @@ def read_libraries(target: Target) -> tuple[Library, ...]:
 
     """
     _check_names(target)
-    libraries = _collect(target.library_paths, lambda path: _library(target, path))
+    foreign = target.executorch_paths
+    paths = [path for path in target.library_paths if path not in foreign]
+    libraries = _collect(paths, lambda path: _library(target, path))
+    place = len(target.libraries.paths)
+    if foreign:
+        known = own_libraries(target.root)
+        libraries[place:place] = read_executorch_libraries(
+            foreign,
+            {kernel.operator: kernel.schema for each in known for kernel in each.kernels},
+            provided=target.root / COMPAT,
+            scratch_bytes=target.libraries.scratch_bytes,
+        )
     small = target.toolchain.optimize == "size"
     isa = (*read_toolchain(target.toolchain.name, target.root).isa, SCALAR)
     loops = read_loop_scratch(target.root / ISA / name for name in isa)

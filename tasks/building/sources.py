@@ -14,6 +14,8 @@ from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import ISA, ToolchainFile
 
 RUNTIME = "runtime"
+COMPAT = "compat"
+"""Headers for kernels that are written for ExecuTorch, in place of its own."""
 SHARED = ("core", "memory", "tensor", "delegate")
 INTERPRETER = (*SHARED, "flatbuffer", "program", "executor", "c_api")
 COMPILED = (*SHARED, "compiled")
@@ -47,6 +49,8 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     models = tuple(relative(path, root) for path in files) if linked else ()
     families = [relative(path, root) for path in selected if path.name != REGISTRY_SOURCE]
     includes = [folder, RUNTIME, *(f"{ISA}/{name}" for name in toolchain.isa)]
+    compat = (COMPAT,) if target.executorch_paths else ()
+    includes += compat
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
     return Products(
         build_dir=folder,
@@ -59,6 +63,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
         include_dirs=tuple(dict.fromkeys(includes)),
         reads=(
             RUNTIME,
+            *compat,
             *(relative(path, root) for path in target.library_paths if _own(path, root)),
             *dict.fromkeys(
                 source.rpartition("/")[0]

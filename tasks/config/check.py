@@ -148,6 +148,9 @@ def check_paths(values: Mapping[str, Any], folder: Path, root: Path) -> Iterator
         elif not (absolute(folder, written) / "functions.yaml").is_file():
             text = f"{written} has no functions.yaml, which describes a library's kernels."
             yield Finding(("libraries", "paths", index), text)
+    for index, written in _strings(_table(values, "libraries").get("executorch")):
+        if text := _path_fault(folder, written, root, "a folder", stat.S_ISDIR):
+            yield Finding(("libraries", "executorch", index), text)
 
 
 def _path_fault(folder: Path, written: str, root: Path, kind: str, is_kind: Any) -> str | None:
@@ -193,7 +196,9 @@ def _table(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _strings(value: Any) -> list[tuple[int, str]]:
-    """The items of a list that are strings, with their indices."""
+    """The items of a list that are strings, with their indices; of a string, that."""
+    if isinstance(value, str):
+        return [(0, value)]
     if not isinstance(value, list):
         return []
     return [(index, item) for index, item in enumerate(value) if isinstance(item, str)]

@@ -69,6 +69,19 @@ else:
     Features = Annotated[tuple[Literal[*FEATURES], ...], *OR_ALL]
 
 
+def _or_one(value: Any, check: ValidatorFunctionWrapHandler) -> Any:
+    """A string as a list of it."""
+    return check((value,) if isinstance(value, str) else value)
+
+
+def _schema_or_one(schema: dict[str, Any]) -> None:
+    schema |= {"type": [schema["type"], "string"], "pattern": PATH}
+
+
+OR_ONE = (WrapValidator(_or_one), Field(json_schema_extra=_schema_or_one))
+"""The type that it annotates, a list, or one item of it."""
+
+
 class Table(BaseModel):
     """A TOML table: frozen, kebab-case keys, nothing unknown, nothing coerced."""
 
@@ -150,6 +163,17 @@ class Libraries(Table):
         description="Folders of your own libraries, relative to the target's file; "
         "searched before those of `order`, so that your kernel overrides ours.",
         examples=[["../../my_kernels"]],
+    )
+    executorch: Annotated[tuple[FilePath, ...], *OR_ONE] = Field(
+        description="Folders of kernels that are written for ExecuTorch, or a checkout of it, "
+        "relative to the target's file; searched after those of `paths`, before those of `order`. "
+        "One may be written without brackets.",
+        examples=["../../executorch"],
+    )
+    scratch_bytes: Bytes = Field(
+        description="Temporary memory that one call of a kernel of `executorch` may allocate, in "
+        "addition to what its description says.",
+        examples=[4096],
     )
 
 
@@ -458,8 +482,14 @@ class Target(TargetFile):
         """
         own = tuple(map(self.resolve, self.libraries.paths))
         runtime = self.root / "runtime"
+        ours = (runtime / "kernels" / name for name in self.libraries.order)
         backends = sorted(path.parent for path in runtime.glob("delegate/*/functions.yaml"))
-        return (*own, *(runtime / "kernels" / name for name in self.libraries.order), *backends)
+        return (*own, *self.executorch_paths, *ours, *backends)
+
+    @property
+    def executorch_paths(self) -> tuple[Path, ...]:
+        """Those of them whose kernels are written for ExecuTorch."""
+        return tuple(map(self.resolve, self.libraries.executorch))
 
     @property
     def toolchain_path(self) -> Path:

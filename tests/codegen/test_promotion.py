@@ -7,7 +7,8 @@ import itertools
 import pytest
 
 from codegen.dtype import DType
-from codegen.promotion import promoted, result_with_number, results
+from codegen.facts import ArgumentFacts
+from codegen.promotion import computed_dtypes, promoted, result_with_number, results
 
 BASIC = ["Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "Bool", "BFloat16"]
 # torch.result_type(torch.ones(2, dtype=row), torch.ones(2, dtype=column)), by number in BASIC.
@@ -76,3 +77,29 @@ def test_large_unsigned_integers_promote_to_floating_dtypes_only() -> None:
     assert promoted(DType.UInt32, DType.Bool) is None
     assert promoted(DType.UInt32, DType.Half) is DType.Half
     assert results(DType.UInt32, DType.Int) == {DType.UInt32, DType.Int}
+
+
+def facts(*dtypes: DType, type: str = "Tensor", kinds: tuple[str, ...] = ()) -> ArgumentFacts:
+    return ArgumentFacts(name="x", type=type, dtypes=dtypes, kinds=kinds)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([facts(DType.Float), facts(DType.Float)], "Float"),
+        ([facts(DType.Byte), facts(DType.Char), facts(DType.Bool)], "Byte Char Short Bool"),
+        ([facts(DType.Half)], "Half Float"),
+        ([facts(DType.Long), facts(DType.Double)], "Long Float Double"),
+        (
+            [facts(DType.Int), facts(type="Scalar", kinds=("double",)), facts(DType.Bool)],
+            "Int Float Bool",
+        ),
+        ([facts(DType.Bool), facts(type="Scalar?", kinds=("int",))], "Long Bool"),
+        ([facts(DType.Int), facts(type="float", kinds=("double",))], "Int"),
+        ([facts(DType.ComplexDouble)], "Double ComplexDouble"),
+    ],
+)
+def test_a_kernel_of_unknown_rules_has_all_that_it_may_compute_in(
+    arguments: list[ArgumentFacts], expected: str
+) -> None:
+    assert " ".join(computed_dtypes(arguments)) == expected

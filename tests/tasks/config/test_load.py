@@ -271,3 +271,22 @@ def as_toml(value: Any) -> str:
             return "{ " + ", ".join(pairs) + " }"
         case _:
             return str(value)
+
+
+@pytest.mark.parametrize("written", ['"theirs"', '["theirs"]'])
+def test_kernels_of_executorch_are_searched_before_ours(
+    root: Path, tmp_path: Path, written: str
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "theirs").mkdir(parents=True)
+    (elsewhere / "x.toml").write_text(f"{SMALL}[libraries]\nexecutorch = {written}\n")
+    target = load_target(elsewhere / "x.toml", root)
+    assert target.executorch_paths == (elsewhere / "theirs",)
+    assert target.library_paths[0] == elsewhere / "theirs"
+
+
+def test_a_folder_of_executorch_that_is_absent_is_a_fault(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(f'{SMALL}[libraries]\nexecutorch = "theirs"\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"libraries.executorch\S*: theirs does not exist"):
+        load_target(path, root)
