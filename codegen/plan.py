@@ -94,6 +94,8 @@ class Plan:
     """Whether the binary carries a description of the plan next to its digest."""
     threads: int = 1
     """The parts into which kernels divide a call, at most: 1 leaves no code for it."""
+    profile: bool = False
+    """Whether the runtime can note when each instruction begins and ends."""
     compiled: Compiled | None = None
     """The tables of compiled programs; None where the target interprets them."""
 
@@ -114,6 +116,8 @@ class Plan:
             del document["compiled"]
         if self.threads == 1:
             del document["threads"]
+        if not self.profile:
+            del document["profile"]
         return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
     def digest(self) -> str:

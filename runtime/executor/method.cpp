@@ -232,6 +232,7 @@ Error Method::execute(uint32_t max_jumps_back) {
   const TableVector chains = plan_.tables(schema::plan::chains);
   const KernelIndex* kernels = kernels_;
   for (size_t i = 0; i < chains.size(); ++i) {
+    begin_chain(i);
     KERF_TRY(run(chains[i], kernels, max_jumps_back));
     kernels += chains[i].tables(schema::chain::instructions).size();
   }
@@ -243,6 +244,7 @@ Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left)
   const Kernel* const registered = registered_kernels().data();
   for (size_t next = 0; next < instructions.size();) {
     const size_t now = next++;
+    const Timer timer(*this, now);
     const Table instruction = instructions[now];
     const Table member = schema::member(instruction);
     if constexpr (kOnlyKernelCalls) {

@@ -4,6 +4,7 @@
 #include "core/result.h"
 #include "executor/registry.h"
 #include "executor/slots.h"
+#include "executor/timed.h"
 #include "memory/memory_manager.h"
 #include "program/flat_tensor.h"
 #include "program/method_meta.h"
@@ -31,7 +32,7 @@ inline constexpr bool kOnlyKernelCalls =
 
 // Values that never change stay in the program: a method keeps, for each instruction, which kernel
 // runs it, and the state of the values that change. Copies share that state.
-class Method {
+class Method : private Timed {
  public:
   using KernelIndex = RowNumber<(selected::kKernelCapacity > UINT8_MAX)>::Type;
 
@@ -70,6 +71,12 @@ class Method {
   // the program is. Errors: those of the kernels; InvalidState (an input has no data, or a
   // random operator no generator), InvalidProgram, OutOfResources (more jumps back).
   Error execute(uint32_t max_jumps_back = UINT32_MAX);
+
+  // Makes each later execute() note its instructions in `profile`, which outlives the Method; null
+  // ends that. Error: NotSupported (the target was built without).
+  Error set_profile(Profile* profile) {
+    return Timed::set(profile) ? Error::Ok : Error::NotSupported;
+  }
 
   // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument,
   // InvalidType (a list or string), InvalidState (it has no data yet).

@@ -18,6 +18,8 @@ class Executable:
 
     output: str  # relative to the build folder: "runner.elf"
     sources: tuple[str, ...]
+    shared: bool = False
+    """Whether it is a library that programs load: then `sources` are all that is in it."""
 
     @property
     def map(self) -> str:
@@ -80,7 +82,7 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
     yield from _rule("archive", f"rm -f $out && {_words(toolchain.archive)} $out $in", "$out")
     tail = f"$in {_words(toolchain.libraries)} -o $out"
     captured = " > $map" if toolchain.map_from_stdout else ""
-    yield from _rule("link", f"{_words(toolchain.link)} {tail}{captured}", "$out")
+    yield from _rule("link", f"{_words(toolchain.link)} $shared {tail}{captured}", "$out")
     support: tuple[str, ...] = ()
     if toolchain.support is not None:
         support = (f"{folder}/obj/support.o",)
@@ -104,7 +106,8 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
     for executable in products.executables:
         output, map_file = f"{folder}/{executable.output}", f"{folder}/{executable.map}"
         inputs = (*(objects[each] for each in executable.sources), archive, *support)
-        variables = {"map": (map_file,), "script": script}
+        shared = toolchain.shared if executable.shared else ()
+        variables = {"map": (map_file,), "script": script, "shared": shared}
         yield from _edge("link", (output, map_file), inputs, (stamp, *script), variables)
 
 

@@ -232,6 +232,11 @@ class Runtime(Table):
         "code for it.",
         examples=[8],
     )
+    profile: bool = Field(
+        description="Whether a method can note when each of its instructions begins and ends, in "
+        "memory of its caller. `false`: the binary has no code for it.",
+        examples=[True],
+    )
     prefix: Annotated[str, Field(pattern=C_PREFIX)] = Field(
         description="What the functions, constants and headers of compiled models begin with, so "
         "that targets of one model can be linked into one program: with `small_`, mv2.pte gives "
