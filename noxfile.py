@@ -33,7 +33,7 @@ DEVELOP = [*RELEASE, "requirements-dev.txt", "requirements-nox.txt"]
 PARALLEL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 BY_FILE = ["-q", "-p", "tasks.progress_by_file"]
 SLOWEST = ["--durations=40", "--durations-min=5"]
-PYTHON = ["noxfile.py", "codegen", "tasks", "tests"]
+PYTHON = ["noxfile.py", "codegen", "python", "tasks", "tests"]
 
 Session = Callable[[nox.Session], None]
 HOME = home(ROOT)
