@@ -174,6 +174,7 @@ task("size", "tasks.size", "Sizes of all built targets in one table (-- TARGET..
 task("report", "tasks.report", "All sizes as one HTML page (-- TARGET...): build/report.html.")
 task("stack", "tasks.stack", "The most stack that a target can use, and where: -- TARGET.")
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")
+task("profile", "tasks.profile", "Totals of a profile: -- FILE... [--etdump OUT].", root=False)
 task("rebaseline", "tasks.rebaseline", "Accept sizes: -- TARGET... --reason TEXT.")
 task("bench", "tasks.bench", "Instructions, time and flash next to peers: -- TARGET... [--peers].")
 task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")

@@ -29,7 +29,7 @@ VERBS = {
     "install": "install library and headers",
     "profile": "totals of a profile, or an ETDump of it",
 }
-_WITHOUT_ROOT = ("select", "cases", "profile")
+_WITHOUT_ROOT = ("cases", "profile")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

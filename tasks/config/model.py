@@ -234,7 +234,7 @@ class Runtime(Table):
     )
     profile: bool = Field(
         description="Whether a method can note when each of its instructions begins and ends, in "
-        "memory of its caller. `false`: the binary has no code for it.",
+        "memory of its caller; of `interpreter` alone. `false`: the binary has no code for it.",
         examples=[True],
     )
     prefix: Annotated[str, Field(pattern=C_PREFIX)] = Field(
