@@ -271,7 +271,7 @@ class Toolchain(Table):
         description="Optimize across files when linking (smaller, slower to build).",
         examples=[False],
     )
-    sanitize: tuple[Literal["address", "undefined"], ...] = Field(
+    sanitize: tuple[Literal["address", "undefined", "thread"], ...] = Field(
         description="Sanitizers to build with, where the toolchain has them (host only).",
         examples=[["address", "undefined"]],
     )

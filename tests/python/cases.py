@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kerf.dtypes import BY_NUMBER
 
+from kerf.dtypes import BY_NUMBER
 from tests.codegen.model_files import CONFIG_MODELS, DATA
 
 MODELS = DATA / "models"

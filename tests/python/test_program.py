@@ -8,11 +8,11 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import kerf
 import numpy as np
 import pytest
-from kerf.arrays import data_address
 
+import kerf
+from kerf.arrays import data_address
 from tests.python.cases import ADD_MUL, MODELS, assert_close, data, entry, names, value
 
 pytestmark = pytest.mark.slow
