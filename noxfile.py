@@ -33,7 +33,7 @@ DEVELOP = [*RELEASE, "requirements-dev.txt", "requirements-nox.txt"]
 PARALLEL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 BY_FILE = ["-q", "-p", "tasks.progress_by_file"]
 SLOWEST = ["--durations=40", "--durations-min=5"]
-PYTHON = ["noxfile.py", "codegen", "tasks", "tests"]
+PYTHON = ["noxfile.py", "codegen", "python", "tasks", "tests"]
 
 Session = Callable[[nox.Session], None]
 HOME = home(ROOT)
@@ -174,6 +174,7 @@ task("size", "tasks.size", "Sizes of all built targets in one table (-- TARGET..
 task("report", "tasks.report", "All sizes as one HTML page (-- TARGET...): build/report.html.")
 task("stack", "tasks.stack", "The most stack that a target can use, and where: -- TARGET.")
 task("why", "tasks.why", "What pulls a symbol or operator in: -- TARGET NAME.")
+task("profile", "tasks.profile", "Totals of a profile: -- FILE... [--etdump OUT].", root=False)
 task("rebaseline", "tasks.rebaseline", "Accept sizes: -- TARGET... --reason TEXT.")
 task("bench", "tasks.bench", "Instructions, time and flash next to peers: -- TARGET... [--peers].")
 task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")

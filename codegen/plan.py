@@ -126,6 +126,8 @@ class Plan:
     """The parts into which kernels divide a call, at most: 1 leaves no code for it."""
     backends: tuple[PlannedBackend, ...] = ()
     """Sorted by id."""
+    profile: bool = False
+    """Whether the runtime can note when each instruction begins and ends."""
     compiled: Compiled | None = None
     """The tables of compiled programs; None where the target interprets them."""
 
@@ -155,6 +157,8 @@ class Plan:
                 del method["delegates"]
         if self.threads == 1:
             del document["threads"]
+        if not self.profile:
+            del document["profile"]
         return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
     def digest(self) -> str:

@@ -50,11 +50,13 @@ def resolve(
     checks_programs: bool = True,
     describes_itself: bool = True,
     threads: int = 1,
+    profile: bool = False,
 ) -> Plan:
     """The plan in which each needed operator has one kernel for each combination of dtypes.
 
     `capacity` is the user's choice of registry rows, None for the exact number; `extras` is what
-    the binary supports although nothing needs it; `threads` is the parts of a call, at most.
+    the binary supports although nothing needs it; `threads` is the parts of a call, at most;
+    `profile` whether instructions can be timed.
 
     Raises:
         Unresolvable: all operators, dtypes and delegates without a kernel, each with who needs
@@ -96,6 +98,7 @@ def resolve(
         describes_itself=describes_itself,
         threads=threads,
         backends=backends,
+        profile=profile,
     )
 
 

@@ -32,8 +32,10 @@ from tasks.conformance.case_file import CaseFile
 from tasks.conformance.compare import Status, Verdict, run_case_file
 from tasks.conformance.pack import ARCHIVE, unpack
 from tasks.conformance.results import Results, counts, read_results
+from tasks.executors.runner import LOCAL
 from tasks.files import write_if_changed
 from tasks.progress import log
+from tasks.running.host_programs import HostRunner
 from tasks.toolchain.choose import toolchain_for
 
 FOLDER = Path("build/compat")
@@ -173,7 +175,7 @@ def compare(
 
 
 def _verdicts(case_file: CaseFile, runner: Path) -> tuple[Verdict, ...]:
-    return run_case_file(case_file, runner, timeout_s=120)
+    return run_case_file(case_file, HostRunner(runner, LOCAL, 120))
 
 
 def explained(case_file: CaseFile, results: Results) -> bool:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from codegen.errors import ConfigError
 from codegen.optimize.names import DelegateName
-from codegen.optimize.pipeline import DEFAULT, PASSES, Optimized, Step, optimize_file
+from codegen.optimize.pipeline import (
+    DEFAULT,
+    PASSES,
+    Optimized,
+    Step,
+    observed_file,
+    optimize_file,
+)
+from codegen.optimize.roles import Operators
+from codegen.pte import read_program_file
+from codegen.quantized_ports import quantized_ports
 from tasks import cli
 from tasks.building.planning import known_operators
 from tasks.files import write_if_changed
@@ -55,11 +66,51 @@ def main(arguments: Sequence[str]) -> int:
         delegates=DelegateName(options.delegates),
     )
     write_if_changed(options.output, done.data)
+    if options.observe is not None:
+        write_observed(options.input, options.observe, operators, passes, options.data)
     if done.turned_back:
         print(done.turned_back)
     for line in explanation(done) if options.explain else [summary(done)]:
         print(line)
     return 0
+
+
+def write_observed(
+    path: Path, folder: Path, operators: Operators, passes: Sequence[str], data: Sequence[Path]
+) -> None:
+    """Writes the programs of an `Observed` into `folder`, and layers.json: each method's layers.
+
+    A layer has its `number`, its `operator`, the one that it is there `instead_of`, and the `step`
+    by which its result is quantized, or null.
+
+    Raises:
+        ConfigError: there is no such folder.
+        SelectionError: the program cannot be read.
+
+    """
+    if not folder.is_dir():
+        raise ConfigError(f"{folder}: there is no such folder. Make it first.")
+    seen = observed_file(path, operators=operators, passes=passes, external=data)
+    for name in ("given", "optimised", "corrected"):
+        write_if_changed(folder / f"{name}.pte", getattr(seen, name))
+    steps = {
+        plan.name: quantized_ports(plan, operators).steps
+        for plan in read_program_file(folder / "given.pte").program.plans
+    }
+    layers = {
+        method: [
+            {
+                "number": layer.number,
+                "operator": layer.call.operator,
+                "instead_of": layer.given.operator,
+                "step": step,
+            }
+            for layer, step in zip(found, steps[method][-len(found) :], strict=True)
+        ]
+        for method, found in seen.layers.items()
+        if found
+    }
+    write_if_changed(folder / "layers.json", json.dumps(layers, indent=1) + "\n")
 
 
 def chosen_passes(names: Sequence[str]) -> tuple[str, ...]:
@@ -160,6 +211,13 @@ def _parser() -> argparse.ArgumentParser:
         help="the size of each planned memory, the one to fill first being the first",
     )
     parser.add_argument("--explain", action="store_true", help="what each pass gained")
+    parser.add_argument(
+        "--observe",
+        metavar="FOLDER",
+        type=Path,
+        help="also write there the programs before and after the passes with the result of each "
+        "call as an output, and layers.json, which pairs them",
+    )
     parser.add_argument(
         "--library",
         metavar="FOLDER",

@@ -14,6 +14,7 @@ from pathlib import Path
 from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from codegen.optimize.names import PassName
+from codegen.profile import profile_json
 from codegen.pte import read_model
 from tasks import cli
 from tasks.building.manifest import compiled_by
@@ -23,7 +24,7 @@ from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
 from tasks.config.model import EXECUTORS
 from tasks.executors.runner import Runner
-from tasks.files import sha256, write_if_changed
+from tasks.files import relative, sha256, write_if_changed
 from tasks.lock import locked
 from tasks.running.callgrind import count_on_host
 from tasks.running.cases import ModelCases, read_cases
@@ -228,6 +229,31 @@ def _json(target: Target, verdicts: Sequence[MethodVerdict], program: Path) -> s
     return json.dumps(content, indent=1, sort_keys=True) + "\n"
 
 
+def profile_target(target: Target) -> None:
+    """Counts each call of the first case of each method, where the target runs, and prints totals.
+
+    Writes build/<target>/profile-<model>-<method>.json, which trace viewers open.
+
+    Raises:
+        BuildError: the target is not built, or its toolchain has no emulator.
+        NotVerified: nothing can be counted, or a method's calls are not known beforehand.
+        VerifyError: a run takes too long or ends with a fault.
+
+    """
+    from tasks.bench.layers import layers_of, profile_of
+    from tasks.bench.target import bench_of
+    from tasks.profile import table as profile_table
+
+    bench = bench_of(str(target.path), target.root)
+    for stem, path in bench.models:
+        for method, layers in layers_of(bench, path, target.run.timeout_s):
+            profile = profile_of(method, layers)
+            file = bench.program.with_name(f"profile-{stem}-{method}.json")
+            write_if_changed(file, json.dumps(profile_json(profile)) + "\n")
+            print(f"{target.name}: {stem}, {method}: {relative(file, target.root)}")
+            print("\n".join(f"  {line}" for line in profile_table(profile)), flush=True)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("run", __doc__)
@@ -244,11 +270,20 @@ def main(arguments: Sequence[str]) -> int:
         "first that differs beyond its steps",
     )
     parser.add_argument(
+        "--profile",
+        action="store_true",
+        help="instead, count the instructions of each call in the emulator (on a host: with "
+        "valgrind), print totals by operator and write a trace",
+    )
+    parser.add_argument(
         "--executor", choices=EXECUTORS, help="where to run (default: where it was compiled)"
     )
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     target = load_target(cli.required_target(options.target, options.root), options.root.resolve())
+    if options.profile:
+        profile_target(target)
+        return 0
     run_target(target, executor=options.executor, count=options.instructions, layers=options.layers)
     return 0
 

@@ -189,11 +189,14 @@ def test_kernels_know_nothing_of_the_interpreter() -> None:
     assert wrong == []
 
 
+HOSTED = ("apps/runner/", "apps/checker/", "apps/shared/")
+
+
 def test_only_ports_and_programs_of_the_host_know_the_c_library() -> None:
     wrong = [
         f"{inside(path)}: {header}"
         for path in cpp_files()
-        if not inside(path).startswith(("apps/runner/", "apps/checker/", "platform/"))
+        if not inside(path).startswith((*HOSTED, "platform/"))
         for header in angled(path)
         if header not in ("stddef.h", "stdint.h")
         and not (inside(path).startswith("isa/") and header in INTRINSICS)

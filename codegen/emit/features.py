@@ -8,7 +8,7 @@ from codegen.plan import Plan
 
 def feature_flags(plan: Plan) -> str:
     """A constant for each feature, their set, whether any of them needs slots, whether programs are
-    checked, and into how many parts kernels divide a call.
+    checked, into how many parts kernels divide a call, and whether instructions can be timed.
     """
     selected = set(plan.features)
     lines = [
@@ -27,4 +27,5 @@ def feature_flags(plan: Plan) -> str:
     )
     lines.append(f"inline constexpr bool kChecksPrograms = {str(plan.checks_programs).lower()};\n")
     lines.append(f"inline constexpr int kThreads = {plan.threads};\n")
+    lines.append(f"inline constexpr bool kProfile = {str(plan.profile).lower()};\n")
     return "".join(lines)

@@ -55,6 +55,7 @@ static_assert(fits<ProgramHandle, kerf_program>() && fits<MethodHandle, kerf_met
 static_assert(sizeof(kerf::FlatTensor) == sizeof(kerf_data), "an array of one is one of the other");
 static_assert(sizeof(kerf::Generator) == sizeof(kerf_generator));
 static_assert(sizeof(kerf::ParallelFor) == sizeof(kerf_parallel_for));
+static_assert(sizeof(kerf::Profile) == sizeof(kerf_profile));
 static_assert(sizeof(Span<uint8_t>) == sizeof(kerf_block));
 static_assert(sizeof(kerf::Tensor) == sizeof(kerf_tensor));
 static_assert(sizeof(kerf::Value) == sizeof(kerf_value));
@@ -244,6 +245,18 @@ kerf_error kerf_program_output_info(const kerf_program* program, const char* met
   return code(describe(meta->output_tag(index), meta->output_tensor_meta(index), info));
 }
 
+kerf_error kerf_program_instruction(const kerf_program* program, const char* method, size_t chain,
+                                    size_t index, kerf_instruction_info* info) {
+  kerf::Result<kerf::MethodMeta> meta = Error::Internal;
+  const Error error = find(program, method, meta);
+  if (error != Error::Ok) return code(error);
+  if (info == nullptr) return KERF_INVALID_ARGUMENT;
+  const kerf::Result<kerf::InstructionInfo> found = meta->instruction(chain, index);
+  if (!found.ok()) return code(found.error());
+  *info = {found->name, found->overload};
+  return KERF_OK;
+}
+
 kerf_error kerf_data_load(kerf_data* data, const void* bytes, size_t size) {
   begin();
   if (data == nullptr) return KERF_INVALID_ARGUMENT;
@@ -310,6 +323,14 @@ kerf_error kerf_method_set_output_memory(kerf_method* method, size_t index, void
 kerf_error kerf_method_execute(kerf_method* method, uint32_t jumps) {
   if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
   return code(handle_of<MethodHandle>(method).loaded->execute(jumps));
+}
+
+kerf_error kerf_method_profile(kerf_method* method, kerf_profile* profile) {
+  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (profile != nullptr && (profile->ticks == nullptr || profile->events == nullptr))
+    return KERF_INVALID_ARGUMENT;
+  return code(handle_of<MethodHandle>(method).loaded->set_profile(
+      reinterpret_cast<kerf::Profile*>(profile)));
 }
 
 kerf_error kerf_method_get_output(kerf_method* method, size_t index, kerf_value* value) {

@@ -36,6 +36,7 @@
 #define kerf_program_method_info KERF_C_SYMBOL(kerf_program_method_info)
 #define kerf_program_input_info KERF_C_SYMBOL(kerf_program_input_info)
 #define kerf_program_output_info KERF_C_SYMBOL(kerf_program_output_info)
+#define kerf_program_instruction KERF_C_SYMBOL(kerf_program_instruction)
 #define kerf_program_planned_bytes KERF_C_SYMBOL(kerf_program_planned_bytes)
 #define kerf_data_load KERF_C_SYMBOL(kerf_data_load)
 #define kerf_generator_seed KERF_C_SYMBOL(kerf_generator_seed)
@@ -46,6 +47,7 @@
 #define kerf_method_get_input KERF_C_SYMBOL(kerf_method_get_input)
 #define kerf_method_set_output_memory KERF_C_SYMBOL(kerf_method_set_output_memory)
 #define kerf_method_execute KERF_C_SYMBOL(kerf_method_execute)
+#define kerf_method_profile KERF_C_SYMBOL(kerf_method_profile)
 #define kerf_method_get_output KERF_C_SYMBOL(kerf_method_get_output)
 #define kerf_tensor_bytes KERF_C_SYMBOL(kerf_tensor_bytes)
 #define kerf_tensor_resize KERF_C_SYMBOL(kerf_tensor_resize)
@@ -77,8 +79,8 @@ enum {
 const char* kerf_error_name(kerf_error error);
 
 // What went wrong first in the last call, in words, where the library was built with diagnostics
-// (hosts); "" elsewhere. Valid until the next call. There is one description for all threads: where
-// several call at the same time, it may be another one's.
+// (hosts); "" elsewhere. Valid until the next call. There is one description for all threads, but
+// in the shared library: where several call at the same time, it may be another one's.
 const char* kerf_last_fault(void);
 
 // Element types: ExecuTorch's numbers.
@@ -193,6 +195,18 @@ kerf_error kerf_program_input_info(const kerf_program* program, const char* meth
 kerf_error kerf_program_output_info(const kerf_program* program, const char* method, size_t index,
                                     kerf_value_info* info);
 
+// An instruction: its operator "aten::add" and overload "out", which may be "", or of another
+// instruction what it does, like "move".
+typedef struct kerf_instruction_info {
+  const char* name;
+  const char* overload;
+} kerf_instruction_info;
+
+// Names in `info` are valid as long as the program's bytes. Errors: KERF_NOT_FOUND (method),
+// KERF_INVALID_ARGUMENT (no such instruction).
+kerf_error kerf_program_instruction(const kerf_program* program, const char* method, size_t chain,
+                                    size_t index, kerf_instruction_info* info);
+
 // Tensor data outside the program: a whole `.ptd` at a multiple of 16, which outlives all that uses
 // it. Errors: KERF_INVALID_ARGUMENT (alignment), KERF_INVALID_EXTERNAL_DATA.
 kerf_error kerf_data_load(kerf_data* data, const void* bytes, size_t size);
@@ -298,6 +312,30 @@ kerf_error kerf_method_set_output_memory(kerf_method* method, size_t index, void
 // Errors: those of the kernels; KERF_INVALID_STATE (an input has no data, or a random operator no
 // generator), KERF_INVALID_PROGRAM, KERF_OUT_OF_RESOURCES (more jumps back).
 kerf_error kerf_method_execute(kerf_method* method, uint32_t jumps);
+
+// When each instruction of a run began and ended. events[capacity] are the caller's; `count` of
+// them are written, `lost` more did not fit. ticks(clock): cycles or nanoseconds, as you count
+// them.
+typedef struct kerf_profile_event {
+  uint32_t chain;
+  uint32_t instruction;
+  uint64_t begin;
+  uint64_t end;
+} kerf_profile_event;
+typedef struct kerf_profile {
+  uint64_t (*ticks)(void* clock);
+  void* clock;
+  kerf_profile_event* events;
+  uint32_t capacity;
+  uint32_t count;
+  uint32_t lost;
+  uint32_t chain;  // the one that runs
+} kerf_profile;
+
+// Makes each later kerf_method_execute() note its instructions in `profile`, which outlives the
+// method; null ends that. Errors: KERF_INVALID_ARGUMENT (no clock or events), KERF_NOT_SUPPORTED
+// (the target has no `profile = true` in its [runtime]).
+kerf_error kerf_method_profile(kerf_method* method, kerf_profile* profile);
 
 // Output `index`, valid until the next kerf_method_execute() or kerf_method_set_input(). Errors:
 // KERF_INVALID_ARGUMENT (no such output), KERF_INVALID_TYPE (a list or string),

@@ -7,7 +7,10 @@ namespace kerf {
 namespace {
 
 constexpr size_t kFaultBytes = 256;
-char kept[kFaultBytes];
+#if KERF_DIAGNOSTICS > 1
+thread_local
+#endif
+    char kept[kFaultBytes];
 
 size_t append(size_t at, const char* text) {
   while (*text != '\0' && at + 1 < kFaultBytes) {

@@ -6,7 +6,8 @@
 #error "Kerf's headers need C++17 (-std=c++17)"
 #endif
 
-// 1: errors are described in words too, where the text is worth its bytes.
+// 1: errors are described in words too, where the text is worth its bytes. 2: each thread has its
+// own description.
 #ifndef KERF_DIAGNOSTICS
 #define KERF_DIAGNOSTICS 0
 #endif

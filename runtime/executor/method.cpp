@@ -242,6 +242,7 @@ Error Method::execute(uint32_t max_jumps_back) {
   const TableVector chains = plan_.tables(schema::plan::chains);
   const KernelIndex* kernels = kernels_;
   for (size_t i = 0; i < chains.size(); ++i) {
+    begin_chain(i);
     KERF_TRY(run(chains[i], kernels, max_jumps_back));
     kernels += chains[i].tables(schema::chain::instructions).size();
   }
@@ -275,6 +276,8 @@ Result<Progress> Method::step(uint32_t max_jumps_back) {
         continue;
       }
       const size_t now = state.next++;
+      begin_chain(state.chain);
+      const Timer timer(*this, now);
       const Error error =
           run_instruction(registered_kernels().data(), instructions[now],
                           kernels_[state.kernels + now], now, state.next, state.jumps_left);
@@ -295,6 +298,7 @@ Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left)
   const Kernel* const registered = registered_kernels().data();
   for (size_t next = 0; next < instructions.size();) {
     const size_t now = next++;
+    const Timer timer(*this, now);
     if constexpr (kOnlyKernelCalls) {
       KERF_TRY(call_kernel(schema::member(instructions[now]), registered[kernels[now]]));
       continue;

@@ -5,6 +5,7 @@
 #include "executor/delegates.h"
 #include "executor/registry.h"
 #include "executor/slots.h"
+#include "executor/timed.h"
 #include "memory/memory_manager.h"
 #include "program/flat_tensor.h"
 #include "program/method_meta.h"
@@ -32,7 +33,7 @@ inline constexpr bool kOnlyKernelCalls =
 
 // Values that never change stay in the program: a method keeps, for each instruction, which kernel
 // runs it, and the state of the values that change. Copies share that state.
-class Method : private DelegatesIf<selected::features::delegate_call> {
+class Method : private DelegatesIf<selected::features::delegate_call>, private Timed {
  public:
   using KernelIndex = RowNumber<(selected::kKernelCapacity > UINT8_MAX)>::Type;
 
@@ -90,6 +91,11 @@ class Method : private DelegatesIf<selected::features::delegate_call> {
   // an error the next step begins another execution. Errors: those of execute(), NotSupported
   // (programs with delegates were not selected).
   Result<Progress> step(uint32_t max_jumps_back = UINT32_MAX);
+  // Makes each later execute() note its instructions in `profile`, which outlives the Method; null
+  // ends that. Error: NotSupported (the target was built without).
+  Error set_profile(Profile* profile) {
+    return Timed::set(profile) ? Error::Ok : Error::NotSupported;
+  }
 
   // Output `index`, valid until the next execute() or set_input(). Errors: InvalidArgument,
   // InvalidType (a list or string), InvalidState (it has no data yet).

@@ -27,4 +27,30 @@ Result<TensorInfo> MethodMeta::tensor(unsigned field, size_t index) const {
                     schema::is_planned(tensor)};
 }
 
+Result<InstructionInfo> MethodMeta::instruction(size_t chain, size_t index) const {
+  const schema::TableVector chains = plan_.tables(schema::plan::chains);
+  if (chain >= chains.size()) return Error::InvalidArgument;
+  const schema::TableVector instructions = chains[chain].tables(schema::chain::instructions);
+  if (index >= instructions.size()) return Error::InvalidArgument;
+  switch (schema::instruction_type(instructions[index])) {
+    case schema::InstructionType::KernelCall: {
+      const schema::Table call = schema::member(instructions[index]);
+      const schema::Table oper = plan_.tables(schema::plan::operators)[static_cast<size_t>(
+          call.number<int32_t>(schema::kernel_call::op_index))];
+      return InstructionInfo{oper.text(schema::oper::name), oper.text(schema::oper::overload)};
+    }
+    case schema::InstructionType::DelegateCall:
+      return InstructionInfo{"delegate", ""};
+    case schema::InstructionType::MoveCall:
+      return InstructionInfo{"move", ""};
+    case schema::InstructionType::JumpFalseCall:
+      return InstructionInfo{"jump", ""};
+    case schema::InstructionType::FreeCall:
+      return InstructionInfo{"free", ""};
+    case schema::InstructionType::Absent:
+      break;
+  }
+  return Error::InvalidProgram;
+}
+
 }  // namespace kerf

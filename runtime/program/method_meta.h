@@ -17,6 +17,13 @@ struct TensorInfo {
   bool is_memory_planned;  // planned or constant: else the caller supplies its memory
 };
 
+// An instruction: its operator "aten::add" and overload "out", which may be "", or of another
+// instruction what it does, like "move".
+struct InstructionInfo {
+  const char* name;
+  const char* overload;
+};
+
 // Valid as long as the program's bytes. Indices are checked: InvalidArgument.
 class MethodMeta {
  public:
@@ -38,6 +45,8 @@ class MethodMeta {
   Result<TensorInfo> output_tensor_meta(size_t index) const {
     return tensor(schema::plan::outputs, index);
   }
+
+  Result<InstructionInfo> instruction(size_t chain, size_t index) const;
 
   // Planned memories; memory id i + 1 of the program has index i here.
   size_t num_memory_planned_buffers() const {

@@ -51,7 +51,8 @@ inline constexpr FeatureSet kSelected =
 inline constexpr bool kState = true;
 inline constexpr bool kChecksPrograms = true;
 inline constexpr int kThreads = 16;
-// [[[end]]] (sum: EFepu5GNG1)
+inline constexpr bool kProfile = false;
+// [[[end]]] (sum: GALYRt2a//)
 // clang-format on
 
 }  // namespace kerf::selected::features

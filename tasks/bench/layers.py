@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from codegen.c_names import function_name
 from codegen.errors import NotVerified
 from codegen.opinfo import Call, MethodInfo
+from codegen.profile import Event, Profile
 from codegen.pte import read_model
 from tasks.bench.macs import is_int8, macs_of, shape_of
 from tasks.bench.references import bound_of
@@ -118,6 +120,26 @@ def _kernels(phases: Iterable[Phase]) -> Iterator[int]:
             return
         elif executing:
             yield phase.instructions
+
+
+def profile_of(method: str, layers: Sequence[Layer]) -> Profile:
+    """The layers as a profile, one after the other, whose unit is instructions."""
+    ends = list(accumulate(layer.instructions for layer in layers))
+    return Profile(
+        method=method,
+        unit="instructions",
+        events=tuple(
+            Event(
+                run=0,
+                chain=0,  # instructions are counted over all of them
+                instruction=layer.call.instruction,
+                operator=layer.call.operator,
+                begin=end - layer.instructions,
+                end=end,
+            )
+            for layer, end in zip(layers, ends, strict=True)
+        ),
+    )
 
 
 def table(layers: Sequence[Layer]) -> Iterator[str]:

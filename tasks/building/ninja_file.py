@@ -20,6 +20,8 @@ class Executable:
     sources: tuple[str, ...]
     measured: bool = False
     """With LTO it is linked with the archive of machine code as well, for its size."""
+    shared: bool = False
+    """Whether it is a library that programs load: then `sources` are all that is in it."""
 
     @property
     def map(self) -> str:
@@ -86,7 +88,7 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
     yield from _rule("archive", f"rm -f $out && {_words(toolchain.archive)} $out $in", "$out")
     tail = f"$in {_words(toolchain.libraries)} -o $out"
     captured = " > $map" if toolchain.map_from_stdout else ""
-    yield from _rule("link", f"{_words(toolchain.link)} {tail}{captured}", "$out")
+    yield from _rule("link", f"{_words(toolchain.link)} $shared {tail}{captured}", "$out")
     support: tuple[str, ...] = ()
     if toolchain.support is not None:
         support = (f"{folder}/obj/support.o",)
@@ -117,7 +119,8 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
         )
         script = () if toolchain.linker_script is None else (f"{folder}/{script_file}",)
         inputs = (*(objects[each] for each in executable.sources), library, *support)
-        variables = {"map": (map_file,), "script": script}
+        shared = toolchain.shared if executable.shared else ()
+        variables = {"map": (map_file,), "script": script, "shared": shared}
         yield from _edge("link", (output, map_file), inputs, (stamp, *script), variables)
 
 

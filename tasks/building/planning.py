@@ -89,6 +89,7 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
             checks_programs=target.program.check == "always",
             describes_itself=target.select.describe,
             threads=target.runtime.threads,
+            profile=target.runtime.profile,
         )
     except Unresolvable as error:
         if target.optimize.passes is None and target.passes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from codegen.lowered import is_lowered
@@ -26,6 +27,9 @@ REGISTRY = {
     RegistryForm.TABLE: "runtime/executor/registry_table.cpp",
     RegistryForm.DYNAMIC: "runtime/executor/registry_dynamic.cpp",
 }
+
+SHARED_LIBRARY = "libkerf.so"
+"""What programs of other languages load."""
 
 REGISTRY_SOURCE = "kernels.cpp"
 """The one source in `selected/` that is not a family of kernels."""
@@ -52,14 +56,15 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     compat = (COMPAT,) if target.executorch_paths else ()
     includes += compat
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
+    sources = (
+        *_core(root, plan),
+        *(relative(path, root) for path in selected),
+        *kernels,
+        *((f"{folder}/{WEIGHTS}",) if linked else ()),
+    )
     return Products(
         build_dir=folder,
-        sources=(
-            *_core(root, plan),
-            *(relative(path, root) for path in selected),
-            *kernels,
-            *((f"{folder}/{WEIGHTS}",) if linked else ()),
-        ),
+        sources=sources,
         include_dirs=tuple(dict.fromkeys(includes)),
         reads=(
             RUNTIME,
@@ -77,7 +82,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
             **dict.fromkeys((*families, *kernels), toolchain.loops),
             **({f"{folder}/{WEIGHTS}": "data"} if linked else {}),
         },
-        executables=_executables(root, toolchain, plan),
+        executables=(*_executables(root, toolchain, plan), *_shared(root, toolchain, sources)),
     )
 
 
@@ -142,6 +147,14 @@ def _executables(root: Path, toolchain: Toolchain, plan: Plan) -> tuple[Executab
     if toolchain.linker_script is not None or plan.compiled is not None:
         return (minimal,)
     return (Executable(output="runner", sources=_application(root, "runner")), minimal)
+
+
+def _shared(root: Path, toolchain: Toolchain, sources: Sequence[str]) -> tuple[Executable, ...]:
+    """The library that programs load, where the toolchain makes one of the archive's `sources`."""
+    if not toolchain.shared:
+        return ()
+    own = (*_application(root, "shared"), "runtime/apps/runner/thread_pool.cpp")
+    return (Executable(output=SHARED_LIBRARY, sources=(*own, *sources), shared=True),)
 
 
 def _application(root: Path, name: str) -> tuple[str, ...]:

@@ -62,6 +62,12 @@ def check_runtime(values: Mapping[str, Any]) -> Iterator[Finding]:
             'has no effect where runtime.form = "compiled": the binary loads no other model. '
             "Drop it.",
         )
+    if _table(values, "runtime").get("profile"):
+        yield Finding(
+            ("runtime", "profile"),
+            'has no effect where runtime.form = "compiled": drop it. '
+            "`nox -s run -- TARGET --profile` counts its calls in the emulator.",
+        )
     if not select.get("models"):
         yield Finding(("select", "models"), "names no model to compile. Name one.")
     for path in (("optimize", "memory-bytes"), ("board", "arena")):

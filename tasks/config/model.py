@@ -256,6 +256,11 @@ class Runtime(Table):
         "code for it.",
         examples=[8],
     )
+    profile: bool = Field(
+        description="Whether a method can note when each of its instructions begins and ends, in "
+        "memory of its caller; of `interpreter` alone. `false`: the binary has no code for it.",
+        examples=[True],
+    )
     prefix: Annotated[str, Field(pattern=C_PREFIX)] = Field(
         description="What the functions, constants and headers of compiled models begin with, so "
         "that targets of one model can be linked into one program: with `small_`, mv2.pte gives "
@@ -290,7 +295,7 @@ class Toolchain(Table):
         description="Optimize across files when linking (smaller, slower to build).",
         examples=[False],
     )
-    sanitize: tuple[Literal["address", "undefined"], ...] = Field(
+    sanitize: tuple[Literal["address", "undefined", "thread"], ...] = Field(
         description="Sanitizers to build with, where the toolchain has them (host only).",
         examples=[["address", "undefined"]],
     )

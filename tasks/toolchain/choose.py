@@ -69,6 +69,7 @@ class Toolchain:
     relocations: Arguments = ()  # makes the linker keep them, for `python -m tasks.why`
     lto: bool = False  # objects are intermediate code, which only this compiler links
     merge: Arguments = ()  # with LTO: makes one object of machine code of a library
+    shared: Arguments = ()  # added to `link`: makes a library that programs load
     no_lto: Arguments = ()  # with LTO, and without `merge`: makes machine code of a source
 
 
@@ -148,6 +149,7 @@ def choose(
         merge=(*(flag for flag in driver if flag not in compiler.compile), *compiler.merge)
         if lto and compiler.merge
         else (),
+        shared=compiler.shared if file.shared else (),
         no_lto=compiler.no_lto if lto else (),
         environment={**flags.environment, **compiler.environment},
         port_sources=_port_sources((*file.port, *compiler.port), root),

@@ -60,6 +60,7 @@ class Compiler(Table):
     linker: Arguments | None = None
     port: Arguments = ()
     link: Arguments = ()
+    shared: Arguments = ()
     libraries: Arguments = ()
     lto: Arguments = ()
     merge: Arguments | None = None
@@ -107,6 +108,7 @@ class ToolchainFile(Table):
     requires: str | None = None
     processor: Arguments = ()  # what this machine's must have, as Linux names it
     linker_script: str | None = None
+    shared: bool = False  # whether a build links a library that programs load as well
     image: bool = True  # whether the toolchain image has its compiler and emulator
     local: Use | None = None
     zig: Use | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def compiler(require_tool: Callable[[str], str]) -> Compiler:
 @pytest.fixture(scope="session")
 def everything_plan() -> Plan:
     """The plan with all kernels of all libraries, and every feature."""
-    return plan_for()
+    return replace(plan_for(), profile=True)
 
 
 @pytest.fixture(scope="session")

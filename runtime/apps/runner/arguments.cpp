@@ -12,7 +12,7 @@ namespace kerf::runner {
 
 const char kUsage[] =
     "usage: runner --model M.pte [--data D.ptd]... [--output-dir DIR] [--repeat N]\n"
-    "              [--max-jumps N] [--seed N] [--threads N]\n"
+    "              [--max-jumps N] [--seed N] [--threads N] [--profile FILE]\n"
     "              [--call METHOD [--input VALUE]...]...\n"
     "       runner --model X.bpte --bundled [--max-jumps N] [--seed N] [--threads N]\n"
     "\n"
@@ -27,6 +27,8 @@ const char kUsage[] =
     "                    (default: 1000000)\n"
     "  --seed N          seed of the random numbers that operators draw (default: 0)\n"
     "  --threads N       threads that a call is divided among; results are the same (default: 1)\n"
+    "  --profile FILE    write what each instruction took, as a trace; the target has\n"
+    "                    `profile = true` in its [runtime]\n"
     "  --call METHOD     call this method with the inputs that follow\n"
     "  --input VALUE     FILE: raw little-endian elements in storage order; FILE@2x3 where the\n"
     "                    shape is dynamic; int:3, double:0.5, bool:true or none\n"
@@ -96,6 +98,10 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
     arguments.output_dir = value;
     return Error::Ok;
   }
+  if (strcmp(option, "--profile") == 0) {
+    arguments.profile = value;
+    return Error::Ok;
+  }
   if (strcmp(option, "--model") == 0) {
     if (arguments.model != nullptr) return usage("--model is given twice", value);
     arguments.model = value;
@@ -107,9 +113,9 @@ Error apply(Arguments& arguments, const char* option, const char* value) {
 }
 
 bool takes_value(const char* option) {
-  static const char* const kOptions[] = {"--model",   "--data",      "--output-dir",
-                                         "--repeat",  "--max-jumps", "--seed",
-                                         "--threads", "--call",      "--input"};
+  static const char* const kOptions[] = {"--model",     "--data", "--output-dir", "--repeat",
+                                         "--max-jumps", "--seed", "--threads",    "--profile",
+                                         "--call",      "--input"};
   for (const char* known : kOptions) {
     if (strcmp(option, known) == 0) return true;
   }
@@ -134,8 +140,8 @@ Error parse(int argc, char** argv, Arguments& arguments) {
     KERF_TRY(apply(arguments, option, argv[++i]));
   }
   if (arguments.model == nullptr) return usage("--model is missing (see --help)", nullptr);
-  if (arguments.bundled && arguments.call_count != 0) {
-    return usage("--bundled has its own calls: leave out --call and --input", nullptr);
+  if (arguments.bundled && (arguments.call_count != 0 || arguments.profile != nullptr)) {
+    return usage("--bundled has its own calls: leave out --call, --input and --profile", nullptr);
   }
   if (!arguments.bundled && arguments.call_count == 0) KERF_TRY(start_call(arguments, "forward"));
   return Error::Ok;

@@ -24,6 +24,7 @@ struct Arguments {
   const char* data[kMaxDataFiles];
   size_t data_count = 0;
   const char* output_dir = ".";
+  const char* profile = nullptr;
   uint32_t repeat = 1;
   // Jumps back that one execution may make: an endless loop of small kernels ends within a second
   // or two.

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "apps/runner/arguments.h"
 #include "apps/runner/bundled.h"
 #include "apps/runner/files.h"
 #include "apps/runner/input.h"
+#include "apps/runner/profile.h"
 #include "apps/runner/report.h"
 #include "apps/runner/session.h"
 #include "apps/runner/thread_pool.h"
@@ -15,12 +15,6 @@
 
 namespace kerf::runner {
 namespace {
-
-uint64_t now_ns() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<uint64_t>(time.tv_sec) * 1000000000u + static_cast<uint64_t>(time.tv_nsec);
-}
 
 int by_value(const void* a, const void* b) {
   const uint64_t left = *static_cast<const uint64_t*>(a);
@@ -30,12 +24,12 @@ int by_value(const void* a, const void* b) {
 
 // Runs one call as often as `arguments` specify; *time_ns becomes the median time.
 Error run_call(const Arguments& arguments, LoadedMethod& loaded, Span<const Input> inputs,
-               uint64_t* time_ns) {
+               ProfileFile& profile, uint64_t* time_ns) {
   const uint32_t repeat = arguments.repeat;
   uint64_t* times = static_cast<uint64_t*>(malloc(repeat * sizeof(uint64_t)));
   if (times == nullptr)
     return fault(Error::MemoryAllocationFailed, "the host has not enough memory");
-  Error error = Error::Ok;
+  Error error = profile.begin(*loaded.method);
   for (uint32_t run = 0; run < repeat && error == Error::Ok; ++run) {
     // Set before each run: a run may overwrite the memory of a planned input.
     for (size_t i = 0; i < inputs.size() && error == Error::Ok; ++i) {
@@ -46,6 +40,7 @@ Error run_call(const Arguments& arguments, LoadedMethod& loaded, Span<const Inpu
     const uint64_t start = now_ns();
     error = loaded.method->execute(arguments.max_jumps);
     times[run] = now_ns() - start;
+    profile.end_run(*loaded.method);
   }
   if (error == Error::Ok) {
     qsort(times, repeat, sizeof(uint64_t), by_value);
@@ -55,7 +50,7 @@ Error run_call(const Arguments& arguments, LoadedMethod& loaded, Span<const Inpu
   return error;
 }
 
-Error call(const Arguments& arguments, size_t index, LoadedMethod& loaded) {
+Error call(const Arguments& arguments, size_t index, LoadedMethod& loaded, ProfileFile& profile) {
   const CallArguments& wanted = arguments.calls[index];
   const MethodMeta meta = loaded.method->method_meta();
   if (wanted.input_count != meta.num_inputs()) {
@@ -73,7 +68,7 @@ Error call(const Arguments& arguments, size_t index, LoadedMethod& loaded) {
   }
   uint64_t time_ns = 0;
   if (error == Error::Ok)
-    error = run_call(arguments, loaded, {inputs, wanted.input_count}, &time_ns);
+    error = run_call(arguments, loaded, {inputs, wanted.input_count}, profile, &time_ns);
   if (error == Error::Ok) error = report_call(loaded, index, arguments.output_dir, time_ns);
   free(inputs);
   return error;
@@ -110,8 +105,11 @@ Error run(const Arguments& arguments, Span<const uint8_t>& model) {
     if (!method.ok()) return method.error();
     loaded[i] = method.get();
   }
-  for (size_t i = 0; i < arguments.call_count; ++i) KERF_TRY(call(arguments, i, *loaded[i]));
-  return Error::Ok;
+  ProfileFile profile;
+  KERF_TRY(profile.open(arguments.profile));
+  for (size_t i = 0; i < arguments.call_count; ++i)
+    KERF_TRY(call(arguments, i, *loaded[i], profile));
+  return profile.close();
 }
 
 int tell(Error error) {

@@ -16,6 +16,7 @@ constexpr int kLooks = 200;
 // Threads that take the parts of one task in order. All is under `mutex`; those that wait read the
 // two numbers that are written as a whole without it.
 struct ThreadPool {
+  pthread_mutex_t in_use = PTHREAD_MUTEX_INITIALIZER;  // by the caller of run()
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t started = PTHREAD_COND_INITIALIZER;
   pthread_cond_t finished = PTHREAD_COND_INITIALIZER;
@@ -80,9 +81,16 @@ struct ThreadPool {
 
 ThreadPool pool;
 
+// A caller that finds the threads busy with another's task is a thread of its own: it does its own.
 void run_parts(void* threads, uint32_t parts, void (*task)(void* argument, uint32_t part),
                void* argument) {
-  static_cast<ThreadPool*>(threads)->run(parts, task, argument);
+  ThreadPool& all = *static_cast<ThreadPool*>(threads);
+  if (pthread_mutex_trylock(&all.in_use) != 0) {
+    for (uint32_t part = 0; part < parts; ++part) task(argument, part);
+    return;
+  }
+  all.run(parts, task, argument);
+  pthread_mutex_unlock(&all.in_use);
 }
 
 void* serve(void* threads) { static_cast<ThreadPool*>(threads)->serve(); }

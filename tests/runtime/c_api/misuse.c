@@ -28,6 +28,12 @@ static union {
   uint8_t bytes[1 << 16];
 } planned_memory;
 
+static uint64_t ticks(void* clock) {
+  static uint64_t now = 0;
+  (void)clock;
+  return ++now;
+}
+
 int main(int argc, char** argv) {
   (void)argc;
   FILE* opened = fopen(argv[1], "rb");
@@ -42,6 +48,7 @@ int main(int argc, char** argv) {
   kerf_value value;
   kerf_method_info info;
   kerf_value_info port;
+  kerf_instruction_info instruction;
   uint64_t count;
 
   /* Never loaded: zeroed, or other bytes. */
@@ -54,6 +61,8 @@ int main(int argc, char** argv) {
     EXPECT(stale, kerf_program_input_info(&program, "forward", 0, &port));
     EXPECT(stale, kerf_program_output_info(&program, "forward", 0, &port));
     EXPECT(stale, kerf_program_planned_bytes(&program, "forward", 0, &count));
+    EXPECT(stale, kerf_program_instruction(&program, "forward", 0, 0, &instruction));
+    EXPECT(stale, kerf_method_profile(&method, NULL));
     EXPECT(stale, kerf_method_set_input(&method, 0, &value));
     EXPECT(stale, kerf_method_set_input_bytes(&method, 0, state, 1));
     EXPECT(stale, kerf_method_get_input(&method, 0, &value));
@@ -75,6 +84,8 @@ int main(int argc, char** argv) {
   EXPECT(null, kerf_method_get_input(NULL, 0, &value));
   EXPECT(null, kerf_method_set_output_memory(NULL, 0, state, 1));
   EXPECT(null, kerf_method_execute(NULL, 1));
+  EXPECT(null, kerf_program_instruction(NULL, "forward", 0, 0, &instruction));
+  EXPECT(null, kerf_method_profile(NULL, NULL));
   EXPECT(null, kerf_method_get_output(NULL, 0, &value));
   EXPECT(0, kerf_tensor_bytes(NULL));
   EXPECT(null, kerf_tensor_resize(NULL, NULL));
@@ -224,6 +235,36 @@ int main(int argc, char** argv) {
     EXPECT(KERF_OK, kerf_method_set_input(&method, i, &good));
   EXPECT(KERF_OK, kerf_method_execute(&method, 0));
   EXPECT(KERF_OK, kerf_method_get_output(&method, 0, &value));
+
+  /* Instructions, and their times: one event too few, none at all, no clock, ended. */
+  kerf_profile_event events[64];
+  kerf_profile profile = {ticks, NULL, events, 64, 0, 0, 0};
+  EXPECT(null, kerf_program_instruction(&program, "forward", 0, 0, NULL));
+  EXPECT(null, kerf_program_instruction(&program, "forward", 0, 1u << 20, &instruction));
+  EXPECT(null, kerf_program_instruction(&program, "forward", 1u << 20, 0, &instruction));
+  EXPECT(KERF_NOT_FOUND, kerf_program_instruction(&program, "none", 0, 0, &instruction));
+  EXPECT(KERF_OK, kerf_program_instruction(&program, "forward", 0, 0, &instruction));
+  EXPECT(0, strncmp(instruction.name, "aten::", 6));
+  EXPECT(KERF_OK, kerf_method_profile(&method, &profile));
+  EXPECT(KERF_OK, kerf_method_execute(&method, 0));
+  const uint32_t whole = profile.count;
+  EXPECT(1, whole > 0 && profile.lost == 0 && events[0].begin < events[0].end);
+  for (uint32_t i = 0; i < whole; ++i) EXPECT(i, events[i].instruction);
+  for (uint32_t fits = 0; fits < whole; ++fits) {
+    profile.capacity = fits;
+    profile.count = profile.lost = 0;
+    EXPECT(KERF_OK, kerf_method_execute(&method, 0));
+    EXPECT(fits, profile.count);
+    EXPECT(whole - fits, profile.lost);
+  }
+  EXPECT(KERF_OK, kerf_method_profile(&method, NULL));
+  EXPECT(KERF_OK, kerf_method_execute(&method, 0));
+  EXPECT(whole - 1, profile.count);
+  profile.events = NULL;
+  EXPECT(null, kerf_method_profile(&method, &profile));
+  profile.events = events;
+  profile.ticks = NULL;
+  EXPECT(null, kerf_method_profile(&method, &profile));
 
   /* A scratch of no bytes, and a method that was unloaded. */
   kerf_method_unload(&method);

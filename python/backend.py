@@ -1,0 +1,183 @@
+"""Makes the wheel of this package: its modules, the shared library, and the Kerf that tools need.
+
+A build backend of PEP 517 that needs nothing but the standard library: the library is built by
+Kerf's own task, in its own environment, by the compiler that is here or by zig's. The same checkout
+and compiler give the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import platform
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+TARGET = HERE / "kerf-python.toml"
+LIBRARY = ROOT / "build" / TARGET.stem / "libkerf.so"
+TREE = ("codegen", "tasks", "runtime", "toolchains", "configs/defaults.toml")
+"""What the tools of an installed package need of Kerf, next to the files of its top folder."""
+
+TOP = ("pyproject.toml", "LICENSE", "requirements*.txt")
+_EPOCH = (2020, 1, 1, 0, 0, 0)
+_MANYLINUX = "manylinux_2_28"
+"""The C library that zig links for: `machine` of toolchains/host-shared."""
+
+
+def get_requires_for_build_wheel(config_settings: object = None) -> list[str]:
+    """Nothing: the task's own environment has what it needs."""
+    return []
+
+
+get_requires_for_build_editable = get_requires_for_build_wheel
+
+
+def prepare_metadata_for_build_wheel(
+    metadata_directory: str, config_settings: object = None
+) -> str:
+    """Writes the metadata, without building anything."""
+    folder = f"{_stem()}.dist-info"
+    for name, content in _metadata(_tag("local")).items():
+        path = Path(metadata_directory, folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return folder
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
+
+
+def build_wheel(
+    wheel_directory: str, config_settings: Mapping[str, str] | None = None, metadata: object = None
+) -> str:
+    """Builds the library and writes the wheel; its name.
+
+    `config_settings`: `executor` is that of the target, "zig" for a wheel of any distribution.
+    """
+    executor = (config_settings or {}).get("executor") or os.environ.get("KERF_EXECUTOR") or "auto"
+    used = build_library(executor)
+    files = {f"kerf/{LIBRARY.name}": LIBRARY.read_bytes(), **_package(), **_tree()}
+    return _write(wheel_directory, files, _tag(used))
+
+
+def build_editable(
+    wheel_directory: str, config_settings: Mapping[str, str] | None = None, metadata: object = None
+) -> str:
+    """Builds the library in the clone, and a wheel that refers to it."""
+    executor = (config_settings or {}).get("executor", "auto")
+    used = build_library(executor)
+    return _write(wheel_directory, {"kerf.pth": f"{HERE}\n".encode()}, _tag(used))
+
+
+def build_library(executor: str) -> str:
+    """Builds the library by that executor; which it was: "local" or "zig"."""
+    sys.path.insert(0, str(ROOT))
+    from tasks.environment import BuildError, environment  # stdlib alone, as for the noxfile
+
+    try:
+        python = environment(ROOT, ["requirements.txt"])
+    except BuildError as error:
+        sys.exit(f"error: {error}")
+    command = [str(python), "-m", "tasks.build", str(TARGET), "--executor", executor]
+    found = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"}
+    if subprocess.run(command, cwd=ROOT, env=found, check=False).returncode:
+        sys.exit("error: the library of the package cannot be built; see above.")
+    stamp = (LIBRARY.parent / "toolchain.txt").read_text(encoding="utf-8")
+    return "zig" if ": zig " in stamp else "local"
+
+
+def _package() -> dict[str, bytes]:
+    files = sorted([*(HERE / "kerf").glob("*.py"), HERE / "kerf" / "py.typed"])
+    return {f"kerf/{path.name}": path.read_bytes() for path in files}
+
+
+def _tree() -> dict[str, bytes]:
+    """Kerf without its tests and models, and the digest of it by which copies are told apart."""
+    paths = [path for name in TOP for path in ROOT.glob(name)]
+    for name in TREE:
+        place = ROOT / name
+        paths += place.rglob("*") if place.is_dir() else [place]
+    files = {
+        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        for path in sorted(paths)
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    digest = hashlib.sha256()
+    for name, content in files.items():
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return {
+        **{f"kerf/tree/{name}": content for name, content in files.items()},
+        "kerf/tree/DIGEST": f"{digest.hexdigest()}\n".encode(),
+    }
+
+
+def _metadata(tag: str) -> dict[str, bytes]:
+    with (HERE / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    lines = [
+        "Metadata-Version: 2.4",
+        f"Name: {project['name']}",
+        f"Version: {_version()}",
+        f"Summary: {project['description']}",
+        f"License-Expression: {project['license']}",
+        "License-File: LICENSE",
+        f"Requires-Python: {project['requires-python']}",
+        *(f"Requires-Dist: {each}" for each in project["dependencies"]),
+        "Description-Content-Type: text/markdown",
+        "",
+        (HERE / "README.md").read_text(encoding="utf-8"),
+    ]
+    scripts = "".join(f"{name} = {value}\n" for name, value in project["scripts"].items())
+    return {
+        "METADATA": "\n".join(lines).encode(),
+        "WHEEL": (
+            f"Wheel-Version: 1.0\nGenerator: kerf\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+        ),
+        "entry_points.txt": f"[console_scripts]\n{scripts}".encode(),
+        "licenses/LICENSE": (ROOT / "LICENSE").read_bytes(),
+    }
+
+
+def _write(folder: str, files: Mapping[str, bytes], tag: str) -> str:
+    """Writes the wheel: sorted, without times or modes of this machine; its name."""
+    info = f"{_stem()}.dist-info"
+    named = {f"{info}/{name}": content for name, content in _metadata(tag).items()}
+    whole = {**files, **named}
+    record = f"{info}/RECORD"
+    whole[record] = "".join([*_record(whole), f"{record},,\n"]).encode()
+    name = f"{_stem()}-{tag}.whl"
+    with zipfile.ZipFile(Path(folder, name), "w") as wheel:
+        for path in sorted(whole):
+            entry = zipfile.ZipInfo(path, _EPOCH)
+            entry.external_attr = (0o100755 if path.endswith(".so") else 0o100644) << 16
+            entry.create_system = 3  # Unix, wherever this is
+            wheel.writestr(entry, whole[path], zipfile.ZIP_DEFLATED, 9)
+    return name
+
+
+def _record(files: Mapping[str, bytes]) -> Iterator[str]:
+    for path in sorted(files):
+        digest = base64.urlsafe_b64encode(hashlib.sha256(files[path]).digest()).decode().rstrip("=")
+        yield f"{path},sha256={digest},{len(files[path])}\n"
+
+
+def _tag(executor: str) -> str:
+    """Any Python 3 on this machine; what zig builds runs on other distributions too."""
+    system = _MANYLINUX if executor == "zig" else "linux"
+    return f"py3-none-{system}_{platform.machine()}"
+
+
+def _stem() -> str:
+    return f"kerf-{_version()}"
+
+
+def _version() -> str:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
