@@ -366,7 +366,8 @@ class _Writer:
     def _fields(self, kind: str, fields: object) -> None:
         if isinstance(fields, dict):
             for slot, number in fields.items():
-                _SLOT[kind](self._builder, slot, number, 0)
+                # -0.0 equals the default and is not it.
+                _SLOT[kind](self._builder, slot, number, None if str(number) == "-0.0" else 0)
 
 
 _Builder = flatbuffers.Builder
