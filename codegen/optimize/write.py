@@ -295,8 +295,8 @@ class _Writer:
             items = tuple(-1 if item is None else int(item) for item in value.items)
             vector = self._vector("i", items)
             return self._union(_OPTIONAL_TENSORS, self._table(1, offsets={0: vector}))
-        items = tuple(0 if item is None else item for item in value.items)
-        vector = self._vector(_ITEMS[value.kind], items)
+        numbers = tuple(0 if item is None else item for item in value.items)
+        vector = self._vector(_ITEMS[value.kind], numbers)
         return self._union(_LISTS[value.kind], self._table(1, offsets={0: vector}))
 
     def _tensor(self, tensor: Tensor, buffers: Sequence[Buffer]) -> int:
