@@ -12,7 +12,15 @@ from itertools import chain
 from codegen.errors import SelectionError
 from codegen.flatbuffer import DAMAGED
 from codegen.program import Plan, Program
-from codegen.program_value import TensorValue, Value
+from codegen.program_value import ListValue, TensorValue, Value
+from codegen.state import instructions
+
+MOST_LISTED_PAIRS = 2**23
+"""Pairs of tensors in the lists of a method's calls, which are compared with each other when it is
+loaded: one list of 4,096 tensors, or 16 of 1,024.
+
+Source: MethodLoader in runtime/executor/load.cpp.
+"""
 
 
 def check_program(program: Program, *, name: str, start: int, segment_base: int) -> None:
@@ -42,6 +50,8 @@ def _faults(program: Program, start: int, segment_base: int) -> Iterator[str]:
             if what:
                 yield f"{plan.name}: value {index} {what}"
         yield from (f"{plan.name}: {what}" for what in _move_faults(plan))
+        if _listed_pairs(plan) > MOST_LISTED_PAIRS:
+            yield f"{plan.name}: the lists of its calls have too many tensors"
 
 
 def _memory_fault(value: TensorValue, planned_bytes: tuple[int, ...]) -> str:
@@ -78,6 +88,17 @@ def _move_faults(plan: Plan) -> Iterator[str]:
     for source, to in (move.values for move in moves):
         if _nature(plan.values[source]) != _nature(plan.values[to]):
             yield f"a move of value {source} to value {to}, which is of another kind, dtype or rank"
+
+
+def _listed_pairs(plan: Plan) -> int:
+    lengths = (
+        len(value.items)
+        for step in instructions(plan)
+        if step.kind == "kernel_call"
+        for value in map(plan.values.__getitem__, step.values)
+        if isinstance(value, ListValue) and value.kind in ("tensor_list", "optional_tensor_list")
+    )
+    return sum(length * (length - 1) // 2 for length in lengths)
 
 
 def _nature(value: Value) -> tuple[object, ...]:

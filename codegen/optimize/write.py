@@ -296,8 +296,8 @@ class _Writer:
             items = tuple(-1 if item is None else int(item) for item in value.items)
             vector = self._vector("i", items)
             return self._union(_OPTIONAL_TENSORS, self._table(1, offsets={0: vector}))
-        items = tuple(0 if item is None else item for item in value.items)
-        vector = self._vector(_ITEMS[value.kind], items)
+        numbers = tuple(0 if item is None else item for item in value.items)
+        vector = self._vector(_ITEMS[value.kind], numbers)
         return self._union(_LISTS[value.kind], self._table(1, offsets={0: vector}))
 
     def _tensor(self, tensor: Tensor, buffers: Sequence[Buffer]) -> int:
@@ -367,7 +367,8 @@ class _Writer:
     def _fields(self, kind: str, fields: object) -> None:
         if isinstance(fields, dict):
             for slot, number in fields.items():
-                _SLOT[kind](self._builder, slot, number, 0)
+                # -0.0 equals the default and is not it.
+                _SLOT[kind](self._builder, slot, number, None if str(number) == "-0.0" else 0)
 
 
 _Builder = flatbuffers.Builder

@@ -244,10 +244,14 @@ class MethodLoader {
 
   // The first kernel of the operator, from row `first` on, that takes the call's dtypes.
   Error kernel_of(Table oper, schema::Vector<int32_t> arguments, size_t first,
-                  Method::KernelIndex* found) const {
+                  Method::KernelIndex* found) {
     const Span<const Kernel> registered = registered_kernels();
     size_t row = first;
+    const uint32_t pairs = listed_pairs_;
     while (kChoosesRows && !takes(registered[row], arguments)) {
+      if (kBoundsLists && listed_pairs_ > kMostListedPairs)
+        return fault(Error::NotSupported, "the lists of calls have too many tensors");
+      listed_pairs_ = pairs;
       ++row;
       const char* name = oper.text(schema::oper::name);
       const char* overload = oper.text(schema::oper::overload);
@@ -261,7 +265,7 @@ class MethodLoader {
     return Error::Ok;
   }
 
-  bool takes(const Kernel& kernel, schema::Vector<int32_t> arguments) const {
+  bool takes(const Kernel& kernel, schema::Vector<int32_t> arguments) {
     const DtypeSet* next = kernel.dtypes;
     for (const int32_t argument : arguments.span()) {
       const DtypeSet dtypes = *next++;
@@ -271,8 +275,9 @@ class MethodLoader {
     return true;
   }
 
-  // Whether value `index`, if it is a tensor, or a list of them, has only dtypes of the set.
-  bool is_of(DtypeSet dtypes, int32_t index) const {
+  // Whether value `index`, if it is a tensor, or a list of them, has only dtypes of the set, and
+  // lists so far are short enough.
+  bool is_of(DtypeSet dtypes, int32_t index) {
     const Table value = method_.values_[static_cast<size_t>(index)];
     const ValueType type = schema::value_type(value);
     if (type == ValueType::Tensor) {
@@ -284,6 +289,8 @@ class MethodLoader {
         const schema::Vector<int32_t> items =
             schema::member(value).vector<int32_t>(schema::boxed::value);
         for (size_t i = 0; i < items.size(); ++i) {
+          if (kBoundsLists && (listed_pairs_ += static_cast<uint32_t>(i)) > kMostListedPairs)
+            return false;
           const bool absent = items[i] < 0;
           if (!absent && !is_of(dtypes, items[i])) return false;
         }
@@ -358,11 +365,15 @@ class MethodLoader {
 
   // Each is compared with all values that instructions name.
   static constexpr size_t kMostUnorderedInputs = 1024;
+  // Each pair of tensors in a list of a call is compared. Source: codegen/program_check.py.
+  static constexpr uint32_t kMostListedPairs = 1u << 23;
+  static constexpr bool kBoundsLists = features::kChecksPrograms && selected::kTensorListArguments;
 
   Method& method_;
   Arena& arena_;
   Span<const FlatTensor> external_;
-  bool ascending_ = true;  // the indices of the inputs
+  bool ascending_ = true;      // the indices of the inputs
+  uint32_t listed_pairs_ = 0;  // of the calls so far
 };
 
 Result<Method> Method::load(const Program& program, const char* name, const MemoryManager& memory,

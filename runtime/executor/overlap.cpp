@@ -14,6 +14,11 @@ namespace features = selected::features;
 // Whether an item of a list is None.
 static bool is_absent(int32_t item) { return selected::kTensorListArguments && item < 0; }
 
+// Whether an output's item has been, or will be, compared with another one of the same argument.
+static bool is_compared(const int32_t* item, const int32_t* output) {
+  return selected::kTensorListArguments ? item >= output : item == output;
+}
+
 // Returns the items of a list of tensors; any other value is its only item.
 Span<const int32_t> Method::tensors_of(const int32_t& value) const {
   if constexpr (selected::kTensorListArguments) {
@@ -73,7 +78,7 @@ Error Method::check_memory(const Kernel& kernel, Span<const int32_t> arguments,
       if (out_bytes == 0) continue;
       for (size_t i = 0; i < count; ++i) {
         for (const int32_t& value : tensors_of(arguments[i])) {
-          if (is_absent(value) || (i == output && &value == &out)) continue;
+          if (is_absent(value) || (i == output && is_compared(&value, &out))) continue;
           if (features::kState && (changes(out) || changes(value)) != changing) continue;
           uintptr_t begin;
           const size_t bytes = written_bytes(value, begin);

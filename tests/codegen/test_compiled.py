@@ -304,6 +304,17 @@ def test_a_constant_by_name_that_a_move_replaces_changes(tmp_path: Path) -> None
     assert len(tables.slots) == 1
 
 
+def test_minus_zero_stays(tmp_path: Path) -> None:
+    values = [floats(4), floats(4), build.double(-0.0), build.double(0.5)]
+    clamp = build.kernel_call(0, 2, 3, 1, 1)
+    method = build.method(
+        values, [clamp], inputs=(0,), outputs=(1,), operators=(("aten::clamp", "out"),)
+    )
+    path = tmp_path / "clamp.pte"
+    path.write_bytes(build.program(method))
+    assert ("double", -(2**63)) in compiled(path).numbers
+
+
 def test_a_number_that_is_computed_from_nothing_has_a_word(tmp_path: Path) -> None:
     clock = (library(kernel("my::now() -> int")),)
     method = build.method(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,14 @@ from tests.runtime.campaign.compiled_form import Drivers, compare
 from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import program, schemas
 from tests.runtime.campaign.tables import table_driver
-from tests.runtime.sanitized import Compiler
+from tests.runtime.sanitized import NARROW, SANITIZED, Compiler
 
 SEED = 0
-PROGRAMS = 5_000
+PROGRAMS = 3_200
 """More: `python -m tests.runtime.campaign`."""
+
+NARROW_PROGRAMS = 500
+"""Programs in a build of 32 bits, and half as many in the compiled form."""
 
 COMPILED = 1_000
 """Programs in the compiled form: `python -m tests.runtime.campaign --form compiled` runs more."""
@@ -42,6 +46,34 @@ def test_hostile_programs_end_in_ok_or_an_error(programs: Path, tmp_path: Path) 
     assert {"InvalidArgument", "InvalidProgram", "InvalidState"} <= outcome.ended.keys()
     assert {schema.name for schema in schemas()} <= outcome.calls.keys()
     assert outcome.ok_calls <= outcome.calls
+
+
+@pytest.fixture(scope="module")
+def narrow(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Compiler:
+    """The compiler of 32 bits, where its libraries are installed."""
+    folder = tmp_path_factory.mktemp("narrow")
+    source = folder / "empty.cpp"
+    source.write_text("int main() {}\n", encoding="utf-8")
+    flags = (*SANITIZED, *NARROW)
+    command = [compiler.command, *flags, str(source), "-o", str(folder / "empty")]
+    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no libraries of 32 bits: install libc6-dev-i386 and lib32stdc++")
+    return Compiler(command=compiler.command, flags=flags)
+
+
+@pytest.mark.slow
+def test_hostile_programs_end_in_a_build_of_32_bits(
+    narrow: Compiler, everything_plan: Plan, tmp_path: Path
+) -> None:
+    runner = driver(narrow, everything_plan)
+    outcome = run_campaign(runner, tmp_path, seed=SEED, programs=NARROW_PROGRAMS)
+    assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
+    assert outcome.ok_share >= LEAST_OK
+    compiled = table_driver(narrow, everything_plan)
+    drivers = Drivers(interpreter=runner, compiled=compiled, plan=everything_plan)
+    compared = compare(drivers, tmp_path, seed=SEED, programs=NARROW_PROGRAMS // 2)
+    assert not compared.differences, "\n".join(d.what for d in compared.differences)
+    assert compared.ok_share >= LEAST_OK
 
 
 def test_compiled_programs_are_refused_or_give_the_results_of_the_interpreter(

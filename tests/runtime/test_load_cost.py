@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from codegen.errors import SelectionError
+from codegen.selection import union
 from codegen.sources.detect import read_file
 from tests.codegen import program_builder as build
 from tests.runtime.runner_output import expect_error
 from tests.runtime.sanitized import UNSANITIZED, Compiler, plan_for, run
 
+CAT = ("aten::cat", "out")
+SPLIT = ("aten::split_with_sizes_copy", "out")
 ADD = ("executorch_prim::add", "Scalar")
 NOT_SUPPORTED = 0x10
 
@@ -73,6 +77,71 @@ def test_many_inputs_in_no_order_are_refused(plain_runner: Path, tmp_path: Path)
     code, why = loaded(*range(1024, -1, -1))
     assert code == NOT_SUPPORTED
     assert "too many inputs that are not in order" in why
+
+
+def lists(length: int, calls: int, operator: tuple[str, str]) -> bytes:
+    """A program of `calls` calls that take, or write, one list of `length` tensors."""
+    tensors = [planned(8 * index) for index in range(length + 1)]
+    listed, number = length + 1, length + 2
+    values = [*tensors, build.tensor_list(*range(1, length + 1)), build.integer(0)]
+    values.append(build.int_list(*[number] * length))
+    taken = (listed, number, 0, 0) if operator is CAT else (0, number + 1, number, listed)
+    steps = [build.kernel_call(*taken) for _ in range(calls)]
+    method = build.method(values, steps, operators=(operator,))
+    method[8] = ("i64s", [0, 8 * length + 8])
+    return build.program(method)
+
+
+def planned(offset: int) -> build.TableSpec:
+    spec = build.tensor((1,), planned=False)
+    spec[1][1][6] = ("table", {0: ("u32", 1), 1: ("u32", offset)})
+    return spec
+
+
+@pytest.fixture(scope="module")
+def lists_runner(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A runner without sanitizers that concatenates and splits tensors."""
+    folder = tmp_path_factory.mktemp("lists")
+    models = []
+    for operator in (CAT, SPLIT):
+        models.append(folder / f"{operator[0][6:]}.pte")
+        models[-1].write_bytes(lists(2, 1, operator))
+    plan = plan_for(union(map(read_file, models)))
+    plain = Compiler(command=compiler.command, flags=UNSANITIZED)
+    return plain.program("lists-runner", plain.runtime(plan, "runner"), plan)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("length", "calls", "operator"),
+    [(4097, 1, SPLIT), (1025, 17, CAT), (100_000, 1, CAT)],
+)
+def test_lists_of_more_tensors_than_can_be_compared_are_refused(
+    length: int, calls: int, operator: tuple[str, str], lists_runner: Path, tmp_path: Path
+) -> None:
+    model = tmp_path / "m.pte"
+    model.write_bytes(lists(length, calls, operator))
+    done = run(lists_runner, "--model", model)
+    expect_error(done, NOT_SUPPORTED, "NotSupported", "the lists of calls have too many tensors")
+    with pytest.raises(SelectionError, match="the lists of its calls have too many tensors"):
+        read_file(model)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("length", "calls", "operator"), [(4096, 1, SPLIT), (1024, 16, CAT)])
+def test_lists_of_as_many_tensors_as_can_be_compared_are_loaded(
+    length: int,
+    calls: int,
+    operator: tuple[str, str],
+    lists_runner: Path,
+    tmp_path: Path,
+) -> None:
+    model = tmp_path / "m.pte"
+    model.write_bytes(lists(length, calls, operator))
+    assert read_file(model)
+    # It is loaded: only the kernel may refuse the sizes.
+    done = run(lists_runner, "--model", model, "--output-dir", tmp_path)
+    assert done.exit_code == 0 or "the kernel failed" in done.stderr, done.stderr
 
 
 @pytest.mark.slow

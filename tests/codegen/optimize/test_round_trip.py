@@ -10,7 +10,9 @@ from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.layout import is_sound, memory_bytes
 from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
+from codegen.program_value import ListValue, ScalarValue
 from codegen.pte import read_model
+from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA, programs
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.runtime.busy_program import busy_program
@@ -109,3 +111,13 @@ def test_a_damaged_program_is_refused_or_read() -> None:
             read_graph(damaged, name="damaged.pte", operators=operators())
         except SelectionError:
             continue
+
+
+def test_minus_zero_stays() -> None:
+    data = build.program(build.method([build.double(-0.0), build.double_list(-0.0, 1.0)], []))
+    graph = read_graph(data, name="zero.pte", operators=operators())
+    again = read_graph(write_graph(graph), name="zero.pte", operators=operators())
+    number, numbers = again.methods[0].values
+    assert isinstance(number, ScalarValue)
+    assert isinstance(numbers, ListValue)
+    assert str((number.value, *numbers.items)) == "(-0.0, -0.0, 1.0)"

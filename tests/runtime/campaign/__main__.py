@@ -15,10 +15,7 @@ from tests.runtime.campaign.compiled_form import Difference, Drivers, compare
 from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import schemas
 from tests.runtime.campaign.tables import table_driver
-from tests.runtime.sanitized import CACHE, SANITIZED, Compiler, plan_for
-
-NARROW = ("-m32", "-idirafter", "/usr/include/x86_64-linux-gnu")
-"""A build of 32 bits; headers of the kernel are those of both widths."""
+from tests.runtime.sanitized import CACHE, NARROW, SANITIZED, Compiler, plan_for
 
 
 def main() -> int:
