@@ -196,6 +196,7 @@ def report(built: Built, compared: Sequence[Compared], results: Results) -> list
         print(f"  {_short(source)}: {why}")
     print(f"{len(good)} of {len(compared)} sources of kernels give PyTorch's values")
     unexplained = []
+    print(f"{len(compared) - len(good) - len(without)} others, {len(without)} without a program")
     for each in compared:
         if each.good or not each.verdicts:
             continue
