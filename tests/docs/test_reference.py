@@ -12,7 +12,14 @@ from codegen.facts import ArgumentFacts
 from codegen.features import FEATURES
 from codegen.operator_schema import parse_schema
 from codegen.opinfo import StateCounts
-from codegen.plan import PLAN_VERSION, MethodNeeds, Plan, PlannedKernel
+from codegen.plan import (
+    PLAN_VERSION,
+    DelegateNeeds,
+    MethodNeeds,
+    Plan,
+    PlannedBackend,
+    PlannedKernel,
+)
 from codegen.signature import cpp_parameters
 from codegen.temp import TempNeeds
 from codegen.traits import TRAITS
@@ -155,7 +162,8 @@ def test_parameters_of_kernels_are_those_that_follow_from_a_schema() -> None:
 def test_keys_of_the_plan_are_those_that_are_written() -> None:
     documented = names_in_first_cells(page("reference/plan.md"))
     written = {"version"}
-    for kind in (Plan, PlannedKernel, ArgumentFacts, MethodNeeds, StateCounts, TempNeeds):
+    needs = (MethodNeeds, DelegateNeeds, StateCounts, TempNeeds)
+    for kind in (Plan, PlannedKernel, PlannedBackend, ArgumentFacts, *needs):
         written |= {field.name for field in fields(kind)}
     assert documented == written | set(FEATURES)
     assert f"of this format: {PLAN_VERSION} |" in page("reference/plan.md")
