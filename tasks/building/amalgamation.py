@@ -45,9 +45,9 @@ class Amalgamation:
         return "".join([*(f"{line}\n" for line in sorted(system)), *parts])
 
     def _parts(self, path: Path, system: dict[str, None]) -> Iterator[str]:
-        if path in self.added:
+        if path.resolve() in self.added:
             return
-        self.added.add(path)
+        self.added.add(path.resolve())
         lines = []
         for line in path.read_text(encoding="utf-8").splitlines():
             if ours := _OURS.match(line):

@@ -14,8 +14,8 @@ import pytest
 CONFIG = Path("examples/custom-op/custom-op.toml")
 
 
-def task(verb: str, config: Path, root: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", f"tasks.{verb}", str(config)]
+def task(verb: str, config: Path, root: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", f"tasks.{verb}", str(config), *options]
     return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
 
 
@@ -124,3 +124,16 @@ def test_without_the_library_the_build_names_operator_model_and_instruction(
     assert built.returncode == 4
     assert "no kernel for my_ops::mul3.out (Float)" in built.stderr
     assert "custom_op_mul3.pte, forward, instruction 0" in built.stderr
+
+
+@pytest.mark.slow
+def test_sources_of_the_external_library_are_in_the_one_file(
+    root: Path, require_tool: Callable[[str], str], tmp_path: Path
+) -> None:
+    gxx = require_tool("g++")
+    done = task("install", CONFIG, root, "--form=single-file", f"--prefix={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    source = tmp_path / "kerf_custom_op.cpp"
+    assert source.read_text(encoding="utf-8").count("// my_ops/mul3.h ---") == 1
+    command = [gxx, "-std=c++17", "-Wall", "-Werror", "-c", str(source), "-o", "x.o"]
+    assert subprocess.run(command, cwd=tmp_path, check=False).returncode == 0
