@@ -40,7 +40,10 @@ TYPES = [
         "[[run]]\ntolerance = 0",
         "6: run: expected a table, found a list. A table's header has single",
     ),
-    ("sanitize = [[]]", 'sanitize[0]: expected one of "address", "undefined", found a list.'),
+    (
+        "sanitize = [[]]",
+        'sanitize[0]: expected one of "address", "undefined", "thread", found a list.',
+    ),
 ]
 
 
