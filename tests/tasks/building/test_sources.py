@@ -143,3 +143,12 @@ def test_kernels_are_compiled_as_the_loops_of_the_mode(target: Target) -> None:
     others = {source for source in fast.sources if source not in fast.optimize}
     assert "runtime/executor/method.cpp" in others
     assert not any("/kernels/" in source for source in others)
+
+
+def test_a_toolchain_of_shared_libraries_links_one_of_all_sources(target: Target) -> None:
+    toolchain = a_toolchain(shared=("-shared",))
+    made = products(target, plans()["add_mul"], toolchain)
+    (library,) = (each for each in made.executables if each.shared)
+    assert library.output == "libkerf.so"
+    assert set(made.sources) <= set(library.sources)
+    assert not any(each.shared for each in of(target).executables)

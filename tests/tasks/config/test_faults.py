@@ -40,7 +40,10 @@ TYPES = [
         "[[run]]\ntolerance = 0",
         "6: run: expected a table, found a list. A table's header has single",
     ),
-    ("sanitize = [[]]", 'sanitize[0]: expected one of "address", "undefined", found a list.'),
+    (
+        "sanitize = [[]]",
+        'sanitize[0]: expected one of "address", "undefined", "thread", found a list.',
+    ),
 ]
 
 
@@ -222,9 +225,15 @@ select = { models = ["models/mv2.pte"], ops = ["aten::add.out"], describe = true
 runtime.form = "compiled"
 registry.form = "dynamic"
 toolchain.name = "cortex-m4"
+runtime.profile = true
 """
     places = [" ".join(fault.split()[:2]) for fault in faults(root, text)]
-    assert places == ["2: select.describe:", "2: select.ops:", "4: registry.form:"]
+    assert places == [
+        "2: select.describe:",
+        "2: select.ops:",
+        "4: registry.form:",
+        "6: runtime.profile:",
+    ]
 
 
 def test_compiled_programs_have_few_memories(root: Path) -> None:
