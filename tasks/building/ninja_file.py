@@ -54,7 +54,7 @@ FOR_LTO = "for-lto"
 MACHINE_CODE = "machine-code"
 """Folder in the build folder: with LTO, what becomes of the archive for any linker is there."""
 ROOMY = f"{MACHINE_CODE}/{LINK_SCRIPT}"
-"""The linker script for it: the memory is twice that of the board, so that it can be measured."""
+"""The linker script for it: what fits the board with LTO fits twice its memory without."""
 
 
 def ninja_text(toolchain: Toolchain, products: Products) -> str:
@@ -120,8 +120,9 @@ def _lines(toolchain: Toolchain, products: Products) -> Iterator[str]:
         script = () if toolchain.linker_script is None else (f"{folder}/{script_file}",)
         inputs = (*(objects[each] for each in executable.sources), library, *support)
         shared = toolchain.shared if executable.shared else ()
+        needs = (stamp, *script, *((f"{folder}/{executable.output}",) if inner else ()))
         variables = {"map": (map_file,), "script": script, "shared": shared}
-        yield from _edge("link", (output, map_file), inputs, (stamp, *script), variables)
+        yield from _edge("link", (output, map_file), inputs, needs, variables)
 
 
 def linked_archive(toolchain: Toolchain, products: Products) -> str:
