@@ -59,9 +59,15 @@ def test_runtime_and_tools_refuse_the_same_calls(programs: Path, tmp_path: Path)
         refused = bool(kernel.overlap_refusals(call))
         declared = each.same and each.argument in kernel.in_place
         where = (each.operator, each.argument, each.same, verdict)
-        assert (where, refused) == (where, not declared)
-        assert (where, verdict.startswith(REFUSED)) == (where, refused)
-        (refusing if refused else working).add((each.operator, each.argument))
+        # How far apart is enough: test_overlapping.py
+        in_part = kernel.overlap is not None and each.argument == kernel.schema.parameters[0].name
+        assert (where, refused) == (where, not declared) or in_part
+        if in_part and refused:  # by the kernel, which may find another fault first
+            assert not verdict.startswith("Ok")
+        else:
+            assert (where, verdict.startswith(REFUSED)) == (where, refused)
+        if refused or declared:
+            (refusing if refused else working).add((each.operator, each.argument))
     assert {operator for operator, _ in refusing} == {*filter(_reads_and_writes, KERNELS)}
     assert working == {(k.operator, name) for k in KERNELS.values() for name in k.in_place}
 
