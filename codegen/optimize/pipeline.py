@@ -80,7 +80,8 @@ PASSES: Mapping[str, Pass] = {
         what="drops calls, values, weights and memory that nothing needs",
     ),
     PassName.PLAN: Pass(
-        run=plan_memory, what="plans memory anew, results over operands where kernels allow it"
+        run=plan_memory,
+        what="plans memory anew, results over operands where kernels allow it, in whole or part",
     ),
     PassName.DUPLICATES: Pass(run=_by_method(merge_duplicates), what="stores equal values once"),
 }

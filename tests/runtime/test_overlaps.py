@@ -11,6 +11,8 @@ import pytest
 
 from codegen.library import KernelSpec
 from codegen.operator_schema import Parameter
+from codegen.opinfo import Call as CallInfo
+from codegen.opinfo import Dynamism, TensorArg
 from codegen.plan import Plan
 from codegen.pte import read_model
 from codegen.signature import KernelForm
@@ -59,11 +61,23 @@ def test_runtime_and_tools_refuse_the_same_calls(programs: Path, tmp_path: Path)
         refused = bool(kernel.overlap_refusals(call))
         declared = each.same and each.argument in kernel.in_place
         where = (each.operator, each.argument, each.same, verdict)
-        assert (where, refused) == (where, not declared)
-        assert (where, verdict.startswith(REFUSED)) == (where, refused)
-        (refusing if refused else working).add((each.operator, each.argument))
+        # How far apart is enough: test_overlapping.py
+        in_part = kernel.overlap is not None and each.argument == kernel.schema.parameters[0].name
+        assert (where, refused) == (where, not declared) or in_part
+        if in_part and refused:
+            # The kernel may find another fault first. It knows the shapes that the build does not.
+            assert not verdict.startswith("Ok") or not _is_static(call), where
+        else:
+            assert (where, verdict.startswith(REFUSED)) == (where, refused)
+        if refused or declared:
+            (refusing if refused else working).add((each.operator, each.argument))
     assert {operator for operator, _ in refusing} == {*filter(_reads_and_writes, KERNELS)}
     assert working == {(k.operator, name) for k in KERNELS.values() for name in k.in_place}
+
+
+def _is_static(call: CallInfo) -> bool:
+    tensors = [each for each in call.arguments if isinstance(each, TensorArg)]
+    return all(each.dynamism is Dynamism.STATIC for each in tensors)
 
 
 def _reads_and_writes(operator: str) -> bool:
