@@ -48,6 +48,7 @@ _TAKES_KEYS = (
     "moves",
     "lipschitz",
     "close",
+    "macs",
 )
 _ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 _KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
@@ -118,6 +119,8 @@ class KernelSpec:
     """Differences of its results are at most so much larger than those of its first argument."""
     close: Closeness = EXACT
     """How close its results are to PyTorch's."""
+    macs: Scratch | None = None
+    """How many products one call adds up."""
 
     @property
     def inputs(self) -> tuple[DType, ...]:
@@ -136,9 +139,16 @@ class KernelSpec:
             ExpressionError: it follows from what is not known of the call.
 
         """
-        if self.scratch is None:
-            return 0
-        return self.scratch.bytes_of(self.arguments_of(call))
+        return 0 if self.scratch is None else self.scratch.bytes_of(self.arguments_of(call))
+
+    def macs_of(self, call: Call) -> int:
+        """The multiply-accumulates of `call`, a call of this operator.
+
+        Raises:
+            ExpressionError: as scratch_bytes().
+
+        """
+        return 0 if self.macs is None else self.macs.bytes_of(self.arguments_of(call))
 
     def unmet(
         self, call: Call, data: Mapping[str, Sequence[int]] = MappingProxyType({})
@@ -294,6 +304,7 @@ class _Reader:
             in_place=_in_place(keys.get("in_place"), schema),
             moves=_moves(keys.get("moves"), schema),
             lipschitz=_factor(keys.get("lipschitz")),
+            macs=_scratch(keys.get("macs"), schema),
             close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
         )
 
