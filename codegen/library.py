@@ -52,6 +52,7 @@ _TAKES_KEYS = (
     "lipschitz",
     "close",
     "overlap",
+    "macs",
 )
 ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
@@ -126,6 +127,8 @@ class KernelSpec:
     """How close its results are to PyTorch's."""
     overlap: Clearance | None = None
     """How far apart its first output and its first argument begin where they overlap."""
+    macs: Scratch | None = None
+    """How many products one call adds up."""
     companions: tuple[str, ...] = ()
     """Sources that a kernel written for ExecuTorch is linked with, in addition to its own."""
 
@@ -151,9 +154,16 @@ class KernelSpec:
             ExpressionError: it follows from what is not known of the call.
 
         """
-        if self.scratch is None:
-            return 0
-        return self.scratch.bytes_of(self.arguments_of(call))
+        return 0 if self.scratch is None else self.scratch.bytes_of(self.arguments_of(call))
+
+    def macs_of(self, call: Call) -> int:
+        """The multiply-accumulates of `call`, a call of this operator.
+
+        Raises:
+            ExpressionError: as scratch_bytes().
+
+        """
+        return 0 if self.macs is None else self.macs.bytes_of(self.arguments_of(call))
 
     def unmet(
         self, call: Call, data: Mapping[str, Sequence[int]] = MappingProxyType({})
@@ -372,6 +382,7 @@ def kernel_spec(
         in_place=_in_place(keys.get("in_place"), schema),
         moves=_moves(keys.get("moves"), schema),
         lipschitz=_factor(keys.get("lipschitz")),
+        macs=_scratch(keys.get("macs"), schema),
         close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
         overlap=_overlap(keys.get("overlap"), schema),
     )

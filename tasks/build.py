@@ -31,6 +31,7 @@ from tasks.sizing.gate import gate
 from tasks.sizing.measure import measure
 from tasks.sizing.overflow import overflow
 from tasks.sizing.parts_table import parts_table
+from tasks.sizing.read import read_size
 from tasks.toolchain.choose import Toolchain, toolchain_for
 
 Say = Callable[[str], None]
@@ -47,18 +48,24 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
     with locked(folder):
         started_ns = time.time_ns()
         print(f"{target.name}: {target.description}")
-        planned = plan_target(target)
         toolchain = toolchain_for(target, executor)
-        # Starting a container takes longer than looking whether anything is to be done in it.
-        skip = toolchain.executor == "container" and is_fresh(target, Digests(), executor)
         _stage("toolchain", [toolchain_line(toolchain)])
+        if is_fresh(target, toolchain, Digests(), executor):
+            size = read_size(target)
+            baseline = read_baseline(target, size.toolchain)
+            _stage("size", parts_table(size, target, baseline))
+            gate(size, target, baseline)
+            _stage("results", [_results_line(target, toolchain)])
+            print(f"nothing to do: {build_dir(target)} is up to date")
+            return
+        planned = plan_target(target)
         _stage("selection", selection_lines(planned))
         _stage("registry", [registry_line(planned.plan)])
         changed = write_if_changed(folder / "plan.json", planned.plan.to_json())
         written = write_sources(planned)
         _stage("expansion", [_expansion_line(folder, written, target.root)])
         changed = changed or bool(written)
-        steps = _compile(planned, toolchain, jobs, skip=skip)
+        steps = _compile(planned, toolchain, jobs)
         size = measure(planned, toolchain)
         write_size(size, folder)
         changed = write_manifest(planned, toolchain, folder) or changed or bool(steps)
@@ -77,7 +84,7 @@ def _stage(name: str, lines: Sequence[str]) -> None:
         print(f"{name if index == 0 else '':<11} {line}", flush=True)
 
 
-def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, skip: bool) -> int:
+def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None) -> int:
     """The number of commands that were run."""
     wanted = products(planned.target, planned.plan, toolchain)
     _stage("compile", [f"{len(wanted.sources)} files of libkerf.a"])
@@ -85,11 +92,9 @@ def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, skip: 
     def say(line: str) -> None:
         _stage("", [line])
 
-    steps = 0
     try:
-        if not skip:
-            root = planned.target.root
-            steps = compile_products(toolchain, wanted, root, jobs=jobs, say=say).steps
+        root = planned.target.root
+        steps = compile_products(toolchain, wanted, root, jobs=jobs, say=say).steps
     except BuildError as error:
         raise overflow(error, planned, toolchain, jobs) from None
     if steps == 0:

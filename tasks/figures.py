@@ -184,11 +184,12 @@ def gains(root: Path) -> str:
     for path in _models(root):
         before: Figures | None = None
         for step in optimize_file(path, operators=operators).steps:
-            if step.figures == before:
+            now = step.figures()
+            if now == before:
                 continue
             names = (f"`{path.stem}`", "") if before is None else ("", f"`{step.name}`")
-            rows.append((*names, *(f"{getattr(step.figures, name):,}" for name in GAINS)))
-            before = step.figures
+            rows.append((*names, *(f"{getattr(now, name):,}" for name in GAINS)))
+            before = now
     return _table(("model", "after", *GAINS.values()), rows)
 
 

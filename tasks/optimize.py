@@ -144,7 +144,7 @@ def memory_sizes(text: str | None) -> tuple[int, ...]:
 
 def summary(done: Optimized) -> str:
     """What was gained, in one line."""
-    first, last = done.steps[0].figures, done.steps[-1].figures
+    first, last = done.steps[0].figures(), done.steps[-1].figures()
     return (
         f"instructions {first.instructions:,} -> {last.instructions:,}, "
         f"program {first.program_bytes:,} -> {last.program_bytes:,} B, "
@@ -157,7 +157,7 @@ def explanation(done: Optimized) -> Iterator[str]:
     """A row for each pass, the lower bound of the plan, and which methods were left alone."""
     head = ("after", "instructions", "values", "program B", "weights B", "planned B")
     yield from aligned("<>>>>>", [head, *map(_row, done.steps)])
-    last = done.steps[-1].figures
+    last = done.steps[-1].figures()
     if done.fixed:  # the memory of such a method is not planned
         yield f"planned {last.planned_bytes:,} B"
     else:
@@ -174,7 +174,7 @@ def explanation(done: Optimized) -> Iterator[str]:
 
 
 def _row(step: Step) -> tuple[str, ...]:
-    figures = step.figures
+    figures = step.figures()
     numbers = (
         figures.instructions,
         figures.values,

@@ -105,10 +105,33 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The figures after a pass; the first step is the program as it was, its pass `given`."""
+    """A program after a pass; the first is the program as it was, its pass `given`."""
 
     name: str
-    figures: Figures
+    program: Program
+    operators: Operators
+    data: bytes | None = None
+    """Its file; None where it was not written."""
+
+    def figures(self) -> Figures:
+        """What it costs; where its layout is not sound, what a new one does. It takes a while."""
+        planned = plan_as_is(self.program, self.operators)
+        data = write_graph(planned) if self.data is None else self.data
+        methods = self.program.methods
+        constants = {
+            value.data
+            for method in methods
+            for value in method.values
+            if isinstance(value, Tensor) and value.data is not None
+        }
+        return Figures(
+            instructions=sum(len(method.instructions) for method in methods),
+            values=sum(len(method.values) for method in methods),
+            program_bytes=extent_of(data, Path(), 0, len(data)).program_bytes,
+            weights_bytes=sum(map(len, constants)),
+            planned_bytes=sum(map(sum, planned_bytes(planned))),
+            least_bytes=sum(sum(least_bytes(method, self.operators)) for method in methods),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,24 +175,25 @@ def optimize(
 
     """
     program = read_graph(data, name=name, operators=operators)
-    steps = [Step(name="given", figures=figures(program, data, operators))]
+    steps = [Step(name="given", program=program, operators=operators, data=data)]
+
+    def add(step: str) -> None:
+        steps.append(Step(name=step, program=program, operators=operators))
+
     lowered = TurnedBack(name=name, operators=operators, external=_blobs(external))
     if delegates is DelegateName.TURN_BACK and is_lowered(program):
         program = read_graph(data, name=name, operators=operators, turned_back=lowered)
-        steps.append(Step(name="delegates", figures=_written_figures(program, operators)))
+        add("delegates")
     if external:
         program = embed_data(program, _tensors(external))
-        steps.append(Step(name="data", figures=_written_figures(program, operators)))
+        add("data")
     for each in sorted(set(passes), key=list(PASSES).index):
-        before = program
         program = PASSES[each].run(program, operators)
-        written = len(steps) > 1 and program == before  # by the step before, and measured there
-        figures_now = steps[-1].figures if written else _written_figures(program, operators)
-        steps.append(Step(name=each, figures=figures_now))
+        add(each)
     program = plan_as_is(program, operators)
     if memories:
         program = fit_memories(program, operators, memories)
-        steps.append(Step(name="memories", figures=_written_figures(program, operators)))
+        add("memories")
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     names = (method.name for method in program.methods)
     return Optimized(
@@ -247,34 +271,3 @@ def _read(path: Path) -> bytes:
     """The program in the file `path`, which may be a bundle."""
     start, size = program_span(path)
     return path.read_bytes()[start : start + size]
-
-
-def figures(program: Program, data: bytes, operators: Operators) -> Figures:
-    """What `program`, whose `.pte` is `data`, costs; of a layout that is not sound, a new one."""
-    return _figures(program, plan_as_is(program, operators), data, operators)
-
-
-def _written_figures(program: Program, operators: Operators) -> Figures:
-    planned = plan_as_is(program, operators)
-    return _figures(program, planned, write_graph(planned), operators)
-
-
-def _figures(program: Program, planned: Program, data: bytes, operators: Operators) -> Figures:
-    constants = {
-        value.data
-        for method in program.methods
-        for value in method.values
-        if isinstance(value, Tensor) and value.data is not None
-    }
-    return Figures(
-        instructions=sum(len(method.instructions) for method in program.methods),
-        values=sum(len(method.values) for method in program.methods),
-        program_bytes=_program_bytes(data),
-        weights_bytes=sum(map(len, constants)),
-        planned_bytes=sum(map(sum, planned_bytes(planned))),
-        least_bytes=sum(sum(least_bytes(method, operators)) for method in program.methods),
-    )
-
-
-def _program_bytes(data: bytes) -> int:
-    return extent_of(data, Path(), 0, len(data)).program_bytes

@@ -5,6 +5,7 @@ JSON is read as the YAML that it is. Duplicate keys are faults.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -91,6 +92,13 @@ class Element:
         return str(self.node.value).lower() in ("true", "yes", "on")
 
 
+def _compose(text: str) -> yaml.Node | None:
+    """The document, by the parser in C where there is one; the other explains what is wrong."""
+    with suppress(yaml.YAMLError, ValueError, OverflowError):
+        return yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return yaml.compose(text, Loader=yaml.SafeLoader)
+
+
 @lru_cache(maxsize=8)  # a library is read for each target and is the same for all
 def parse_yaml(text: str, name: str) -> Element:
     """The root element of the one document in `text`; `name` is the file's, for faults.
@@ -100,7 +108,7 @@ def parse_yaml(text: str, name: str) -> Element:
 
     """
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = _compose(text)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark is not None else 1

@@ -22,6 +22,7 @@ from tasks.bench.macs import macs_of
 from tasks.bench.peer_process import start_peers
 from tasks.bench.references import figure_of, network_of
 from tasks.bench.target import Bench, bench_of
+from tasks.building.planning import known_operators
 from tasks.environment import environment
 from tasks.run import run_target
 from tasks.sizing.read import read_size
@@ -60,6 +61,7 @@ def bare_metal_table(benches: Sequence[Bench]) -> Iterator[str]:
     """
     head = ("target", "model", "MACs", "instructions", "per MAC", "kernels", "peer")
     rows = [(*head, "instructions", "ours/peer", "kernels", "ours/peer")]
+    operators = known_operators()
     for bench in benches:
         size = read_size(bench.target)
         kernels = size.parts[KERNELS].flash_bytes
@@ -68,7 +70,8 @@ def bare_metal_table(benches: Sequence[Bench]) -> Iterator[str]:
             executes = [count for count in counts if count is not None]
             if not executes:
                 raise NotVerified(f"{bench.name}: no instructions: run it: `nox -s run`.")
-            macs = sum(macs_of(call) for info in read_model(path).methods for call in info.calls)
+            calls = (call for info in read_model(path).methods for call in info.calls)
+            macs = sum(macs_of(call, operators) for call in calls)
             ours = executes[0]
             per_mac = f"{ours / macs:.2f}" if macs else ""
             row = (bench.name, stem, f"{macs:,}", f"{ours:,}", per_mac, f"{kernels:,} B")

@@ -15,6 +15,7 @@ from codegen.pte import read_model
 from tasks.bench.macs import is_int8, macs_of, shape_of
 from tasks.bench.references import bound_of
 from tasks.bench.target import Bench
+from tasks.building.planning import known_operators
 from tasks.running.callgrind import count_on_host
 from tasks.running.calls_block import calls_block
 from tasks.running.cases import MethodCases
@@ -95,7 +96,7 @@ def _phases(bench: Bench, model: Path, method: MethodCases, timeout_s: float) ->
 
 def _layers(info: MethodInfo, phases: Sequence[Phase], isa: Sequence[str]) -> Iterator[Layer]:
     """The calls with the instructions from each one's kernel to the next one's."""
-    counts = list(_kernels(phases))
+    counts, operators = list(_kernels(phases)), known_operators()
     if len(counts) != len(info.calls):
         raise NotVerified(
             f"{info.name}: {len(counts)} calls ran, the program lists {len(info.calls)}: layers of "
@@ -104,7 +105,7 @@ def _layers(info: MethodInfo, phases: Sequence[Phase], isa: Sequence[str]) -> It
     for call, instructions in zip(info.calls, counts, strict=True):
         yield Layer(
             call=call,
-            macs=macs_of(call),
+            macs=macs_of(call, operators),
             instructions=instructions,
             bound=bound_of(isa, int8=is_int8(call)),
         )

@@ -16,7 +16,7 @@ from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.kept import keep, kept
 from tasks.sizing.baseline import baseline_path
-from tasks.toolchain.choose import Toolchain, toolchain_for
+from tasks.toolchain.choose import Toolchain
 
 KEPT = ".sources.json"
 
@@ -40,17 +40,14 @@ def remember_build(
     keep(folder / KEPT, _key(target, toolchain, executor, digests), compiled)
 
 
-def is_fresh(target: Target, digests: Digests, executor: str | None = None) -> bool:
-    """Whether building `target` with that `executor` would change nothing.
-
-    Raises:
-        BuildError: its toolchain is missing.
-
-    """
+def is_fresh(
+    target: Target, toolchain: Toolchain, digests: Digests, executor: str | None = None
+) -> bool:
+    """Whether building `target` by `toolchain`, as `executor` chose it, would change nothing."""
     file = target.root / build_dir(target) / KEPT
     if not file.is_file():
         return False
-    key = _key(target, toolchain_for(target, executor), executor, digests)
+    key = _key(target, toolchain, executor, digests)
     sources = kept(file, key, dict[str, str])
     return sources is not None and all(
         digests.of(target.root / name) == digest for name, digest in sources.items()

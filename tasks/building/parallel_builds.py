@@ -19,6 +19,7 @@ from tasks.building.freshness import is_fresh
 from tasks.building.inputs import Digests
 from tasks.config import load_target
 from tasks.progress import Progress
+from tasks.toolchain.choose import toolchain_for
 
 STOP_S = 20
 """Seconds that an interrupted build has to clean up."""
@@ -85,7 +86,8 @@ def _library_bytes(root: Path, name: str) -> int:
 
 def _unchanged(name: str, root: Path, digests: Digests, executor: str | None) -> bool:
     try:
-        return is_fresh(load_target(name, root), digests, executor)
+        target = load_target(name, root)
+        return is_fresh(target, toolchain_for(target, executor), digests, executor)
     except (KerfError, OSError):  # its build will report it
         return False
 

@@ -75,8 +75,8 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
         ResolutionError: all that no library has.
 
     """
-    need = select(target)
     libraries = read_libraries(target) if libraries is None else libraries
+    need = select(target, libraries)
     extras = extras_of(target.select)
     try:
         plan = resolve(
@@ -215,15 +215,16 @@ def _with_forms(method: CompiledMethod, found: QuantizedPorts) -> CompiledMethod
     )
 
 
-def select(target: Target) -> Selection:
-    """The union of everything that `target` selects.
+def select(target: Target, libraries: tuple[Library, ...] | None = None) -> Selection:
+    """The union of all that `target` selects, with models made for `libraries`, else its own.
 
     Raises:
         SelectionError: all sources that cannot be read.
 
     """
     changed = {path for path in target.model_paths if is_changed(target, path)}
-    libraries = read_libraries(target) if changed else ()
+    if libraries is None:
+        libraries = read_libraries(target) if changed else ()
 
     def read(path: Path) -> Selection:
         name = source_name(target, path)

@@ -25,6 +25,7 @@ from tasks.revisions import Revisions
 from tasks.sizing.document import size_path
 from tasks.sizing.read import read_size
 from tasks.targets import home, matches
+from tasks.toolchain.choose import toolchain_for
 
 SHOWN = 3
 """Files that a fault names."""
@@ -50,7 +51,11 @@ def record(root: Path, file: Path, names: Sequence[str], executor: str | None = 
     ]:
         raise VerifyError(faults)
     digests = Digests()
-    stale = [target.name for target in built if not is_fresh(target, digests, executor)]
+    stale = [
+        target.name
+        for target in built
+        if not is_fresh(target, toolchain_for(target, executor), digests, executor)
+    ]
     if stale:
         raise BuildError(f"not up to date: {', '.join(stale)}. Build first: nox -s matrix")
     if not built:

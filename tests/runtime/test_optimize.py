@@ -286,6 +286,6 @@ def test_random_graphs_are_not_trivial() -> None:
         data = random_graph(random.Random(seed))
         done = optimize(data, name="graph", operators=operators())
         for before, after in zip(done.steps, done.steps[1:], strict=False):
-            if after.figures.instructions < before.figures.instructions:
+            if after.figures().instructions < before.figures().instructions:
                 gains.add(after.name)
     assert {"copies", "common", "unused"} <= gains

@@ -24,6 +24,7 @@ from tasks.config import load_target
 from tasks.matrix import main
 from tasks.progress import Lines, Screen
 from tasks.targets import target_names
+from tasks.toolchain.choose import toolchain_for
 from tests.tasks.config_root import ROOT, SMALL, make_root, write
 from tests.tasks.release_repository import clone, task
 
@@ -207,7 +208,8 @@ def built(
 
 
 def fresh(root: Path, executor: str | None = "local") -> bool:
-    return is_fresh(load_target(TARGET, root), Digests(), executor)
+    target = load_target(TARGET, root)
+    return is_fresh(target, toolchain_for(target, executor), Digests(), executor)
 
 
 @pytest.mark.slow

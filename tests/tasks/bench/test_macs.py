@@ -9,7 +9,9 @@ import pytest
 from codegen.dtype import DType
 from codegen.opinfo import Argument, Call, Dynamism, ScalarArg, TensorArg
 from codegen.pte import read_model
-from tasks.bench.macs import is_int8, macs_of, shape_of
+from tasks.bench.macs import is_int8, shape_of
+from tasks.bench.macs import macs_of as macs_by_record
+from tasks.building.planning import known_operators
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,10 +34,22 @@ def call(operator: str, *arguments: Argument) -> Call:
     return Call(operator=operator, instruction=0, arguments=arguments)
 
 
+def macs_of(call: Call) -> int:
+    return macs_by_record(call, known_operators())
+
+
+def call_of(operator: str, **arguments: Argument) -> Call:
+    """A call with these arguments, and none for its other parameters."""
+    none = ScalarArg(kind="none", value=None, computed=False)
+    names = [each.name for each in known_operators()[operator].schema.parameters]
+    assert arguments.keys() <= set(names)
+    return call(operator, *(arguments.get(name, none) for name in names))
+
+
 def convolution(image: TensorArg, weight: TensorArg, out: TensorArg, *, transposed: bool) -> Call:
-    no = ScalarArg(kind="none", value=None, computed=False)
-    operator = "aten::convolution.out"
-    return call(operator, image, weight, no, no, no, no, flag(transposed), no, no, out, out)
+    return call_of(
+        "aten::convolution.out", input=image, weight=weight, transposed=flag(transposed), out=out
+    )
 
 
 @pytest.mark.parametrize("model", ["mv2", "mv2_cortex_m"])
@@ -59,9 +73,14 @@ def test_a_transposed_convolution_multiplies_each_input_with_its_window() -> Non
 
 def test_quantized_convolutions_have_channels_last_in_their_weights() -> None:
     image, out = tensor(1, 4, 4, 4, dtype=DType.Char), tensor(1, 6, 4, 4, dtype=DType.Char)
-    plain = call("cortex_m::quantized_conv2d.out", image, tensor(6, 3, 3, 4), out)
-    depthwise = call("cortex_m::quantized_depthwise_conv2d.out", image, tensor(1, 3, 3, 6), out)
-    turned = call("cortex_m::quantized_transpose_conv2d.out", image, tensor(6, 3, 3, 4), out)
+    plain, depthwise, turned = (
+        call_of(f"cortex_m::quantized_{name}.out", input=image, weight=tensor(*sizes), out=out)
+        for name, sizes in (
+            ("conv2d", (6, 3, 3, 4)),
+            ("depthwise_conv2d", (1, 3, 3, 6)),
+            ("transpose_conv2d", (6, 3, 3, 4)),
+        )
+    )
     assert macs_of(plain) == 6 * 4 * 4 * 3 * 3 * 4
     assert macs_of(depthwise) == 6 * 4 * 4 * 3 * 3
     assert macs_of(turned) == 4 * 4 * 4 * 6 * 3 * 3
@@ -69,9 +88,7 @@ def test_quantized_convolutions_have_channels_last_in_their_weights() -> None:
 
 
 def test_a_product_of_matrices_sums_over_the_last_dimension_of_its_first_factor() -> None:
-    product = call(
-        "aten::addmm.out", tensor(6), tensor(4, 5), tensor(5, 6), tensor(4, 6), tensor(4, 6)
-    )
+    product = call_of("aten::addmm.out", mat1=tensor(4, 5), mat2=tensor(5, 6), out=tensor(4, 6))
     assert macs_of(product) == 4 * 5 * 6
     assert not is_int8(product)
 
@@ -86,5 +103,7 @@ def test_a_convolution_with_a_clamp_counts_as_the_one_that_it_replaces() -> None
     plain = convolution(
         tensor(1, 3, 8, 8), tensor(4, 3, 3, 3), tensor(1, 4, 6, 6), transposed=False
     )
-    clamped = call("kerf::convolution_clamp.out", *plain.arguments)
+    shapes = (tensor(1, 3, 8, 8), tensor(4, 3, 3, 3), tensor(1, 4, 6, 6))
+    named = dict(zip(("input", "weight", "out"), shapes, strict=True))
+    clamped = call_of("kerf::convolution_clamp.out", transposed=flag(False), **named)
     assert macs_of(clamped) == macs_of(plain) == 4 * 36 * 27
