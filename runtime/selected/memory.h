@@ -54,7 +54,7 @@ constexpr size_t method_bytes(const MethodNeeds& needs) {
 
 // What Method::load() takes at most from a method arena, and what it requires of a temp arena; both
 // are aligned to 8. Either may be 0, which no array can be: Block<kTempBytes> can.
-inline constexpr size_t kMethodBytes = largest(kMethodNeeds, method_bytes);
+inline constexpr size_t kMethodBytes = kMethodCount == 0 ? 0 : largest(kMethodNeeds, method_bytes);
 inline constexpr size_t kTempBytes = largest(kTempNeeds, temp_bytes);
 
 }  // namespace kerf::selected
