@@ -57,6 +57,9 @@ using Lines = LinesIf<(kMostParts > 1)>::Type;
 // of a pixel that are copied: as `overlap` in functions.yaml.
 inline constexpr int32_t kOverlapPixels = 8;
 inline constexpr int32_t kMostKept = 64;
+// Lines of a depthwise convolution that are computed at a time there, at least: reading scales and
+// taps costs as much as half of a line.
+inline constexpr int32_t kOverlapLines = 4;
 
 // A convolution whose arguments are checked.
 struct Convolution : Lines, ImageWindow {
@@ -142,9 +145,9 @@ struct Convolution : Lines, ImageWindow {
   }
 
   // Ok where outputs overlap no input that is still to be read: `overlap` in functions.yaml. Some
-  // kernels compute one pixel after the other (`by_pixels`), others one line, if any order
+  // kernels compute one pixel after the other (`by_pixels`), others `lines` at a time, if any order
   // (`in_order`). Else InvalidProgram.
-  [[gnu::noinline]] Error check_overlap(bool in_order, bool by_pixels) const {
+  [[gnu::noinline]] Error check_overlap(bool in_order, bool by_pixels, int32_t lines) const {
     if (!overlaps()) return Error::Ok;
     const auto from = reinterpret_cast<uintptr_t>(input);
     const auto to = reinterpret_cast<uintptr_t>(out);
@@ -166,7 +169,8 @@ struct Convolution : Lines, ImageWindow {
       apart = apart && (ahead ? from - to : to - from) >= static_cast<uintptr_t>(least);
     } else {
       for (int32_t y = 0; y < axes[0].out; ++y) {
-        const int32_t least = (y + 1) * line - first_line_seen(y) * axes[0].input_stride;
+        const int32_t end = y < axes[0].out - lines ? y + lines : axes[0].out;
+        const int32_t least = end * line - first_line_seen(y) * axes[0].input_stride;
         apart = apart && to < from && static_cast<int64_t>(from - to) >= least;
       }
     }
@@ -459,7 +463,7 @@ Error run_products(KernelContext& context, Convolution& convolution, const Optio
   const int32_t terms = convolution.taps() * depth;
   if constexpr (kChecks && kOverlaps) {
     KERF_TRY(convolution.check_overlap(depth == convolution.channels,
-                                       convolution.in_place<kTransposed>()));
+                                       convolution.in_place<kTransposed>(), 1));
   }
   KERF_TRY(convolution.fold<kChecks>(context, bias, kAddsOffset ? 0 : terms));
   if constexpr (kMostParts > 1) {
@@ -662,7 +666,9 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
       return fault(Error::NotSupported, "a depth multiplier that was not selected");
     return run_multiplied<kChecks, kOverlaps>(context, convolution, arguments.bias);
   }
-  if constexpr (kChecks && kOverlaps) KERF_TRY(convolution.check_overlap(true, false));
+  if constexpr (kChecks && kOverlaps)
+    KERF_TRY(convolution.check_overlap(true, false,
+                                       convolution.axes[0].stride == 1 ? kOverlapLines : 1));
   KERF_TRY(convolution.fold<kChecks>(context, arguments.bias, 0));
   if constexpr (kMostParts > 1) {
     convolution.set_weight_strides(filters);
