@@ -144,7 +144,7 @@ class Profile(Structure):
 
 
 ProgramHandle = c_void_p * 9
-MethodHandle = c_void_p * 32
+MethodHandle = c_void_p * 36
 DataHandle = c_void_p * 3
 
 

@@ -142,7 +142,7 @@ typedef struct kerf_program {
   void* opaque[9];
 } kerf_program;
 typedef struct kerf_method {
-  void* opaque[32];
+  void* opaque[36];
 } kerf_method;
 typedef struct kerf_data {
   void* opaque[3];

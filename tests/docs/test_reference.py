@@ -97,8 +97,8 @@ def test_every_session_is_documented() -> None:
 
 def test_keys_of_a_kernel_library_are_those_that_are_read() -> None:
     text = page("reference/functions-yaml.md")
-    assert names_in_first_cells(section(text, "## An operator")) == set(library._ENTRY_KEYS)
-    assert names_in_first_cells(section(text, "## A plain function")) == set(library._KERNEL_KEYS)
+    assert names_in_first_cells(section(text, "## An operator")) == set(library.ENTRY_KEYS)
+    assert names_in_first_cells(section(text, "## A plain function")) == set(library.KERNEL_KEYS)
     assert names_in_first_cells(section(text, "## An argument")) == set(library._ARGUMENT_KEYS)
     dtypes = set(re.findall(r"`(\w+)`", re.search(r"^dtypes: (.*?)\.", text, re.S | re.M)[1]))  # type: ignore[index]
     assert dtypes == {dtype.value for dtype in SUPPORTED_DTYPES}

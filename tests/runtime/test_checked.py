@@ -83,8 +83,7 @@ def test_what_is_checked_is_never_refused(runner: Path, tmp_path: Path) -> None:
     path = tmp_path / model.name
     arguments = runner_arguments(model, read_cases(model)[:1], tmp_path)
     arguments[1] = str(path)
-    unchecked = {name for name, is_checked in checked(model).items() if not is_checked}
-    assert unchecked == {"dim_order_ops::_clone_dim_order.out"}
+    assert all(checked(model).values())
     tried = random.Random(1).sample(list(mutants(method)), TRIED)
     passed = 0
     for operator, mutant in tried:

@@ -46,6 +46,10 @@ extern const Method* kMethods;
 // External weights are the model's file itself, and no checksum is compared.
 inline constexpr WeightRun kWeightRuns[] = {{}};
 
+// No program has a delegate.
+inline constexpr Spec kSpecs[] = {{}};
+inline constexpr DelegateRow kDelegates[] = {{}};
+
 inline size_t arena_bytes(const Method& method) { return layout_of(method).temp + kTempBytes; }
 inline size_t arena_bytes(const Method& method, size_t) { return arena_bytes(method); }
 
