@@ -16,7 +16,7 @@ from tests.runtime.campaign.tables import table_driver
 from tests.runtime.sanitized import NARROW, SANITIZED, Compiler
 
 SEED = 0
-PROGRAMS = 3_200
+PROGRAMS = 2_950
 """More: `python -m tests.runtime.campaign`."""
 
 NARROW_PROGRAMS = 500
