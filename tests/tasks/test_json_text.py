@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import KerfError
-from tasks.building.manifest import read_inputs
+from tasks.building.manifest import compiled_by, read_inputs
 from tasks.conformance.case_file import read_case_file
 from tasks.history.rows import read_rows
 from tasks.json_text import parsed_json
 from tasks.kept import kept
 from tasks.release.provenance import read_statement
 from tasks.release.recipe import recipe_from_json
-from tasks.run import _compiled_by
 from tasks.running.case_entry import read_entry
 from tasks.running.kerf_cases import present_methods
 from tasks.sizing.baseline import read_records
@@ -56,7 +55,7 @@ def test_file_that_is_too_deep_is_a_fault(read: Callable[[Path], object], folder
 def test_what_can_be_made_again_is_made_again(folder: Path) -> None:
     assert kept(folder / "x.json", "key", int) is None
     assert counted(folder, "") == ()
-    assert _compiled_by(folder) is None
+    assert compiled_by(folder) is None
     assert read_inputs(folder) is None
     assert present_methods(folder / "x.json", folder / "x.json") == []
     with pytest.raises(ValueError, match="nested too deeply"):
