@@ -101,4 +101,4 @@ RULES = {
     # Which of -0 and 0 is the larger is open.
     "extremes": Closeness(any_zero=True),
 }
-"""By the names that `close` of functions.yaml has."""
+"""The tolerances that `close` of functions.yaml names."""

@@ -116,14 +116,14 @@ class _Sources:
         return tuple(sorted(map(self.name, found)))
 
     def _sources_of(self, header: Path, kernels: Container[str]) -> Iterable[Path]:
-        """What defines the functions of a header.
+        """Sources that define the functions of a header.
 
-        That is the source of its name next to it; where there is none, the sources there that
-        include it and have no kernel.
+        This is the source of the same name in its folder, or else all sources there that include
+        the header and have no kernel.
         """
-        beside = header.with_suffix(".cpp")
-        if beside.is_file():
-            return [beside]
+        source = header.with_suffix(".cpp")
+        if source.is_file():
+            return [source]
         sources = sorted(header.parent.glob("*.cpp"))
         others = (each for each in sources if self.name(each) not in kernels)
         return [each for each in others if header in self._included(each)]

@@ -77,11 +77,11 @@ class DelegateNeeds:
     backend: str
     spec_count: int
     arguments: int
-    """Of the call that has most."""
+    """The most that one of its calls takes."""
     handle_bytes: int
-    """Of the method arena, a multiple of 8."""
+    """What the handle takes of the method arena, a multiple of 8."""
     temp_bytes: int
-    """Of the temp arena, without the arguments."""
+    """What a call takes of the temp arena, without the arguments."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

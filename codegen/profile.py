@@ -44,7 +44,7 @@ class Total:
     calls: int
     took: int
     share: float
-    """Of what all instructions took."""
+    """The fraction of what all instructions took, 0 to 1."""
 
 
 def totals(profile: Profile) -> tuple[Total, ...]:

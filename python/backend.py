@@ -99,7 +99,7 @@ def _package() -> dict[str, bytes]:
 
 
 def _tree() -> dict[str, bytes]:
-    """Kerf without its tests and models, and the digest of it by which copies are told apart."""
+    """Kerf without its tests and models, and a digest that identifies this version of it."""
     paths = [path for name in TOP for path in ROOT.glob(name)]
     for name in TREE:
         place = ROOT / name

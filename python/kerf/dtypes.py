@@ -22,4 +22,4 @@ BY_NUMBER: dict[int, tuple[str, np.dtype]] = {
     28: ("UInt32", np.dtype(np.uint32)),
     29: ("UInt64", np.dtype(np.uint64)),
 }
-"""By ExecuTorch's number: its name and NumPy's dtype. NumPy has bfloat16 from ml_dtypes."""
+"""ExecuTorch's numbers of dtypes, each with its name and NumPy's dtype; bfloat16 is ml_dtypes'."""

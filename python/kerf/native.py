@@ -51,7 +51,7 @@ class Value(Structure):
 
     NONE, INT, BOOL, DOUBLE, TENSOR, OTHER = range(6)
     KEPT = 255
-    """Of kerf_host_call alone: the input stays as it is."""
+    """Only kerf_host_call takes this kind: the input stays as it is."""
 
     _fields_ = (("member", Member), ("kind", ctypes.c_uint8))
 

@@ -35,7 +35,7 @@ class Total:
     calls: int
     ns: int
     share: float
-    """Of the time of all instructions."""
+    """The fraction of the time of all instructions, 0 to 1."""
 
 
 class Profile:

@@ -36,7 +36,7 @@ class ValueInfo:
     kind: str
     """tensor, int, bool, double, none, or other (a list or a string)."""
     dtype: np.dtype[Any] | None = None
-    """Of a tensor."""
+    """NumPy's dtype of a tensor; None for other kinds."""
     name: str = ""
     """ExecuTorch's name of the dtype: Float."""
     sizes: tuple[int, ...] = ()

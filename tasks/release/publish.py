@@ -28,18 +28,18 @@ def publish(made: Path, final: Path) -> bool:
 
     """
     final.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(dir=final.parent, prefix=f".{final.name}."))
+    staging = Path(tempfile.mkdtemp(dir=final.parent, prefix=f".{final.name}."))
     try:
-        shutil.copytree(made, beside / "new")
+        shutil.copytree(made, staging / "new")
         with locked(final.parent):
             if final.is_dir():
                 if not _adds_signature(made, final):
                     return False
-                final.rename(beside / "old")
-            (beside / "new").rename(final)
+                final.rename(staging / "old")
+            (staging / "new").rename(final)
         return True
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(staging, ignore_errors=True)
 
 
 def _adds_signature(made: Path, final: Path) -> bool:

@@ -28,9 +28,9 @@ PARTS = 6
 """Rounds in which every operator is called: each compiles the kernels of some of them."""
 
 LEAST_ACCEPTED = 0.7
-"""Of all: the others mix dtypes, dim orders or memory as their kernels do not take them."""
+"""The share of all programs; the others mix dtypes, dim orders or memory in ways kernels refuse."""
 LEAST_OK = 0.85
-"""Of the programs that are accepted: the others have arguments that do not fit each other."""
+"""The share of accepted programs: the others have arguments that do not fit each other."""
 
 FORM = {"NotSupported", "OperatorMissing"}
 """What no accepted call may end in."""

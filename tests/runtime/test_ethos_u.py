@@ -1,4 +1,4 @@
-"""Ethos-U: payloads read by the tools and the runtime, run by a driver that stands in for Arm's."""
+"""Ethos-U: payloads read by the tools and the runtime, run with a simulated driver."""
 
 from __future__ import annotations
 

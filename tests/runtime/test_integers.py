@@ -206,14 +206,14 @@ def beside_its_float(method: Method) -> tuple[Method, int]:
             steps += [copy_to(image, result) for image in images[number]]
             continue
         own = edit.add_planned(target, memory=1)
-        beside = edit.tensor(own)
-        assert beside is not None
+        own_tensor = edit.tensor(own)
+        assert own_tensor is not None
         moved: dict[int, int] = {}
         for call in calls:
             for index in call.arguments:
                 value = edit.tensor(index)
                 if value is not None and value.place == target.place:
-                    moved.setdefault(index, edit.add(replace(value, place=beside.place)))
+                    moved.setdefault(index, edit.add(replace(value, place=own_tensor.place)))
             steps.append(replace(call, arguments=tuple(moved.get(i, i) for i in call.arguments)))
         made = [call.arguments[-1] for call in calls]
         last = calls[-1]

@@ -1,4 +1,4 @@
-"""Cases of operators that put elements beside others, or over them."""
+"""Cases of operators that join tensors, or write elements over others."""
 
 from __future__ import annotations
 

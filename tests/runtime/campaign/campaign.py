@@ -33,7 +33,7 @@ class Calls:
     """How often the programs of a campaign call each operator."""
 
     calls: Counter[str] = field(default_factory=Counter)
-    """By operator the calls in all programs."""
+    """The number of calls of each operator in all programs."""
     ok_calls: Counter[str] = field(default_factory=Counter)
     """Those in programs that ended with Ok: each of them gave values."""
 

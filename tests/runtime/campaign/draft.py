@@ -27,7 +27,7 @@ class TensorDraft:
     """The planned memory that it is in."""
     offset: int = 0
     data: bytes = b""
-    """Of a constant."""
+    """The elements of a constant; empty for others."""
 
     @property
     def nbytes(self) -> int:
