@@ -122,9 +122,8 @@ def install(
     build(target, executor=executor, jobs=jobs)
     archive = _compile(target, toolchain, jobs, lto=lto)
     files = installed_files(target, toolchain, archive.read_bytes())
-    changed = sum(_write(prefix / name, content) for name, content in files.items())
+    _write(prefix, files)
     _drop_old_headers(prefix, target.name, files)
-    print(f"installed   {len(files)} files under {prefix}, {changed} of them new or changed")
     print(f"            CMake: find_package(Kerf COMPONENTS {target.name}), Kerf::{target.name}")
     print(f"            pkg-config: kerf-{target.name}")
     if target.toolchain.lto and lto:
@@ -155,8 +154,7 @@ def install_sources(
         files = single_file(planned, built, toolchain, data)
     else:
         files = ecosystem_folder(form, planned, built, toolchain)
-    changed = sum(_write(prefix / name, content) for name, content in files.items())
-    print(f"installed   {len(files)} files under {prefix}, {changed} of them new or changed")
+    _write(prefix, files)
     for name in files:
         print(f"            {name}")
 
@@ -229,9 +227,12 @@ def _is_bitcode(archive: bytes) -> bool:
     return any(content.startswith(BITCODE) for _, content in archive_members(archive))
 
 
-def _write(path: Path, content: bytes) -> bool:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return write_if_changed(path, content)
+def _write(prefix: Path, files: Mapping[str, bytes]) -> None:
+    changed = 0
+    for name, content in files.items():
+        (prefix / name).parent.mkdir(parents=True, exist_ok=True)
+        changed += write_if_changed(prefix / name, content)
+    print(f"installed   {len(files)} files under {prefix}, {changed} of them new or changed")
 
 
 def _drop_old_headers(prefix: Path, name: str, files: Mapping[str, bytes]) -> None:

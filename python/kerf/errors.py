@@ -20,6 +20,8 @@ class Error(RuntimeError):
 class Internal(Error):
     """The runtime contradicts itself."""
 
+    code = 0x01
+
 
 class InvalidState(Error):
     """A call came too early: an input or the memory of an output is missing."""
@@ -97,22 +99,5 @@ class LibraryMissing(Error):
     """The shared library is not there, or was built for another version of this package."""
 
 
-BY_CODE: dict[int, type[Error]] = {
-    each.code: each
-    for each in (
-        Internal,
-        InvalidState,
-        NotSupported,
-        InvalidArgument,
-        InvalidType,
-        OperatorMissing,
-        RegistrationExceedingMaxKernels,
-        RegistrationAlreadyRegistered,
-        NotFound,
-        MemoryAllocationFailed,
-        InvalidProgram,
-        InvalidExternalData,
-        OutOfResources,
-    )
-}
-"""The exception of each number that the runtime returns."""
+BY_CODE = {each.code: each for each in Error.__subclasses__() if "code" in vars(each)}
+"""The exception of each number that the runtime returns; LibraryMissing has none of its own."""

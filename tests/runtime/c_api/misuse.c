@@ -18,15 +18,8 @@ static int wrong = 0;
     }                                                                                           \
   } while (0)
 
-static union {
-  uint64_t alignment[2];
-  uint8_t bytes[1 << 20];
-} file;
+static KERF_ALIGNED uint8_t bytes[1 << 20], planned_memory[1 << 16];
 static uint64_t state[1 << 10], temp[1 << 12];
-static union {
-  uint64_t alignment[2];
-  uint8_t bytes[1 << 16];
-} planned_memory;
 
 static uint64_t ticks(void* clock) {
   static uint64_t now = 0;
@@ -38,8 +31,7 @@ int main(int argc, char** argv) {
   (void)argc;
   FILE* opened = fopen(argv[1], "rb");
   if (opened == NULL) return 100;
-  uint8_t* bytes = file.bytes + (16 - (uintptr_t)file.bytes % 16) % 16;
-  const size_t size = fread(bytes, 1, sizeof file.bytes - 16, opened);
+  const size_t size = fread(bytes, 1, sizeof bytes, opened);
   fclose(opened);
   const kerf_error null = KERF_INVALID_ARGUMENT, stale = KERF_INVALID_STATE;
   kerf_program program;
@@ -132,10 +124,9 @@ int main(int argc, char** argv) {
   EXPECT(KERF_OK, kerf_program_planned_bytes(&program, "forward", 0, &count));
 
   /* Memory that is missing or too small. */
-  uint8_t* at = planned_memory.bytes + (16 - (uintptr_t)planned_memory.bytes % 16) % 16;
-  const kerf_block planned[] = {{at, (size_t)count}};
-  const kerf_block small[] = {{at, (size_t)count - 1}};
-  const kerf_block misaligned[] = {{at + 4, (size_t)count}};
+  const kerf_block planned[] = {{planned_memory, (size_t)count}};
+  const kerf_block small[] = {{planned_memory, (size_t)count - 1}};
+  const kerf_block misaligned[] = {{planned_memory + 4, (size_t)count}};
   const kerf_block none = {NULL, 0};
   kerf_memory memory = {
       {(uint8_t*)state, sizeof state}, {(uint8_t*)temp, sizeof temp}, planned, 1, NULL, NULL};

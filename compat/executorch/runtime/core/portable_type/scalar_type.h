@@ -78,9 +78,7 @@ constexpr ScalarType native(EtScalarType type) { return static_cast<ScalarType>(
 
 // Whether `type` is in `set`; no dtype that Kerf has no tensors of is.
 constexpr bool contains(DtypeSet set, EtScalarType type) {
-  const int number = static_cast<int>(type);
-  constexpr uint32_t kKnown = 0xFFu | 7u << 9 | 1u << 15 | 7u << 27;
-  return (kKnown >> number & 1u) != 0 && kerf::contains(set, native(type));
+  return is_scalar_type(static_cast<int>(type)) && kerf::contains(set, native(type));
 }
 
 }  // namespace kerf::bridge

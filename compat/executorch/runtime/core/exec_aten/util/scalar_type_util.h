@@ -303,84 +303,63 @@ auto visit_type(ScalarType type, Context& context, const Visitor& visit) {
 
 }  // namespace executorch::runtime
 
-// The rest of the arguments is a function, which may use `alias`, the C++ type, as if there were
-// one such function for each dtype.
-#define KERF_VISIT(cases, dtype, context, alias, ...)                                \
+// `name` is the operator's, which is not used. The rest of the arguments is a function, which may
+// use `alias`, the C++ type, as if there were one such function for each dtype.
+#define KERF_VISIT(cases, dtype, context, name, alias, ...)                          \
   ::executorch::runtime::visit_type<(cases)>((dtype), context, [&](auto kerf_tag_) { \
     using alias = typename decltype(kerf_tag_)::Type;                                \
     return (__VA_ARGS__)();                                                          \
   })
-#define KERF_SWITCH(set, dtype, context, alias, ...)                                               \
-  KERF_VISIT((set) & ::executorch::runtime::switching::selected(::kerf::bridge::kSelected), dtype, \
-             context, alias, __VA_ARGS__)
+#define KERF_SWITCH(set, ...)                                                               \
+  KERF_VISIT((set) & ::executorch::runtime::switching::selected(::kerf::bridge::kSelected), \
+             __VA_ARGS__)
 #define KERF_SET(name) ::executorch::runtime::k##name##Types
 #define KERF_ONE(name) ::executorch::runtime::type_set(::executorch::aten::ScalarType::name)
 
-#define ET_SWITCH_ALL_TYPES(dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(All), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_INT_TYPES(dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(Int), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_INT_TYPES_AND(a, dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(Int) | KERF_ONE(a), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_FLOAT_TYPES(dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(Float), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_FLOAT_TYPES_AND(a, dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(Float) | KERF_ONE(a), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_FLOAT_TYPES_AND2(a, b, dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(Float) | KERF_ONE(a) | KERF_ONE(b), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_FLOAT_TYPES_AND3(a, b, c, dtype, context, name, alias, ...)                   \
-  KERF_SWITCH(KERF_SET(Float) | KERF_ONE(a) | KERF_ONE(b) | KERF_ONE(c), dtype, context, alias, \
-              __VA_ARGS__)
-#define ET_SWITCH_FLOATH_TYPES(dtype, context, name, alias, ...) \
-  ET_SWITCH_FLOAT_TYPES_AND(Half, dtype, context, name, alias, __VA_ARGS__)
-#define ET_SWITCH_FLOATHBF16_TYPES(dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(FloatHBF16), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_FLOATHBF16_TYPES_AND(a, dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(FloatHBF16) | KERF_ONE(a), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_REAL_TYPES(dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(Real), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_REAL_TYPES_AND(a, dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(Real) | KERF_ONE(a), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_REAL_TYPES_AND2(a, b, dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(Real) | KERF_ONE(a) | KERF_ONE(b), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_REAL_TYPES_AND3(a, b, c, dtype, context, name, alias, ...)                   \
-  KERF_SWITCH(KERF_SET(Real) | KERF_ONE(a) | KERF_ONE(b) | KERF_ONE(c), dtype, context, alias, \
-              __VA_ARGS__)
-#define ET_SWITCH_REALH_TYPES(dtype, context, name, alias, ...) \
-  ET_SWITCH_REAL_TYPES_AND(Half, dtype, context, name, alias, __VA_ARGS__)
-#define ET_SWITCH_REALB_TYPES(dtype, context, name, alias, ...) \
-  ET_SWITCH_REAL_TYPES_AND(Bool, dtype, context, name, alias, __VA_ARGS__)
-#define ET_SWITCH_REALHB_TYPES(dtype, context, name, alias, ...) \
-  ET_SWITCH_REAL_TYPES_AND2(Half, Bool, dtype, context, name, alias, __VA_ARGS__)
-#define ET_SWITCH_REALHBF16_TYPES(dtype, context, name, alias, ...) \
-  ET_SWITCH_REAL_TYPES_AND2(Half, BFloat16, dtype, context, name, alias, __VA_ARGS__)
-#define ET_SWITCH_REALHBBF16_TYPES(dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(RealHBBF16), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_REALHBBF16_AND_UINT_TYPES(dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(RealHBBF16) | KERF_SET(Uint), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_COMPLEX_TYPES(dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(Complex), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_COMPLEXH_TYPES(dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_SET(ComplexH), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_ONE_TYPE(a, dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_ONE(a), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_TWO_TYPES(a, b, dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_ONE(a) | KERF_ONE(b), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_THREE_TYPES(a, b, c, dtype, context, name, alias, ...) \
-  KERF_SWITCH(KERF_ONE(a) | KERF_ONE(b) | KERF_ONE(c), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_FOUR_TYPES(a, b, c, d, dtype, context, name, alias, ...)                  \
-  KERF_SWITCH(KERF_ONE(a) | KERF_ONE(b) | KERF_ONE(c) | KERF_ONE(d), dtype, context, alias, \
-              __VA_ARGS__)
+#define ET_SWITCH_ALL_TYPES(...) KERF_SWITCH(KERF_SET(All), __VA_ARGS__)
+#define ET_SWITCH_INT_TYPES(...) KERF_SWITCH(KERF_SET(Int), __VA_ARGS__)
+#define ET_SWITCH_INT_TYPES_AND(a, ...) KERF_SWITCH(KERF_SET(Int) | KERF_ONE(a), __VA_ARGS__)
+#define ET_SWITCH_FLOAT_TYPES(...) KERF_SWITCH(KERF_SET(Float), __VA_ARGS__)
+#define ET_SWITCH_FLOAT_TYPES_AND(a, ...) KERF_SWITCH(KERF_SET(Float) | KERF_ONE(a), __VA_ARGS__)
+#define ET_SWITCH_FLOAT_TYPES_AND2(a, b, ...) \
+  KERF_SWITCH(KERF_SET(Float) | KERF_ONE(a) | KERF_ONE(b), __VA_ARGS__)
+#define ET_SWITCH_FLOAT_TYPES_AND3(a, b, c, ...) \
+  KERF_SWITCH(KERF_SET(Float) | KERF_ONE(a) | KERF_ONE(b) | KERF_ONE(c), __VA_ARGS__)
+#define ET_SWITCH_FLOATH_TYPES(...) ET_SWITCH_FLOAT_TYPES_AND(Half, __VA_ARGS__)
+#define ET_SWITCH_FLOATHBF16_TYPES(...) KERF_SWITCH(KERF_SET(FloatHBF16), __VA_ARGS__)
+#define ET_SWITCH_FLOATHBF16_TYPES_AND(a, ...) \
+  KERF_SWITCH(KERF_SET(FloatHBF16) | KERF_ONE(a), __VA_ARGS__)
+#define ET_SWITCH_REAL_TYPES(...) KERF_SWITCH(KERF_SET(Real), __VA_ARGS__)
+#define ET_SWITCH_REAL_TYPES_AND(a, ...) KERF_SWITCH(KERF_SET(Real) | KERF_ONE(a), __VA_ARGS__)
+#define ET_SWITCH_REAL_TYPES_AND2(a, b, ...) \
+  KERF_SWITCH(KERF_SET(Real) | KERF_ONE(a) | KERF_ONE(b), __VA_ARGS__)
+#define ET_SWITCH_REAL_TYPES_AND3(a, b, c, ...) \
+  KERF_SWITCH(KERF_SET(Real) | KERF_ONE(a) | KERF_ONE(b) | KERF_ONE(c), __VA_ARGS__)
+#define ET_SWITCH_REALH_TYPES(...) ET_SWITCH_REAL_TYPES_AND(Half, __VA_ARGS__)
+#define ET_SWITCH_REALB_TYPES(...) ET_SWITCH_REAL_TYPES_AND(Bool, __VA_ARGS__)
+#define ET_SWITCH_REALHB_TYPES(...) ET_SWITCH_REAL_TYPES_AND2(Half, Bool, __VA_ARGS__)
+#define ET_SWITCH_REALHBF16_TYPES(...) ET_SWITCH_REAL_TYPES_AND2(Half, BFloat16, __VA_ARGS__)
+#define ET_SWITCH_REALHBBF16_TYPES(...) KERF_SWITCH(KERF_SET(RealHBBF16), __VA_ARGS__)
+#define ET_SWITCH_REALHBBF16_AND_UINT_TYPES(...) \
+  KERF_SWITCH(KERF_SET(RealHBBF16) | KERF_SET(Uint), __VA_ARGS__)
+#define ET_SWITCH_COMPLEX_TYPES(...) KERF_SWITCH(KERF_SET(Complex), __VA_ARGS__)
+#define ET_SWITCH_COMPLEXH_TYPES(...) KERF_SWITCH(KERF_SET(ComplexH), __VA_ARGS__)
+#define ET_SWITCH_ONE_TYPE(a, ...) KERF_SWITCH(KERF_ONE(a), __VA_ARGS__)
+#define ET_SWITCH_TWO_TYPES(a, b, ...) KERF_SWITCH(KERF_ONE(a) | KERF_ONE(b), __VA_ARGS__)
+#define ET_SWITCH_THREE_TYPES(a, b, c, ...) \
+  KERF_SWITCH(KERF_ONE(a) | KERF_ONE(b) | KERF_ONE(c), __VA_ARGS__)
+#define ET_SWITCH_FOUR_TYPES(a, b, c, d, ...) \
+  KERF_SWITCH(KERF_ONE(a) | KERF_ONE(b) | KERF_ONE(c) | KERF_ONE(d), __VA_ARGS__)
 
 // The types of numbers, which no tensor need have.
-#define ET_SWITCH_SCALAR_OBJ_TYPES(dtype, context, name, alias, ...) \
-  KERF_VISIT(KERF_ONE(Bool) | KERF_ONE(Long) | KERF_ONE(Double), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_SCALAR_OBJ_REAL_TYPES(dtype, context, name, alias, ...) \
-  KERF_VISIT(KERF_ONE(Long) | KERF_ONE(Double), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_SCALAR_OBJ_INTB_TYPES(dtype, context, name, alias, ...) \
-  KERF_VISIT(KERF_ONE(Bool) | KERF_ONE(Long), dtype, context, alias, __VA_ARGS__)
-#define ET_SWITCH_SCALAR_OBJ_FLOATB_TYPES(dtype, context, name, alias, ...) \
-  KERF_VISIT(KERF_ONE(Bool) | KERF_ONE(Double), dtype, context, alias, __VA_ARGS__)
+#define ET_SWITCH_SCALAR_OBJ_TYPES(...) \
+  KERF_VISIT(KERF_ONE(Bool) | KERF_ONE(Long) | KERF_ONE(Double), __VA_ARGS__)
+#define ET_SWITCH_SCALAR_OBJ_REAL_TYPES(...) \
+  KERF_VISIT(KERF_ONE(Long) | KERF_ONE(Double), __VA_ARGS__)
+#define ET_SWITCH_SCALAR_OBJ_INTB_TYPES(...) \
+  KERF_VISIT(KERF_ONE(Bool) | KERF_ONE(Long), __VA_ARGS__)
+#define ET_SWITCH_SCALAR_OBJ_FLOATB_TYPES(...) \
+  KERF_VISIT(KERF_ONE(Bool) | KERF_ONE(Double), __VA_ARGS__)
 
 namespace torch::executor {
 
