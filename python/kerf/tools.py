@@ -29,6 +29,7 @@ _CAUSES = {
     7: "SizeError",
     8: "ContainerError",
     9: "VerifyError",
+    10: "NotVerified",
 }
 _ENVIRONMENT = """\
 import sys

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import kerf
+from codegen.errors import KerfError
 from kerf import __main__ as command
 from kerf import tools
 from tests.codegen.model_files import CONFIG_MODELS
@@ -42,6 +43,11 @@ def test_a_model_is_built_for_a_board_with_progress() -> None:
     assert sizes.ram_bytes == 0
     assert any("selection" in line for line in lines)
     assert kerf.sizes(ADD_MUL, board="stm32h743") == sizes
+
+
+def test_every_exit_code_of_the_tasks_has_its_cause() -> None:
+    for error in KerfError.__subclasses__():
+        assert tools.ToolError("", error.exit_code).cause == error.__name__
 
 
 @pytest.mark.parametrize(
