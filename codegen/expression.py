@@ -7,7 +7,8 @@ functions of the call's arguments, which it names:
   i of its dim order; 1 or 0: `row_major(x)`; `nested(x, dims...)`, where these dims are in their
   order in memory; `fits(x, n...)`, where all are numbers of its integer dtype;
 - `length(x)` of a list, `value(x)` of a number or `value(x, i)` of item i; `zero(x)`: 1 where a
-  number is 0; `axes(x, n, least)`: 1 where a list has one number, or n, each from least to 2^29;
+  number is 0; `magnitude(x)` of a number, rounded up; `axes(x, n, least)`: 1 where a list has one
+  number, or n, each from least to 2^29;
 - of dtypes, by their numbers: `same_dtype(x...)`, 1 where tensors have one; `casts(x..., out)`, 1
   where each may be stored as out's; `promoted(x...)`, that of computations with tensors and
   numbers, -1 where there is none; `floating(n)` and `real(n)`, that of quotients and of lengths;
@@ -31,7 +32,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from math import prod
+from math import ceil, prod
 from typing import Protocol
 
 from codegen.dtype import DTYPE_SETS, DType
@@ -99,7 +100,7 @@ _COUNTS_OF_NUMBERS: Mapping[str, tuple[int, int]] = {
 """The fewest and the most numbers that each takes."""
 _OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
     **dict.fromkeys(("numel", "rank", "dtype", "itemsize", "row_major"), (1, 1, 0, 0)),
-    **dict.fromkeys(("present", "length", "zero"), (1, 1, 0, 0)),
+    **dict.fromkeys(("present", "length", "zero", "magnitude"), (1, 1, 0, 0)),
     **dict.fromkeys(("size", "order", "character"), (1, 1, 1, 1)),
     "value": (1, 1, 0, 1),
     "axes": (1, 1, 2, 2),
@@ -320,6 +321,8 @@ def _of_arguments(name: str, named: list[str], numbers: list[int], facts: Facts)
             return ord(text[place])
         case "zero", [ScalarArg(value=int(number) | float(number))], []:
             return number == 0
+        case "magnitude", [ScalarArg(value=int(number) | float(number))], []:
+            return ceil(abs(number))
         case "axes", [ListArg() as items], [count, least]:
             known = [item for item in items.items if isinstance(item, int)]
             if len(known) == len(items.items):

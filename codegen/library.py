@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
-from math import inf
 from pathlib import Path
 from types import MappingProxyType
 
@@ -23,6 +22,7 @@ from codegen.closeness import EXACT, RULES, Closeness
 from codegen.dtype import DTYPE_SETS, REAL_DTYPES, SUPPORTED_DTYPES, DType, in_order
 from codegen.errors import SelectionError
 from codegen.expression import ExpressionError
+from codegen.lipschitz import Lipschitz
 from codegen.operator_schema import OperatorSchema, Parameter, parse_schema
 from codegen.opinfo import Argument, Call
 from codegen.overlaps import overlap_refusals
@@ -121,8 +121,8 @@ class KernelSpec:
     """The arguments that its first output may be, element for element."""
     moves: Move | None = None
     """Its only output has elements of its first argument, converted where the dtypes differ."""
-    lipschitz: float | None = None
-    """Differences of its results are at most so much larger than those of its first argument."""
+    lipschitz: Lipschitz | None = None
+    """By how much more its results differ than its first argument does, at most."""
     close: Closeness = EXACT
     """How close its results are to PyTorch's."""
     overlap: Clearance | None = None
@@ -381,7 +381,7 @@ def kernel_spec(
         narrow="narrow" in keys and keys["narrow"].boolean(),
         in_place=_in_place(keys.get("in_place"), schema),
         moves=_moves(keys.get("moves"), schema),
-        lipschitz=_factor(keys.get("lipschitz")),
+        lipschitz=_lipschitz(keys.get("lipschitz"), schema),
         macs=_scratch(keys.get("macs"), schema),
         close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
         overlap=_overlap(keys.get("overlap"), schema),
@@ -578,16 +578,14 @@ def _moves(element: Element | None, schema: OperatorSchema) -> Move | None:
     return Move(_known(element, "kind of move", tuple(Move)))
 
 
-def _factor(element: Element | None) -> float | None:
+def _lipschitz(element: Element | None, schema: OperatorSchema) -> Lipschitz | None:
     if element is None:
         return None
+    names = frozenset(parameter.name for parameter in schema.parameters)
     try:
-        factor = float(element.scalar("a number"))
-    except ValueError:
-        factor = -1.0
-    if not 0 <= factor < inf:
-        raise element.fault("expected a number from 0 on. Like: 0.25.")
-    return factor
+        return Lipschitz.parse(element.scalar("a number or an expression"), names)
+    except ExpressionError as error:
+        raise element.fault(f"{error}. Like: 0.25.") from None
 
 
 def _overlap(element: Element | None, schema: OperatorSchema) -> Clearance | None:

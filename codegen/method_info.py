@@ -15,7 +15,7 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
     steps = instructions(plan)
     changing = slots(plan)
     overlaps = overlaps_in(plan)
-    arguments = tuple(_argument(plan, index, changing) for index in range(len(plan.values)))
+    arguments = tuple(argument_of(plan, index, changing) for index in range(len(plan.values)))
     return MethodInfo(
         name=plan.name,
         calls=tuple(
@@ -55,7 +55,8 @@ def method_info(plan: Plan, *, constants_in_segment: bool) -> MethodInfo:
     )
 
 
-def _argument(plan: Plan, index: int, changing: frozenset[int]) -> Argument:
+def argument_of(plan: Plan, index: int, changing: frozenset[int]) -> Argument:
+    """What is known of value `index`; `changing` are those that have a slot."""
     match plan.values[index]:
         case TensorValue() as tensor:
             return _tensor(tensor)

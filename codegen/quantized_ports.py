@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from codegen.library import Move
+from codegen.library import KernelSpec, Move
+from codegen.method_info import argument_of
 from codegen.optimize.roles import Operators
 from codegen.program import Instruction, Plan
 from codegen.program_value import ListValue, ScalarValue, TensorValue
-from codegen.state import instructions
+from codegen.state import instructions, slots
 
 QUANTIZE = (
     "quantized_decomposed::quantize_per_tensor.out",
@@ -74,6 +75,7 @@ class _Flow:
     def __init__(self, plan: Plan, operators: Operators) -> None:
         self.plan = plan
         self._operators = operators
+        self._changing = slots(plan)
         self.uses: defaultdict[int, set[Quantized | None]] = defaultdict(set)
         """How the calls that read inputs quantize or dequantize them; None: not at all."""
         self.forms: defaultdict[int, set[Quantized | None]] = defaultdict(set)
@@ -91,7 +93,7 @@ class _Flow:
         operator = "" if moved else self.plan.operators[call.target]
         kernel = self._operators.get(operator)
         move = Move.COPY if moved else kernel.moves if kernel is not None else None
-        factor = 1.0 if move else kernel.lipschitz if kernel is not None else None
+        factor = 1.0 if move else self._factor_of(kernel, call) if kernel is not None else None
         first, last = call.values[0], call.values[-1]
         result = next(iter(self._items(last)), last)  # the first of several
         given = self._moved.get(first)
@@ -123,6 +125,13 @@ class _Flow:
         value = self.plan.values[index]
         given = index in self.plan.inputs or (isinstance(value, TensorValue) and value.constant)
         return self._steps.get(index, 0.0 if given else None)
+
+    def _factor_of(self, kernel: KernelSpec, call: Instruction) -> float | None:
+        if kernel.lipschitz is None:
+            return None
+        names = (parameter.name for parameter in kernel.schema.parameters)
+        given = (argument_of(self.plan, index, self._changing) for index in call.values)
+        return kernel.lipschitz.of(dict(zip(names, given, strict=False)))
 
     def _step_of(self, operator: str, call: Instruction, form: Quantized | None) -> float | None:
         if form is not None:

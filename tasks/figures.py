@@ -25,6 +25,8 @@ PAGES = (
     "docs/explanation/compiled-programs.md",
     "docs/explanation/lowered-models.md",
     "docs/explanation/passes.md",
+    "docs/explanation/trust.md",
+    "docs/how-to/read-sizes-and-budgets.md",
 )
 COMPILERS = ("gcc 12.2", "zig")
 """Whose records are shown."""
@@ -152,6 +154,16 @@ def counts(root: Path, *targets: str) -> str:
     return _table(("target", *titles), rows)
 
 
+def loads(root: Path, *targets: str) -> str:
+    """The flash of targets, and instructions of their loading, as a table."""
+    rows = []
+    for target, found in _records(root, targets):
+        before = (f"{found.measures[name]:,}" for name in COUNTS[:2])
+        rows.append((f"`{target.name}`", _shown("flash_bytes", found.flash_bytes), *before))
+    titles = ("flash", "instructions of `Program::load`", "of `Method::load`")
+    return _table(("checked", *titles), rows)
+
+
 def images(root: Path) -> str:
     """Compiled targets next to those that interpret the same models with the same toolchain.
 
@@ -236,7 +248,7 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    tables = (comparison, int8, parts, counts, images, gains)
+    tables = (comparison, int8, parts, counts, loads, images, gains)
     names = {each.__name__: partial(each, root) for each in tables}
     texts = {page: expanded(root / page, names, session="figures") for page in PAGES}
     texts |= diagrams(root)

@@ -26,9 +26,8 @@ dim order, rank and value is taken unless *limits* says otherwise.
 PyTorch's elements. All dtypes of PyTorch's CPU are drawn: [those that a kernel does not
 take](#calls-that-are-refused) count as not passed; no other of the recorded calls fails. The record
 is of about five calls of each dtype. Of the 25,848 that the session draws by default (`--limit
-12`), 22 differ (`_fft_r2c` and `fmod` of infinities, the last digits of `_softmax`, `_log_softmax`
-and `sub` with a factor, empty statistics of batch norms of Half) and 43 more are refused, most by
-`gather` with empty indices of Byte and by `masked_select` that expands. *ExecuTorch*: the same
+12`), 22 differ (calls of `_fft_r2c`, `fmod`, `_softmax`, `_log_softmax`, `sub` and batch norms) and
+43 more are refused, most of them calls of `gather` and `masked_select`. *ExecuTorch*: the same
 calls in its own runtime. *Flash*: bytes of an image for a Cortex-M55 that runs every call of this
 operator with one dtype: any shape, dim order and number, and every part of the program format; a
 target for a model has less of all of these. *Added*: what the operator adds to such an image of two

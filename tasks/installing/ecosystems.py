@@ -29,7 +29,7 @@ from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import read_flags
 
 URL = "https://pytorch.org/executorch"
-"""What manifests that must have a home page name: that of the models' format."""
+"""The home page of the models' format, for manifests that must name one; they say whose it is."""
 _TEMPLATES = {"pack.pdsc": "Kerf.{stem}.pdsc", "run_model.c": "examples/run_model.c"}
 """Templates whose files have another name, which depends on the target."""
 _MACHINE = re.compile(r"-m(?!thumb)|-march")

@@ -222,6 +222,8 @@ def test_a_mistake_is_reported_with_its_line(
         ("moves: copy", 4, "does not move its first argument"),
         ("lipschitz: -1", 4, "expected a number from 0 on"),
         ("lipschitz: nan", 4, "expected a number from 0 on"),
+        ("lipschitz: magnitude(slope)", 4, "slope is not an argument of the operator"),
+        ("lipschitz: 2 *", 4, "is not an expression"),
         ("in_place: self", 4, "expected a list"),
         ("in_place: [slef]", 4, "Did you mean self?"),
         ("in_place: [alpha]", 4, "unknown tensor among the first 8 arguments alpha"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from math import inf, nan
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,59 @@ def test_an_activation_has_at_most_its_slope_of_a_step(
     found = ports(lambda draft, given: unary(draft, name, requantized(draft, given)))
     assert found.steps == (step,)
     assert found.outputs == (None,)
+
+
+@pytest.mark.parametrize(
+    ("slope", "step"),
+    [
+        (build.double(0.01), 0.5),
+        (build.double(2.5), 1.5),
+        (build.double(-3.0), 1.5),
+        (build.integer(4), 2.0),
+        (build.double(inf), None),
+        (build.double(nan), None),
+    ],
+    ids=["flatter", "steeper", "negative", "integer", "infinite", "no_number"],
+)
+def test_a_leaky_relu_has_the_steeper_of_its_slopes(
+    slope: build.TableSpec, step: float | None, ports: Ports
+) -> None:
+    def draw(draft: Draft, given: int) -> int:
+        return unary(draft, "leaky_relu", requantized(draft, given), draft.add(slope))
+
+    assert ports(draw).steps == (step,)
+
+
+def test_a_slope_that_is_computed_bounds_nothing(ports: Ports) -> None:
+    def draw(draft: Draft, given: int) -> int:
+        slope = draft.add(build.double(0.01))
+        draft.steps.append(build.move_call(draft.add(build.double(9.0)), slope))
+        return unary(draft, "leaky_relu", requantized(draft, given), slope)
+
+    assert ports(draw).steps == (None,)
+
+
+@pytest.mark.parametrize(
+    ("window", "divisor", "step"),
+    [
+        ((2, 3), build.none(), 0.5),
+        ((2, 3), build.integer(6), 0.5),
+        ((2, 3), build.integer(1), 3.0),
+        ((3,), build.integer(-1), 4.5),
+        ((2, 3), build.integer(0), None),
+    ],
+    ids=["mean", "same", "sum", "negative_sum", "zero"],
+)
+def test_a_pool_has_the_steps_of_its_window_over_its_divisor(
+    window: tuple[int, ...], divisor: build.TableSpec, step: float | None, ports: Ports
+) -> None:
+    def draw(draft: Draft, given: int) -> int:
+        lists = (draft.ints(*window), draft.ints(1), draft.ints(0))
+        flags = (draft.add(build.boolean(False)), draft.add(build.boolean(True)))
+        real = requantized(draft, given)
+        return unary(draft, "avg_pool2d", real, *lists, *flags, draft.add(divisor))
+
+    assert ports(draw).steps == (step,)
 
 
 def test_a_sum_has_the_steps_of_both(ports: Ports) -> None:

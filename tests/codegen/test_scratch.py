@@ -57,6 +57,7 @@ def bytes_of(text: str) -> int:
         ("-5", 0),  # what is less than nothing is nothing
         ("0 if value(groups) == 2 else value(computed)", 0),  # of what is not chosen no value
         ("0 and 1 // 0", 0),
+        ("magnitude(factor) + magnitude(groups)", 3),
     ],
 )
 def test_an_expression_counts_bytes(text: str, expected: int) -> None:
@@ -198,6 +199,8 @@ def test_an_unknown_argument_is_named() -> None:
         "value(computed)",
         "value(unknown, 0)",
         "value(factor)",
+        "magnitude(kernel)",
+        "magnitude(computed)",
         "value(left_out)",
         "length(x)",
         "itemsize(items)",

@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from codegen.errors import BuildError
-from tasks.installing.ecosystems import _compiled, forms
+from tasks.installing.ecosystems import URL, _compiled, forms
 from tasks.installing.single_file import file_stem
 from tests.tasks.installing.test_single_file import ARM, BOARD, M4, PICOLIBC, SECTIONS, run
 from tests.tasks.release_repository import LOCAL, clone, task
@@ -150,6 +150,25 @@ def test_manifests_name_what_is_there(folders: Path, target: str) -> None:
     library = json.loads((platformio / "library.json").read_text(encoding="utf-8"))
     assert {"name", "version"} <= library.keys()
     assert (platformio / library["build"]["srcDir"] / library["headers"]).is_file()
+
+
+@pytest.mark.slow
+def test_only_manifests_that_need_a_home_page_have_one_and_say_whose(folders: Path) -> None:
+    target = TARGETS[0]
+    manifests = {
+        "zephyr-module": "zephyr/module.yml",
+        "arduino-library": "library.properties",
+        "esp-idf-component": "idf_component.yml",
+        "cmsis-pack": f"Kerf.{file_stem(target)}.pdsc",
+        "platformio": "library.json",
+    }
+    texts = {
+        form: (folders / form / target / name).read_text(encoding="utf-8")
+        for form, name in manifests.items()
+    }
+    named = {form for form, text in texts.items() if URL in text}
+    assert named == {"arduino-library", "cmsis-pack"}
+    assert all("ExecuTorch" in texts[form] for form in named)
 
 
 @pytest.mark.slow

@@ -274,6 +274,31 @@ def test_flash_is_at_most_a_hundredth_above_the_librarys(
     assert by_source <= by_library * 1.01
 
 
+def test_covers_reads_firmware_that_was_made_of_the_file(
+    repository: Path, require_tool: RequireTool, tmp_path: Path
+) -> None:
+    require_tool(ARM)
+    own = clone(repository, tmp_path / "kerf")
+    config = own / "configs" / "add-mul-arm.toml"
+    text = config.read_text(encoding="utf-8").replace("[select]\n", "[select]\ndescribe = true\n")
+    config.with_name("described.toml").write_text(text, encoding="utf-8")
+    done = task(
+        own, "tasks.install", "described", "--form=single-file", f"--prefix={tmp_path}", LOCAL
+    )
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "use.c").write_text(USE, encoding="utf-8")
+    flags = (*FLAGS, *SECTIONS, PICOLIBC, *M55)
+    header = '-DHEADER="kerf_described.h"'
+    run(plus(ARM), *flags, "-c", "kerf_described.cpp", folder=tmp_path)
+    words = ("-nostartfiles", "-Wl,--gc-sections", header, "use.c", "kerf_described.o", "-lm")
+    run(ARM, PICOLIBC, *M55, "-Os", *words, "-o", "firmware.elf", folder=tmp_path)
+    run("arm-none-eabi-objcopy", "-O", "binary", "firmware.elf", "firmware.bin", folder=tmp_path)
+    for image in ("firmware.elf", "firmware.bin"):
+        for model, code in (("add_mul.pte", 0), ("dscnn.pte", 4)):
+            done = task(own, "tasks.covers", str(tmp_path / image), str(MODELS / model))
+            assert done.returncode == code, done.stdout + done.stderr
+
+
 # Firmware
 
 UNIT = """\
