@@ -16,6 +16,7 @@ Integers and bools are equal everywhere. Of complex elements each part is a numb
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass, field
 
 PRECISION = {"Half": 11, "BFloat16": 8, "Float": 24, "Double": 53}
@@ -27,6 +28,14 @@ SMALLEST_NORMAL = {
     "Float": 2.0**-126,
     "Double": 2.0**-1022,
 }
+
+LARGEST = {
+    "Half": 65504.0,
+    "BFloat16": (2 - 2.0**-7) * 2.0**127,
+    "Float": (2 - 2.0**-23) * 2.0**127,
+    "Double": sys.float_info.max,
+}
+"""The largest finite number."""
 
 FLOOR = {"Half": 2.0**-21, "BFloat16": 2.0**-21, "Float": 2.0**-21, "Double": 2.0**-50}
 """Eight roundings of a sum's magnitude, in Float but for Double; the cases need 3, with up to 200
@@ -45,6 +54,11 @@ class Closeness:
     """Maps a dtype to a sum's tolerance in units of its magnitude, where that is not `FLOOR`."""
     any_zero: bool = False
     """Whether the sign of a zero is left open: PyTorch's vectors and its scalars choose another."""
+    fuses: bool = False
+    """Whether PyTorch may round a product, the magnitude, before it is added: the length of the
+    tensors decides."""
+    divides: bool = False
+    """Whether PyTorch's vectors give a NaN where the quotient, the magnitude, is too large."""
     flushes: bool = False
     """Whether PyTorch's vectors may take a number near the smallest normal one for zero."""
 
@@ -59,7 +73,16 @@ class Closeness:
             allowed += 2 * SMALLEST_NORMAL[dtype]
         if self.sums and math.isfinite(magnitude):
             allowed += self.floor.get(dtype, FLOOR[dtype]) * abs(magnitude)
+        if self.fuses and math.isfinite(magnitude):
+            allowed += math.ldexp(abs(magnitude), -bits)
         return allowed
+
+    def undecided(self, dtype: str, magnitude: float) -> bool:
+        """Whether PyTorch's own loops differ in an element whose terms are of `magnitude`.
+
+        The order of a sum decides whether it overflows, the loop whether a remainder exists.
+        """
+        return (self.sums or self.divides) and not magnitude <= LARGEST.get(dtype, math.inf) / 4
 
     def near(self, number: float, right: float, allowed: float) -> bool:
         """Whether `number` is within `allowed` of `right`."""
@@ -79,14 +102,24 @@ RULES = {
     "half-sums": Closeness(ulps=1, sums=True, floor={"Half": 2.0**-11}),
     # Functions that are rounded correctly neither in PyTorch nor in a C library.
     "functions": Closeness(ulps=2, flushes=True),
-    # PyTorch rounds the logarithm of a sum to 16 bits.
-    "log-sums": Closeness(ulps=3, flushes=True),
+    # PyTorch adds the largest element to the logarithm of the sum first, and rounds that.
+    "log-sums": Closeness(
+        ulps=3,
+        sums=True,
+        flushes=True,
+        floor={"Half": 2.0**-11, "BFloat16": 2.0**-8, "Float": 2.0**-23, "Double": 2.0**-52},
+    ),
+    # Exponentials, divided by their sum.
+    "softmaxes": Closeness(ulps=4, flushes=True),
+    # An element and a multiple of another one.
+    "multiples": Closeness(fuses=True),
+    "remainders": Closeness(divides=True),
     # 1 + erf(x) and 1 + tanh(x) lose digits where x is negative, in PyTorch as here.
     "cancelling": Closeness(ulps=2, sums=True, flushes=True),
     # Powers, and roots of sums of them.
     "distances": Closeness(ulps=4, sums=True),
     # Sums of elements up to 10 or so, times turns that are rounded once more than PyTorch's.
-    "transforms": Closeness(ulps=2, roundings=512),
+    "transforms": Closeness(ulps=2, sums=True, roundings=512),
     # Complex numbers, whose lengths are roots; of other numbers they are exact.
     "lengths": Closeness(ulps=2),
     # Deviations from a mean, in units of their own: they lose digits near 0 only.

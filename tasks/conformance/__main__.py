@@ -161,7 +161,8 @@ def conformance(root: Path, options: argparse.Namespace) -> None:
                 failures.append(line)
             elif verdict.status is Status.REFUSED:
                 refusals.append(line)
-                if not reason_of(case_file.operator, case_file.dtype, known[case_file.operator]):
+                taken = known[case_file.operator]
+                if not reason_of(case_file.operator, case_file.dtype, taken, line):
                     failures.append(line)
     results = Results(versions=_versions(present), operators=rows)
     print("\n".join(table(results)))

@@ -6,9 +6,7 @@ What ExecuTorch's own runtime gave for a program is judged likewise.
 from __future__ import annotations
 
 import json
-import math
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,15 +22,6 @@ from tasks.conformance.tolerances import left_open, tolerance_of
 from tasks.running.cases import Case, MethodCases, ModelCases, Value, as_planned
 from tasks.running.host_programs import HostRunner
 from tasks.running.outcome import CaseOutcome
-
-LARGEST = {
-    DType.Half: 65504.0,
-    DType.BFloat16: (2 - 2.0**-7) * 2.0**127,
-    DType.Float: (2 - 2.0**-23) * 2.0**127,
-    DType.Double: sys.float_info.max,
-}
-"""The largest finite number."""
-
 
 _CODE = re.compile(r"\w+ \(0x[0-9a-f]+\)")
 """How the runner names an error."""
@@ -121,7 +110,8 @@ def difference(
     for index, (got, output) in enumerate(zip(found, call.outputs, strict=True)):
         where = f"output {index}: " if len(found) > 1 else ""
         wanted = output.value
-        if got.dtype != wanted.dtype:
+        # PyTorch's shape inference may give an output without elements another dtype.
+        if got.dtype != wanted.dtype and wanted.data:
             return f"{where}dtype {got.dtype}, expected {wanted.dtype}"
         if got.sizes != wanted.sizes:
             return f"{where}sizes {list(got.sizes)}, expected {list(wanted.sizes)}"
@@ -146,8 +136,8 @@ def _element(rule: Closeness, got: Value, wanted: Value, scale: Sequence[float])
     pairs = zip(numbers(got), numbers(wanted), strict=True)
     for index, (number, right) in enumerate(pairs):
         magnitude = scale[index] if part is dtype else scale[index // 2]
-        if rule.sums and not magnitude <= LARGEST.get(part, math.inf) / 4:
-            continue  # whether a partial sum overflows depends on the order
+        if rule.undecided(part.value, magnitude):
+            continue
         allowed = rule.allowed(part.value, right, magnitude)
         if not rule.near(number, right, allowed):
             wrong.append((index, number, right, allowed))

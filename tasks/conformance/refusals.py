@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,14 +21,17 @@ class Refusal:
     reason: str
     lacks: bool = True
     """Whether the reason is a dtype that no kernel of the operator takes."""
+    calls: str = ""
+    """A regular expression, found in each call that is refused for it; empty for all."""
 
-    def explains(self, operator: str, dtype: str, taken: Sequence[str]) -> bool:
-        """Whether this is why programs of `dtype` are refused; kernels take the dtypes `taken`."""
+    def explains(self, operator: str, dtype: str, taken: Sequence[str], call: str | None) -> bool:
+        """Whether this is why a `call` of `dtype` is refused; kernels take the dtypes `taken`."""
         named = any(fnmatch.fnmatchcase(operator, pattern) for pattern in self.operators)
         return (
             named
             and (not self.dtypes or dtype in self.dtypes)
             and not (self.lacks and dtype in taken)
+            and (call is None or re.search(self.calls, call) is not None)
         )
 
 
@@ -71,6 +75,59 @@ REFUSALS = (
         "Float; its shape inference, and so the program, has them in BFloat16.",
         lacks=False,
     ),
+    Refusal(
+        operators=("aten::gather.out",),
+        dtypes=(),
+        reason="PyTorch takes indices of Byte where there are none, and no others.",
+        lacks=False,
+        calls=r"Byte\[(\d+x)*0\]\)",
+    ),
+    Refusal(
+        operators=("aten::masked_select.out",),
+        dtypes=(),
+        reason="PyTorch's shape inference, and so the program, has memory for as many results as "
+        "the input has elements; with a larger mask there are more.",
+        lacks=False,
+        calls="a resize beyond",
+    ),
+    Refusal(
+        operators=("aten::pow.Tensor_Scalar_out",),
+        dtypes=("Bool",),
+        reason="A bool to the power of True is a bool; PyTorch's shape inference, and so the "
+        "program, has Long.",
+        lacks=False,
+        calls=r"pow\(Bool\S+ True\)",
+    ),
+    Refusal(
+        operators=("aten::where.self_out",),
+        dtypes=("Bool",),
+        reason="Complex numbers: ExecuTorch's kernel has none either, or drops the imaginary part.",
+        lacks=False,
+        calls="Complex",
+    ),
+    Refusal(
+        operators=("aten::repeat_interleave.Tensor_out",),
+        dtypes=("Long",),
+        reason="Without repeats PyTorch gives no elements, whatever output_size says; its shape "
+        "inference, and so the program, has output_size of them.",
+        lacks=False,
+        calls=r"Long\[0\], output_size",
+    ),
+    Refusal(
+        operators=("quantized_decomposed::*_per_token*",),
+        dtypes=(),
+        reason="PyTorch's result has another number of dimensions than its shape inference, and "
+        "so the program.",
+        lacks=False,
+        calls="changes the rank",
+    ),
+    Refusal(
+        operators=("quantized_decomposed::*quantize_per_channel.out",),
+        dtypes=("Long",),
+        reason="The zero point is far from every quantised number: kernels compute in 32 bits.",
+        lacks=False,
+        calls="a zero point far",
+    ),
 )
 
 _NUMBERS = "gives a number, and a program of one operator returns tensors"
@@ -107,12 +164,16 @@ WITHOUT_CALLS = {
 tests/data/kernels/ or tests/runtime/."""
 
 
-def reason_of(operator: str, dtype: str, taken: Sequence[str]) -> str | None:
-    """Why programs of `operator` in `dtype` may be refused; None where they must not be."""
-    return next(
-        (each.reason for each in REFUSALS if each.explains(operator, dtype, taken)),
-        None,
-    )
+def reason_of(
+    operator: str, dtype: str, taken: Sequence[str], call: str | None = None
+) -> str | None:
+    """Why a program of `operator` in `dtype` may be refused; None where it must not be.
+
+    `call` is one of its calls with the fault; with "" the reason holds for all calls, without it
+    for any.
+    """
+    found = (each.reason for each in REFUSALS if each.explains(operator, dtype, taken, call))
+    return next(found, None)
 
 
 def refused(

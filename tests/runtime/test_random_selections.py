@@ -38,7 +38,9 @@ OTHERS = 30
 def accepted(programs: dict[str, list[CaseFile]]) -> dict[str, list[CaseFile]]:
     """The programs that a runner with every kernel computes."""
     found = {
-        operator: [each for each in files if not reason_of(operator, each.dtype, KNOWN[operator])]
+        operator: [
+            each for each in files if not reason_of(operator, each.dtype, KNOWN[operator], "")
+        ]
         for operator, files in programs.items()
         if operator in KNOWN
     }

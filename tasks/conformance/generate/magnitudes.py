@@ -118,10 +118,43 @@ def _parameter(sample: Sample, name: str) -> torch.Tensor | None:
     return parameter.reshape(-1, *(1 for _ in sample.arguments[0].shape[2:]))
 
 
+def _of_largest(sample: Sample) -> Tensors:
+    """The largest element along the dimension of a logarithm of softmax."""
+    given = _absolute(sample.arguments[0])
+    return [given.amax(sample.arguments[1], keepdim=True).expand(given.shape)]
+
+
+def _of_transform(sample: Sample) -> Tensors:
+    """The sum of all elements that a Fourier transform adds up."""
+    given, dims = _absolute(sample.arguments[0]), sample.arguments[1]
+    result = sample.run()
+    return [2 * given.sum(dims, keepdim=True).expand(result.shape)]
+
+
+def _of_multiple(sample: Sample) -> Tensors:
+    """The multiple that is added or subtracted; 0 where it is the element itself."""
+    names = [argument.name for argument in sample.overload._schema.arguments]
+    values = {**dict(zip(names, sample.arguments, strict=False)), **sample.keywords}
+    alpha = values.get("alpha", 1)
+    scaled = values["self" if sample.overload._schema.name == "aten::rsub" else "other"]
+    terms = torch.as_tensor(scaled).double() * (0 if alpha == 1 else alpha)
+    return [terms.abs().expand(sample.run().shape)]
+
+
+def _of_quotient(sample: Sample) -> Tensors:
+    """The quotient of which a remainder is left."""
+    divided, divisor = (torch.as_tensor(each).double() for each in sample.arguments[:2])
+    return [(divided / divisor).abs()]
+
+
 _OF: dict[str, Callable[[Sample], Tensors]] = {
     **dict.fromkeys(("var", "std", "var_mean"), _of_spread),
     **dict.fromkeys(
         ("native_layer_norm", "native_group_norm", "_native_batch_norm_legit"), _of_norm
     ),
     "_native_batch_norm_legit_no_training": _of_batch_norm,
+    "_log_softmax": _of_largest,
+    **dict.fromkeys(("_fft_r2c", "_fft_c2r", "_fft_c2c"), _of_transform),
+    **dict.fromkeys(("add", "sub", "rsub"), _of_multiple),
+    "fmod": _of_quotient,
 }
