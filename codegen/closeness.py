@@ -56,7 +56,7 @@ class Closeness:
     """Whether the sign of a zero is left open: PyTorch's vectors and its scalars choose another."""
     fuses: bool = False
     """Whether PyTorch may round a product, the magnitude, before it is added: the length of the
-    tensors decides."""
+    tensors decides. The sum is then rounded from another number."""
     divides: bool = False
     """Whether PyTorch's vectors give a NaN where the quotient, the magnitude, is too large."""
     flushes: bool = False
@@ -73,8 +73,8 @@ class Closeness:
             allowed += 2 * SMALLEST_NORMAL[dtype]
         if self.sums and math.isfinite(magnitude):
             allowed += self.floor.get(dtype, FLOOR[dtype]) * abs(magnitude)
-        if self.fuses and math.isfinite(magnitude):
-            allowed += math.ldexp(abs(magnitude), -bits)
+        if self.fuses and magnitude and math.isfinite(magnitude):
+            allowed += math.ldexp(abs(magnitude), -bits) + math.ldexp(1.0, exponent - bits)
         return allowed
 
     def undecided(self, dtype: str, magnitude: float) -> bool:
