@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from math import ceil, prod
+from threading import Lock
 from typing import Protocol
 
 from codegen.dtype import DTYPE_SETS, DType
@@ -113,6 +114,9 @@ _OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
     "expanded": (2, _ANY, 0, 0),
 }
 """The fewest and the most arguments that each takes, then the fewest and the most numbers."""
+_PARSER = Lock()
+"""Held by the thread that parses: neither Python 3.11's parser nor its warnings take several."""
+
 _MOST_CHARACTERS = 600
 """Far more than an expression needs, and too few to nest deeper than Python can."""
 
@@ -154,7 +158,7 @@ def parse(text: str, names: tuple[str, ...], parameters: frozenset[str]) -> ast.
     if len(text) > _MOST_CHARACTERS:
         raise ExpressionError(f"the expression is longer than {_MOST_CHARACTERS} characters")
     try:
-        with warnings.catch_warnings(action="ignore"):
+        with _PARSER, warnings.catch_warnings(action="ignore"):
             tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         raise ExpressionError(f"{text!r} is not an expression") from error
