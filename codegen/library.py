@@ -122,7 +122,7 @@ class KernelSpec:
     moves: Move | None = None
     """Its only output has elements of its first argument, converted where the dtypes differ."""
     lipschitz: Lipschitz | None = None
-    """By how much more its results differ than its first argument does, at most."""
+    """Bounds the ratio of differences of its results to those of its first argument."""
     close: Closeness = EXACT
     """How close its results are to PyTorch's."""
     overlap: Clearance | None = None

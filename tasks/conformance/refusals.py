@@ -35,6 +35,8 @@ class Refusal:
         )
 
 
+_COMPLEX = "Complex numbers: ExecuTorch's kernel has none either, or drops the imaginary part."
+
 REFUSALS = (
     Refusal(
         operators=("*",),
@@ -44,7 +46,7 @@ REFUSALS = (
     Refusal(
         operators=("aten::*",),
         dtypes=("ComplexFloat", "ComplexDouble"),
-        reason="Complex numbers: ExecuTorch's kernel has none either, or drops the imaginary part.",
+        reason=_COMPLEX,
     ),
     Refusal(
         operators=("cortex_m::maximum.out", "cortex_m::minimum.out"),
@@ -101,7 +103,7 @@ REFUSALS = (
     Refusal(
         operators=("aten::where.self_out",),
         dtypes=("Bool",),
-        reason="Complex numbers: ExecuTorch's kernel has none either, or drops the imaginary part.",
+        reason=_COMPLEX,
         lacks=False,
         calls="Complex",
     ),

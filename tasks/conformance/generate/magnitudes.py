@@ -125,7 +125,7 @@ def _of_largest(sample: Sample) -> Tensors:
 
 
 def _of_transform(sample: Sample) -> Tensors:
-    """The sum of all elements that a Fourier transform adds up."""
+    """Twice the sum of what a Fourier transform adds up: of a real result the input is half."""
     given, dims = _absolute(sample.arguments[0]), sample.arguments[1]
     result = sample.run()
     return [2 * given.sum(dims, keepdim=True).expand(result.shape)]

@@ -128,3 +128,17 @@ def test_what_is_subtracted_is_negative_in_the_magnitude() -> None:
     assert magnitude is not None
     negative = "tensor Float 1 0 " + struct.pack("<f", -3.0).hex()
     assert magnitude.lines == (line, line, line, negative, line)
+
+
+def test_a_multiple_may_be_rounded_before_it_is_added() -> None:
+    rule = RULES["multiples"]
+    assert rule.allowed("Float", 1.0, 0.0) == 0.0
+    assert rule.allowed("Float", 1.0, 4.0) == 4 * 2.0**-24 + ULP
+    assert not rule.near(0.0, -0.0, 1.0)
+
+
+def test_a_remainder_is_open_where_its_quotient_is_too_large() -> None:
+    rule = RULES["remainders"]
+    assert rule.undecided("Float", 1e39)
+    assert not rule.undecided("Float", 1e37)
+    assert not EXACT.undecided("Float", math.inf)
