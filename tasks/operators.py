@@ -24,15 +24,12 @@ dim order, rank and value is taken unless *limits* says otherwise.
 
 *Results*: how many calls that `nox -s conformance` draws from PyTorch's operator database give
 PyTorch's elements. All dtypes of PyTorch's CPU are drawn: [those that a kernel does not
-take](#calls-that-are-refused) count as not passed; no other of the recorded calls fails. The record
-is of about five calls of each dtype. Of the 25,848 that the session draws by default (`--limit
-12`), 22 differ (calls of `_fft_r2c`, `fmod`, `_softmax`, `_log_softmax`, `sub` and batch norms) and
-43 more are refused, most of them calls of `gather` and `masked_select`. *ExecuTorch*: the same
-calls in its own runtime. *Flash*: bytes of an image for a Cortex-M55 that runs every call of this
-operator with one dtype: any shape, dim order and number, and every part of the program format; a
-target for a model has less of all of these. *Added*: what the operator adds to such an image of two
-others of its family, or of the only other one (`nox -s operator-sizes`). Both are empty where they
-were not measured.
+take](#calls-that-are-refused) count as not passed; no other of the recorded calls fails.
+*ExecuTorch*: the same calls in its own runtime. *Flash*: bytes of an image for a Cortex-M55 that
+runs every call of this operator with one dtype: any shape, dim order and number, and every part of
+the program format; a target for a model has less of all of these. *Added*: what the operator adds
+to such an image of two others of its family, or of the only other one (`nox -s operator-sizes`).
+Both are empty where they were not measured.
 """
 
 
