@@ -24,7 +24,7 @@ namespace {
 
 volatile uint32_t initialized[3] = {11, 22, 33};
 volatile uint8_t odd = 44;  // .data does not end on a word
-volatile uint32_t cleared[5];
+alignas(16) volatile uint32_t cleared[5];  // .bss does not begin where .data ends
 volatile float factor = 1.5f;
 
 struct Constructed {
