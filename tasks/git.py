@@ -58,6 +58,10 @@ def get_commit(root: Path, revision: str) -> Commit:
     if commit is None:
         if not is_repository(root):
             raise ConfigError(f"{revision}: {root} is not a git repository: it has no revisions.")
+        if find_commit(root, "HEAD") is None:
+            raise ConfigError(
+                f"{revision}: {root} has no commit yet: `git add --all && git commit` makes one."
+            )
         shallow = " This clone is shallow: `git fetch --unshallow`." if is_shallow(root) else ""
         raise ConfigError(f"{revision}: unknown revision: `git log` lists them.{shallow}")
     return commit
