@@ -14,12 +14,13 @@ from junitparser import Failure, JUnitXml, Skipped, TestCase, TestSuite
 
 from codegen.errors import SizeError
 from tasks import cli
+from tasks.building.inputs import Digests
 from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
 from tasks.sizing.gate import Gate, gate_faults, notes
-from tasks.sizing.read import read_size
+from tasks.sizing.read import check_current, read_size
 from tasks.table import aligned, few
 
 
@@ -43,9 +44,13 @@ class Result:
     """What a reviewer should know, whether the gate fails or not."""
 
 
-def check_gates(target: Target) -> tuple[Result, ...]:
-    """The gates of a built target; one failed result, of its measurement, where it has no sizes."""
+def check_gates(target: Target, digests: Digests) -> tuple[Result, ...]:
+    """The gates of a built target; one failed result, of its measurement, where it has no sizes.
+
+    That is also where its inputs have changed since; `digests` are shared by the targets.
+    """
     try:
+        check_current(target, digests)
         size = read_size(target)
         baseline = read_baseline(target, size.toolchain)
     except SizeError as error:
@@ -140,7 +145,8 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     built = built_targets(options.target, root)
-    results = [result for target in built.targets for result in check_gates(target)]
+    digests = Digests()
+    results = [result for target in built.targets for result in check_gates(target, digests)]
     results += [
         Result(target=name, gate="configured", state=State.FAILED, text=str(error))
         for name, error in built.broken.items()

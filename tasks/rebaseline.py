@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from codegen.errors import ConfigError
 from tasks import cli
+from tasks.building.inputs import Digests
 from tasks.config import Target
 from tasks.sizing.baseline import (
     Record,
@@ -21,7 +22,7 @@ from tasks.sizing.baseline import (
 )
 from tasks.sizing.built import built_targets
 from tasks.sizing.figure import COUNTED
-from tasks.sizing.read import read_size
+from tasks.sizing.read import check_current, read_size
 from tasks.targets import home
 
 
@@ -30,11 +31,13 @@ def rebaseline(target: Target, reason: str) -> str:
 
     Raises:
         ConfigError: the reason is empty.
-        SizeError: the target is not built since its program changed, or its baseline is damaged.
+        SizeError: the target is not built since its inputs or program changed, or its baseline is
+            damaged.
 
     """
     if not reason.strip():
         raise ConfigError('a reason is required, for reviewers: --reason "..."')
+    check_current(target, Digests())
     record = record_of(read_size(target))
     records = read_records(baseline_path(target))
     before = records.get(record.toolchain)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from codegen.errors import KerfError, SizeError
 from tasks.building.parallel_builds import build_targets
+from tasks.building.inputs import Digests
 from tasks.compare.changes import changes_since
 from tasks.compare.markdown import Comment
 from tasks.compare.sizes import Sizes, read_sizes
@@ -110,7 +111,8 @@ def against_base(
     """
     names = [name for name in target_names(root) if name in wanted]
     present, failed = _present(root, names, jobs, executor)
-    results = [each for name in present for each in check_gates(load_target(name, root))]
+    digests = Digests()
+    results = [each for name in present for each in check_gates(load_target(name, root), digests)]
     gate_faults, gate_notes = failures(results), remarks(results)
     if base.commit is None:
         return Comment(

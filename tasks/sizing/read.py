@@ -6,10 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from codegen.errors import SizeError
+from tasks.building.inputs import Digests
+from tasks.building.manifest import read_inputs
 from tasks.config import Target
 from tasks.json_text import parsed_json
 from tasks.sizing.document import VERSION, Counts, Size, parse_size, size_path
 from tasks.sizing.program import check_program
+from tasks.table import few
+from tasks.targets import home
 
 
 def read_size(target: Target) -> Size:
@@ -30,6 +34,25 @@ def read_size(target: Target) -> Size:
     size = parse_size(content, str(path), [VERSION])
     check_program(path.with_name(size.program.name), size.program.sha256, target.name)
     return size.model_copy(update={"instructions": counted(path.parent, size.program.sha256)})
+
+
+def check_current(target: Target, digests: Digests) -> None:
+    """Raises SizeError where a file that the build of `target` read has changed since.
+
+    Kerf's own Python is not asked: each build reads all of it, and few changes of it matter.
+    """
+    around = home(target.root)
+    inputs = read_inputs(size_path(target).parent) or {}
+    changed = [
+        name
+        for name, digest in inputs.items()
+        if not name.endswith(".py") and digests.of(around / name) != digest
+    ]
+    if changed:
+        raise SizeError(
+            f"{target.name}: built before {few(changed)} changed. "
+            f"Build it again: nox -s build-{target.name}"
+        )
 
 
 def counted(folder: Path, sha256: str) -> tuple[Counts, ...]:

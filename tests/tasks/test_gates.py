@@ -13,6 +13,7 @@ from codegen.errors import SizeError
 from tasks.config import load_target
 from tasks.files import sha256
 from tasks.gates import Result, State, junit_text, main, remarks
+from tasks.rebaseline import rebaseline
 from tasks.sizing.baseline import record_of, write_records
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.sizes import document, size
@@ -55,6 +56,24 @@ def test_gates_that_hold_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ("m4", "baseline"): "skipped",
     }
     assert "no baseline for arm-none-eabi-gcc 12.2.1" in capsys.readouterr().out
+
+
+def test_gates_of_a_build_whose_inputs_changed_fail(tmp_path: Path) -> None:
+    root = make_root(tmp_path)
+    build(root, "m4", "flash-bytes = 1000")
+    (root / "runtime").mkdir(exist_ok=True)
+    source = root / "runtime" / "add.cpp"
+    source.write_text("// as it was\n")
+    inputs = {"runtime/add.cpp": sha256(source), "tasks/table.py": "of another Kerf"}
+    manifest = root / "build" / "m4" / "manifest.json"
+    manifest.write_text(json.dumps({"inputs": inputs}), encoding="utf-8")
+    assert main([f"--root={root}"]) == 0
+    source.write_text("// as it is\n")
+    message = r"^m4: built before runtime/add.cpp changed. Build it again: nox -s build-m4$"
+    with pytest.raises(SizeError, match=message):
+        main([f"--root={root}"])
+    with pytest.raises(SizeError, match=message):
+        rebaseline(load_target("m4", root), "it is larger")
 
 
 def test_each_failed_gate_is_a_failure_that_names_what_grew(tmp_path: Path) -> None:
