@@ -19,6 +19,9 @@ SEED = 0
 PROGRAMS = 2_950
 """More: `python -m tests.runtime.campaign`."""
 
+IN_FILES = 500
+"""Programs in a bundle, and with external data; `--form bundled` and `--form data` run more."""
+
 NARROW_PROGRAMS = 500
 """Programs in a build of 32 bits, and half as many in the compiled form."""
 
@@ -46,6 +49,19 @@ def test_hostile_programs_end_in_ok_or_an_error(programs: Path, tmp_path: Path) 
     assert {"InvalidArgument", "InvalidProgram", "InvalidState"} <= outcome.ended.keys()
     assert {schema.name for schema in schemas()} <= outcome.calls.keys()
     assert outcome.ok_calls <= outcome.calls
+
+
+@pytest.mark.parametrize(
+    ("form", "refusal"), [("bundled", "InvalidProgram"), ("data", "InvalidExternalData")]
+)
+def test_hostile_files_of_other_forms_end_in_ok_or_an_error(
+    form: str, refusal: str, programs: Path, tmp_path: Path
+) -> None:
+    outcome = run_campaign(programs, tmp_path, seed=SEED, programs=IN_FILES, form=form)
+    assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
+    assert outcome.programs == IN_FILES
+    assert outcome.ok_share >= LEAST_OK / 2
+    assert {refusal, "InvalidArgument"} <= outcome.ended.keys()
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.runtime.campaign", description=__doc__)
     parser.add_argument("--programs", type=int, default=10_000, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
-    forms = ("interpreted", "compiled", "optimized")
+    forms = ("interpreted", "compiled", "optimized", "bundled", "data")
     parser.add_argument("--form", choices=forms, default=forms[0])
     parser.add_argument("--width", type=int, choices=(64, 32), default=64, help="of pointers")
     parser.add_argument("--reports", type=int, default=20, metavar="N", help="stop after so many")
@@ -49,13 +49,14 @@ def _interpreted(compiler: Compiler, plan: Plan, options: argparse.Namespace) ->
         options.output_dir,
         seed=options.seed,
         programs=options.programs,
+        form=options.form,
         most_reports=options.reports,
     )
     for report in outcome.reports:
         print(f"{report.file}: {_program(options, report.number)}\n{report.what[:1500]}\n")
     _show(outcome.ended)
     print(
-        f"seed {options.seed}: {outcome.programs} programs, {outcome.ok_share:.1%} Ok, "
+        f"seed {options.seed}: {outcome.programs} programs, {outcome.ok_share:.1%} ran, "
         f"{len(outcome.reports)} ended by a sanitizer or a signal"
     )
     return outcome, len(outcome.reports)
