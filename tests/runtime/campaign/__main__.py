@@ -15,7 +15,7 @@ from tests.runtime.campaign.compiled_form import Difference, Drivers, compare
 from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import schemas
 from tests.runtime.campaign.tables import table_driver
-from tests.runtime.sanitized import CACHE, NARROW, SANITIZED, Compiler, plan_for
+from tests.runtime.sanitized import CACHE, NARROW, SANITIZED, UNWRITTEN, Compiler, plan_for
 
 
 def main() -> int:
@@ -25,12 +25,15 @@ def main() -> int:
     forms = ("interpreted", "compiled", "optimized", "bundled", "data")
     parser.add_argument("--form", choices=forms, default=forms[0])
     parser.add_argument("--width", type=int, choices=(64, 32), default=64, help="of pointers")
+    parser.add_argument("--memory", action="store_true", help="under MSan instead of the others")
     parser.add_argument("--reports", type=int, default=20, metavar="N", help="stop after so many")
     parser.add_argument("--output-dir", type=Path, default=CACHE / "campaign", metavar="DIR")
     options = parser.parse_args()
     options.output_dir.mkdir(parents=True, exist_ok=True)
-    flags = (*SANITIZED, *NARROW) if options.width == 32 else SANITIZED
-    compiler, plan = Compiler(command="g++", flags=flags), plan_for()
+    flags = UNWRITTEN if options.memory else SANITIZED
+    flags = (*flags, *NARROW) if options.width == 32 else flags
+    compiler = Compiler(command="clang++" if options.memory else "g++", flags=flags)
+    plan = plan_for()
     run = {"compiled": _compiled, "optimized": _optimized}.get(options.form, _interpreted)
     outcome, faults = run(compiler, plan, options)
     operators = [schema.name for schema in schemas()]
