@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--output-dir", type=Path, default=CACHE / "campaign", metavar="DIR")
     options = parser.parse_args()
     options.output_dir.mkdir(parents=True, exist_ok=True)
-    flags = UNWRITTEN if options.memory else SANITIZED
+    flags: tuple[str, ...] = UNWRITTEN if options.memory else SANITIZED
     flags = (*flags, *NARROW) if options.width == 32 else flags
     compiler = Compiler(command="clang++" if options.memory else "g++", flags=flags)
     plan = plan_for()
