@@ -22,7 +22,10 @@ class Roles:
 
     reads: tuple[int, ...]
     writes: tuple[int, ...]
-    lists: tuple[int, ...]
+    overwrites: tuple[int, ...] = ()
+    """Those of `writes` that depend on nothing that was there: neither scratch, of which a kernel
+    may write any part, nor an argument after those of the schema, which most kernels ignore."""
+    lists: tuple[int, ...] = ()
     """Lists of tensors that are named; no role in themselves."""
 
 
@@ -78,18 +81,23 @@ def roles(instruction: Instruction, values: Sequence[Value], operators: Operator
         named = [item for index in instruction.arguments for item in items(index)]
         tensors = [index for index in named if isinstance(values[index], Tensor)]
         return Roles(reads=tuple(named), writes=tuple(tensors), lists=tuple(lists))
+    scratch: list[int] = []
     for parameter, index in parameters_of(kernel.schema, instruction.arguments):
         found = items(index)
         if _is_scratch(parameter):
-            writes += found
+            scratch += found
             continue
         if parameter.read:
             reads += found
         if parameter.output:
             writes += found
+    overwrites = tuple(writes)
+    writes += scratch
     for index in instruction.arguments[len(kernel.schema.parameters) :]:
         writes += (each for each in items(index) if each not in writes)
-    return Roles(reads=tuple(reads), writes=tuple(writes), lists=tuple(lists))
+    return Roles(
+        reads=tuple(reads), writes=tuple(writes), overwrites=overwrites, lists=tuple(lists)
+    )
 
 
 def _is_scratch(parameter: Parameter) -> bool:

@@ -34,7 +34,7 @@ def drop_unused(method: Method, operators: Operators) -> Method:
             if not written & live and not unplanned:
                 edit.instructions[time] = None
                 continue
-            live -= {usage.storage(index) for index in used.writes if _is_whole(edit, index)}
+            live -= {usage.storage(each) for each in used.overwrites if _is_whole(edit, each)}
         else:
             live |= written
         live |= {usage.storage(index) for index in used.reads}

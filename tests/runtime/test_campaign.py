@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,17 @@ from tests.runtime.campaign.compiled_form import Drivers, compare
 from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import program, schemas
 from tests.runtime.campaign.tables import table_driver
-from tests.runtime.sanitized import NARROW, SANITIZED, Compiler
+from tests.runtime.sanitized import NARROW, SANITIZED, UNWRITTEN, Compiler
 
 SEED = 0
 PROGRAMS = 2_950
 """More: `python -m tests.runtime.campaign`."""
+
+IN_FILES = 500
+"""Programs in a bundle, and with external data; `--form bundled` and `--form data` run more."""
+
+UNWRITTEN_PROGRAMS = 1_000
+"""Programs under MSan; `--memory` runs more."""
 
 NARROW_PROGRAMS = 500
 """Programs in a build of 32 bits, and half as many in the compiled form."""
@@ -48,17 +56,50 @@ def test_hostile_programs_end_in_ok_or_an_error(programs: Path, tmp_path: Path) 
     assert outcome.ok_calls <= outcome.calls
 
 
+@pytest.mark.parametrize(
+    ("form", "refusal"), [("bundled", "InvalidProgram"), ("data", "InvalidExternalData")]
+)
+def test_hostile_files_of_other_forms_end_in_ok_or_an_error(
+    form: str, refusal: str, programs: Path, tmp_path: Path
+) -> None:
+    outcome = run_campaign(programs, tmp_path, seed=SEED, programs=IN_FILES, form=form)
+    assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
+    assert outcome.programs == IN_FILES
+    assert outcome.ok_share >= LEAST_OK / 2
+    assert {refusal, "InvalidArgument"} <= outcome.ended.keys()
+
+
+@pytest.mark.slow
+def test_hostile_programs_use_nothing_that_is_unwritten(
+    require_tool: Callable[[str], str], everything_plan: Plan, tmp_path: Path
+) -> None:
+    """The state of a method and its scratch are memory that nothing has written."""
+    clang = Compiler(command=require_tool("clang++"), flags=UNWRITTEN)
+    _require_library(clang, tmp_path, "MSan: install libclang-rt-dev")
+    runner = driver(clang, everything_plan)
+    outcome = run_campaign(runner, tmp_path, seed=SEED, programs=UNWRITTEN_PROGRAMS)
+    assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
+    assert outcome.ok_share >= LEAST_OK
+
+
+def _require_library(compiler: Compiler, folder: Path, what: str) -> None:
+    """Skips a test whose compiler lacks a library; in CI it fails."""
+    source = folder / "empty.cpp"
+    source.write_text("int main() {}\n", encoding="utf-8")
+    command = [compiler.command, *compiler.flags, str(source), "-o", str(folder / "empty")]
+    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+        if os.environ.get("CI"):
+            pytest.fail(f"no {what}: in CI nothing may be skipped")
+        pytest.skip(f"no {what}")
+
+
 @pytest.fixture(scope="module")
 def narrow(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Compiler:
     """The compiler of 32 bits, where its libraries are installed."""
-    folder = tmp_path_factory.mktemp("narrow")
-    source = folder / "empty.cpp"
-    source.write_text("int main() {}\n", encoding="utf-8")
-    flags = (*SANITIZED, *NARROW)
-    command = [compiler.command, *flags, str(source), "-o", str(folder / "empty")]
-    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
-        pytest.skip("no libraries of 32 bits: install libc6-dev-i386 and lib32stdc++")
-    return Compiler(command=compiler.command, flags=flags)
+    narrow = Compiler(command=compiler.command, flags=(*SANITIZED, *NARROW))
+    what = "libraries of 32 bits: install libc6-dev-i386 and lib32stdc++"
+    _require_library(narrow, tmp_path_factory.mktemp("narrow"), what)
+    return narrow
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from codegen.optimize.layout import is_sound, memory_bytes
 from codegen.optimize.pipeline import DEFAULT, optimize
 from codegen.optimize.plan_memory import least_bytes, plan_memory
 from codegen.optimize.read import read_graph
+from codegen.optimize.roles import roles
 from codegen.optimize.unused import drop_unused
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import CONFIG_MODELS, DATA, programs
@@ -56,6 +57,34 @@ def test_calls_that_change_state_stay() -> None:
     steps = [call("relu", 1, 3, 3), call("copy_", 1, 0, 2, 1)]
     method = method_of(program_of(values, steps, inputs=(0,), outputs=(3,)))
     assert names(drop_unused(method, operators())) == ["aten::relu.out", "aten::copy_"]
+
+
+def test_a_result_that_a_later_call_names_and_may_not_write_stays() -> None:
+    """After the arguments of its schema, and as scratch that is also an output of the program."""
+    values = [planned(0), planned(64), planned(128)]
+    steps = [call("relu", 0, 1, 1), call("relu", 2, 2, 1)]
+    method = method_of(program_of(values, steps, inputs=(0,), outputs=(1,)))
+    assert names(drop_unused(method, operators())) == ["aten::relu.out"] * 2
+    (given,) = graph_of(CONFIG_MODELS / "dscnn_cortex_m.pte").methods
+    at, convolution = next(
+        (at, each)
+        for at, each in enumerate(given.instructions)
+        if isinstance(each, Call) and _scratch(given, each)
+    )
+    (scratch,) = _scratch(given, convolution)
+    source = next(i for i, v in enumerate(given.values) if isinstance(v, Tensor) and v.constant)
+    copy = replace(convolution, operator="aten::relu.out", arguments=(source, scratch, scratch))
+    steps_after = (*given.instructions[:at], copy, *given.instructions[at:])
+    chain = replace(given.chains[0], instructions=steps_after)
+    outputs = (*given.outputs, scratch)
+    done = drop_unused(replace(given, chains=(chain,), outputs=outputs), operators())
+    assert "aten::relu.out" in names(done)
+
+
+def _scratch(method: Method, call: Call) -> set[int]:
+    """The values that it may write a part of."""
+    named = roles(call, method.values, operators())
+    return {*named.writes} - {*named.overwrites}
 
 
 def test_memory_that_no_kernel_uses_is_emptied() -> None:

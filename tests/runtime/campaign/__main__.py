@@ -15,22 +15,25 @@ from tests.runtime.campaign.compiled_form import Difference, Drivers, compare
 from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import schemas
 from tests.runtime.campaign.tables import table_driver
-from tests.runtime.sanitized import CACHE, NARROW, SANITIZED, Compiler, plan_for
+from tests.runtime.sanitized import CACHE, NARROW, SANITIZED, UNWRITTEN, Compiler, plan_for
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.runtime.campaign", description=__doc__)
     parser.add_argument("--programs", type=int, default=10_000, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
-    forms = ("interpreted", "compiled", "optimized")
+    forms = ("interpreted", "compiled", "optimized", "bundled", "data")
     parser.add_argument("--form", choices=forms, default=forms[0])
     parser.add_argument("--width", type=int, choices=(64, 32), default=64, help="of pointers")
+    parser.add_argument("--memory", action="store_true", help="under MSan instead of the others")
     parser.add_argument("--reports", type=int, default=20, metavar="N", help="stop after so many")
     parser.add_argument("--output-dir", type=Path, default=CACHE / "campaign", metavar="DIR")
     options = parser.parse_args()
     options.output_dir.mkdir(parents=True, exist_ok=True)
-    flags = (*SANITIZED, *NARROW) if options.width == 32 else SANITIZED
-    compiler, plan = Compiler(command="g++", flags=flags), plan_for()
+    flags: tuple[str, ...] = UNWRITTEN if options.memory else SANITIZED
+    flags = (*flags, *NARROW) if options.width == 32 else flags
+    compiler = Compiler(command="clang++" if options.memory else "g++", flags=flags)
+    plan = plan_for()
     run = {"compiled": _compiled, "optimized": _optimized}.get(options.form, _interpreted)
     outcome, faults = run(compiler, plan, options)
     operators = [schema.name for schema in schemas()]
@@ -49,13 +52,14 @@ def _interpreted(compiler: Compiler, plan: Plan, options: argparse.Namespace) ->
         options.output_dir,
         seed=options.seed,
         programs=options.programs,
+        form=options.form,
         most_reports=options.reports,
     )
     for report in outcome.reports:
         print(f"{report.file}: {_program(options, report.number)}\n{report.what[:1500]}\n")
     _show(outcome.ended)
     print(
-        f"seed {options.seed}: {outcome.programs} programs, {outcome.ok_share:.1%} Ok, "
+        f"seed {options.seed}: {outcome.programs} programs, {outcome.ok_share:.1%} ran, "
         f"{len(outcome.reports)} ended by a sanitizer or a signal"
     )
     return outcome, len(outcome.reports)

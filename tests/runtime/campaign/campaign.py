@@ -11,12 +11,15 @@ from pathlib import Path
 
 from codegen.plan import Plan
 from tests.runtime.campaign.draft import Draft
+from tests.runtime.campaign.files import Files, bundled, program_alone, with_data
 from tests.runtime.campaign.programs import drawn
 from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler
 
 HERE = Path(__file__).parent
 _PACK = 1000
 """Programs that one process runs."""
+_RAN = ("Ok", "Internal")
+"""How a program ends whose calls gave values; those of a bundle are then compared."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -58,7 +61,7 @@ class Outcome(Calls):
 
     @property
     def ok_share(self) -> float:
-        return self.ended["Ok"] / max(self.programs, 1)
+        return sum(self.ended[each] for each in _RAN) / max(self.programs, 1)
 
 
 def driver(compiler: Compiler, plan: Plan) -> Path:
@@ -73,13 +76,24 @@ def driver(compiler: Compiler, plan: Plan) -> Path:
 
 
 def run_campaign(
-    runner: Path, folder: Path, *, seed: int, programs: int, most_reports: int = 20
+    runner: Path,
+    folder: Path,
+    *,
+    seed: int,
+    programs: int,
+    form: str = "interpreted",
+    most_reports: int = 20,
 ) -> Outcome:
-    """Runs programs 0 to `programs` - 1 of `seed`; those that were ended are left in `folder`."""
+    """Runs programs 0 to `programs` - 1 of `seed`; those that were ended are left in `folder`.
+
+    In the form `bundled` each is a `.bpte`, in the form `data` each has a `.ptd`.
+    """
     outcome = Outcome()
+    files = {"bundled": bundled, "data": with_data}.get(form, program_alone)
     for first in range(0, programs, _PACK):
-        pack = [drawn(seed, number) for number in range(first, min(first + _PACK, programs))]
-        _run_pack(runner, folder, pack, f"{seed}-", first, outcome)
+        numbers = range(first, min(first + _PACK, programs))
+        pack = [files(drawn(seed, number), seed, number) for number in numbers]
+        _run_pack(runner, folder, numbers, pack, form, outcome)
         if len(outcome.reports) >= most_reports:
             break
     return outcome
@@ -98,14 +112,18 @@ def run_programs(runner: Path, folder: Path, programs: Sequence[bytes]) -> list[
 
 
 def _run_pack(
-    runner: Path, folder: Path, drafts: list[Draft], prefix: str, first: int, outcome: Outcome
+    runner: Path,
+    folder: Path,
+    numbers: Sequence[int],
+    pack: Sequence[Files],
+    form: str,
+    outcome: Outcome,
 ) -> None:
-    pack = [draft.finish() for draft in drafts]
-    path = write_pack(folder, pack)
+    path = write_pack(folder, [data for each in pack for data in each.content.values()])
     at = 0
-    while at < len(pack):
+    while at < len(numbers):
         done = subprocess.run(
-            [runner, path, str(at)],
+            [runner, path, str(at), form],
             capture_output=True,
             text=True,
             errors="replace",
@@ -115,17 +133,18 @@ def _run_pack(
         lines = done.stdout.splitlines()
         errors = [line.partition(" ")[0] for line in lines]
         outcome.ended.update(errors)
-        for draft, error in zip(drafts[at:], errors, strict=False):
-            outcome.count(draft, ok=error == "Ok")
+        for each, error in zip(pack[at:], errors, strict=False):
+            outcome.count(each.draft, ok=error in _RAN)
         at += len(lines)
-        if at == len(pack):
+        if at == len(numbers):
             assert done.returncode == 0, done.stderr[:6000]
             break
-        file = folder / f"program-{prefix}{first + at}.pte"
-        file.write_bytes(pack[at])
+        file = folder / f"program-{numbers[at]}"
+        for suffix, data in pack[at].content.items():
+            (file := file.with_suffix(suffix)).write_bytes(data)
         what = done.stderr or f"ended by signal {-done.returncode}"
-        outcome.reports.append(Report(number=first + at, file=file, what=what))
-        outcome.count(drafts[at], ok=False)
+        outcome.reports.append(Report(number=numbers[at], file=file, what=what))
+        outcome.count(pack[at].draft, ok=False)
         at += 1
     path.unlink()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -32,6 +32,10 @@ class TensorDraft:
     @property
     def nbytes(self) -> int:
         return math.prod(self.sizes) * self.dtype.itemsize
+
+    def elements(self) -> bytes:
+        """Its elements; those without data are zeros."""
+        return self.data[: self.nbytes].ljust(self.nbytes, b"\0")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -136,18 +140,23 @@ class Draft:
             each.target += each.kind == "jump" and each.target > at
         self.steps.insert(at, step)
 
-    def finish(self) -> bytes:
-        """The `.pte`: every memory ends with the last tensor in it."""
+    def finish(self, external: Mapping[int, str] | None = None) -> bytes:
+        """The `.pte`: every memory ends with the last tensor in it.
+
+        The elements of the tensors `external` are in another file, by these names.
+        """
+        names = external or {}
         sizes = [0] * (self.memories + 1)
         constants: list[bytes] = [b""]
         values = []
-        for value in self.values:
-            if isinstance(value, TensorDraft) and value.place == "planned":
-                end = value.offset + value.nbytes
-                sizes[value.memory] = max(sizes[value.memory], end)
-            if isinstance(value, TensorDraft) and value.place == "constant":
-                constants.append(value.data[: value.nbytes].ljust(value.nbytes, b"\0"))
-            values.append(_value(value, len(constants) - 1))
+        for index, value in enumerate(self.values):
+            match value:
+                case TensorDraft(place="planned"):
+                    end = value.offset + value.nbytes
+                    sizes[value.memory] = max(sizes[value.memory], end)
+                case TensorDraft(place="constant") if index not in names:
+                    constants.append(value.elements())
+            values.append(_value(value, len(constants) - 1, names.get(index, "")))
         operators = sorted({step.operator for step in self.steps if step.kind == "call"})
         method = build.method(
             values,
@@ -162,10 +171,10 @@ class Draft:
         )
 
 
-def _value(value: ValueDraft, constant: int) -> TableSpec:
+def _value(value: ValueDraft, constant: int, external: str) -> TableSpec:
     match value:
         case TensorDraft():
-            return _tensor(value, constant)
+            return _tensor(value, constant, external)
         case TextDraft(text=text):
             return build.text(text)
         case DoublesDraft(items=numbers):
@@ -189,7 +198,7 @@ def _value(value: ValueDraft, constant: int) -> TableSpec:
     raise AssertionError(value)
 
 
-def _tensor(tensor: TensorDraft, constant: int) -> TableSpec:
+def _tensor(tensor: TensorDraft, constant: int, external: str) -> TableSpec:
     spec = build.tensor(
         tuple(tensor.sizes),
         dtype=tensor.dtype.number,
@@ -197,6 +206,7 @@ def _tensor(tensor: TensorDraft, constant: int) -> TableSpec:
         planned=False,
         data=constant if tensor.place == "constant" else 0,
         dynamism=int(tensor.dynamic),
+        external=external,
     )
     if tensor.place == "planned":
         place: TableSpec = {0: ("u32", tensor.memory), 1: ("u32", tensor.offset), 2: ("u32", 0)}

@@ -38,7 +38,7 @@ def schemas() -> tuple[OperatorSchema, ...]:
 def weights() -> tuple[int, ...]:
     """How often each of them is drawn: most where tensors meet, least where there is none."""
     counts = [sum(1 + ("[]" in p.type) for p in s.parameters if p.tensor) for s in schemas()]
-    return tuple((1, 4, 4, 8)[min(count, 3)] for count in counts)
+    return tuple((2, 4, 4, 8)[min(count, 3)] for count in counts)
 
 
 def program(seed: int, number: int) -> bytes:

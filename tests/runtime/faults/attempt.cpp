@@ -37,7 +37,8 @@ Error plan(const MethodMeta& meta, const Limits& limits, Memory& memory, size_t*
 
 Result<Method> load(const Program& program, const char* name, Span<const FlatTensor> data,
                     Memory& memory, size_t planned, size_t state_bytes) {
-  if (!memory.state.allocate(state_bytes) || !memory.scratch.allocate(kRoomBytes))
+  if (!memory.state.allocate_unwritten(state_bytes) ||
+      !memory.scratch.allocate_unwritten(kRoomBytes))
     return Error::OutOfResources;
   memory.method_arena = Arena(memory.state.span());
   memory.temp_arena = Arena(memory.scratch.span());
@@ -143,7 +144,7 @@ Error run(const Program& program, const char* name, Span<const FlatTensor> data,
   KERF_TRY(set_outputs(method.get(), outputs));
   Block inputs[kMaxBlocks];
   KERF_TRY(run_once(method.get(), true, limits, inputs, digest));
-  if (!memory.scratch.allocate(memory.temp_arena.peak())) return Error::OutOfResources;
+  if (!memory.scratch.allocate_unwritten(memory.temp_arena.peak())) return Error::OutOfResources;
   memory.temp_arena = Arena(memory.scratch.span());
   KERF_TRY(run_once(method.get(), true, limits, inputs, digest));
   // Not every program supports shapes other than the largest.

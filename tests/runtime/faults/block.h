@@ -17,12 +17,9 @@ class Block {
   ~Block() { free(data_); }
 
   // Zeros, aligned to 16. Whether there was room.
-  bool allocate(size_t bytes) {
-    free(data_);
-    data_ = static_cast<uint8_t*>(calloc(1, bytes == 0 ? 1 : bytes));
-    size_ = bytes;
-    return data_ != nullptr;
-  }
+  bool allocate(size_t bytes) { return take(calloc(1, bytes == 0 ? 1 : bytes), bytes); }
+  // The same without writing to it, for what must not depend on what is there.
+  bool allocate_unwritten(size_t bytes) { return take(malloc(bytes == 0 ? 1 : bytes), bytes); }
   // A copy of `bytes`, of another address each time.
   bool copy(Span<const uint8_t> bytes) {
     if (!allocate(bytes.size())) return false;
@@ -32,6 +29,13 @@ class Block {
   Span<uint8_t> span() const { return {data_, size_}; }
 
  private:
+  bool take(void* block, size_t bytes) {
+    free(data_);
+    data_ = static_cast<uint8_t*>(block);
+    size_ = bytes;
+    return data_ != nullptr;
+  }
+
   uint8_t* data_ = nullptr;
   size_t size_ = 0;
 };
