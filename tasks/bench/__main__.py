@@ -1,6 +1,7 @@
 """Shows what inferences of built targets take, next to the best that is known of others.
 
-Bare metal: instructions in the emulator and flash of kernels, next to committed figures of peers.
+Bare metal: instructions in the emulator and flash of kernels, next to committed figures of peers;
+estimated cycles of cores whose timing is documented.
 Hosts: CPU time, in one run of alternating rounds with the other hosts of a model and with peers.
 """
 
@@ -16,6 +17,7 @@ from statistics import median
 from codegen.errors import BuildError, NotVerified
 from codegen.pte import read_model
 from tasks import cli
+from tasks.bench.cycles import ASSUMPTIONS, cycles_table, require_timing, timing_of
 from tasks.bench.host_time import host_program
 from tasks.bench.layers import layers_of, table
 from tasks.bench.macs import macs_of
@@ -47,6 +49,7 @@ EXAMPLES = """\
 examples:
   nox -s bench -- mv2-arm mv2-int8-arm
   nox -s bench -- mv2-int8-arm --layers
+  nox -s bench -- dscnn-int8-m4 --cycles
   nox -s bench -- tasks/bench/kernels/kernels-int8-arm.toml
   nox -s bench -- mv2-host mv2-host-v3 --peers
 """
@@ -152,11 +155,14 @@ def _models(benches: Sequence[Bench]) -> Iterator[tuple[str, list[Bench]]]:
         yield name, [bench for bench in benches if name in dict(bench.models)]
 
 
-def _show_layers(bench: Bench) -> None:
+def _show_layers(bench: Bench, *, cycles: bool) -> None:
+    timing = require_timing(bench) if cycles else None
     for stem, path in bench.models:
         for method, layers in layers_of(bench, path, bench.target.run.timeout_s):
             print(f"{bench.name}: {stem}, {method}")
-            print("\n".join(table(layers)), flush=True)
+            print("\n".join(table(layers, cycles=cycles)), flush=True)
+    if timing is not None:
+        print(f"Cycles are an estimate, no measurement.\n{ASSUMPTIONS[timing]}")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -168,6 +174,12 @@ def main(arguments: Sequence[str]) -> int:
         action="store_true",
         help="instructions of each call, by MAC and against the bound of the instruction set "
         "(on a host: with valgrind)",
+    )
+    parser.add_argument(
+        "--cycles",
+        action="store_true",
+        help="estimated cycles of an inference, with --layers of each call, by the documented "
+        "timing of Cortex-M0+ and M4; without targets, of all that are built for these",
     )
     parser.add_argument(
         "--peers",
@@ -186,7 +198,11 @@ def main(arguments: Sequence[str]) -> int:
         raise BuildError("nothing is built. Build a target: `nox -s build -- TARGET`.")
     if options.layers:
         for bench in benches:
-            _show_layers(bench)
+            _show_layers(bench, cycles=options.cycles)
+        return 0
+    if options.cycles:
+        timed = [bench for bench in benches if options.target or timing_of(bench) is not None]
+        print("\n".join(cycles_table(timed)))
         return 0
     boards = [bench for bench in benches if bench.emulator is not None]
     for bench in boards:

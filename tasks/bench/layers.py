@@ -23,7 +23,7 @@ from tasks.running.emulator import emulate
 from tasks.running.outcome import Phase
 from tasks.table import aligned
 
-HEAD = ("call", "operator", "shape", "MACs", "instructions", "per MAC", "of bound")
+HEAD = ("call", "operator", "shape", "MACs", "instructions", "per MAC", "of bound", "est. cycles")
 WORST = 5
 """How many layers are named below the table: those that lose most to the bound."""
 
@@ -35,6 +35,8 @@ class Layer:
     call: Call
     macs: int
     instructions: int
+    cycles: int
+    """The estimate; 0 where the core's timing is not known."""
     bound: float
     """MACs that one instruction computes at best; see peers.toml."""
 
@@ -57,12 +59,23 @@ def layers_of(bench: Bench, model: Path, timeout_s: float) -> Iterator[tuple[str
         VerifyError: the run takes too long or ends with a fault.
 
     """
-    cases = bench.cases_of(model)
     infos = {info.name: info for info in read_model(model).methods}
-    for method in cases.methods:
+    for name, phases in executions(bench, model, timeout_s):
+        yield name, list(_layers(infos[name], phases, bench.isa))
+
+
+def executions(
+    bench: Bench, model: Path, timeout_s: float
+) -> Iterator[tuple[str, Sequence[Phase]]]:
+    """The phases of a run of the first case of each method that has any.
+
+    Raises:
+        NotVerified, VerifyError: see layers_of().
+
+    """
+    for method in bench.cases_of(model).methods:
         only_first = MethodCases(name=_called(bench, model, method), cases=method.cases[:1])
-        phases = _phases(bench, model, only_first, timeout_s)
-        yield method.name, list(_layers(infos[method.name], phases, bench.isa))
+        yield method.name, _phases(bench, model, only_first, timeout_s)
 
 
 def _called(bench: Bench, model: Path, method: MethodCases) -> str:
@@ -96,31 +109,31 @@ def _phases(bench: Bench, model: Path, method: MethodCases, timeout_s: float) ->
 
 def _layers(info: MethodInfo, phases: Sequence[Phase], isa: Sequence[str]) -> Iterator[Layer]:
     """The calls with the instructions from each one's kernel to the next one's."""
-    counts, operators = list(_kernels(phases)), known_operators()
+    counts, operators = list(execution(phases))[1:], known_operators()
     if len(counts) != len(info.calls):
         raise NotVerified(
             f"{info.name}: {len(counts)} calls ran, the program lists {len(info.calls)}: layers of "
             "methods with control flow are not shown."
         )
-    for call, instructions in zip(info.calls, counts, strict=True):
+    for call, phase in zip(info.calls, counts, strict=True):
         yield Layer(
             call=call,
             macs=macs_of(call, operators),
-            instructions=instructions,
+            instructions=phase.instructions,
+            cycles=phase.cycles,
             bound=bound_of(isa, int8=is_int8(call)),
         )
 
 
-def _kernels(phases: Iterable[Phase]) -> Iterator[int]:
-    """The instructions of the kernels of the first execution."""
+def execution(phases: Iterable[Phase]) -> Iterator[Phase]:
+    """The phases of the first execution: what precedes its kernels, then each of them."""
     executing = False
     for phase in phases:
-        if phase.name == "execute":
-            executing = True
-        elif executing and phase.name == "done":
+        if executing and phase.name == "done":
             return
-        elif executing:
-            yield phase.instructions
+        executing = executing or phase.name == "execute"
+        if executing:
+            yield phase
 
 
 def profile_of(method: str, layers: Sequence[Layer]) -> Profile:
@@ -143,20 +156,23 @@ def profile_of(method: str, layers: Sequence[Layer]) -> Profile:
     )
 
 
-def table(layers: Sequence[Layer]) -> Iterator[str]:
-    """The layers as lines, then those that lose most to the bound."""
-    rows = [HEAD]
+def table(layers: Sequence[Layer], *, cycles: bool = False) -> Iterator[str]:
+    """The layers as lines, with estimated cycles if wanted, then those that lose most."""
+    width = len(HEAD) if cycles else len(HEAD) - 1
+    rows = [HEAD[:width]]
     for index, layer in enumerate(layers):
         share = "" if layer.share is None else f"{layer.share:.0%}"
         per_mac = f"{layer.instructions / layer.macs:.2f}" if layer.macs else ""
         macs = f"{layer.macs:,}" if layer.macs else ""
         name, shape = layer.call.operator, shape_of(layer.call)
-        rows.append((str(index), name, shape, macs, f"{layer.instructions:,}", per_mac, share))
+        row = (str(index), name, shape, macs, f"{layer.instructions:,}", per_mac, share)
+        rows.append((*row, f"{layer.cycles:,}")[:width])
     products = sum(layer.macs for layer in layers)
     total = sum(layer.instructions for layer in layers)
     mean = f"{total / products:.2f}" if products else ""
-    rows.append(("", "all", "", f"{products:,}", f"{total:,}", mean, ""))
-    yield from aligned("><<>>>>", rows)
+    estimate = sum(layer.cycles for layer in layers)
+    everything = ("", "all", "", f"{products:,}", f"{total:,}", mean, "", f"{estimate:,}")
+    yield from aligned("><<>>>>>"[:width], [*rows, everything[:width]])
     numbered = [(index, layer) for index, layer in enumerate(layers) if layer.lost > 0]
     for index, layer in sorted(numbered, key=lambda each: -each[1].lost)[:WORST]:
         yield (

@@ -27,7 +27,7 @@ from tasks.running.instruction_count import (
     read_fault,
 )
 from tasks.running.outcome import KERNEL, PHASE, Phase
-from tasks.toolchain.file import EmulatorFile
+from tasks.toolchain.file import EmulatorFile, Timing
 
 # Without display, monitor and serial port; files and the exit status by semihosting.
 HEADLESS = (
@@ -97,6 +97,7 @@ def emulate(
             reads=_placed(Path(folder), program, model, calls),
             timeout_s=timeout_s,
             runner=runner,
+            timing=emulator.timing,
         )
         phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
         return run.counted(phases, _stack(symbols))
@@ -186,6 +187,7 @@ class _Run:
     reads: tuple[Path, ...]
     timeout_s: float
     runner: Runner
+    timing: Timing | None = None
 
     def counted(self, phases: Mapping[str, int], stack: Stack | None) -> Emulation:
         """The run with instructions counted, or without where that cannot be."""
@@ -194,7 +196,7 @@ class _Run:
             try:
                 for plugin in plugins(self.root, self.runner):
                     result = self._start(
-                        plugin_arguments(plugin, stack, phases, COUNTS), plugin.path
+                        plugin_arguments(plugin, stack, phases, COUNTS, self.timing), plugin.path
                     )
                     if "plugin" not in result.stderr:
                         found = self._emulation(result, phases, None)

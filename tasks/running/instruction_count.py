@@ -14,6 +14,7 @@ from codegen.errors import BuildError
 from tasks.executors.runner import Job, Runner
 from tasks.running.outcome import Phase
 from tasks.toolchain.choose import TOOLS, fill, places
+from tasks.toolchain.file import Timing
 
 PLUGIN = "toolchains/qemu/plugin.toml"
 
@@ -47,14 +48,19 @@ def plugins(root: Path, runner: Runner) -> Iterator[Plugin]:
 
 
 def plugin_arguments(
-    plugin: Plugin, stack: Stack | None, phases: Mapping[str, int], log: str
+    plugin: Plugin,
+    stack: Stack | None,
+    phases: Mapping[str, int],
+    log: str,
+    timing: Timing | None = None,
 ) -> tuple[str, ...]:
     """QEMU's arguments for counting: `phases` maps names to addresses, `log` is a file's name.
 
-    No place of the stack is known where Linux chooses it.
+    No place of the stack is known where Linux chooses it. Cycles are 0 without `timing`.
     """
     stack = stack or Stack(end=0, top=0)
-    places = {"stack_end": stack.end, "stack_top": stack.top, **phases}
+    core = 0 if timing is None else list(Timing).index(timing) + 1
+    places = {"core": core, "stack_end": stack.end, "stack_top": stack.top, **phases}
     pairs = "".join(f",{name}=0x{address:x}" for name, address in places.items())
     path = str(plugin.path).replace(",", ",,")  # QEMU's way to write a comma
     return ("-plugin", f"file={path}{pairs}", "-d", "plugin", "-D", log)
@@ -89,16 +95,21 @@ def read_fault(log: str) -> tuple[int | None, tuple[str, ...]]:
 def read_counts(log: str, names: Sequence[str]) -> tuple[tuple[Phase, ...], int | None]:
     """What the plugin wrote: each entry into a phase in order; bytes of stack that were used."""
     rows = [line.split() for line in log.splitlines()]
-    phases = (row for row in rows if len(row) == 2 and row[0] != "stack")
+    phases = (map(int, row) for row in rows if len(row) == 3)
     return (
-        tuple(Phase(name=names[int(phase)], instructions=int(count)) for phase, count in phases),
+        tuple(
+            Phase(name=names[phase], instructions=instructions, cycles=cycles)
+            for phase, instructions, cycles in phases
+        ),
         next((int(row[1]) for row in rows if row[0] == "stack"), None),
     )
 
 
 def _compiled(settings: Mapping[str, Any], version: int, root: Path, runner: Runner) -> Path:
     source = root / str(settings["source"])
-    key = json.dumps([settings, version, runner.image]).encode() + source.read_bytes()
+    headers = [root / str(header) for header in settings["headers"]]
+    texts = b"".join(path.read_bytes() for path in (source, *headers))
+    key = json.dumps([settings, version, runner.image]).encode() + texts
     name = hashlib.sha256(key).hexdigest()[:16]
     library = root / TOOLS / "qemu" / f"instruction_count-{version}-{name}.so"
     if library.is_file():
@@ -110,7 +121,7 @@ def _compiled(settings: Mapping[str, Any], version: int, root: Path, runner: Run
         Job(
             command=(*command, f"-DKERF_QEMU_API={version}", str(source), "-o", str(part)),
             folder=root,
-            reads=(source,),
+            reads=(source, *headers),
             writes=(library.parent,),
         )
     )

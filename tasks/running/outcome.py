@@ -63,6 +63,7 @@ class Phase:
 
     name: str
     instructions: int
+    cycles: int = 0  # an estimate; 0 unless the emulator's toolchain names a timing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -87,6 +88,16 @@ class Region(Table):
     bytes: Annotated[int, Field(gt=0, le=2**32)]
 
 
+class Timing(StrEnum):
+    """Cores whose timing Arm documents by instruction, in the order of `core` in the header.
+
+    Source: toolchains/qemu/cortex_m_cycles.h.
+    """
+
+    CORTEX_M0PLUS = "cortex-m0plus"
+    CORTEX_M4 = "cortex-m4"
+
+
 class EmulatorFile(Table):
     """An emulator: its command, and how to install it.
 
@@ -96,6 +107,7 @@ class EmulatorFile(Table):
 
     command: Arguments
     install: str
+    timing: Timing | None = None  # by which cycles are estimated
 
 
 class ToolchainFile(Table):

@@ -1,11 +1,12 @@
 // A QEMU plugin that counts the instructions which a program executes in each of its phases, and
 // finds how far down its stack is written.
 //
-// Arguments are name=address pairs: the end of the memory below the stack, the top of the stack,
-// then the phases: entering the address starts one. At exit one line for each entry goes to QEMU's
-// log: the phase's index and its instructions, in order; then `stack` and the bytes from the lowest
-// one written to the top. The count is exact and the same in every run: a translation block runs to
-// its end, because the programs take no interrupts and a semihosting call ends a block.
+// Arguments are name=address pairs: the core whose cycles are estimated (see cortex_m_cycles.h; 0
+// is none), the end of the memory below the stack, the top of the stack, then the phases: entering
+// the address starts one. At exit one line for each entry goes to QEMU's log: the phase's index,
+// its instructions and the estimate of its cycles, in order; then `stack` and the bytes from the
+// lowest one written to the top. The count is exact and the same in every run: a translation block
+// runs to its end, because the programs take no interrupts and a semihosting call ends a block.
 //
 // With the one argument fault=ADDRESS, of the processor's fault handler, nothing is counted: the
 // log gets `fault` and the address of the last instruction before the handler.
@@ -14,6 +15,8 @@
 // Source: QEMU, include/qemu/qemu-plugin.h. KERF_QEMU_API is the version of that interface.
 #include <stddef.h>
 #include <stdint.h>
+
+#include "cortex_m_cycles.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -39,7 +42,14 @@ void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, exit_cb cb, void* data)
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb* block);
 struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb* block, size_t index);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn* insn);
+size_t qemu_plugin_insn_size(const struct qemu_plugin_insn* insn);
+#if KERF_QEMU_API >= 3
+size_t qemu_plugin_insn_data(const struct qemu_plugin_insn* insn, void* data, size_t size);
+#else
+const void* qemu_plugin_insn_data(const struct qemu_plugin_insn* insn);
+#endif
 void qemu_plugin_outs(const char* text);
+void* malloc(size_t size);
 
 EXPORT int qemu_plugin_version = KERF_QEMU_API;
 
@@ -52,14 +62,18 @@ static uint64_t stack_lowest;
 static uint64_t phase_address[kMaxPhases];
 static unsigned phase_count;
 
+static enum core core;
+static uint64_t following;  // the address after the last block
+
 struct entry {
   uint64_t instructions;
+  uint64_t cycles;
   unsigned phase;
 };
 static struct entry entries[kMaxEntries];
 static unsigned entry_count;
-static uint64_t ignored;  // before the first phase, and past the last entry
-static uint64_t* current = &ignored;
+static struct entry ignored;  // before the first phase, and past the last entry
+static struct entry* current = &ignored;
 
 static void enter(unsigned phase) {
   if (entry_count == kMaxEntries) {
@@ -67,28 +81,41 @@ static void enter(unsigned phase) {
     return;
   }
   entries[entry_count].phase = phase;
-  current = &entries[entry_count].instructions;
+  current = &entries[entry_count];
   ++entry_count;
 }
 
-// Data of the callbacks: instructions from here to the end of the block, and which phase begins
-// here (counted from 1).
-static void* pack(size_t instructions, unsigned phase) {
-  return (void*)(uintptr_t)(instructions << 8 | phase);
+// A block, or what is left of it where a phase begins inside it.
+struct part {
+  uint64_t start;
+  uint64_t end;
+  unsigned instructions;
+  unsigned cycles;
+  unsigned phase;  // that begins here, counted from 1
+};
+
+static void begin_part(const struct part* part) {
+  if (part->phase != 0) enter(part->phase - 1);
+  current->instructions += part->instructions;
+  current->cycles += part->cycles;
 }
 
+// What does not follow the last block was branched to.
 static void on_block(unsigned int vcpu, void* data) {
-  const uintptr_t packed = (uintptr_t)data;
-  const unsigned phase = packed & 0xFF;
+  const struct part* const part = data;
   (void)vcpu;
-  if (phase != 0) enter(phase - 1);
-  *current += packed >> 8;
+  if (core != kNoCore && part->start != following) current->cycles += refill_cycles(core);
+  following = part->end;
+  begin_part(part);
 }
 
 // A phase that begins inside a block: the rest of the block was counted for the one before.
 static void on_entry_inside(unsigned int vcpu, void* data) {
-  *current -= (uintptr_t)data >> 8;
-  on_block(vcpu, data);
+  const struct part* const part = data;
+  (void)vcpu;
+  current->instructions -= part->instructions;
+  current->cycles -= part->cycles;
+  begin_part(part);
 }
 
 static void on_write(unsigned int vcpu, uint32_t access, uint64_t address, void* data) {
@@ -105,19 +132,53 @@ static unsigned phase_at(uint64_t address) {
   return 0;
 }
 
+// The estimate for one instruction of a block, of which `*previous` is the one before.
+static unsigned estimate(const struct qemu_plugin_insn* insn, struct timing* previous) {
+  if (core == kNoCore) return 0;
+  const size_t size = qemu_plugin_insn_size(insn);
+#if KERF_QEMU_API >= 3
+  uint8_t bytes[4];
+  qemu_plugin_insn_data(insn, bytes, size);
+#else
+  const uint8_t* const bytes = qemu_plugin_insn_data(insn);
+#endif
+  return cycles_of(core, bytes, size, previous);
+}
+
+static struct part* new_part(uint64_t start, uint64_t end, unsigned phase) {
+  struct part* const part = malloc(sizeof *part);
+  *part = (struct part){.start = start, .end = end, .phase = phase};
+  return part;
+}
+
+// Each part that began earlier in the block contains all instructions from there to its end.
 static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
   const size_t count = qemu_plugin_tb_n_insns(block);
+  const struct qemu_plugin_insn* last = qemu_plugin_tb_get_insn(block, count - 1);
+  const uint64_t end = qemu_plugin_insn_vaddr(last) + qemu_plugin_insn_size(last);
+  struct part* parts[1 + kMaxPhases];
+  unsigned part_count = 0;
+  struct timing previous = takes(0);
   (void)id;
   for (size_t i = 0; i < count; ++i) {
     struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, i);
-    const unsigned phase = phase_at(qemu_plugin_insn_vaddr(insn));
-    void* const data = pack(count - i, phase);
+    const uint64_t address = qemu_plugin_insn_vaddr(insn);
+    const unsigned phase = phase_at(address);
     qemu_plugin_register_vcpu_mem_cb(insn, on_write, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_W,
                                      NULL);
-    if (i == 0) {
-      qemu_plugin_register_vcpu_tb_exec_cb(block, on_block, QEMU_PLUGIN_CB_NO_REGS, data);
-    } else if (phase != 0) {
-      qemu_plugin_register_vcpu_insn_exec_cb(insn, on_entry_inside, QEMU_PLUGIN_CB_NO_REGS, data);
+    if (i == 0 || phase != 0) {
+      struct part* const part = new_part(address, end, phase);
+      parts[part_count++] = part;
+      if (i == 0) {
+        qemu_plugin_register_vcpu_tb_exec_cb(block, on_block, QEMU_PLUGIN_CB_NO_REGS, part);
+      } else {
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_entry_inside, QEMU_PLUGIN_CB_NO_REGS, part);
+      }
+    }
+    const unsigned cycles = estimate(insn, &previous);
+    for (unsigned k = 0; k < part_count; ++k) {
+      ++parts[k]->instructions;
+      parts[k]->cycles += cycles;
     }
   }
 }
@@ -137,10 +198,12 @@ static void on_exit(qemu_plugin_id_t id, void* data) {
   (void)id;
   (void)data;
   for (unsigned i = 0; i < entry_count; ++i) {
-    char line[48];
+    char line[72];
     char* at = put_number(line, entries[i].phase);
     *at++ = ' ';
     at = put_number(at, entries[i].instructions);
+    *at++ = ' ';
+    at = put_number(at, entries[i].cycles);
     *at++ = '\n';
     *at = '\0';
     qemu_plugin_outs(line);
@@ -204,12 +267,16 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void* info, int argc, 
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate_watched);
     return 0;
   }
-  if (argc < 2 || argc > 2 + kMaxPhases) return -1;
-  if (read_address(argv[0], &stack_end) != 0 || read_address(argv[1], &stack_top) != 0) return -1;
+  enum { kBeforePhases = 3 };
+  uint64_t number = 0;
+  if (argc < kBeforePhases || argc > kBeforePhases + kMaxPhases) return -1;
+  if (read_address(argv[0], &number) != 0 || number > kCortexM4) return -1;
+  if (read_address(argv[1], &stack_end) != 0 || read_address(argv[2], &stack_top) != 0) return -1;
+  core = (enum core)number;
   stack_lowest = stack_top;
-  phase_count = (unsigned)argc - 2;
+  phase_count = (unsigned)argc - kBeforePhases;
   for (unsigned i = 0; i < phase_count; ++i) {
-    if (read_address(argv[2 + i], &phase_address[i]) != 0) return -1;
+    if (read_address(argv[kBeforePhases + i], &phase_address[i]) != 0) return -1;
   }
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
   qemu_plugin_register_atexit_cb(id, on_exit, NULL);

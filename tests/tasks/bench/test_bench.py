@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 
@@ -13,10 +14,13 @@ from codegen.errors import BuildError, ConfigError, NotVerified
 from codegen.pte import read_model
 from tasks import build
 from tasks.bench import __main__ as bench
-from tasks.bench.layers import _layers, table
+from tasks.bench.cycles import cycles_table
+from tasks.bench.layers import _layers, execution, table
 from tasks.bench.references import FILE, bound_of, figure_of, network_of
+from tasks.bench.target import Bench
+from tasks.config import load_target
 from tasks.running.outcome import Phase
-from tasks.toolchain.file import ISA
+from tasks.toolchain.file import ISA, EmulatorFile
 from tests.tasks.bench.make_kernels import FOLDER as KERNELS
 from tests.tasks.bench.make_kernels import make
 
@@ -93,6 +97,44 @@ def test_the_last_lines_name_the_layers_that_lose_most() -> None:
     lines = list(table(list(_layers(info, run, ("helium",)))))
     worst = [line for line in lines if "beyond the bound" in line]
     assert worst[0].startswith("call 152, aten::addmm.out: 9,999,360 instructions")
+
+
+def test_cycles_are_a_column_only_where_they_are_wanted() -> None:
+    (info,) = read_model(MODEL).methods
+    run = [replace(phase, cycles=3 * phase.instructions) for phase in whole_run(len(info.calls))]
+    layers = list(_layers(info, run, ("dsp",)))
+    assert [layer.cycles for layer in layers[:2]] == [3000, 3003]
+    instructions = sum(layer.instructions for layer in layers)
+    wanted = [line for line in table(layers, cycles=True) if " all " in line]
+    assert wanted[0].split()[-1] == f"{3 * instructions:,}"
+    assert not any("cycles" in line for line in table(layers))
+
+
+def test_cycles_of_a_run_are_those_of_its_first_execution() -> None:
+    run = [
+        Phase(name=name, instructions=1, cycles=10**n)
+        for n, name in enumerate(
+            ("program_load", "execute", "kernel", "kernel", "done", "execute", "kernel", "done")
+        )
+    ]
+    assert sum(phase.cycles for phase in execution(run)) == 10 + 100 + 1000
+
+
+def test_cycles_of_a_core_without_known_timing_are_refused() -> None:
+    emulator = EmulatorFile(command=("qemu-system-arm",), install="")
+    target = load_target("mv2-arm", ROOT)
+    bench_of_m55 = Bench(
+        name="mv2-arm",
+        root=ROOT,
+        toolchain="cortex-m55",
+        isa=("helium",),
+        emulator=emulator,
+        program=ROOT,
+        models=(),
+        target=target,
+    )
+    with pytest.raises(NotVerified, match=r"cortex-m55 are not estimated: .* cortex-m4 is known"):
+        list(cycles_table([bench_of_m55]))
 
 
 def test_a_run_with_other_calls_is_refused() -> None:

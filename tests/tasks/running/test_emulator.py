@@ -10,7 +10,6 @@ import pytest
 
 from codegen.errors import BuildError, NotVerified, VerifyError
 from tasks.running.emulator import Emulation, emulate, read_symbols
-from tasks.running.instruction_count import Phase
 from tasks.toolchain.choose import choose
 from tasks.toolchain.file import EmulatorFile, read_toolchain
 from tests.tasks.small_repository import (
@@ -135,8 +134,8 @@ def test_instructions_of_each_phase_are_counted_exactly(
     board = Board(name, "local", tmp_path, counted_program(name))
     first, second = board.run(), board.run()
     assert first.uncounted is None
-    executes = [phase for phase in first.phases if phase.name == "execute"]
-    assert executes == [Phase(name="execute", instructions=EXECUTE_INSTRUCTIONS)] * 2
+    executes = [phase.instructions for phase in first.phases if phase.name == "execute"]
+    assert executes == [EXECUTE_INSTRUCTIONS] * 2
     assert [phase.name for phase in first.phases] == ["execute", "done"] * 2
     assert first.phases == second.phases
 

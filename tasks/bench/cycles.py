@@ -1,0 +1,66 @@
+"""Estimates of the cycles of an inference, from executed instructions by documented timing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from codegen.errors import NotVerified
+from tasks.bench.layers import execution, executions
+from tasks.bench.target import Bench
+from tasks.table import aligned
+from tasks.toolchain.file import Timing
+
+HEAD = ("target", "model", "method", "instructions", "est. cycles", "each instruction")
+
+ASSUMPTIONS = {
+    Timing.CORTEX_M0PLUS: "Cortex-M0+: memory never waits, a product takes one cycle.",
+    Timing.CORTEX_M4: "Cortex-M4: memory never waits, a taken branch refills the pipeline in 2 "
+    "cycles, a division takes 7; loads are pipelined inside a basic block, and an address that a "
+    "preceding data operation computed is free.",
+}
+"""What the estimate takes for granted. Source: toolchains/qemu/cortex_m_cycles.h."""
+
+
+def timing_of(bench: Bench) -> Timing | None:
+    """The timing of the target's core; None where none is known."""
+    return None if bench.emulator is None else bench.emulator.timing
+
+
+def require_timing(bench: Bench) -> Timing:
+    """The timing of the target's core.
+
+    Raises:
+        NotVerified: none is known.
+
+    """
+    timing = timing_of(bench)
+    if timing is None:
+        raise NotVerified(
+            f"{bench.name}: cycles of {bench.toolchain} are not estimated: only the timing of "
+            f"{', '.join(Timing)} is known."
+        )
+    return timing
+
+
+def cycles_table(benches: Sequence[Bench]) -> Iterator[str]:
+    """Instructions and estimated cycles of each method's first case, then the assumptions.
+
+    Raises:
+        NotVerified: the timing of a target's core is unknown, or nothing can be counted here.
+        VerifyError: a run takes too long or ends with a fault.
+
+    """
+    timings = dict.fromkeys(require_timing(bench) for bench in benches)
+    rows = [HEAD]
+    for bench in benches:
+        for stem, model in bench.models:
+            for method, phases in executions(bench, model, bench.target.run.timeout_s):
+                executed = list(execution(phases))
+                instructions = sum(phase.instructions for phase in executed)
+                cycles = sum(phase.cycles for phase in executed)
+                each = f"{cycles / instructions:.2f}"
+                row = (bench.name, stem, method, f"{instructions:,}", f"{cycles:,}", each)
+                rows.append(row)
+    yield from aligned("<<<>>>", rows)
+    yield "Cycles are an estimate, no measurement."
+    yield from (ASSUMPTIONS[timing] for timing in timings)
