@@ -169,6 +169,8 @@ def explanation(done: Optimized) -> Iterator[str]:
         if len(memories) > 1:
             each = ", ".join(f"{number}: {size:,} B" for number, size in enumerate(memories, 1))
             yield f"{method}: planned memory {each}"
+    if done.undone:
+        yield f"{done.undone} is left out: with it, more memory would be planned than before"
     for method, reason in done.fixed:
         yield f"{method}: instructions and memory are kept: {reason}"
 

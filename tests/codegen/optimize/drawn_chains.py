@@ -55,6 +55,10 @@ class Chain:
     def any_form(self) -> Form:
         return self.source.uniform(0.02, 0.2), self.source.randint(-100, 100)
 
+    def coarser(self, form: Form) -> Form:
+        """A form in which one step of `form` is one step at most."""
+        return form[0] * self.source.uniform(1, 3), self.source.randint(-100, 100)
+
     def same_or_any(self) -> Form:
         return self.form if self.source.random() < 0.5 else self.any_form()
 
@@ -285,7 +289,7 @@ def _padding(chain: Chain) -> Drawn:
     value = draft.add(build.double(0 if zeros else 0.7))
     y = chain.called(("aten::constant_pad_nd", "out"), sizes, x, draft.ints(1, 2, 1, 0), value)
     y = chain.perhaps_clamped(y, sizes)
-    return y, sizes, chain.any_form() if zeros else form
+    return y, sizes, chain.coarser(form) if zeros else form
 
 
 def _enlarged(chain: Chain) -> Drawn:
@@ -294,7 +298,7 @@ def _enlarged(chain: Chain) -> Drawn:
     x, _, form = _image(chain)
     options = (draft.add(build.none()), draft.add(build.double_list(2.0, 3.0)))
     y = chain.called(("aten::upsample_nearest2d", "vec_out"), sizes, x, *options)
-    return y, sizes, chain.source.choice((form, chain.any_form()))
+    return y, sizes, chain.source.choice((form, chain.coarser(form)))
 
 
 def _line(chain: Chain) -> Drawn:
@@ -350,7 +354,7 @@ def _many_averages(chain: Chain) -> Drawn:
     draft, channels = chain.draft, 130
     x, (scale, zero) = chain.taken((1, channels, 8, 5)), chain.form
     wide = chain.source.random() < 0.5
-    sizes = (1, channels, 2, 1) if wide else (1, channels, 3, 3)
+    sizes = (1, channels, 2, 1) if wide else (1, channels, 3, 2)
     arguments = (
         *((draft.ints(7, 5), draft.ints(1, 3)) if wide else (draft.ints(4), draft.ints(3, 2))),
         draft.ints(0, 0),
