@@ -1,10 +1,10 @@
 """Computes in int8 what a program dequantizes, computes in float and quantizes again.
 
-Convolutions (depthwise ones as well), products, also by element, sums, clamps, softmax, pooling,
-means, and whatever only moves or concatenates elements become operators of ExecuTorch's cortex_m
-library, where that has them; what is left of the float operators is then unused. A result differs
-from the float one by at most one step of its scale. Images are kept with channels last in memory,
-as those operators take them.
+Convolutions, products, also by element, sums, extremes, softmax, pooling, means, and whatever only
+moves or concatenates elements become operators of ExecuTorch's cortex_m library, where that has
+them; what follows from one number each is a table. What is left of the float operators is then
+unused. A result differs from the float one by at most one step of its scale. Images are kept with
+channels last in memory, as those operators take them.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:
         rewriter.emit(time, *made.after)
         return
     rewriter.pending.clear()
-    replace_call = None if made is None else _OPERATORS.get(made.call.operator)
+    replace_call = None if made is None else OPERATORS.get(made.call.operator)
     if made is None or replace_call is None:
         return
     replace_call(rewriter, made.call, made.target)
@@ -280,7 +280,7 @@ def _table(rewriter: Rewriter, index: int, target: Target) -> bool:
     return True
 
 
-_OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
+OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
     "aten::_softmax.out": softmax,
     "aten::add.out": add,
     "aten::avg_pool2d.out": average,
