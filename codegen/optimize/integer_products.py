@@ -13,10 +13,12 @@ from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import Source, integers_of, is_row_major, weight_of
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
-from codegen.optimize.quantization import bias_of, fixed_point, sums_fit
+from codegen.optimize.quantization import Quantization, bias_of, fixed_point, sums_fit
 
 CONVOLUTION = "cortex_m::quantized_conv2d.out"
 DEPTHWISE = "cortex_m::quantized_depthwise_conv2d.out"
+BATCHED = "cortex_m::quantized_batch_matmul.out"
+PERMUTE = "aten::permute_copy.out"
 TRANSPOSED = "cortex_m::quantized_transpose_conv2d.out"
 
 
@@ -137,6 +139,49 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
         Options(),
         replace(target, value=result),
     )
+
+
+def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """Products of matrices none of which is constant; bounds are those of a table after them."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    one = rewriter.source(named["self"], target.time)
+    other = rewriter.source(named["mat2"], target.time)
+    own = edit.tensor(target.value)
+    if one is None or other is None or own is None:
+        return
+    given, weight = edit.tensor(one.value), edit.tensor(other.value)
+    if given is None or weight is None or weight.constant:
+        return
+    if not all(len(each.sizes) == 3 and is_row_major(each) for each in (given, weight, own)):
+        return
+    (batches, rows, terms), columns = given.sizes, weight.sizes[2]
+    if weight.sizes[:2] != (batches, terms) or own.sizes != (batches, rows, columns):
+        return
+    scale = fixed_point(one.form.scale * other.form.scale / target.form.scale)
+    if scale is None or terms * _MOST_PRODUCT >= 2**31 >> max(scale[1], 0):
+        return
+    turned = rewriter.new_like(replace(weight, sizes=(batches, columns, terms)))
+    turn = (other.value, edit.add_ints((0, 2, 1)), turned, turned)
+    whole = Quantization(scale=target.form.scale, zero_point=target.form.zero_point)
+    result, table = rewriter.tabled(whole, target.value, target)
+    number = edit.add_number
+    arguments = (
+        one.value,
+        number(-one.form.zero_point),
+        turned,
+        number(-other.form.zero_point),
+        number(target.form.zero_point),
+        *map(number, scale),
+        rewriter.scratch(target.value),
+        result,
+        result,
+    )
+    product = Call(operator=BATCHED, arguments=arguments)
+    rewriter.emit(target.time, Call(operator=PERMUTE, arguments=turn), product, *table)
+
+
+_MOST_PRODUCT = 255 * 255
+"""The largest product of two numbers without their zero points."""
 
 
 def convolve(

@@ -50,10 +50,13 @@ from codegen.optimize.integer_pooling import (
     mean,
 )
 from codegen.optimize.integer_products import (
+    BATCHED,
     CONVOLUTION,
     DEPTHWISE,
+    PERMUTE,
     PRODUCTS,
     TRANSPOSED,
+    batched_product,
     convolution,
     product,
 )
@@ -73,11 +76,13 @@ from codegen.quantized_ports import QUANTIZE
 _NEEDED = (
     ADD,
     AVERAGE,
+    BATCHED,
     CONCATENATE,
     CONVOLUTION,
     DEPTHWISE,
     MAXIMUM,
     MULTIPLY,
+    PERMUTE,
     REORDER,
     SOFTMAX,
     TABLE,
@@ -284,6 +289,7 @@ OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
     "aten::_softmax.out": softmax,
     "aten::add.out": add,
     "aten::avg_pool2d.out": average,
+    "aten::bmm.out": batched_product,
     "aten::cat.out": concatenate,
     "aten::convolution.out": convolution,
     "aten::_adaptive_avg_pool2d.out": adaptive_average,

@@ -375,6 +375,15 @@ def _product_of_rows(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
+def _batched_product(chain: Chain) -> Drawn:
+    """Products of matrices, as attention has them: the second one is transposed."""
+    draft, sizes = chain.draft, (2, 3, 5)
+    other = chain.taken((2, 5, 7), (0.02, chain.source.randint(-128, 127)))
+    turned = chain.called(("aten::permute_copy", "out"), (2, 7, 5), other, draft.ints(0, 2, 1))
+    y = chain.called(("aten::bmm", "out"), sizes, chain.taken((2, 3, 7)), turned)
+    return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
+
+
 CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
     "softmax": _softmax,
     "cat": _cat,
@@ -398,6 +407,7 @@ CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
     "adaptive average": _adaptive,
     "many averages": _many_averages,
     "product of rows": _product_of_rows,
+    "batched product": _batched_product,
 }
 
 
@@ -409,3 +419,66 @@ def drawn_chain(name: str, source: random.Random) -> tuple[bytes, list[int]]:
     result = chain.draft.quantize(y, sizes, *wanted)
     given = tuple(index for index, _ in chain.inputs)
     return program_of(chain.draft, given, (result,)), [count for _, count in chain.inputs]
+
+
+def drawn_graph(source: random.Random, layers: int) -> tuple[bytes, int]:
+    """A network of `layers` on images, each result quantized; how many numbers its input has."""
+    form = source.uniform(0.01, 0.05), source.randint(-100, 100)
+    chain = Chain(draft=Draft(source=source), source=source, form=form, inputs=[])
+    draft, sizes = chain.draft, (1, 4, 6, 5)
+    images = [(chain.taken(sizes), sizes)]
+    result = 0
+    for _ in range(layers):
+        y, sizes = source.choice(_LAYERS)(chain, images)
+        form = source.uniform(0.05, 0.2), source.randint(-100, 100)
+        result = draft.quantize(y, sizes, *form)
+        images.append((draft.dequantize(result, sizes, *form), sizes))
+    (given, count), *_ = chain.inputs
+    return program_of(draft, (given,), (result,)), count
+
+
+Image = tuple[int, Sizes]
+
+
+def _of_activation(chain: Chain, images: list[Image]) -> Image:
+    x, sizes = images[-1]
+    name = chain.source.choice([each for each in _ACTIVATIONS if each != "exp"])
+    arguments = [chain.draft.add(each) for each in _ACTIVATIONS[name]]
+    return chain.called((f"aten::{name.partition(' ')[0]}", "out"), sizes, x, *arguments), sizes
+
+
+def _of_pair(chain: Chain, images: list[Image]) -> Image:
+    """Of the last image and any that is as large."""
+    x, sizes = images[-1]
+    other = chain.source.choice([index for index, others in images if others == sizes])
+    name = chain.source.choice(("add", "sub", "mul", "maximum", "minimum"))
+    alpha = [chain.number(1)] if name in ("add", "sub") else []
+    return chain.called((f"aten::{name}", "out"), sizes, x, other, *alpha), sizes
+
+
+def _of_weights(chain: Chain, images: list[Image]) -> Image:
+    """A convolution or a transposed one, which halves or doubles rows and columns."""
+    x, sizes = images[-1]
+    transposed = sizes[2] < 6
+    lists = [chain.draft.ints(each, each) for each in (2, 1, 1, int(transposed))]
+    weight = chain.draft.weight((4, 4, 3, 3), axis=int(transposed))
+    rows = [2 * each if transposed else (each - 1) // 2 + 1 for each in sizes[2:]]
+    arguments = (x, weight, chain.draft.bias(4), *lists[:3], chain.flag(transposed), lists[3])
+    made = (1, 4, *rows)
+    return chain.called(("aten::convolution", "out"), made, *arguments, chain.number(1)), made
+
+
+def _of_moves(chain: Chain, images: list[Image]) -> Image:
+    """Zeros around an image, or a part of it."""
+    (x, sizes), draft = images[-1], chain.draft
+    if sizes[2] < 6:
+        made = (1, 4, sizes[2] + 1, sizes[3] + 1)
+        zero = draft.add(build.double(0))
+        padded = (x, draft.ints(0, 1, 1, 0), zero)
+        return chain.called(("aten::constant_pad_nd", "out"), made, *padded), made
+    made = (1, 4, sizes[2] - 1, sizes[3])
+    options = [chain.number(each) for each in (2, 1, sizes[2], 1)]
+    return chain.called(("aten::slice_copy", "Tensor_out"), made, x, *options), made
+
+
+_LAYERS = (_of_activation, _of_pair, _of_weights, _of_moves)
