@@ -182,8 +182,8 @@ Error maximum_of(const Tensor& input, const ImageDims& dims, Span<const int64_t>
                  Span<const int64_t> stride, Span<const int64_t> padding,
                  const MaximumArguments& arguments, Tensor& out) {
   const bool ceils = kCeils && arguments.ceil_mode;
-  if (kChecks && (arguments.ceil_mode != ceils ||
-                  arguments.input_zero_point != arguments.output_zero_point))
+  if (kChecks &&
+      (arguments.ceil_mode != ceils || arguments.input_zero_point != arguments.output_zero_point))
     return fault(Error::InvalidArgument, "a ceil_mode that was not selected, or other zero points");
   const Int32 low = arguments.activation_min;
   const Int32 high = arguments.activation_max;
@@ -204,9 +204,9 @@ Error maximum_of(const Tensor& input, const ImageDims& dims, Span<const int64_t>
 }
 
 // out[n, c, y, x] = clamp(the largest input that the output sees). Errors also: InvalidArgument (a
-// dilation other than 1, a ceil_mode that was not selected, zero points that differ, bounds that are
-// not int8). ExecuTorch's kernel refuses ceil_mode.
-// Source: cortex_m::quantized_max_pool2d.out, arm_max_pool_s8 of CMSIS-NN
+// dilation other than 1, a ceil_mode that was not selected, zero points that differ, bounds that
+// are not int8). ExecuTorch's kernel refuses ceil_mode. Source: cortex_m::quantized_max_pool2d.out,
+// arm_max_pool_s8 of CMSIS-NN
 template <typename Facts>
 Error quantized_max_pool2d_out(KernelContext&, const Tensor& input, Span<const int64_t> kernel_size,
                                Span<const int64_t> stride, Span<const int64_t> padding,
