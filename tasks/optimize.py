@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from codegen.errors import ConfigError
-from codegen.optimize.names import DelegateName
+from codegen.optimize.floats import floats_of
+from codegen.optimize.names import DelegateName, PassName
 from codegen.optimize.pipeline import (
     DEFAULT,
     PASSES,
@@ -169,8 +170,19 @@ def explanation(done: Optimized) -> Iterator[str]:
         if len(memories) > 1:
             each = ", ".join(f"{number}: {size:,} B" for number, size in enumerate(memories, 1))
             yield f"{method}: planned memory {each}"
+    yield from _floats(done)
+    if done.undone:
+        yield f"{done.undone} is left out: with it, more memory would be planned than before"
     for method, reason in done.fixed:
         yield f"{method}: instructions and memory are kept: {reason}"
+
+
+def _floats(done: Optimized) -> Iterator[str]:
+    """What stays float in a quantized program, and why."""
+    for step in done.steps:
+        for method in step.program.methods if step.name == PassName.INTEGERS else ():
+            for each in floats_of(method, step.operators):
+                yield f"{method.name}: {each.operator} {list(each.sizes)} stays float: {each.why}"
 
 
 def _row(step: Step) -> tuple[str, ...]:

@@ -75,9 +75,8 @@ def _fuse(edit: Edit, call: Call, time: int) -> _Form | None:
     changed = _with_bounds(edit, producer, bounds, result)
     if changed is None:
         return None
-    edit.instructions[made] = replace(changed, result_of=call.result_of)
-    edit.instructions[time] = None
-    edit.changed()
+    edit.remove(time)
+    edit.put(made, replace(changed, result_of=call.result_of))
     return _FORMS[producer.operator]
 
 

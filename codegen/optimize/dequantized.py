@@ -16,7 +16,7 @@ from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.quantization import INT8, Quantization
 from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 
-_PER_CHANNEL = "quantized_decomposed::dequantize_per_channel.out"
+PER_CHANNEL = "quantized_decomposed::dequantize_per_channel.out"
 _SCALES = (2.0**-126, 2.0**127)
 """Scales that are normal numbers as Float, in which kernels compute."""
 
@@ -173,7 +173,7 @@ def integers_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | N
     There is a scale for each index of `axis`.
     """
     call = maker_of(edit, index)
-    if call is None or call.operator not in (*DEQUANTIZE, _PER_CHANNEL):
+    if call is None or call.operator not in (*DEQUANTIZE, PER_CHANNEL):
         return None
     named = edit.named(call)
     given, made = edit.tensor(call.arguments[0]), edit.tensor(index)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -102,6 +103,13 @@ class Edit:
         elif self._known is not None:
             self._known.forget(time)
 
+    def put(self, time: int, call: Call) -> None:
+        """Replaces the call at `time`, no view, by `call`."""
+        self.instructions[time] = call
+        if self._known is not None:
+            self._known.forget(time)
+            self._known.learn(time, call)
+
     def move_members(self, buffer: int, to: Place) -> None:
         """Puts the tensors of `buffer` to the place `to`, at the offsets that they have in it."""
         for index in self.usage.members[buffer]:
@@ -183,12 +191,8 @@ class _Usage:
         for index in edit.method.inputs:
             self._note(index, BEFORE, self.writes, self.storage_writes)
         for time, each in enumerate(self.roles):
-            if each is None:
-                continue
-            for index in each.reads:
-                self._note(index, time, self.reads, self.storage_reads)
-            for index in each.writes:
-                self._note(index, time, self.writes, self.storage_writes)
+            if each is not None:
+                self._note_all(each, time)
         for index in edit.outputs:
             self._note(index, edit.end, self.reads, self.storage_reads)
         self.computed = frozenset(
@@ -215,6 +219,11 @@ class _Usage:
                 if storage is not None:
                     of_storages[storage].remove(time)
 
+    def learn(self, time: int, call: Call) -> None:
+        """Adds what `call`, now at `time`, reads and writes."""
+        self.roles[time] = known = roles(call, self._edit.values, self._edit.operators)
+        self._note_all(known, time)
+
     def merge(self, buffer: int, into: int) -> None:
         """Notes that what was in `buffer` is in the buffer `into` now."""
         self.members[into] += self.members.pop(buffer)
@@ -236,6 +245,12 @@ class _Usage:
             return value.place.buffer
         return -1 - index
 
+    def _note_all(self, each: Roles, time: int) -> None:
+        for index in each.reads:
+            self._note(index, time, self.reads, self.storage_reads)
+        for index in each.writes:
+            self._note(index, time, self.writes, self.storage_writes)
+
     def _note(
         self,
         index: int,
@@ -243,10 +258,10 @@ class _Usage:
         of_values: dict[int, list[int]],
         of_storages: dict[int, list[int]],
     ) -> None:
-        of_values[index].append(time)
+        insort(of_values[index], time)
         storage = self.storage(index)
         if storage is not None:
-            of_storages[storage].append(time)
+            insort(of_storages[storage], time)
 
     def is_own(self, index: int) -> bool:
         """Whether value `index` is a planned tensor that fills a buffer, written once and whole."""

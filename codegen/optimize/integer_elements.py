@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,6 +14,11 @@ from codegen.optimize.quantization import Quantization, fixed_point, rounded_onc
 from codegen.program_value import ListValue
 
 ADD = "cortex_m::quantized_add.out"
+SUBTRACT = "aten::sub.out"
+EXTREMES = {
+    "aten::maximum.out": "cortex_m::maximum.out",
+    "aten::minimum.out": "cortex_m::minimum.out",
+}
 MULTIPLY = "cortex_m::quantized_mul.out"
 SOFTMAX = "cortex_m::softmax.out"
 CONCATENATE = "aten::cat.out"
@@ -35,21 +41,25 @@ _EXPONENT_BITS = 26
 
 
 def add(rewriter: Rewriter, call: Call, target: Target) -> None:
-    """A sum of two tensors."""
+    """A sum or difference of two tensors, the second one multiplied by a number."""
     edit, operands = rewriter.edit, _operands(rewriter, call, target)
-    if operands is None or edit.number(edit.named(call)["alpha"]) != 1:
+    alpha = edit.number(edit.named(call)["alpha"])
+    if operands is None or not alpha or not math.isfinite(alpha):
         return
     one, other = operands
-    twice = 2 * max(one.form.scale, other.form.scale)
+    second_scale = other.form.scale * abs(alpha)
+    twice = 2 * max(one.form.scale, second_scale)
     factors = [
         fixed_point(one.form.scale / twice),
-        fixed_point(other.form.scale / twice),
+        fixed_point(second_scale / twice),
         fixed_point(twice / (target.form.scale * 2**_ADD_SHIFT)),
     ]
     scaled = [each for each in factors if each is not None]
     if len(scaled) != len(factors) or scaled[2][1] > _ADD_MOST_SHIFT:
         return
     (first, second), result, copy = rewriter.images(operands, target)
+    if (alpha < 0) is not (call.operator == SUBTRACT):  # what a negative multiplier subtracts
+        scaled[1] = -scaled[1][0], scaled[1][1]
     scales = [[edit.add_number(n) for n in each] for each in scaled]
     number = edit.add_number
     arguments = (
@@ -168,17 +178,38 @@ def concatenate(rewriter: Rewriter, call: Call, target: Target) -> None:
     if any(each is None or each.dim_order != own.dim_order for each in given):
         return
     images, result, copy = rewriter.images(sources, target)
-    tables, parts = list[Call](), list[int]()
+    parts, tables = _in_form(rewriter, sources, images, target)
+    items = edit.add(ListValue(kind="tensor_list", items=tuple(parts)))
+    joined = Call(operator=CONCATENATE, arguments=(items, named["dim"], result, result))
+    rewriter.emit(target.time, *tables, joined, *copy)
+
+
+def extreme(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """The larger or smaller ones of two tensors, which tables bring to one scale before."""
+    operands = _operands(rewriter, call, target)
+    if operands is None:
+        return
+    images, result, copy = rewriter.images(operands, target)
+    parts, tables = _in_form(rewriter, operands, images, target)
+    chosen = Call(operator=EXTREMES[call.operator], arguments=(*parts, result, result))
+    rewriter.emit(target.time, *tables, chosen, *copy)
+
+
+def _in_form(
+    rewriter: Rewriter, sources: Sequence[Source], images: Sequence[int], target: Target
+) -> tuple[list[int], list[Call]]:
+    """`images` of `sources` as numbers of `target`, and the tables that make those of others."""
+    edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
+    assert own is not None and own.place is not None
+    memory = edit.buffers[own.place.buffer].memory
+    parts, tables = list[int](), list[Call]()
     for source, image in zip(sources, images, strict=True):
         low, high = range_of(edit, source.value)
         if source.form.same_as(target.form) and target.least <= low and target.most >= high:
             parts.append(image)
             continue
         tensor = edit.tensor(image)
-        assert tensor is not None and own.place is not None
-        memory = edit.buffers[own.place.buffer].memory
+        assert tensor is not None
         parts.append(edit.add_planned(tensor, memory=memory))
         tables.append(rewriter.table(image, source.form, parts[-1], target))
-    items = edit.add(ListValue(kind="tensor_list", items=tuple(parts)))
-    joined = Call(operator=CONCATENATE, arguments=(items, named["dim"], result, result))
-    rewriter.emit(target.time, *tables, joined, *copy)
+    return parts, tables

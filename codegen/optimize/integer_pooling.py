@@ -8,15 +8,18 @@ from math import prod
 import numpy as np
 
 from codegen.optimize.dequantized import Source, is_row_major
-from codegen.optimize.graph import Call, Tensor
-from codegen.optimize.integer_products import convolve
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Instruction, Tensor
+from codegen.optimize.integer_products import Options, convolve, factors_of
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
 from codegen.optimize.quantization import INT8, fixed_point
 
 AVERAGE = "cortex_m::quantized_avg_pool2d.out"
 MAXIMUM = "cortex_m::quantized_max_pool2d.out"
 _MOST_ONES = 4096
-"""Weights of a convolution that averages to another scale; with more the mean stays in float."""
+"""Weights of a convolution that averages with a filter for each channel."""
+_MOST_RATIO = 2
+"""Steps of a result in one of its source from which two roundings may be more than one step off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +36,7 @@ class Window:
         return tuple((size + 2 * pad - kernel) // step + 1 for size, kernel, step, pad in given)
 
 
-def maximum(rewriter: Rewriter, call: Call, target: Target) -> None:
+def maximum_of_window(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The maxima of an image, whose places are not read; a table gives another scale."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source, window = rewriter.source(named["self"], target.time), _window(rewriter, call)
@@ -43,8 +46,7 @@ def maximum(rewriter: Rewriter, call: Call, target: Target) -> None:
     tensor, dilation = edit.tensor(source.value), edit.numbers(named["dilation"])
     if tensor is None or len(tensor.sizes) != 4 or dilation is None or set(dilation) - {1}:
         return
-    if window.outputs(tensor.sizes[2:]) != own.sizes[2:]:
-        return
+    whole = window.outputs(tensor.sizes[2:]) == own.sizes[2:]
     image = rewriter.channels_last(source.value, target.time)
     result, copy = rewriter.image_result(target)
     table = list[Call]()
@@ -59,7 +61,7 @@ def maximum(rewriter: Rewriter, call: Call, target: Target) -> None:
         edit.add_ints(window.stride),
         edit.add_ints(window.padding),
         edit.add_ints((1, 1)),
-        number(False),
+        number(not whole),
         number(source.form.zero_point),
         number(source.form.zero_point),
         number(low),
@@ -95,6 +97,23 @@ def average(rewriter: Rewriter, call: Call, target: Target) -> None:
     else:
         seen = False
     _average(rewriter, source, target, window, seen=seen, divisor=divisor, ceil=not whole)
+
+
+def adaptive_average(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """The averages of an image whose parts are all of one size."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    source, own = rewriter.source(named["self"], target.time), edit.tensor(target.value)
+    tensor = None if source is None else edit.tensor(source.value)
+    if source is None or tensor is None or own is None or len(tensor.sizes) != 4:
+        return
+    if len(own.sizes) != 4 or not own.nbytes:
+        return
+    (rows, columns), (down, across) = tensor.sizes[2:], own.sizes[2:]
+    if rows % down or columns % across or not tensor.nbytes:
+        return
+    kernel = rows // down, columns // across
+    window = Window(kernel=kernel, stride=kernel)
+    _average(rewriter, source, target, window, seen=True, divisor=prod(kernel), ceil=False)
 
 
 def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
@@ -154,39 +173,76 @@ def _average(
     """Averages of image `source`: of what each output sees if `seen`, else sums over `divisor`.
 
     A convolution of ones computes those that have a `divisor`; None where that depends on where
-    the output is.
+    the output is. Such an average of another scale is rounded twice.
     """
     edit = rewriter.edit
     tensor, scale = edit.tensor(source.value), fixed_point(source.form.scale)
     assert tensor is not None
-    lists = [edit.add_ints(each) for each in (window.kernel, window.stride, window.padding)]
     alike = source.form.same_as(target.form) and (target.least, target.most) == INT8
-    if not (seen and alike):
-        channels = tensor.sizes[1]
-        if divisor is None or channels * prod(window.kernel) > _MOST_ONES:
-            return
-        ones = np.ones((channels, 1, *window.kernel), dtype=np.int8)
-        weight = ones, np.full(channels, 1 / divisor)
-        options = (lists[1], lists[2], edit.add_ints((1, 1)))
-        none = edit.add_number(None)
-        convolve(rewriter, source, weight, none, options, channels, target)
+    by_ones = divisor is not None and not (seen and alike)
+    if by_ones and _average_by_ones(rewriter, source, target, window, divisor):
         return
-    if scale is None:
+    if scale is None or not seen or source.form.scale > _MOST_RATIO * target.form.scale:
         return
     image = rewriter.channels_last(source.value, target.time)
     result, copy = rewriter.image_result(target)
+    averages, table = rewriter.tabled(source.form, result, target)
     number = edit.add_number
     arguments = (
         image,
-        *lists,
+        *(edit.add_ints(each) for each in (window.kernel, window.stride, window.padding)),
         number(ceil),
         number(source.form.zero_point),
         *map(number, scale),
         rewriter.scratch(target.value),
-        result,
-        result,
+        averages,
+        averages,
     )
-    rewriter.emit(target.time, Call(operator=AVERAGE, arguments=arguments), *copy)
+    rewriter.emit(target.time, Call(operator=AVERAGE, arguments=arguments), *table, *copy)
+
+
+def _average_by_ones(
+    rewriter: Rewriter,
+    source: Source,
+    target: Target,
+    window: Window,
+    divisor: int | float | None,
+) -> bool:
+    """Sums over `divisor` as a convolution whose weights are ones; False where there is none.
+
+    Where those of all channels are many, channels become columns of one image: the filter of one
+    channel goes over them, its taps as far apart as there are channels.
+    """
+    edit = rewriter.edit
+    tensor, own = edit.tensor(source.value), edit.tensor(target.value)
+    assert tensor is not None and own is not None and divisor is not None
+    channels, none = tensor.sizes[1], edit.add_number(None)
+    copy, stride, padding, dilation = list[Instruction](), window.stride, window.padding, (1, 1)
+    one = np.ones((1, 1, *window.kernel), dtype=np.int8), np.full(1, 1 / divisor)
+    if factors_of(one, np.zeros(1, dtype=np.int32), source, target) is None:
+        return False
+    if channels * prod(window.kernel) > _MOST_ONES:
+        if own.sizes[3] != 1 and stride[1] != 1:
+            return False
+        image = rewriter.channels_last(source.value, target.time)
+        result, copy = rewriter.image_result(target)
+        source = replace(source, value=_as_columns(edit, image))
+        target = replace(target, value=_as_columns(edit, result))
+        stride, padding = (stride[0], 1), (padding[0], padding[1] * channels)
+        dilation, channels = (1, channels), 1
+    weight = np.repeat(one[0], channels, axis=0), np.repeat(one[1], channels)
+    options = Options(stride=stride, padding=padding, dilation=dilation, groups=channels)
+    convolve(rewriter, source, weight, none, options, target)
+    rewriter.emit(target.time, *copy)
+    return True
+
+
+def _as_columns(edit: Edit, image: int) -> int:
+    """An image with channels last as one of a single channel: columns are columns and channels."""
+    tensor = edit.tensor(image)
+    assert tensor is not None
+    batches, channels, rows, columns = tensor.sizes
+    return edit.add(replace(tensor, sizes=(batches, 1, rows, columns * channels)))
 
 
 def _window(rewriter: Rewriter, call: Call) -> Window | None:

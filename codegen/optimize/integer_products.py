@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import prod
 
 import numpy as np
 
@@ -12,27 +13,94 @@ from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import Source, integers_of, is_row_major, weight_of
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
-from codegen.optimize.quantization import bias_of, fixed_point, sums_fit
+from codegen.optimize.quantization import Quantization, bias_of, fixed_point, sums_fit
 
 CONVOLUTION = "cortex_m::quantized_conv2d.out"
 DEPTHWISE = "cortex_m::quantized_depthwise_conv2d.out"
+BATCHED = "cortex_m::quantized_batch_matmul.out"
+PERMUTE = "aten::permute_copy.out"
+TRANSPOSED = "cortex_m::quantized_transpose_conv2d.out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How filters go over an image: rows and columns of each."""
+
+    stride: tuple[int, int] = (1, 1)
+    padding: tuple[int, int] = (0, 0)
+    dilation: tuple[int, int] = (1, 1)
+    groups: int = 1
+    output_padding: tuple[int, int] | None = None
+    """Of a transposed convolution; None: it is not transposed."""
 
 
 def convolution(rewriter: Rewriter, call: Call, target: Target) -> None:
-    """A convolution of two dimensions, with one weight for all or per filter."""
+    """A convolution of one or two dimensions, with one scale of weights for all or per filter."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
-    source = rewriter.source(named["input"], target.time)
-    weight = weight_of(edit, named["weight"], axis=0)
-    groups = edit.number(named["groups"])
-    if source is None or weight is None or weight[0].ndim != 4 or groups is None:
+    source, transposed = (
+        rewriter.source(named["input"], target.time),
+        edit.number(named["transposed"]),
+    )
+    weight = weight_of(edit, named["weight"], axis=1 if transposed else 0)
+    options, own = _options(rewriter, call), edit.tensor(target.value)
+    image = None if source is None else edit.tensor(source.value)
+    if source is None or image is None or weight is None or own is None or options is None:
         return
-    image = edit.tensor(source.value)
-    if edit.number(named["transposed"]) != 0 or image is None or len(image.sizes) != 4:
+    filters, scales = weight
+    rank = len(image.sizes)
+    if rank not in (3, 4) or len(own.sizes) != rank or filters.ndim != rank:
         return
-    lists = (named["stride"], named["padding"], named["dilation"])
-    if any(edit.numbers(index) is None for index in lists):
-        return
-    convolve(rewriter, source, weight, named["bias"], lists, int(groups), target)
+    if rank == 3:
+        if not (is_row_major(image) and is_row_major(own)):
+            return
+        line, lines = ((*each.sizes[:2], 1, each.sizes[2]) for each in (image, own))
+        source = replace(source, value=edit.add(replace(image, sizes=line, dim_order=_IMAGE)))
+        target = replace(target, value=edit.add(replace(own, sizes=lines, dim_order=_IMAGE)))
+        filters = filters.reshape(*filters.shape[:2], 1, filters.shape[2])
+    if options.output_padding is not None:
+        if options.groups != 1:
+            return
+        filters = filters.transpose(1, 0, 2, 3)
+    convolve(rewriter, source, (filters, scales), named["bias"], options, target)
+
+
+_IMAGE = (0, 1, 2, 3)
+
+
+def _options(rewriter: Rewriter, call: Call) -> Options | None:
+    """The options of a convolution, if they are known."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    groups, transposed = (edit.number(named[each]) for each in ("groups", "transposed"))
+    lists = [
+        edit.numbers(named[each]) for each in ("stride", "padding", "dilation", "output_padding")
+    ]
+    weight = edit.tensor(named["weight"])
+    if groups is None or transposed is None or weight is None:
+        return None
+    dims = len(weight.sizes) - 2
+    neutral = ((1, 1), (0, 0), (1, 1), (0, 0))
+    pairs = [_pair(*each, dims) for each in zip(lists, neutral, strict=True)]
+    stride, padding, dilation, output_padding = pairs
+    if stride is None or padding is None or dilation is None:
+        return None
+    if transposed and output_padding is None:
+        return None
+    return Options(
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=int(groups),
+        output_padding=output_padding if transposed else None,
+    )
+
+
+def _pair(
+    numbers: tuple[int, ...] | None, neutral: tuple[int, int], dims: int
+) -> tuple[int, int] | None:
+    """Numbers of rows and columns: one for both; of one dimension, those of columns."""
+    if not numbers or len(numbers) > 2:
+        return None
+    return (neutral[0] if dims == 1 else numbers[0]), numbers[-1]
 
 
 def product(rewriter: Rewriter, call: Call, target: Target) -> None:
@@ -49,14 +117,18 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
     filters, scales = weight
     tensor = edit.tensor(source.value)
     assert tensor is not None
-    if filters.ndim != 2 or len(tensor.sizes) != 2 or not is_row_major(tensor):
+    if filters.ndim != 2 or not tensor.sizes or not is_row_major(tensor):
         return
     filters = np.moveaxis(filters, form.axis, 0)
-    if not is_row_major(own) or tensor.sizes[1] != filters.shape[1]:
+    if not is_row_major(own) or tensor.sizes[-1] != filters.shape[1]:
         return
-    image = edit.add(replace(tensor, sizes=(*tensor.sizes, 1, 1), dim_order=CHANNELS_LAST))
-    result = edit.add(replace(own, sizes=(*own.sizes, 1, 1), dim_order=CHANNELS_LAST))
-    lists = (edit.add_ints((1, 1)), edit.add_ints((0, 0)), edit.add_ints((1, 1)))
+    if own.sizes != (*tensor.sizes[:-1], filters.shape[0]):
+        return
+    pixels = prod(tensor.sizes[:-1])
+    image, result = (
+        edit.add(replace(each, sizes=(pixels, each.sizes[-1], 1, 1), dim_order=CHANNELS_LAST))
+        for each in (tensor, own)
+    )
     four = filters.reshape(*filters.shape, 1, 1)
     bias = edit.add_number(None) if form.bias is None else named[form.bias]
     convolve(
@@ -64,10 +136,52 @@ def product(rewriter: Rewriter, call: Call, target: Target) -> None:
         replace(source, value=image),
         (four, scales),
         bias,
-        lists,
-        1,
+        Options(),
         replace(target, value=result),
     )
+
+
+def batched_product(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """Products of matrices none of which is constant; bounds are those of a table after them."""
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    one = rewriter.source(named["self"], target.time)
+    other = rewriter.source(named["mat2"], target.time)
+    own = edit.tensor(target.value)
+    if one is None or other is None or own is None:
+        return
+    given, weight = edit.tensor(one.value), edit.tensor(other.value)
+    if given is None or weight is None or weight.constant:
+        return
+    if not all(len(each.sizes) == 3 and is_row_major(each) for each in (given, weight, own)):
+        return
+    (batches, rows, terms), columns = given.sizes, weight.sizes[2]
+    if weight.sizes[:2] != (batches, terms) or own.sizes != (batches, rows, columns):
+        return
+    scale = fixed_point(one.form.scale * other.form.scale / target.form.scale)
+    if scale is None or terms * _MOST_PRODUCT >= 2**31 >> max(scale[1], 0):
+        return
+    turned = rewriter.new_like(replace(weight, sizes=(batches, columns, terms)))
+    turn = (other.value, edit.add_ints((0, 2, 1)), turned, turned)
+    whole = Quantization(scale=target.form.scale, zero_point=target.form.zero_point)
+    result, table = rewriter.tabled(whole, target.value, target)
+    number = edit.add_number
+    arguments = (
+        one.value,
+        number(-one.form.zero_point),
+        turned,
+        number(-other.form.zero_point),
+        number(target.form.zero_point),
+        *map(number, scale),
+        rewriter.scratch(target.value),
+        result,
+        result,
+    )
+    product = Call(operator=BATCHED, arguments=arguments)
+    rewriter.emit(target.time, Call(operator=PERMUTE, arguments=turn), product, *table)
+
+
+_MOST_PRODUCT = 255 * 255
+"""The largest product of two numbers without their zero points."""
 
 
 def convolve(
@@ -75,14 +189,13 @@ def convolve(
     source: Source,
     weight: tuple[Array, Array],
     bias: int,
-    lists: tuple[int, int, int],
-    groups: int,
+    options: Options,
     target: Target,
 ) -> None:
     """`target` as a convolution of image `source`.
 
-    `weight` are int8 filters and the scale of each, `lists` strides, padding and dilation. Nothing
-    is emitted where a sum might not fit 32 bits, or a scale is not one that kernels take.
+    `weight` are int8 filters and the scale of each. Nothing is emitted where a sum might not fit
+    32 bits, or a scale is not one that kernels take.
     """
     edit, (filters, scales) = rewriter.edit, weight
     tensor = edit.tensor(source.value)
@@ -90,40 +203,60 @@ def convolve(
     if not filters.size or not tensor.nbytes:
         return
     channels, count = tensor.sizes[1], filters.shape[0]
-    depthwise = groups == channels and groups > 1 and filters.shape[1] == 1
-    units = scales * source.form.scale
-    factors = [fixed_point(float(unit / target.form.scale)) for unit in units]
-    whole = [each for each in factors if each is not None]
-    start = _bias(rewriter, bias, units, count)
-    if len(whole) != count or start is None:
-        return
-    if not sums_fit(filters, start, source.form.zero_point, [shift for _, shift in whole]):
+    depthwise = options.groups == channels > 1 and filters.shape[1] == 1
+    start = _bias(rewriter, bias, scales * source.form.scale, count)
+    whole = None if start is None else factors_of((filters, scales), start, source, target)
+    if start is None or whole is None:
         return
     constant = bias if edit.is_none(bias) else edit.add(constant_of(start, DType.Int))
     order = (1, 2, 3, 0) if depthwise else (0, 2, 3, 1)
     packed = np.ascontiguousarray(filters.transpose(order))
     image = rewriter.channels_last(source.value, target.time)
     result, copy = rewriter.image_result(target)
-    number = edit.add_number
+    number, ints = edit.add_number, edit.add_ints
+    operator = DEPTHWISE if depthwise else CONVOLUTION
+    special = [number(count // channels)] if depthwise else []
+    lists = [ints(options.stride), ints(options.padding), ints(options.dilation)]
+    scratch = [rewriter.scratch(target.value)]
+    if options.output_padding is not None:
+        operator = TRANSPOSED
+        lists.insert(2, ints(options.output_padding))
+        scratch.append(rewriter.scratch(target.value))
     arguments = (
         image,
         edit.add(constant_of(packed, DType.Char)),
         constant,
         *lists,
-        *((number(count // channels),) if depthwise else ()),
+        *special,
         number(-source.form.zero_point),
         number(target.form.zero_point),
         rewriter.ints([multiplier for multiplier, _ in whole]),
         rewriter.ints([shift for _, shift in whole]),
         number(target.least),
         number(target.most),
-        rewriter.scratch(target.value),
+        *scratch,
         result,
         result,
     )
-    rewriter.note_bounds(target, len(arguments) - 5)
-    operator = DEPTHWISE if depthwise else CONVOLUTION
+    rewriter.note_bounds(target, len(arguments) - 4 - len(scratch))
     rewriter.emit(target.time, Call(operator=operator, arguments=arguments), *copy)
+
+
+def factors_of(
+    weight: tuple[Array, Array], start: Array, source: Source, target: Target
+) -> list[tuple[int, int]] | None:
+    """For each filter, what its sums with `source` are multiplied by, as `fixed_point()` has it.
+
+    None where a kernel cannot compute that: sums start from `start`.
+    """
+    filters, scales = weight
+    units = scales * source.form.scale / target.form.scale
+    factors = [fixed_point(float(unit)) for unit in units]
+    whole = [each for each in factors if each is not None]
+    if len(whole) != len(factors):
+        return None
+    fits = sums_fit(filters, start, source.form.zero_point, [shift for _, shift in whole])
+    return whole if fits else None
 
 
 def _bias(rewriter: Rewriter, index: int, units: Array, count: int) -> Array | None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from codegen.dtype import DType
 from codegen.library import Move
-from codegen.optimize.arrays import array_of, constant_of
+from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import (
     Source,
     dequantized,
@@ -22,7 +22,7 @@ from codegen.optimize.dequantized import (
 )
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Tensor
-from codegen.optimize.quantization import Quantization, clamp_table
+from codegen.optimize.quantization import INT8, Quantization, numbers_of, table_of
 from codegen.program_value import ListValue
 
 CHANNELS_LAST = (0, 2, 3, 1)
@@ -98,9 +98,10 @@ class Rewriter:
         if inner is None:
             return None
         moved = self.new_like(tensor)
-        options = move.arguments[1:-2]
-        arguments = (inner.value, *options, moved, moved)
-        self.pending.append(replace(move, arguments=arguments))
+        call = self.moved(move, inner.value, moved, inner.form)
+        if call is None:
+            return None
+        self.pending.append(call)
         return replace(inner, value=moved)
 
     def made(self, index: int, target: Target) -> Made | None:
@@ -124,8 +125,10 @@ class Rewriter:
             if given is None:
                 return None
             inner = self.new_like(given)
-            arguments = (inner, *call.arguments[1:-2], value, value)
-            after.insert(0, replace(call, arguments=arguments))
+            moved = self.moved(call, inner, value, target.form, bounds)
+            if moved is None:
+                return None
+            after.insert(0, moved)
             index, more = unclamped(edit, call.arguments[0])
             bounds = max(bounds[0], more[0]), min(bounds[1], more[1])
             value = inner
@@ -144,12 +147,40 @@ class Rewriter:
     def is_move(self, call: Call) -> bool:
         """Whether it moves elements of int8 as others, to where constants of the program say."""
         kernel = self.edit.operators.get(call.operator)
-        if kernel is None or kernel.moves in (None, Move.PAD) or not kernel.schema.returns_tensor:
+        if kernel is None or kernel.moves is None or not kernel.schema.returns_tensor:
+            return False
+        if kernel.moves is Move.PAD and self.edit.named(call).get("value") is None:
             return False
         given, made = self.edit.tensor(call.arguments[0]), self.edit.tensor(call.arguments[-1])
         if given is None or made is None or given.dtype is not made.dtype:
             return False
         return DType.Char in kernel.takes[0].dtypes and self.are_fixed(call.arguments[1:-2])
+
+    def moved(
+        self,
+        move: Call,
+        given: int,
+        result: int,
+        form: Quantization,
+        bounds: tuple[float, float] | None = None,
+    ) -> Call | None:
+        """`move` from int8 tensor `given` to `result`, both in `form`.
+
+        What it pads with is quantized, within `bounds`; None where there are no bounds and that
+        would change it.
+        """
+        options = list(move.arguments[1:-2])
+        if self.edit.operators[move.operator].moves is Move.PAD:
+            at = options.index(self.edit.named(move)["value"])
+            number = self.edit.number(options[at])
+            if number is None or math.isnan(number):
+                return None
+            low, high = bounds or UNBOUNDED
+            q = form.quantized(min(max(number, low), high))
+            if bounds is None and (q - form.zero_point) * form.scale != number:
+                return None
+            options[at] = self.edit.add_number(q)
+        return replace(move, arguments=(given, *options, result, result))
 
     def are_fixed(self, options: Sequence[int]) -> bool:
         """Whether numbers and lists of numbers are constants of the program."""
@@ -157,7 +188,7 @@ class Rewriter:
         for index in options:
             value = edit.values[index]
             if isinstance(value, ListValue):
-                if edit.numbers(index) is None:
+                if value.kind != "double_list" and edit.numbers(index) is None:
                     return False
             elif edit.number(index) is None and not edit.is_none(index):
                 return False
@@ -235,6 +266,17 @@ class Rewriter:
             return [each.value for each in sources], target.value, []
         return images, *self.image_result(target)
 
+    def moved_images(
+        self, move: Call, given: Source, target: Target
+    ) -> tuple[list[int], int, list[Instruction]]:
+        """As images(), of a move that takes any dim order and keeps what its dims are."""
+        kernel = self.edit.operators[move.operator]
+        tensors = [self.edit.tensor(index) for index in (given.value, target.value)]
+        keeps = kernel.moves in (Move.PAD, Move.PART, Move.OTHER)
+        if keeps and all(each is not None and len(each.sizes) == 4 for each in tensors):
+            return self.images([given], target)
+        return [given.value], target.value, []
+
     # Parts of calls
 
     def tabled(self, form: Quantization, result: int, target: Target) -> tuple[int, list[Call]]:
@@ -251,8 +293,14 @@ class Rewriter:
 
     def table(self, given: int, form: Quantization, result: int, target: Target) -> Call:
         """A table for all 256 numbers of `form`: clamps, and other scales."""
-        numbers = clamp_table(form, target.form, target.bounds)
-        table = self.edit.add(constant_of(numbers, DType.Char))
+        return self.table_of(given, numbers_of(form), result, target)
+
+    def table_of(self, given: int, numbers: Array, result: int, target: Target) -> Call:
+        """A table of each of `numbers`, of which `given` has the places; a copy if it has the q."""
+        entries = table_of(numbers, target.form, target.bounds)
+        if np.array_equal(entries, np.arange(INT8[0], INT8[1] + 1)):
+            return self.reorder(given, result)
+        table = self.edit.add(constant_of(entries, DType.Char))
         return Call(operator=TABLE, arguments=(given, table, result, result))
 
     def note_bounds(self, target: Target, at: int) -> None:

@@ -1,10 +1,10 @@
 """Computes in int8 what a program dequantizes, computes in float and quantizes again.
 
-Convolutions (depthwise ones as well), products, also by element, sums, clamps, softmax, pooling,
-means, and whatever only moves or concatenates elements become operators of ExecuTorch's cortex_m
-library, where that has them; what is left of the float operators is then unused. A result differs
-from the float one by at most one step of its scale. Images are kept with channels last in memory,
-as those operators take them.
+Convolutions, products, also by element, sums, extremes, softmax, pooling, means, and whatever only
+moves or concatenates elements become operators of ExecuTorch's cortex_m library, where that has
+them; what follows from one number each is a table. What is left of the float operators is then
+unused. A result differs from the float one by at most one step of its scale. Images are kept with
+channels last in memory, as those operators take them.
 """
 
 from __future__ import annotations
@@ -32,18 +32,31 @@ from codegen.optimize.graph import Call, Instruction, Method
 from codegen.optimize.integer_elements import (
     ADD,
     CONCATENATE,
+    EXTREMES,
     MULTIPLY,
     SOFTMAX,
     add,
     concatenate,
+    extreme,
     multiply,
     softmax,
 )
-from codegen.optimize.integer_pooling import AVERAGE, MAXIMUM, average, maximum, mean
+from codegen.optimize.integer_pooling import (
+    AVERAGE,
+    MAXIMUM,
+    adaptive_average,
+    average,
+    maximum_of_window,
+    mean,
+)
 from codegen.optimize.integer_products import (
+    BATCHED,
     CONVOLUTION,
     DEPTHWISE,
+    PERMUTE,
     PRODUCTS,
+    TRANSPOSED,
+    batched_product,
     convolution,
     product,
 )
@@ -55,6 +68,7 @@ from codegen.optimize.integer_rewriter import (
     Rewriter,
     Target,
 )
+from codegen.optimize.integer_tables import tabled
 from codegen.optimize.quantization import INT8
 from codegen.optimize.roles import Operators
 from codegen.quantized_ports import QUANTIZE
@@ -62,15 +76,19 @@ from codegen.quantized_ports import QUANTIZE
 _NEEDED = (
     ADD,
     AVERAGE,
+    BATCHED,
     CONCATENATE,
     CONVOLUTION,
     DEPTHWISE,
     MAXIMUM,
     MULTIPLY,
+    PERMUTE,
     REORDER,
     SOFTMAX,
     TABLE,
+    TRANSPOSED,
     VIEW,
+    *EXTREMES.values(),
 )
 
 
@@ -143,7 +161,11 @@ def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:
         return
     rewriter.pending.clear()
     made = rewriter.made(source, target)
-    replace_call = None if made is None else _OPERATORS.get(made.call.operator)
+    if made is not None and _table(rewriter, rewriter.result_of(made.call), made.target):
+        rewriter.emit(time, *made.after)
+        return
+    rewriter.pending.clear()
+    replace_call = None if made is None else OPERATORS.get(made.call.operator)
     if made is None or replace_call is None:
         return
     replace_call(rewriter, made.call, made.target)
@@ -159,8 +181,8 @@ def _moved(rewriter: Rewriter, source: int, target: Target) -> bool:
         return True
     if given is None and _move(rewriter, source, target):
         return True
-    given = rewriter.source(source, target.time)
-    return given is not None and _table(rewriter, given, target)
+    rewriter.pending.clear()
+    return _table(rewriter, source, target)
 
 
 def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
@@ -185,8 +207,11 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
         if not (is_row_major(own) and is_row_major(moved)):
             return False
         result = edit.add(replace(own, sizes=moved.sizes, dim_order=moved.dim_order))
-    arguments = (given.value, *made.arguments[1:-2], result, result)
-    rewriter.emit(target.time, Call(operator=made.operator, arguments=arguments))
+    (image,), result, copy = rewriter.moved_images(made, given, replace(target, value=result))
+    call = rewriter.moved(made, image, result, target.form, UNBOUNDED)
+    if call is None:
+        return False
+    rewriter.emit(target.time, call, *copy)
     return True
 
 
@@ -246,25 +271,32 @@ def _only_clamped(edit: Edit, since: int, target: Target) -> bool:
     return only and is_read_once(edit, clamped, target.time)
 
 
-def _table(rewriter: Rewriter, given: Source, target: Target) -> bool:
-    """A table for all 256 numbers: clamps, and other scales."""
-    edit = rewriter.edit
-    tensor, own = edit.tensor(given.value), edit.tensor(target.value)
+def _table(rewriter: Rewriter, index: int, target: Target) -> bool:
+    """A table for all 256 numbers of what Float tensor `index` is computed from."""
+    edit, found = rewriter.edit, tabled(rewriter, index, target.time)
+    if found is None:
+        return False
+    tensor, own = edit.tensor(found.source.value), edit.tensor(target.value)
     if tensor is None or own is None or not is_alike(tensor, own):
         return False
-    (image,), result, copy = rewriter.images([given], target)
-    call = rewriter.table(image, given.form, result, target)
+    (image,), result, copy = rewriter.images([found.source], target)
+    call = rewriter.table_of(image, found.values, result, target)
     rewriter.emit(target.time, call, *copy)
     return True
 
 
-_OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
+OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
     "aten::_softmax.out": softmax,
     "aten::add.out": add,
     "aten::avg_pool2d.out": average,
+    "aten::bmm.out": batched_product,
     "aten::cat.out": concatenate,
     "aten::convolution.out": convolution,
-    "aten::max_pool2d_with_indices.out": maximum,
+    "aten::_adaptive_avg_pool2d.out": adaptive_average,
+    "aten::max_pool2d_with_indices.out": maximum_of_window,
+    "aten::maximum.out": extreme,
+    "aten::minimum.out": extreme,
+    "aten::sub.out": add,
     "aten::mean.out": mean,
     "aten::mul.out": multiply,
     **dict.fromkeys(PRODUCTS, product),

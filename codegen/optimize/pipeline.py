@@ -145,6 +145,8 @@ class Optimized:
     """Methods of which only values were dropped, and why."""
     memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """For each method the bytes of each planned memory, memory 1 first."""
+    undone: str = ""
+    """The pass that was left out because planned memory would have grown with it; or empty."""
     turned_back: str = ""
     """What became of its delegates, empty where it had none that Kerf knows."""
     origins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -187,10 +189,9 @@ def optimize(
     if external:
         program = embed_data(program, _tensors(external))
         add("data")
-    for each in sorted(set(passes), key=list(PASSES).index):
-        program = PASSES[each].run(program, operators)
-        add(each)
-    program = plan_as_is(program, operators)
+    ran, undone = _steps_of_least_plan(program, operators, passes)
+    steps += ran
+    program = plan_as_is(steps[-1].program, operators)
     if memories:
         program = fit_memories(program, operators, memories)
         add("memories")
@@ -202,8 +203,44 @@ def optimize(
         fixed=fixed,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
         turned_back=lowered.summary(),
+        undone=undone,
         origins={method.name: origins(method) for method in program.methods},
     )
+
+
+def _steps_of_least_plan(
+    program: Program, operators: Operators, passes: Sequence[str]
+) -> tuple[list[Step], str]:
+    """`program` after each of `passes`; and the one that is left out, or an empty string.
+
+    One is left out where all together would need more planned memory than `program` does, and the
+    others less than all.
+    """
+    names = sorted(set(passes), key=list(PASSES).index)
+    best, undone = _steps(program, operators, names), ""
+    least = _planned(best[-1].program if best else program, operators)
+    if least <= _planned(program, operators):
+        return best, undone
+    for each in names:
+        if each == PassName.PLAN:
+            continue
+        others = _steps(program, operators, [name for name in names if name != each])
+        size = _planned(others[-1].program if others else program, operators)
+        if size < least:
+            best, undone, least = others, each, size
+    return best, undone
+
+
+def _steps(program: Program, operators: Operators, names: Sequence[str]) -> list[Step]:
+    steps = []
+    for name in names:
+        program = PASSES[name].run(program, operators)
+        steps.append(Step(name=name, program=program, operators=operators))
+    return steps
+
+
+def _planned(program: Program, operators: Operators) -> int:
+    return sum(map(sum, planned_bytes(plan_as_is(program, operators))))
 
 
 def observed_file(

@@ -85,12 +85,19 @@ def sums_fit(filters: Array, bias: Array, zero_point: int, shifts: Sequence[int]
     return bool((sums < limits).all())
 
 
-def clamp_table(given: Quantization, wanted: Quantization, bounds: tuple[float, float]) -> Array:
-    """For each q of `given`, from -128 on, the q of `wanted` of its number within `bounds`."""
-    every = np.arange(INT8[0], INT8[1] + 1, dtype=np.float32) - np.float32(given.zero_point)
+def numbers_of(form: Quantization) -> Array:
+    """The real number of each q, from -128 on, as Float."""
+    every = np.arange(INT8[0], INT8[1] + 1, dtype=np.float32) - np.float32(form.zero_point)
     with np.errstate(over="ignore"):  # what is beyond Float is beyond int8 as well
+        scaled: Array = every * np.float32(form.scale)
+    return scaled
+
+
+def table_of(numbers: Array, wanted: Quantization, bounds: tuple[float, float]) -> Array:
+    """The q of `wanted` of each of `numbers` (Float), within `bounds`."""
+    with np.errstate(over="ignore"):
         low, high = np.float32(bounds[0]), np.float32(bounds[1])
-        real = np.clip(every * np.float32(given.scale), low, high)
+        real = np.clip(numbers, low, high)
         scaled = np.rint(real * np.float32(1 / wanted.scale)) + np.float32(wanted.zero_point)
     table: Array = np.clip(scaled, wanted.low, wanted.high).astype(np.int8)
     return table

@@ -19,14 +19,16 @@ from codegen.optimize.graph import Call, Instruction, Method
 from codegen.optimize.integers import integer_calls
 from codegen.optimize.pipeline import optimize
 from codegen.optimize.plan_memory import plan_as_is
+from codegen.optimize.read import read_graph
 from codegen.optimize.write import write_graph
-from codegen.pte import read_model
+from codegen.pte import read_model, read_program_file
+from codegen.quantized_ports import DEQUANTIZE, quantized_ports
 from tests.codegen import program_builder as build
-from tests.codegen.model_files import programs
-from tests.codegen.optimize.drawn_chains import CHAINS, drawn_chain
+from tests.codegen.model_files import DATA, programs
+from tests.codegen.optimize.drawn_chains import CHAINS, drawn_chain, drawn_graph
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
-from tests.runtime.model_cases import read_cases, runner_arguments
+from tests.runtime.model_cases import difference, elements, read_cases, runner_arguments
 from tests.runtime.sanitized import run
 
 KINDS = ("convolution", "depthwise", "linear", "add", "mul", "mean", "clamp", "view")
@@ -254,6 +256,64 @@ def test_each_result_of_a_model_is_at_most_one_step_away(
             differing += sum(found)
             numbers += len(found)
     assert differing <= 1 + SHARE_OF_MODELS * numbers  # one in a small model is more than its share
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_each_result_of_a_drawn_graph_is_at_most_one_step_away(
+    seed: int, runner: Path, tmp_path: Path
+) -> None:
+    source = random.Random(f"graph{seed}")
+    given, taken = drawn_graph(source, layers=8)
+    (method,) = read_graph(given, name="drawn", operators=operators()).methods
+    compared, count = beside_its_float(method)
+    assert count == 8
+    program = read_graph(given, name="drawn", operators=operators())
+    program = plan_as_is(replace(program, methods=(compared,)), operators())
+    inputs = [struct.pack(f"<{taken}f", *(source.gauss(0, 2) for _ in range(taken)))]
+    found = results(runner, write_graph(program), inputs, tmp_path / "graph")
+    for one, other in zip(found[::2], found[1::2], strict=True):
+        pairs = zip(memoryview(one).cast("b"), memoryview(other).cast("b"), strict=True)
+        assert max(abs(a - b) for a, b in pairs) <= 1
+
+
+QUANTIZED = {"activations": 1, "decoder": 2, "images": 1, "lines": 2, "pairs": 1}
+"""Models of tests/data/quantized, and by how many steps an output may differ from PyTorch's."""
+
+
+FLOAT = {
+    "decoder": {
+        DEQUANTIZE[0],
+        *("kerf::add_clamp.out", "aten::clamp.out", "aten::mul.out", "aten::div.out"),
+        "aten::mean.out",
+    }
+}
+"""What stays float: a mean of what the exporter leaves unquantized before it."""
+
+
+@pytest.mark.parametrize("name", QUANTIZED)
+def test_outputs_are_a_step_away_from_those_of_pytorch(
+    name: str, runner: Path, tmp_path: Path
+) -> None:
+    model = DATA / "quantized" / f"{name}.pte"
+    path = tmp_path / model.name
+    path.write_bytes(optimize(model.read_bytes(), name=name, operators=operators()).data)
+    (plan,) = read_program_file(path).program.plans
+    known = {call.operator for call in read_model(path).methods[0].calls}
+    moves = {each for each in known if operators()[each].moves is not None}
+    floats = known - moves - {each for each in known if each.startswith("cortex_m::")}
+    assert floats <= FLOAT.get(name, {DEQUANTIZE[0], "aten::cat.out"}), floats
+    steps = quantized_ports(plan, operators()).steps
+    cases = read_cases(model)
+    arguments = runner_arguments(model, cases, tmp_path)
+    arguments[1] = str(path)
+    done = run(runner, *arguments)
+    assert done.exit_code == 0, done.stderr
+    for line, case in zip(done.stdout.splitlines(), cases, strict=True):
+        outputs = json.loads(line)["outputs"]
+        for output, expected, step in zip(outputs, case.outputs, steps, strict=True):
+            assert step is not None
+            got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
+            assert difference(got, expected["elements"]) <= 1.001 * QUANTIZED[name] * step, output
 
 
 SIZES = (1, 2, 6, 5)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from codegen.pte import read_model
-from tests.codegen.model_files import CONFIG_MODELS, ROOT, programs
+from tests.codegen.model_files import CONFIG_MODELS, DATA, ROOT, programs
 
 pytestmark = pytest.mark.slow
 
@@ -30,6 +30,24 @@ def test_explain_has_a_row_for_each_pass(tmp_path: Path) -> None:
     rows = [line.split()[0] for line in done.stdout.splitlines()]
     assert rows[:4] == ["after", "given", "unused", "plan"]
     assert sum(read_model(tmp_path / "out.pte").methods[0].planned_bytes) < 20_992
+
+
+def test_explain_names_what_stays_float_and_why(tmp_path: Path) -> None:
+    done = optimize(DATA / "quantized" / "decoder.pte", tmp_path / "out.pte", "--explain")
+    lines = [line for line in done.stdout.splitlines() if "stays float" in line]
+    assert lines == [
+        f"forward: aten::{name} stays float: {why}"
+        for name, why in (
+            ("add.out [1, 8, 4, 3]", "its result is not quantized"),
+            ("clamp.out [1, 8, 4, 3]", "`self` is not quantized"),
+            ("clamp.out [1, 8, 4, 3]", "`self` is not quantized"),
+            ("mul.out [1, 8, 4, 3]", "`other` is not quantized"),
+            ("div.out [1, 8, 4, 3]", "`self` is not quantized"),
+            ("mean.out [1, 8, 1, 1]", "`self` is not quantized"),
+        )
+    ]
+    done = optimize(DATA / "quantized" / "lines.pte", tmp_path / "out.pte", "--explain")
+    assert done.returncode == 0 and "stays float" not in done.stdout
 
 
 def test_methods_that_are_left_alone_are_named(tmp_path: Path) -> None:

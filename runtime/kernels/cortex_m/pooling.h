@@ -177,12 +177,14 @@ struct MaximumArguments {
   int64_t activation_max;
 };
 
-template <bool kChecks>
+template <bool kChecks, bool kCeils>
 Error maximum_of(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
                  Span<const int64_t> stride, Span<const int64_t> padding,
                  const MaximumArguments& arguments, Tensor& out) {
-  if (kChecks && (arguments.ceil_mode || arguments.input_zero_point != arguments.output_zero_point))
-    return fault(Error::InvalidArgument, "a maximum that rounds up or changes the zero point");
+  const bool ceils = kCeils && arguments.ceil_mode;
+  if (kChecks &&
+      (arguments.ceil_mode != ceils || arguments.input_zero_point != arguments.output_zero_point))
+    return fault(Error::InvalidArgument, "a ceil_mode that was not selected, or other zero points");
   const Int32 low = arguments.activation_min;
   const Int32 high = arguments.activation_max;
   if constexpr (kChecks) KERF_TRY(check_int8(low, high));
@@ -192,7 +194,7 @@ Error maximum_of(const Tensor& input, const ImageDims& dims, Span<const int64_t>
     if (dilation != 1) return fault(Error::InvalidArgument, "a maximum that is dilated");
   }
   ImagePool pool;
-  KERF_TRY(pool.read<kChecks>(input, dims, kernel_size, stride, padding, false, out));
+  KERF_TRY(pool.read<kChecks>(input, dims, kernel_size, stride, padding, ceils, out));
   pool.run(input, out, [=](const Pane& pane) {
     int32_t most = INT8_MIN;
     pane.each([&](int32_t x) { most = x > most ? x : most; });
@@ -202,15 +204,16 @@ Error maximum_of(const Tensor& input, const ImageDims& dims, Span<const int64_t>
 }
 
 // out[n, c, y, x] = clamp(the largest input that the output sees). Errors also: InvalidArgument (a
-// dilation other than 1, ceil_mode, zero points that differ, bounds that are not int8).
-// Source: cortex_m::quantized_max_pool2d.out, arm_max_pool_s8 of CMSIS-NN
+// dilation other than 1, a ceil_mode that was not selected, zero points that differ, bounds that
+// are not int8). ExecuTorch's kernel refuses ceil_mode. Source: cortex_m::quantized_max_pool2d.out,
+// arm_max_pool_s8 of CMSIS-NN
 template <typename Facts>
 Error quantized_max_pool2d_out(KernelContext&, const Tensor& input, Span<const int64_t> kernel_size,
                                Span<const int64_t> stride, Span<const int64_t> padding,
                                Span<const int64_t> dilation, bool ceil_mode,
                                int64_t input_zero_point, int64_t output_zero_point,
                                int64_t activation_min, int64_t activation_max, Tensor& out) {
-  return maximum_of<!proves<Facts>(Proof::checked)>(
+  return maximum_of<!proves<Facts>(Proof::checked), !Facts::ceil_mode.is(0)>(
       input, kChannelsSecond, kernel_size, stride, padding,
       {dilation, ceil_mode, input_zero_point, output_zero_point, activation_min, activation_max},
       out);
@@ -225,7 +228,7 @@ Error quantized_max_pool2d_nhwc_out(KernelContext&, const Tensor& input,
                                     bool ceil_mode, int64_t input_zero_point,
                                     int64_t output_zero_point, int64_t activation_min,
                                     int64_t activation_max, Tensor& out) {
-  return maximum_of<!proves<Facts>(Proof::checked)>(
+  return maximum_of<!proves<Facts>(Proof::checked), !Facts::ceil_mode.is(0)>(
       input, kChannelsLast, kernel_size, stride, padding,
       {dilation, ceil_mode, input_zero_point, output_zero_point, activation_min, activation_max},
       out);

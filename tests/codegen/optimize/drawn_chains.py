@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import prod
@@ -10,6 +11,7 @@ from math import prod
 from codegen.dtype import DType
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.quantized_draft import Draft, program_of
+from tests.codegen.program_builder import TableSpec
 
 Sizes = tuple[int, ...]
 Form = tuple[float, int]
@@ -52,6 +54,10 @@ class Chain:
 
     def any_form(self) -> Form:
         return self.source.uniform(0.02, 0.2), self.source.randint(-100, 100)
+
+    def coarser(self, form: Form) -> Form:
+        """A form in which one step of `form` is one step at most."""
+        return form[0] * self.source.uniform(1, 3), self.source.randint(-100, 100)
 
     def same_or_any(self) -> Form:
         return self.form if self.source.random() < 0.5 else self.any_form()
@@ -194,6 +200,190 @@ def _add_constant(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
+_ACTIVATIONS: Mapping[str, tuple[TableSpec, ...]] = {
+    **dict.fromkeys(("sigmoid", "tanh", "abs", "exp", "expm1", "erf", "neg"), ()),
+    "gelu": (build.text("none"),),
+    "gelu as tanh": (build.text("tanh"),),
+    "leaky_relu": (build.double(0.1),),
+    "elu": (build.double(1.5), build.double(1.1), build.double(0.9)),
+}
+
+
+def _activation(name: str) -> Callable[[Chain], Drawn]:
+    """One operator whose results follow from one number each."""
+
+    def drawn(chain: Chain) -> Drawn:
+        sizes, arguments = (2, 3, 5), [chain.draft.add(each) for each in _ACTIVATIONS[name]]
+        x, operator = chain.taken(sizes), (f"aten::{name.partition(' ')[0]}", "out")
+        y = chain.called(operator, sizes, x, *arguments)
+        return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
+
+    return drawn
+
+
+def _float(chain: Chain, number: float) -> int:
+    return chain.draft.constant((), DType.Float, struct.pack("<f", number))
+
+
+def _hardswish(chain: Chain) -> Drawn:
+    """X * clamp(x + 3, 0, 6) / 6 as it is decomposed, and moves before and after it."""
+    draft, sizes = chain.draft, (2, 3, 5)
+    x = chain.called(
+        ("aten::permute_copy", "out"), sizes, chain.taken((5, 2, 3)), draft.ints(1, 2, 0)
+    )
+    y = chain.called(("aten::add", "out"), sizes, x, _float(chain, 3), chain.number(1))
+    y = chain.called(("aten::clamp", "out"), sizes, y, chain.number(0), chain.number(6))
+    y = chain.called(("aten::mul", "out"), sizes, x, y)
+    y = chain.called(("aten::div", "out"), sizes, y, _float(chain, 6))
+    y = chain.called(("aten::view_copy", "out"), (30,), y, draft.ints(30))
+    return y, (30,), chain.any_form()
+
+
+def _softplus(chain: Chain) -> Drawn:
+    """log(1 + exp(2 x)) / 2 where x is no more than a threshold; a quantized constant is added."""
+    draft, sizes = chain.draft, (4, 6)
+    x = chain.taken(sizes)
+    two = draft.dequantize(draft.constant((1,), DType.Char, bytes([20])), (1,), 0.1, 0)
+    y = chain.called(("aten::mul", "out"), sizes, x, two)
+    y = chain.called(("aten::exp", "out"), sizes, y)
+    y = chain.called(("aten::log1p", "out"), sizes, y)
+    y = chain.called(("aten::div", "Scalar_out"), sizes, y, chain.number(2))
+    above = draft.planned(sizes, DType.Bool)
+    draft.call(("aten::gt", "Scalar_out"), x, draft.add(build.double(0.5)), above, above)
+    y = chain.called(("aten::where", "self_out"), sizes, above, x, y)
+    return y, sizes, chain.any_form()
+
+
+def _difference(chain: Chain) -> Drawn:
+    """A difference or sum with a number that multiplies its second operand."""
+    sizes, name = (2, 3, 5), chain.source.choice(("sub", "add"))
+    one, other = chain.taken(sizes), chain.taken((3, 1), chain.any_form())
+    alpha = chain.draft.add(build.double(chain.source.choice((1, 2.5, -0.5))))
+    y = chain.called((f"aten::{name}", "out"), sizes, one, other, alpha)
+    return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
+
+
+def _extreme(chain: Chain) -> Drawn:
+    """The larger or smaller ones of two tensors."""
+    sizes, name = (2, 3, 5), chain.source.choice(("maximum", "minimum"))
+    one, other = chain.taken(sizes), chain.taken(sizes, chain.same_or_any())
+    y = chain.called((f"aten::{name}", "out"), sizes, one, other)
+    return chain.perhaps_clamped(y, sizes), sizes, chain.same_or_any()
+
+
+def _image(chain: Chain) -> Drawn:
+    """The result of a convolution: it has its channels last."""
+    draft, sizes = chain.draft, (1, 4, 3, 3)
+    y = draft.planned(sizes)
+    draft.convolution(chain.taken((1, 3, 6, 5)), draft.weight((4, 3, 3, 3)), y)
+    form = chain.any_form()
+    quantized = draft.quantize(y, sizes, *form)
+    return draft.dequantize(quantized, sizes, *form), sizes, form
+
+
+def _padding(chain: Chain) -> Drawn:
+    """Zeros around an image in its own scale, or a number before it is quantized."""
+    draft, sizes = chain.draft, (1, 4, 4, 6)
+    x, _, form = _image(chain)
+    zeros = chain.source.random() < 0.5
+    value = draft.add(build.double(0 if zeros else 0.7))
+    y = chain.called(("aten::constant_pad_nd", "out"), sizes, x, draft.ints(1, 2, 1, 0), value)
+    y = chain.perhaps_clamped(y, sizes)
+    return y, sizes, chain.coarser(form) if zeros else form
+
+
+def _enlarged(chain: Chain) -> Drawn:
+    """An image with each number repeated, of which rows are left out."""
+    draft, sizes = chain.draft, (1, 4, 6, 9)
+    x, _, form = _image(chain)
+    options = (draft.add(build.none()), draft.add(build.double_list(2.0, 3.0)))
+    y = chain.called(("aten::upsample_nearest2d", "vec_out"), sizes, x, *options)
+    return y, sizes, chain.source.choice((form, chain.coarser(form)))
+
+
+def _line(chain: Chain) -> Drawn:
+    """A convolution of one dimension."""
+    draft, channels = chain.draft, 4
+    groups, filters = chain.source.choice(((1, 5), (4, 8), (2, 6)))
+    stride, padding, dilation = (chain.source.randint(low, 2) for low in (1, 0, 1))
+    length = (9 + 2 * padding - 2 * dilation - 1) // stride + 1
+    sizes = (2, filters, length)
+    arguments = (
+        chain.taken((2, channels, 9)),
+        draft.weight((filters, channels // groups, 3)),
+        draft.bias(filters),
+        *(draft.ints(each) for each in (stride, padding, dilation)),
+        chain.flag(False),
+        draft.ints(0),
+        chain.number(groups),
+    )
+    y = chain.called(("aten::convolution", "out"), sizes, *arguments)
+    return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
+
+
+def _transposed(chain: Chain) -> Drawn:
+    """A transposed convolution of one or two dimensions."""
+    draft, dims = chain.draft, chain.source.choice((1, 2))
+    stride, more = chain.source.choice(((1, 0), (2, 1), (3, 0)))
+    size = 4 * stride + 3 - 2 + more
+    sizes = (1, 5, *(size,) * dims)
+    arguments = (
+        chain.taken((1, 3, *(5,) * dims)),
+        draft.weight((3, 5, *(3,) * dims), axis=1),
+        draft.bias(5),
+        *(draft.ints(*(each,) * dims) for each in (stride, 1, 1)),
+        chain.flag(True),
+        draft.ints(*(more,) * dims),
+        chain.number(1),
+    )
+    y = chain.called(("aten::convolution", "out"), sizes, *arguments)
+    return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
+
+
+def _adaptive(chain: Chain) -> Drawn:
+    """Averages of equal parts of an image."""
+    sizes = chain.source.choice(((2, 3, 1, 1), (2, 3, 2, 3), (2, 3, 4, 1)))
+    x = chain.taken((2, 3, 4, 6))
+    options = chain.draft.ints(*sizes[2:])
+    y = chain.called(("aten::_adaptive_avg_pool2d", "out"), sizes, x, options)
+    return y, sizes, chain.same_or_any()
+
+
+def _many_averages(chain: Chain) -> Drawn:
+    """Averages of many channels, and over parts whose number of inputs differs."""
+    draft, channels = chain.draft, 130
+    x, (scale, zero) = chain.taken((1, channels, 8, 5)), chain.form
+    wide = chain.source.random() < 0.5
+    sizes = (1, channels, 2, 1) if wide else (1, channels, 3, 2)
+    arguments = (
+        *((draft.ints(7, 5), draft.ints(1, 3)) if wide else (draft.ints(4), draft.ints(3, 2))),
+        draft.ints(0, 0),
+        chain.flag(not wide),
+        chain.flag(False),
+        draft.add(build.none()),
+    )
+    y = chain.called(("aten::avg_pool2d", "out"), sizes, x, *arguments)
+    return y, sizes, (scale * chain.source.uniform(0.6, 2), zero)
+
+
+def _product_of_rows(chain: Chain) -> Drawn:
+    """A product of rank 3 that was not decomposed."""
+    draft, sizes = chain.draft, (2, 3, 4)
+    weight = draft.weight((4, 7))
+    arguments = (chain.taken((2, 3, 7)), weight, draft.bias(4))
+    y = chain.called(("aten::linear", "out"), sizes, *arguments)
+    return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
+
+
+def _batched_product(chain: Chain) -> Drawn:
+    """Products of matrices, as attention has them: the second one is transposed."""
+    draft, sizes = chain.draft, (2, 3, 5)
+    other = chain.taken((2, 5, 7), (0.02, chain.source.randint(-128, 127)))
+    turned = chain.called(("aten::permute_copy", "out"), (2, 7, 5), other, draft.ints(0, 2, 1))
+    y = chain.called(("aten::bmm", "out"), sizes, chain.taken((2, 3, 7)), turned)
+    return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
+
+
 CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
     "softmax": _softmax,
     "cat": _cat,
@@ -205,6 +395,19 @@ CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
     "moves": _moves,
     "clamped mul": _clamped_mul,
     "add constant": _add_constant,
+    **{name: _activation(name) for name in _ACTIVATIONS},
+    "hardswish": _hardswish,
+    "softplus": _softplus,
+    "difference": _difference,
+    "extreme": _extreme,
+    "padding": _padding,
+    "enlarged": _enlarged,
+    "line": _line,
+    "transposed": _transposed,
+    "adaptive average": _adaptive,
+    "many averages": _many_averages,
+    "product of rows": _product_of_rows,
+    "batched product": _batched_product,
 }
 
 
@@ -216,3 +419,66 @@ def drawn_chain(name: str, source: random.Random) -> tuple[bytes, list[int]]:
     result = chain.draft.quantize(y, sizes, *wanted)
     given = tuple(index for index, _ in chain.inputs)
     return program_of(chain.draft, given, (result,)), [count for _, count in chain.inputs]
+
+
+def drawn_graph(source: random.Random, layers: int) -> tuple[bytes, int]:
+    """A network of `layers` on images, each result quantized; how many numbers its input has."""
+    form = source.uniform(0.01, 0.05), source.randint(-100, 100)
+    chain = Chain(draft=Draft(source=source), source=source, form=form, inputs=[])
+    draft, sizes = chain.draft, (1, 4, 6, 5)
+    images = [(chain.taken(sizes), sizes)]
+    result = 0
+    for _ in range(layers):
+        y, sizes = source.choice(_LAYERS)(chain, images)
+        form = source.uniform(0.05, 0.2), source.randint(-100, 100)
+        result = draft.quantize(y, sizes, *form)
+        images.append((draft.dequantize(result, sizes, *form), sizes))
+    (given, count), *_ = chain.inputs
+    return program_of(draft, (given,), (result,)), count
+
+
+Image = tuple[int, Sizes]
+
+
+def _of_activation(chain: Chain, images: list[Image]) -> Image:
+    x, sizes = images[-1]
+    name = chain.source.choice([each for each in _ACTIVATIONS if each != "exp"])
+    arguments = [chain.draft.add(each) for each in _ACTIVATIONS[name]]
+    return chain.called((f"aten::{name.partition(' ')[0]}", "out"), sizes, x, *arguments), sizes
+
+
+def _of_pair(chain: Chain, images: list[Image]) -> Image:
+    """Of the last image and any that is as large."""
+    x, sizes = images[-1]
+    other = chain.source.choice([index for index, others in images if others == sizes])
+    name = chain.source.choice(("add", "sub", "mul", "maximum", "minimum"))
+    alpha = [chain.number(1)] if name in ("add", "sub") else []
+    return chain.called((f"aten::{name}", "out"), sizes, x, other, *alpha), sizes
+
+
+def _of_weights(chain: Chain, images: list[Image]) -> Image:
+    """A convolution or a transposed one, which halves or doubles rows and columns."""
+    x, sizes = images[-1]
+    transposed = sizes[2] < 6
+    lists = [chain.draft.ints(each, each) for each in (2, 1, 1, int(transposed))]
+    weight = chain.draft.weight((4, 4, 3, 3), axis=int(transposed))
+    rows = [2 * each if transposed else (each - 1) // 2 + 1 for each in sizes[2:]]
+    arguments = (x, weight, chain.draft.bias(4), *lists[:3], chain.flag(transposed), lists[3])
+    made = (1, 4, *rows)
+    return chain.called(("aten::convolution", "out"), made, *arguments, chain.number(1)), made
+
+
+def _of_moves(chain: Chain, images: list[Image]) -> Image:
+    """Zeros around an image, or a part of it."""
+    (x, sizes), draft = images[-1], chain.draft
+    if sizes[2] < 6:
+        made = (1, 4, sizes[2] + 1, sizes[3] + 1)
+        zero = draft.add(build.double(0))
+        padded = (x, draft.ints(0, 1, 1, 0), zero)
+        return chain.called(("aten::constant_pad_nd", "out"), made, *padded), made
+    made = (1, 4, sizes[2] - 1, sizes[3])
+    options = [chain.number(each) for each in (2, 1, sizes[2], 1)]
+    return chain.called(("aten::slice_copy", "Tensor_out"), made, x, *options), made
+
+
+_LAYERS = (_of_activation, _of_pair, _of_weights, _of_moves)

@@ -82,15 +82,16 @@ class Draft:
         self.call(DEQUANTIZE, index, *self.form(scale, zero, low, high), none, out, out)
         return out
 
-    def weight(self, sizes: tuple[int, ...]) -> int:
-        """int8 weights with a scale for each filter, dequantized."""
+    def weight(self, sizes: tuple[int, ...], axis: int = 0) -> int:
+        """int8 weights with a scale for each filter, that of `axis`, dequantized."""
         data = bytes(self.source.randrange(256) for _ in range(prod(sizes)))
-        scales = [self.source.uniform(0.001, 0.02) for _ in range(sizes[0])]
+        count = sizes[axis]
+        scales = [self.source.uniform(0.001, 0.02) for _ in range(count)]
         arguments = (
             self.constant(sizes, DType.Char, data),
-            self.constant((sizes[0],), DType.Float, struct.pack(f"<{sizes[0]}f", *scales)),
-            self.constant((sizes[0],), DType.Long, bytes(8 * sizes[0])),
-            *(self.add(build.integer(n)) for n in (0, -127, 127, 1)),
+            self.constant((count,), DType.Float, struct.pack(f"<{count}f", *scales)),
+            self.constant((count,), DType.Long, bytes(8 * count)),
+            *(self.add(build.integer(n)) for n in (axis, -127, 127, 1)),
             self.add(build.none()),
         )
         out = self.planned(sizes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cProfile
 import math
 import random
 from collections.abc import Callable
@@ -142,3 +143,23 @@ def test_other_sums_of_the_method_have_bounds_as_well(alpha: int) -> None:
 
     other = "kerf::add_clamp.out" if alpha == 1 else "aten::add.out"
     assert clamped(draw) == ["kerf::add_clamp.out", other]
+
+
+def steps_for(count: int) -> int:
+    """How many functions run to put `count` clamps into sums."""
+    draft = Draft(source=random.Random(1))
+    given = last = draft.planned(SIZES)
+    for _ in range(count):
+        total, result = draft.planned(SIZES), draft.planned(SIZES)
+        add(draft, last, last, total)
+        relu(draft, total, result)
+        last = result
+    method = method_of(program_of(draft, (given,), (last,)))
+    with cProfile.Profile() as profile:
+        changed = clamp_results(method, operators())
+    assert called(changed) == ["kerf::add_clamp.out"] * count
+    return sum(each.callcount for each in profile.getstats())
+
+
+def test_work_grows_with_the_number_of_clamps_and_not_with_its_square() -> None:
+    assert steps_for(200) < 2.2 * steps_for(100)

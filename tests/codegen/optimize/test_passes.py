@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +29,8 @@ from tests.codegen.optimize.graphs import (
     planned,
     program_of,
 )
+from tests.codegen.optimize.quantized_draft import Draft
+from tests.codegen.optimize.quantized_draft import program_of as draft_program
 
 pytestmark = pytest.mark.slow
 
@@ -343,3 +346,27 @@ def test_a_call_with_other_arguments_than_its_schema_fixes_the_method() -> None:
     values = [planned(0), build.integer(1)]
     method = method_of(program_of(values, [call("relu", 1, 0, 0)], outputs=(0,)))
     assert method.fixed == "aten::relu.out has other arguments than its schema"
+
+
+def test_a_pass_with_which_more_memory_is_planned_is_left_out() -> None:
+    draft, wide, narrow = Draft(source=random.Random(1)), (256, 16), (1, 16)
+    given = draft.planned(narrow)
+
+    def reduced(index: int, operator: str) -> int:
+        """An extreme of `index`, which is expanded before."""
+        large, small = draft.planned(wide), draft.planned(narrow)
+        flag, keep = draft.add(build.boolean(False)), draft.add(build.boolean(True))
+        draft.call(("aten::expand_copy", "out"), index, draft.ints(*wide), flag, large, large)
+        draft.call((operator, "out"), large, draft.ints(0), keep, small, small)
+        return small
+
+    least = reduced(reduced(given, "aten::amin"), "aten::amin")
+    most = reduced(given, "aten::amax")  # of what was expanded first
+    data = draft_program(draft, (given,), (least, most))
+    data = optimize(data, name="tight", operators=operators(), passes=("plan",)).data
+    done = optimize(data, name="tight", operators=operators())
+    assert done.undone == "common"
+    before, after = (done.steps[at].figures().planned_bytes for at in (0, -1))
+    assert after <= before < 2 * 4 * 256 * 16
+    shared = optimize(data, name="tight", operators=operators(), passes=("common", "plan"))
+    assert shared.undone == "common" and len(shared.steps) == 2

@@ -1,0 +1,72 @@
+"""Lists what a method with quantized tensors still computes in float, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from codegen.dtype import DType
+from codegen.optimize.dequantized import PER_CHANNEL, producer_of
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Method
+from codegen.optimize.integer_tables import FUNCTIONS
+from codegen.optimize.integers import OPERATORS
+from codegen.optimize.roles import Operators, parameters_of
+from codegen.optimize.unused import drop_unused
+from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
+
+_PORTS = (*QUANTIZE, *DEQUANTIZE, PER_CHANNEL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Float:
+    """A result that stays float."""
+
+    operator: str
+    sizes: tuple[int, ...]
+    why: str
+
+
+def floats_of(method: Method, operators: Operators) -> tuple[Float, ...]:
+    """The float results of `method`, in its order; none where nothing is quantized.
+
+    Those of dequantizes are left out: what reads them is here.
+    """
+    edit = Edit(drop_unused(method, operators), operators)
+    calls = [each for each in edit.instructions if isinstance(each, Call)]
+    if not any(each.operator in _PORTS for each in calls):
+        return ()
+    return tuple(found for each in calls for found in _floats(edit, each))
+
+
+def _floats(edit: Edit, call: Call) -> Iterator[Float]:
+    if call.operator in _PORTS or call.operator not in edit.operators:
+        return
+    for parameter in edit.operators[call.operator].schema.parameters:
+        index = edit.named(call).get(parameter.name)
+        tensor = None if index is None or not parameter.output else edit.tensor(index)
+        if index is not None and tensor is not None and tensor.dtype is DType.Float:
+            yield Float(operator=call.operator, sizes=tensor.sizes, why=_why(edit, call, index))
+
+
+def _why(edit: Edit, call: Call, result: int) -> str:
+    """Why `call` computes `result` in float: the first cause in the order of data."""
+    tensor = edit.tensor(result)
+    if edit.method.fixed:
+        return edit.method.fixed
+    if tensor is not None and not tensor.static:
+        return "its shape is dynamic"
+    for parameter, index in parameters_of(edit.operators[call.operator].schema, call.arguments):
+        given = None if parameter.output else edit.tensor(index)
+        if given is None or given.constant or given.dtype is not DType.Float:
+            continue
+        made = producer_of(edit, index)
+        if made is None or made.operator not in _PORTS:
+            return f"`{parameter.name}` is not quantized"
+    readers = {edit.instructions[time] for time in edit.usage.reads[result] if time < edit.end}
+    names = {each.operator for each in readers if isinstance(each, Call)}
+    if not names or names - set(QUANTIZE) or edit.end in edit.usage.reads[result]:
+        return "its result is not quantized"
+    if call.operator not in OPERATORS and call.operator not in FUNCTIONS:
+        return "no integer operator computes it"
+    return "its shapes, scales or layouts are none that the integer operator takes"

@@ -1,0 +1,170 @@
+"""Exports models that PT2E quantizes, without a delegate, with the outputs that PyTorch gives.
+
+Run from the root with what requirements-conformance.txt lists, `.` in PYTHONPATH:
+`python tests/data/quantized/export_models.py FOLDER [MODEL...]`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import (
+    XNNPACKQuantizer,
+    get_symmetric_quantization_config,
+)
+from executorch.exir import to_edge
+from executorch.kernels import quantized  # noqa: F401 - registers what quantizes and dequantizes
+from torch import Tensor, nn
+from torch.export import export
+from torch.fx import GraphModule
+from torch.nn import functional
+from torchao.quantization.pt2e import HistogramObserver
+from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
+from torchao.quantization.pt2e.quantizer import (
+    QuantizationAnnotation,
+    QuantizationSpec,
+    Quantizer,
+)
+
+from tasks.running.kerf_cases import _value, write_case_file
+
+CALIBRATIONS = 8
+
+
+class EveryTensor(Quantizer):
+    """Quantizes each input and result, so that each operator is between quantized tensors."""
+
+    SPEC = QuantizationSpec(
+        dtype=torch.int8,
+        observer_or_fake_quant_ctr=HistogramObserver.with_args(eps=2**-12),
+        quant_min=-128,
+        quant_max=127,
+        qscheme=torch.per_tensor_affine,
+    )
+
+    def annotate(self, model: GraphModule) -> GraphModule:
+        for node in model.graph.nodes:
+            if node.op in ("placeholder", "call_function"):
+                node.meta["quantization_annotation"] = QuantizationAnnotation(
+                    output_qspec=self.SPEC, _annotated=True
+                )
+        return model
+
+    def validate(self, model: GraphModule) -> None:
+        """Accepts any model."""
+
+
+class Function(nn.Module):
+    """A module without weights."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__()
+        self.function = function
+
+    def forward(self, *inputs: Tensor) -> Any:
+        return self.function(*inputs)
+
+
+def _activations(x: Tensor) -> Any:
+    return (
+        *(x.sigmoid(), x.tanh(), functional.silu(x), functional.gelu(x), x.abs(), x.exp()),
+        *(functional.gelu(x, approximate="tanh"), functional.hardswish(x), functional.elu(x, 1.3)),
+        *(functional.hardsigmoid(x), functional.leaky_relu(x, 0.2), functional.mish(x)),
+        *(functional.softplus(x), functional.selu(x), functional.celu(x, 0.7), x.square(), 1 - x),
+    )
+
+
+def _pairs(x: Tensor, y: Tensor) -> Any:
+    return (
+        *(x - y, torch.add(x, y, alpha=2.5), torch.sub(x, y, alpha=0.5), x * y),
+        *(torch.maximum(x, y), torch.minimum(x, y), torch.cat([x, y], 1)),
+    )
+
+
+def _images(x: Tensor) -> Any:
+    return (
+        *(functional.pad(x, (1, 2, 0, 3)), functional.interpolate(x, scale_factor=2)),
+        *(functional.max_pool2d(x, 3, 2, ceil_mode=True), functional.avg_pool2d(x, 2)),
+        *(functional.avg_pool2d(x, 3, 2, 1), functional.adaptive_avg_pool2d(x, (3, 2))),
+        *(functional.channel_shuffle(x, 2), functional.pixel_shuffle(x, 2)),
+    )
+
+
+class Lines(nn.Module):
+    """Convolutions of one dimension, grouped, depthwise, dilated and transposed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.Conv1d(3, 8, 5, stride=2, padding=2)
+        self.depthwise = nn.Conv1d(8, 8, 3, padding=2, dilation=2, groups=8)
+        self.grouped = nn.Conv1d(8, 6, 1, groups=2)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y: Tensor = self.grouped(functional.relu(self.depthwise(functional.relu(self.first(x)))))
+        return y
+
+
+class Decoder(nn.Module):
+    """An image made smaller, gated by its means, and made larger again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.down, self.gate = nn.Conv2d(3, 8, 3, stride=2, padding=1), nn.Conv2d(8, 8, 1)
+        self.up = nn.ConvTranspose2d(8, 4, 3, stride=2, padding=1, output_padding=1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = functional.hardswish(self.down(x))
+        y = y * self.gate(functional.adaptive_avg_pool2d(y, 1)).sigmoid()
+        z: Tensor = self.up(y)
+        return z
+
+
+def models() -> Mapping[str, Callable[[], tuple[nn.Module, tuple[Tensor, ...], Quantizer]]]:
+    """What makes each model, its input and its quantizer, by its name."""
+    config = get_symmetric_quantization_config(is_per_channel=True)
+
+    def every(function: Callable[..., Any], *sizes: tuple[int, ...]) -> Any:
+        inputs = tuple(torch.randn(each) for each in sizes)
+        return lambda: (Function(function).eval(), inputs, EveryTensor())
+
+    def network(kind: type[nn.Module], *sizes: int) -> Any:
+        return lambda: (kind().eval(), (torch.randn(sizes),), XNNPACKQuantizer().set_global(config))
+
+    return {
+        "activations": every(_activations, (2, 3, 5, 4)),
+        "decoder": network(Decoder, 1, 3, 8, 6),
+        "images": every(_images, (1, 4, 9, 6)),
+        "lines": network(Lines, 1, 3, 24),
+        "pairs": every(_pairs, (2, 3, 5, 4), (2, 3, 5, 4)),
+    }
+
+
+def write(name: str, folder: Path) -> None:
+    """Writes the program of model `name` and its case."""
+    torch.manual_seed(0)
+    module, inputs, quantizer = models()[name]()
+    prepared = prepare_pt2e(export(module, inputs).module(), quantizer)
+    for _ in range(CALIBRATIONS):
+        prepared(*(torch.randn(each.shape) for each in inputs))
+    converted = convert_pt2e(prepared)
+    program = to_edge(export(converted, inputs)).to_executorch()
+    path = folder / f"{name}.pte"
+    path.write_bytes(program.buffer)
+    results = converted(*inputs)
+    leaves = results if isinstance(results, tuple | list) else [results]
+    case = [_value(each) for each in inputs], [_value(each) for each in leaves]
+    write_case_file(path, "forward", [case])
+
+
+def main(folder: Path, names: list[str]) -> None:
+    """Writes the models `names`, all of them where there are none."""
+    for name in names or models():
+        write(name, folder)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
