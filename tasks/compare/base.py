@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import KerfError, SizeError
-from tasks.building.parallel_builds import build_targets
 from tasks.building.inputs import Digests
+from tasks.building.parallel_builds import build_targets
 from tasks.compare.changes import changes_since
 from tasks.compare.markdown import Comment
 from tasks.compare.sizes import Sizes, read_sizes
