@@ -148,7 +148,6 @@ WITHOUT_CALLS = {
     "aten::convolution_backward.out": _BACKWARD,
     "aten::copy_": _IN_PLACE,
     "aten::index_put_": _IN_PLACE,
-    "aten::max_pool2d_with_indices_backward.grad_input": _BACKWARD,
     "aten::sym_numel": _NUMBERS,
     "aten::sym_size.int": _NUMBERS,
     "aten::sym_stride.int": _NUMBERS,
