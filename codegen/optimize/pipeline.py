@@ -213,13 +213,13 @@ def _steps_of_least_plan(
 ) -> tuple[list[Step], str]:
     """`program` after each of `passes`; and the one that is left out, or an empty string.
 
-    One is left out where all together would need more planned memory than `program` does, and the
-    others less than all.
+    One is left out where memory is planned anew, all together would need more of it than `program`
+    does, and the others less than all.
     """
     names = sorted(set(passes), key=list(PASSES).index)
     best, undone = _steps(program, operators, names), ""
     least = _planned(best[-1].program if best else program, operators)
-    if least <= _planned(program, operators):
+    if PassName.PLAN not in names or least <= _planned(program, operators):
         return best, undone
     for each in names:
         if each == PassName.PLAN:
