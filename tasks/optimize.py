@@ -69,8 +69,8 @@ def main(arguments: Sequence[str]) -> int:
     write_if_changed(options.output, done.data)
     if options.observe is not None:
         write_observed(options.input, options.observe, operators, passes, options.data)
-    if done.turned_back:
-        print(done.turned_back)
+    for remark in filter(None, (done.turned_back, done.left_out)):
+        print(remark)
     for line in explanation(done) if options.explain else [summary(done)]:
         print(line)
     return 0
@@ -171,8 +171,6 @@ def explanation(done: Optimized) -> Iterator[str]:
             each = ", ".join(f"{number}: {size:,} B" for number, size in enumerate(memories, 1))
             yield f"{method}: planned memory {each}"
     yield from _floats(done)
-    if done.undone:
-        yield f"{done.undone} is left out: with it, more memory would be planned than before"
     for method, reason in done.fixed:
         yield f"{method}: instructions and memory are kept: {reason}"
 

@@ -31,16 +31,14 @@ class Options:
     dilation: tuple[int, int] = (1, 1)
     groups: int = 1
     output_padding: tuple[int, int] | None = None
-    """Of a transposed convolution; None: it is not transposed."""
+    """Rows and columns added to a transposed convolution's output; None: it is not transposed."""
 
 
 def convolution(rewriter: Rewriter, call: Call, target: Target) -> None:
     """A convolution of one or two dimensions, with one scale of weights for all or per filter."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
-    source, transposed = (
-        rewriter.source(named["input"], target.time),
-        edit.number(named["transposed"]),
-    )
+    source = rewriter.source(named["input"], target.time)
+    transposed = edit.number(named["transposed"])
     weight = weight_of(edit, named["weight"], axis=1 if transposed else 0)
     options, own = _options(rewriter, call), edit.tensor(target.value)
     image = None if source is None else edit.tensor(source.value)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array, array_of
-from codegen.optimize.dequantized import CLAMPS, Source, dequantized, maker_of
+from codegen.optimize.dequantized import CLAMPS, Source, dequantized, is_alike, maker_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_rewriter import Rewriter
@@ -78,9 +78,9 @@ class _Tables:
             return None
         if tensor.constant:
             array = array_of(tensor)
-            return (
-                None if array is None or array.size != 1 else array.reshape(()).astype(np.float32)
-            )
+            if array is None or array.size != 1:
+                return None
+            return array.reshape(()).astype(np.float32)
         fixed = dequantized(self.edit, index, self.time)
         array = None if fixed is None else _constant(self.edit, fixed)
         if array is not None and array.size == 1:
@@ -93,15 +93,7 @@ class _Tables:
             return None
         values = function(self, call)
         own = None if self.source is None else self.edit.tensor(self.source.value)
-        if (
-            values is None
-            or own is None
-            or (own.sizes, own.dim_order)
-            != (
-                tensor.sizes,
-                tensor.dim_order,
-            )
-        ):
+        if values is None or own is None or not is_alike(own, replace(tensor, dtype=own.dtype)):
             return None
         return values.astype(np.bool_ if tensor.dtype is DType.Bool else np.float32)
 

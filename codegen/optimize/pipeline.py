@@ -145,8 +145,8 @@ class Optimized:
     """Methods of which only values were dropped, and why."""
     memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """For each method the bytes of each planned memory, memory 1 first."""
-    undone: str = ""
-    """The pass that was left out because planned memory would have grown with it; or empty."""
+    left_out: str = ""
+    """Which pass was left out, and why: "common is left out: ..."; or empty."""
     turned_back: str = ""
     """What became of its delegates, empty where it had none that Kerf knows."""
     origins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -189,7 +189,7 @@ def optimize(
     if external:
         program = embed_data(program, _tensors(external))
         add("data")
-    ran, undone = _steps_of_least_plan(program, operators, passes)
+    ran, left = _steps_of_least_plan(program, operators, passes)
     steps += ran
     program = plan_as_is(steps[-1].program, operators)
     if memories:
@@ -203,7 +203,7 @@ def optimize(
         fixed=fixed,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
         turned_back=lowered.summary(),
-        undone=undone,
+        left_out=f"{left} is left out: with it, more memory would be planned" if left else "",
         origins={method.name: origins(method) for method in program.methods},
     )
 
@@ -217,18 +217,20 @@ def _steps_of_least_plan(
     does, and the others less than all.
     """
     names = sorted(set(passes), key=list(PASSES).index)
-    best, undone = _steps(program, operators, names), ""
-    least = _planned(best[-1].program if best else program, operators)
-    if PassName.PLAN not in names or least <= _planned(program, operators):
-        return best, undone
+    best, left = _steps(program, operators, names), ""
+    if PassName.PLAN not in names:
+        return best, left
+    least = _planned(best[-1].program, operators)
+    if least <= _planned(program, operators):
+        return best, left
     for each in names:
         if each == PassName.PLAN:
             continue
         others = _steps(program, operators, [name for name in names if name != each])
-        size = _planned(others[-1].program if others else program, operators)
+        size = _planned(others[-1].program, operators)
         if size < least:
-            best, undone, least = others, each, size
-    return best, undone
+            best, left, least = others, each, size
+    return best, left
 
 
 def _steps(program: Program, operators: Operators, names: Sequence[str]) -> list[Step]:

@@ -23,8 +23,8 @@ class Roles:
     reads: tuple[int, ...]
     writes: tuple[int, ...]
     overwrites: tuple[int, ...] = ()
-    """Those of `writes` that depend on nothing that was there: neither scratch, of which a kernel
-    may write any part, nor an argument after those of the schema, which most kernels ignore."""
+    """The part of `writes` that is written whatever was there before: neither scratch, of which a
+    kernel may write any part, nor an argument after the schema's, which most kernels ignore."""
     lists: tuple[int, ...] = ()
     """Lists of tensors that are named; no role in themselves."""
 

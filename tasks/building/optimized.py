@@ -30,6 +30,7 @@ class Shipped:
     path: Path
     nodes: Nodes = field(default_factory=dict)
     turned_back: str = ""
+    left_out: str = ""
 
 
 def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) -> Shipped:
@@ -46,7 +47,9 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     done = _optimized(target, model, libraries, target.passes, memory_sizes(target))
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
-    return Shipped(path=path, nodes=done.origins, turned_back=done.turned_back)
+    return Shipped(
+        path=path, nodes=done.origins, turned_back=done.turned_back, left_out=done.left_out
+    )
 
 
 def exported_path(target: Target, model: Path, libraries: tuple[Library, ...]) -> Path:

@@ -233,7 +233,8 @@ def select(target: Target, libraries: tuple[Library, ...] | None = None) -> Sele
             return given
         shipped = optimize_model(target, path, libraries)
         model = read_model(shipped.path, name=name)
-        return selection_of_model(with_nodes(model, shipped.nodes, shipped.turned_back))
+        known = with_nodes(model, shipped.nodes, shipped.turned_back)
+        return selection_of_model(replace(known, left_out=shipped.left_out))
 
     selections = _collect(selected_files(target), read)
     for path in exported_too(target):

@@ -31,8 +31,8 @@ def selection_lines(planned: Planned) -> list[str]:
             f"{model.name}: {len(operators)} operators, {calls} calls, {', '.join(dtypes)}; "
             f"methods {', '.join(method.name for method in model.methods)}"
         )
-        if model.turned_back:
-            lines.append(f"{model.name}: {model.turned_back}")
+        remarks = filter(None, (model.turned_back, model.left_out))
+        lines += [f"{model.name}: {remark}" for remark in remarks]
     lines += _other_sources(planned)
     kernels = planned.plan.kernels
     by_library: dict[str, int] = defaultdict(int)

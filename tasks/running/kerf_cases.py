@@ -65,8 +65,8 @@ def write_cases(
     cases = []
     with torch.no_grad():
         for arguments in inputs:
-            given = [_value(each) for each in arguments]  # before the module can change them
-            cases.append((given, [_value(each) for each in _leaves(module(*arguments))]))
+            given = [case_value(each) for each in arguments]  # before the module can change them
+            cases.append((given, [case_value(each) for each in _leaves(module(*arguments))]))
     return write_case_file(
         Path(model), method, cases, integer_steps=integer_steps, data=tuple(map(Path, data))
     )
@@ -175,8 +175,13 @@ def _leaves(value: Any) -> Iterable[Any]:
         yield value
 
 
-def _value(value: Any) -> dict[str, Any]:
-    """The entry of a value of PyTorch."""
+def case_value(value: Any) -> dict[str, Any]:
+    """The entry of a value of PyTorch: None, a number or a tensor.
+
+    Raises:
+        TypeError: a case cannot have it.
+
+    """
     if value is None:
         return {"kind": "none"}
     for kind, type_ in (("bool", bool), ("int", int), ("double", float)):

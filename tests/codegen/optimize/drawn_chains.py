@@ -448,7 +448,7 @@ def _of_activation(chain: Chain, images: list[Image]) -> Image:
 
 
 def _of_pair(chain: Chain, images: list[Image]) -> Image:
-    """Of the last image and any that is as large."""
+    """Combines the last image with any that is as large."""
     x, sizes = images[-1]
     other = chain.source.choice([index for index, others in images if others == sizes])
     name = chain.source.choice(("add", "sub", "mul", "maximum", "minimum"))

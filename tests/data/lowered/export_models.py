@@ -29,7 +29,7 @@ from torch.export import Dim, export
 from torch.nn import functional
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
 
-from tasks.running.kerf_cases import _value, write_case_file
+from tasks.running.kerf_cases import case_value, write_case_file
 
 Inputs = Sequence[tuple[Any, ...]]
 
@@ -453,8 +453,8 @@ def write(model: Model, path: Path) -> None:
     method = Runtime.get().load_program(path).load_method("forward")
     cases = []
     for inputs in model.inputs:
-        given = [_value(each) for each in inputs]
-        cases.append((given, [_value(each.clone()) for each in method.execute(list(inputs))]))
+        given = [case_value(each) for each in inputs]
+        cases.append((given, [case_value(each.clone()) for each in method.execute(list(inputs))]))
     write_case_file(path, "forward", cases)
 
 

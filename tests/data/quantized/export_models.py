@@ -30,7 +30,8 @@ from torchao.quantization.pt2e.quantizer import (
     Quantizer,
 )
 
-from tasks.running.kerf_cases import _value, write_case_file
+from tasks.running.kerf_cases import case_value, write_case_file
+from tests.data.lowered.export_models import Function
 
 CALIBRATIONS = 8
 
@@ -56,17 +57,6 @@ class EveryTensor(Quantizer):
 
     def validate(self, model: GraphModule) -> None:
         """Accepts any model."""
-
-
-class Function(nn.Module):
-    """A module without weights."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__()
-        self.function = function
-
-    def forward(self, *inputs: Tensor) -> Any:
-        return self.function(*inputs)
 
 
 def _activations(x: Tensor) -> Any:
@@ -156,7 +146,7 @@ def write(name: str, folder: Path) -> None:
     path.write_bytes(program.buffer)
     results = converted(*inputs)
     leaves = results if isinstance(results, tuple | list) else [results]
-    case = [_value(each) for each in inputs], [_value(each) for each in leaves]
+    case = [case_value(each) for each in inputs], [case_value(each) for each in leaves]
     write_case_file(path, "forward", [case])
 
 

@@ -23,7 +23,7 @@ class Files:
 
     draft: Draft
     content: Mapping[str, bytes]
-    """By suffix, in the order in which the driver reads them."""
+    """Maps suffixes to bytes, in the order in which the driver reads the files."""
 
 
 def program_alone(draft: Draft, seed: int, number: int) -> Files:
