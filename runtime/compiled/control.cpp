@@ -63,7 +63,7 @@ Error et_view(Call& call) {
   const bool shares = planned.const_data_ptr() == self.const_data_ptr();
   Tensor view = planned.with_data(self.mutable_data_ptr());
   KERF_TRY(become_view(self, size, view));
-  if (shares) return Error::Ok;
+  if (shares || view.max_numel() == 0) return Error::Ok;
   if (slot == nullptr) return fault(Error::InvalidProgram, "a view has memory of its own");
   if (view.max_numel() > self.max_numel())
     return fault(Error::InvalidProgram, "a view that may outgrow its tensor");

@@ -22,7 +22,8 @@ Error call_delegate(Call& call);
 // executorch_prim::et_view.default. Words: self, its new shape (one size may be -1 and is
 // computed), the view, which shares the memory of self. Errors: InvalidArgument (dtype, number of
 // elements, or a shape that the view cannot have); NotSupported (the elements would have to move);
-// InvalidProgram (the view could outgrow the memory of self later, or has memory of its own).
+// InvalidProgram (the view has room for elements, and could outgrow the memory of self later or has
+// memory of its own).
 Error et_view(Call& call);
 
 }  // namespace kerf::compiled

@@ -385,10 +385,11 @@ Result<bool> Method::is_true(int32_t value) const {
   if (condition.type != ValueType::Tensor)
     return fault(Error::InvalidType, "a jump's condition is not a bool");
   const Tensor tensor = view(condition);
-  if (tensor.scalar_type() != ScalarType::Bool || tensor.const_data_ptr() == nullptr) {
+  const size_t count = tensor.numel();
+  if (tensor.scalar_type() != ScalarType::Bool ||
+      (tensor.const_data_ptr() == nullptr && count != 0)) {
     return fault(Error::InvalidType, "a jump's condition is not a tensor of bools");
   }
-  const size_t count = tensor.numel();
   for (size_t i = 0; i < count; ++i) {
     if (tensor.const_data_ptr<uint8_t>()[i] == 0) return false;
   }

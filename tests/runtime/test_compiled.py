@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -363,6 +364,41 @@ def test_loop_over_tensors_alone_runs_to_its_end(compiler: Compiler, tmp_path: P
   printf("%d %d\\n", error, (int)end);"""
     cleared = replace(compiler, flags=(*compiler.flags, "-ftrivial-auto-var-init=zero"))
     assert run_c(cleared, model, body, tmp_path) == ["0 3"]
+
+
+@pytest.mark.slow
+def test_tensors_of_no_elements_need_no_memory(
+    runner: Path, compiler: Compiler, tmp_path: Path
+) -> None:
+    """A view of none is one wherever it is planned; a condition of none holds."""
+    done = build.tensor((0,), dtype=DType.Bool.number, planned=False)
+    method = build.method(
+        [
+            *(build.tensor((1,)), build.integer(1), done),
+            *(build.tensor((0, 2), planned=False), build.int_list(6, 7)),
+            *(build.tensor((2, 0)), build.integer(2), build.integer(0)),
+        ],
+        [
+            build.kernel_call(3, 4, 5, operator=1),
+            build.jump_false_call(2, 3),
+            build.kernel_call(0, 1, 1, 0, 0),
+        ],
+        inputs=(0,),
+        outputs=(0,),
+        operators=(("aten::add", "Scalar_out"), ("executorch_prim::et_view", "default")),
+    )
+    model = tmp_path / "none.pte"
+    model.write_bytes(build.program(method))
+    (tmp_path / "two").write_bytes(struct.pack("<f", 2.0))
+    given = ("--input", f"{tmp_path / 'two'}@1", "--output-dir", tmp_path)
+    assert run(runner, "--model", model, *given).exit_code == 0
+    assert (tmp_path / "output-0-0.bin").read_bytes() == struct.pack("<f", 3.0)
+    body = """\
+  const float two = 2;
+  float out = 0;
+  int error = none_forward(arena, &two, &out);
+  printf("%d %g\\n", error, out);"""
+    assert run_c(compiler, model, body, tmp_path) == ["0 3"]
 
 
 @pytest.mark.slow

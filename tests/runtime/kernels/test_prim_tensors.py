@@ -261,6 +261,12 @@ def test_view_of_an_empty_tensor_is_empty(runner: Path, tmp_path: Path) -> None:
     assert got["sizes"] == [0, 5]
 
 
+def test_view_of_no_elements_may_have_memory_of_its_own(runner: Path, tmp_path: Path) -> None:
+    done = view(runner, tmp_path, tensor((0, 5), 512), (0, 5), shape="0x6")
+    (got,) = outputs(done)
+    assert got["sizes"] == [0, 5]
+
+
 @pytest.mark.parametrize(
     ("size", "shape"),
     [((5, 2), "2x6"), ((-1, -1), "2x6"), ((5, -1), "2x6"), ((-1, 0), "0x6"), ((-2, -6), "2x6")],
