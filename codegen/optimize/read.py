@@ -119,11 +119,16 @@ class _Reader:
         metadata = table.table(1)
         addresses: list[Address | None] = []
         values: list[Value] = []
-        for each, value in zip(tables, plan.values, strict=True):
+        given = frozenset(plan.inputs)
+        for index, (each, value) in enumerate(zip(tables, plan.values, strict=True)):
             if isinstance(value, TensorValue):
                 inner = each.union(0)[1]
                 assert inner is not None
-                values.append(self._tensor(inner, value))
+                tensor = self._tensor(inner, value)
+                if index in given and not value.planned:
+                    # Whatever data it has in the file, a caller gives others.
+                    tensor = replace(tensor, data=None, external=False)
+                values.append(tensor)
                 addresses.append(_address(value) if value.planned else None)
             else:
                 values.append(value)

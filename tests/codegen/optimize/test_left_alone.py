@@ -6,6 +6,7 @@ import struct
 
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.common import share_common
+from codegen.optimize.graph import Tensor
 from codegen.optimize.pipeline import optimize
 from codegen.optimize.read import read_graph
 from tests.codegen import program_builder as build
@@ -64,6 +65,23 @@ def test_tensors_of_dynamic_shape_are_not_taken_for_each_other() -> None:
     steps = [call("relu", 0, 1, 1), call("relu", 1, 3, 3), call("relu", 2, 4, 4)]
     method = method_of(program_of(values, steps, inputs=(0,), outputs=(3, 4)))
     assert share_common(method, operators()) == method
+
+
+def test_an_input_with_data_in_the_file_is_no_constant() -> None:
+    """The caller gives others."""
+    values = [build.tensor((4,), planned=False, data=1), planned(0, (4,)), planned(64, (4,))]
+    steps = [call("relu", 0, 1, 1), call("relu", 1, 2, 2)]
+    method = build.method(values, steps, inputs=(0,), outputs=(2,), operators=OPERATORS)
+    method = {**method, 8: ("i64s", (0, 128))}
+    constants = ("tables", [{}, {0: ("bytes", struct.pack("<4f", 1, 2, 3, 4))}])
+    (before,) = read_graph(
+        build.program(method, slot_2=constants), name="given", operators=operators()
+    ).methods
+    assert isinstance(before.values[0], Tensor)
+    assert before.values[0].data is None
+    done = optimize(build.program(method, slot_2=constants), name="given", operators=operators())
+    (after,) = read_graph(done.data, name="given", operators=operators()).methods
+    assert after.instructions
 
 
 def delegated(count: int) -> bytes:
