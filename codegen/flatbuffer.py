@@ -1,8 +1,9 @@
 """Bounds-checked reading of a flatbuffer in a mapped file.
 
 Nothing is copied and nothing is read before it is requested, so that a file costs the pages of its
-program and not those of its weights. Every read is checked against the buffer and its table; a
-violation is a SelectionError that names file and offset.
+program and not those of its weights. Every read is checked against the buffer; a violation is a
+SelectionError that names file and offset. The size that a vtable states is no bound: flatbuffers'
+Python builder, with which ExecuTorch exports, gives tables of different sizes one vtable.
 Source: flatbuffers' documentation, "FlatBuffer internals".
 """
 
@@ -131,15 +132,13 @@ class FlatBuffer:
 class Table:
     """A table; `slot` is a field's index in its schema, counting a union as two."""
 
-    __slots__ = ("_size", "_vtable", "buffer", "position")
+    __slots__ = ("_vtable", "buffer", "position")
 
     def __init__(self, buffer: FlatBuffer, position: int) -> None:
         self.buffer = buffer
         self.position = position
         self._vtable = buffer.vtable(position - int(buffer.number(packer.soffset, position)))
-        self._size = self._vtable[1]
-        buffer.check(position, self._size, 4)
-        buffer.visit(position, self._size)
+        buffer.visit(position, self._vtable[1])
 
     def fault(self, what: str) -> SelectionError:
         """The error that `what` is wrong with this table."""
@@ -147,7 +146,7 @@ class Table:
 
     def has(self, slot: int) -> bool:
         """Whether the field is present."""
-        return self._field(slot, 1) is not None
+        return self._field(slot) is not None
 
     def i8(self, slot: int) -> int:
         """The signed byte in `slot`, 0 where it is absent; the following likewise."""
@@ -204,7 +203,7 @@ class Table:
 
     def table(self, slot: int) -> Table | None:
         """The table in `slot`, None where it is absent."""
-        field = self._field(slot, 4)
+        field = self._field(slot)
         return None if field is None else self.buffer.table_at(field)
 
     def union(self, slot: int) -> tuple[int, Table | None]:
@@ -217,7 +216,7 @@ class Table:
 
     def tables(self, slot: int) -> Iterator[Table]:
         """The tables of the vector in `slot`; none where it is absent."""
-        field = self._field(slot, 4)
+        field = self._field(slot)
         if field is None:
             return
         first, count = self.buffer.vector(field, 4)
@@ -229,7 +228,7 @@ class Table:
 
         Empty where the vector is absent.
         """
-        field = self._field(slot, 4)
+        field = self._field(slot)
         if field is None:
             return ()
         item_size = struct.calcsize(f"<{code}")
@@ -242,24 +241,24 @@ class Table:
 
     def length(self, slot: int, item_size: int) -> int:
         """Number of items of the vector in `slot`; 0 where it is absent. No item is read."""
-        field = self._field(slot, 4)
+        field = self._field(slot)
         return 0 if field is None else self.buffer.vector(field, item_size)[1]
 
     def bytes_span(self, slot: int) -> tuple[int, int] | None:
         """Position and length of the byte vector in `slot`, without reading it."""
-        field = self._field(slot, 4)
+        field = self._field(slot)
         return None if field is None else self.buffer.vector(field, 1)
 
     def _number(self, slot: int, kind: struct.Struct) -> Any:
-        field = self._field(slot, kind.size)
+        field = self._field(slot)
         return 0 if field is None else self.buffer.number(kind, field)
 
-    def _field(self, slot: int, size: int) -> int | None:
-        """Position of the field in `slot`, which takes `size` bytes; None where it is absent."""
+    def _field(self, slot: int) -> int | None:
+        """Position of the field in `slot`; None where it is absent."""
         entry = 2 + slot
         offset = self._vtable[entry] if entry < len(self._vtable) else 0
         if offset == 0:
             return None
-        if offset < 4 or offset + size > self._size:
-            raise self.fault(f"field {slot} is at {offset} of a table of {self._size} bytes")
+        if offset < 4:
+            raise self.fault(f"field {slot} is at {offset}, where the vtable's offset is")
         return self.position + offset

@@ -56,10 +56,10 @@ Error Walk::table(const uint8_t* at, unsigned type) {
   if (vtable_room > size_ || (back & 1) != 0) return kMalformed;
   const uint8_t* const vtable = last_ - vtable_room;
   const uint32_t entries_bytes = load<uint16_t>(vtable) - 4u;  // wraps where it is less
-  const uint32_t table_bytes = load<uint16_t>(vtable + 2);
-  // Readers compare a field's entry with the size: half an entry would be one to them.
-  if (entries_bytes > vtable_room || (entries_bytes & 1) != 0 || table_bytes > room + 4)
-    return kMalformed;
+  // Readers compare a field's entry with the size: half an entry would be one to them. The size of
+  // the table comes next and says nothing: tables of different sizes may share a vtable.
+  if (entries_bytes > vtable_room || (entries_bytes & 1) != 0) return kMalformed;
+  room += 4;
   const Field* field = schema_.fields + type;
   for (const uint8_t** found = fields_ + type;; ++found, ++field) {
     const Field now = *field;
@@ -74,11 +74,11 @@ Error Walk::table(const uint8_t* at, unsigned type) {
       if (now.is(FieldKind::member) && *found[-1] != 0) return kMalformed;
     } else if (now.is_number()) {
       const uint32_t bytes = 1u << now.kind();
-      if (offset + bytes > table_bytes || (reinterpret_cast<uintptr_t>(place) & (bytes - 1)) != 0) {
+      if (offset + bytes > room || (reinterpret_cast<uintptr_t>(place) & (bytes - 1)) != 0) {
         return kMalformed;
       }
     } else {
-      if (offset + 4 > table_bytes || (offset & 3) != 0) return kMalformed;
+      if (offset + 4 > room || (offset & 3) != 0) return kMalformed;
       KERF_TRY(reference(place, now, found));
     }
     if (now.last()) return now.has_check() ? check_(*this, now.type()) : Error::Ok;

@@ -50,6 +50,12 @@ def test_fields_are_read_with_their_types() -> None:
     assert (root.length(8, 4), root.length(11, 4)) == (3, 2)
 
 
+def test_tables_of_different_sizes_may_share_a_vtable() -> None:
+    """As flatbuffers' Python builder writes them: the size is that of the first."""
+    first, second = root_of({0: ("tables", [{0: ("u32", 7)}, {0: ("f64", 0.5)}])}).tables(0)
+    assert (first.u32(0), second.f64(0)) == (7, 0.5)
+
+
 def test_absent_fields_have_their_defaults() -> None:
     root = root_of({0: ("i32", 1)})
     assert (root.i32(5), root.f64(6), root.u8(7)) == (0, 0.0, 0)

@@ -12,6 +12,8 @@ import pytest
 from codegen.dtype import DType
 from codegen.errors import SelectionError
 from codegen.flat_tensor import read_flat_tensor
+from codegen.flatbuffer import FlatBuffer
+from codegen.program import read_program
 from codegen.pte import read_model
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
@@ -44,6 +46,20 @@ def test_call_writes_outputs_and_one_line(runner: Path, one: str, tmp_path: Path
     assert output["file"] == f"{tmp_path}/output-0-0.bin"
     assert math.prod(output["sizes"]) == 1
     assert struct.unpack("<f", Path(output["file"]).read_bytes())[0] > 1
+
+
+def test_sizes_that_vtables_state_say_nothing(runner: Path, one: str, tmp_path: Path) -> None:
+    """Tables of different sizes share a vtable where flatbuffers' Python builder wrote them."""
+    data = bytearray(ADD.read_bytes())
+    buffer = FlatBuffer(bytes(data), name=ADD.name, start=0, size=len(data))
+    read_program(buffer)
+    for at in buffer._vtables:
+        struct.pack_into("<H", data, at + 2, 4)
+    model = tmp_path / "add.pte"
+    model.write_bytes(data)
+    assert read_model(model).methods == read_model(ADD).methods
+    given = ("--input", one, "--input", one, "--output-dir", tmp_path)
+    assert len(calls(run(runner, "--model", model, *given))) == 1
 
 
 def test_outputs_go_to_the_working_directory_by_default(
