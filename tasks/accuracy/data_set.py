@@ -124,7 +124,7 @@ def _arrays(
     names = _names(present, what, wanted)
     if missing := [f"{name}.npy" for name in names if name not in present]:
         faults.append(
-            f"{folder}: the method has {len(wanted)} {what}, and {', '.join(missing)} is missing."
+            f"{folder}: the method has {len(wanted)} {what}; missing: {', '.join(missing)}."
         )
         return ()
     found = []

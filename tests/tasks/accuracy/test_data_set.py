@@ -102,7 +102,7 @@ def test_several_inputs_and_outputs_have_numbered_files(tmp_path: Path) -> None:
             {"inputs": SAMPLES, "reference": [["a"]] * 4},
             r"is <U1, which outputs cannot be compared",
         ),
-        ({"inputs_1": SAMPLES}, r"the method has 1 inputs, and inputs\.npy is missing"),
+        ({"inputs_1": SAMPLES}, r"the method has 1 inputs; missing: inputs\.npy"),
         (
             {"inputs": SAMPLES, "outputs": SAMPLES},
             r"outputs\.npy: is no file of a data set for forward: inputs, labels, reference\.",
