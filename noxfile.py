@@ -31,9 +31,9 @@ BUILD = ["requirements.txt"]
 RELEASE = ["requirements.txt", "requirements-release.txt"]
 DEVELOP = [*RELEASE, "requirements-dev.txt", "requirements-nox.txt"]
 PARALLEL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-BY_FILE = ["-q", "-p", "tasks.progress_by_file"]
+BY_FILE = ["-q", "-p", "dev.progress_by_file"]
 SLOWEST = ["--durations=40", "--durations-min=5"]
-PYTHON = ["noxfile.py", "codegen", "python", "tasks", "tests"]
+PYTHON = ["noxfile.py", "codegen", "dev", "python", "tasks", "tests"]
 
 Session = Callable[[nox.Session], None]
 HOME = home(ROOT)
@@ -180,20 +180,16 @@ task("bench", "tasks.bench", "Instructions, time and flash next to peers: -- TAR
 task("image", "tasks.image", "Make the toolchain image (-- --update-lock, --save, --offline).")
 if not OWN_PROJECT:
     task("new", "tasks.new", "A project of your own: -- DIR --model M.pte --board B.")
-    task("gen", "tasks.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
-    task("schema", "tasks.schema", "Refresh the generated reference (-- --check).", RELEASE)
-    task(
-        "conformance", "tasks.conformance", "Operators against PyTorch's results (-- OPERATOR...)."
-    )
-    task(
-        "run-models", "tasks.run_models", "Run all models of tests/data/models (-- FOLDER, --all)."
-    )
-    task("operator-sizes", "tasks.operator_sizes", "Measure operators' flash (-- OPERATOR...).")
-    task("operators", "tasks.operators", "Refresh docs/reference/operators.md (-- --check).")
-    task("compat", "tasks.compat", "A checkout of ExecuTorch, its kernels unchanged: -- PATH.")
-    task("interop", "tasks.interop", "Our files for ExecuTorch's build against its generators'.")
-    task("figures", "tasks.figures", "Refresh the figures in README.md and docs (-- --check).")
-    task("workflows", "tasks.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
+    task("gen", "dev.gen", "Refresh runtime/selected/ from configs/reference.toml (-- --check).")
+    task("schema", "dev.schema", "Refresh the generated reference (-- --check).", RELEASE)
+    task("conformance", "dev.conformance", "Operators against PyTorch's results (-- OPERATOR...).")
+    task("run-models", "dev.run_models", "Run all models of tests/data/models (-- FOLDER, --all).")
+    task("operator-sizes", "dev.operator_sizes", "Measure operators' flash (-- OPERATOR...).")
+    task("operators", "dev.operators", "Refresh docs/reference/operators.md (-- --check).")
+    task("compat", "dev.compat", "A checkout of ExecuTorch, its kernels unchanged: -- PATH.")
+    task("interop", "dev.interop", "Our files for ExecuTorch's build against its generators'.")
+    task("figures", "dev.figures", "Refresh the figures in README.md and docs (-- --check).")
+    task("workflows", "dev.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
 
 
 def developers(*, default: bool = True) -> Callable[[Session], object]:
@@ -207,11 +203,11 @@ def lint(session: nox.Session) -> None:
     run(session, DEVELOP, "ruff", "format", "--check", *PYTHON)
     run(session, DEVELOP, "ruff", "check", *PYTHON)
     run(session, DEVELOP, "mypy")
-    run(session, DEVELOP, "tasks.clang_format", "--check")
-    run(session, DEVELOP, "tasks.gen", "--check")
-    run(session, DEVELOP, "tasks.schema", "--check")
-    run(session, DEVELOP, "tasks.workflows", "--check")
-    run(session, DEVELOP, "tasks.figures", "--check")
+    run(session, DEVELOP, "dev.clang_format", "--check")
+    run(session, DEVELOP, "dev.gen", "--check")
+    run(session, DEVELOP, "dev.schema", "--check")
+    run(session, DEVELOP, "dev.workflows", "--check")
+    run(session, DEVELOP, "dev.figures", "--check")
 
 
 @developers()
@@ -231,7 +227,7 @@ def fmt(session: nox.Session) -> None:
     """Format Python and C++."""
     run(session, DEVELOP, "ruff", "format", *PYTHON)
     run(session, DEVELOP, "ruff", "check", "--fix", *PYTHON)
-    run(session, DEVELOP, "tasks.clang_format")
+    run(session, DEVELOP, "dev.clang_format")
 
 
 def refuse_unknown_sessions() -> None:

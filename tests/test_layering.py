@@ -59,13 +59,18 @@ def called(path: Path) -> set[str]:
 def test_codegen_is_pure(path: Path) -> None:
     effects = {"subprocess", "tomllib", "pydantic", "socket", "shutil", "tempfile", "cogapp"}
     machine = {"time", "datetime", "random", "locale", "platform", "argparse", "logging"}
-    assert not packages(path) & {"tasks", "noxfile", "tests", "nox", *effects, *machine}
+    assert not packages(path) & {"dev", "tasks", "noxfile", "tests", "nox", *effects, *machine}
     writes = {".write_text", ".write_bytes", ".mkdir", ".unlink", ".rename", ".replace_with"}
     assert not called(path) & {"print", "input", "exec", "eval", *writes}
 
 
 @pytest.mark.parametrize("path", python_files("tasks"), ids=lambda path: path.stem)
-def test_tasks_import_neither_noxfile_nor_tests(path: Path) -> None:
+def test_tasks_import_nothing_of_developers(path: Path) -> None:
+    assert not packages(path) & {"dev", "noxfile", "tests", "nox"}
+
+
+@pytest.mark.parametrize("path", python_files("dev"), ids=lambda path: path.stem)
+def test_tools_of_developers_import_neither_noxfile_nor_tests(path: Path) -> None:
     assert not packages(path) & {"noxfile", "tests", "nox"}
 
 

@@ -22,7 +22,7 @@ from codegen.executorch_build import (
 from codegen.selection import OperatorNeed, Origin, Selection, union
 from codegen.sources.detect import read_file, read_sources
 from codegen.sources.everything import everything
-from tasks.interop.__main__ import compare
+from dev.interop.__main__ import compare
 from tests.codegen.model_files import OPLISTS, REFERENCE, programs
 from tests.codegen.resolving import call, called, keyed, listed, tensor, tensors
 

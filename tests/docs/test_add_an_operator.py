@@ -32,7 +32,7 @@ OPERATORS = {
 }
 """By the name of the file of cases."""
 
-COPIED = ("codegen", "configs", "runtime", "tasks", "tests", "toolchains")
+COPIED = ("codegen", "configs", "dev", "runtime", "tasks", "tests", "toolchains")
 CALL = """\
 import sys
 from codegen.selection import OperatorNeed, Origin, Selection

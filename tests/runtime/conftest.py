@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from codegen.plan import Plan
-from tasks.conformance.case_file import CaseFile
-from tasks.conformance.pack import ARCHIVE, unpack
+from dev.conformance.case_file import CaseFile
+from dev.conformance.pack import ARCHIVE, unpack
 from tests.codegen import program_builder as build
 from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler, plan_for
 

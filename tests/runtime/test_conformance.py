@@ -8,11 +8,11 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tasks.conformance.__main__ import RECORD, known_dtypes
-from tasks.conformance.case_file import CaseFile
-from tasks.conformance.compare import Status, run_case_file
-from tasks.conformance.refusals import WITHOUT_CALLS, reason_of, refused
-from tasks.conformance.results import read_results
+from dev.conformance.__main__ import RECORD, known_dtypes
+from dev.conformance.case_file import CaseFile
+from dev.conformance.compare import Status, run_case_file
+from dev.conformance.refusals import WITHOUT_CALLS, reason_of, refused
+from dev.conformance.results import read_results
 from tasks.executors.runner import LOCAL
 from tasks.running.host_programs import HostRunner
 from tests.runtime.sanitized import JOBS, ROOT

@@ -16,9 +16,9 @@ from codegen.pte import read_model
 from codegen.resolve import resolve
 from codegen.selection import Selection, union
 from codegen.sources.pte import selection_of_model
-from tasks.conformance.case_file import CaseFile
-from tasks.conformance.compare import Status, run_case_file
-from tasks.conformance.refusals import reason_of
+from dev.conformance.case_file import CaseFile
+from dev.conformance.compare import Status, run_case_file
+from dev.conformance.refusals import reason_of
 from tasks.executors.runner import LOCAL
 from tasks.running.host_programs import HostRunner
 from tests.codegen.resolving import listed

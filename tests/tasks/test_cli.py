@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from dev.command_line import help_of, sessions
 from tasks.cli import advised_once
-from tasks.command_line import help_of, sessions
 
 ROOT = Path(__file__).parents[2]
 

@@ -18,6 +18,7 @@ from codegen.compiled.tables import Compiled, WeightRun
 from codegen.emit import families, family
 from codegen.errors import BuildError, SelectionError
 from codegen.library import read_library
+from dev.workflows import items
 from tasks.build import build
 from tasks.building.expand import expand
 from tasks.building.ninja_file import ninja_text
@@ -29,7 +30,6 @@ from tasks.install import install
 from tasks.markdown import cell, code
 from tasks.report.page import page
 from tasks.toolchain.choose import toolchain_for
-from tasks.workflows import items
 from tests.golden.plans import plans
 from tests.tasks.built_targets import ROOT, make_tree
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import KerfError
+from dev.conformance.case_file import read_case_file
 from tasks.building.manifest import compiled_by, read_inputs
-from tasks.conformance.case_file import read_case_file
 from tasks.history.rows import read_rows
 from tasks.json_text import parsed_json
 from tasks.kept import kept

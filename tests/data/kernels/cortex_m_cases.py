@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from case_text import CHANNELS_LAST, Cases, Ordered, generator
 
-from tasks.conformance.generate.operators import register
+from dev.conformance.generate.operators import register
 
 register()
 ops: Any = torch.ops.cortex_m

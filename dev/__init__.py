@@ -1,0 +1,1 @@
+"""What Kerf's own developers run, and no user's project: conformance, generated pages, figures."""

@@ -1,0 +1,69 @@
+"""docs/reference/configuration.md, from the JSON Schema of a target's file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tasks.config.schema import Schema, type_words
+from tasks.config.words import toml
+
+_HEAD = """\
+# Configuration
+
+<!-- Generated from tasks/config/model.py and configs/defaults.toml: `python -m dev.schema`. -->
+
+A target is a file `configs/<target>.toml`. It states what differs from `configs/defaults.toml`:
+a key written in the target replaces that of the defaults, lists included. An unknown key, a value
+of another type, a missing file or an empty selection stops the task with exit code 2; all faults
+are reported at once, each with file, line, key and what to do. `nox -s explain -- <target>` prints
+every effective value and the line that it comes from.
+
+The first line of a target gives editors completion and checks:
+
+    #:schema ../docs/reference/target.schema.json
+"""
+
+
+def configuration_page(schema: Schema) -> str:
+    """The reference of every key: type, default, meaning, example; Markdown."""
+    tables = {name: node for name, node in schema["properties"].items() if "properties" in node}
+    top = {name: node for name, node in schema["properties"].items() if name not in tables}
+    parts = [_HEAD, *_table({"properties": top, "required": schema["required"]})]
+    for name, node in tables.items():
+        parts += [f"## `[{name}]`\n\n{node['description']}\n", *_table(node, f"[{name}]")]
+    return "\n".join(parts)
+
+
+def _table(node: Schema, *header: str) -> Iterator[str]:
+    rows = ["| key | type | default | meaning |", "|---|---|---|---|"]
+    required = node.get("required", ())
+    rows += [
+        f"| `{key}` | {_type(inner)} | {_default(inner, key in required)} "
+        f"| {inner['description']} |"
+        for key, inner in node["properties"].items()
+    ]
+    yield "\n".join(rows) + "\n"
+    examples = [
+        f"{key} = {toml(inner['examples'][0])}" for key, inner in node["properties"].items()
+    ]
+    yield "\n".join(["```toml", *header, *examples, "```\n"])
+
+
+def _type(node: Schema) -> str:
+    """The type and its bounds."""
+    words = type_words(node)
+    if choices := node.get("items", {}).get("enum"):
+        words = "a list of " + ", ".join(f'"{choice}"' for choice in choices)
+    if "exclusiveMinimum" in node:
+        words += f", more than {node['exclusiveMinimum']:g}"
+    if "minimum" in node:
+        words += f", at least {node['minimum']:g}"
+    if "maximum" in node:
+        words += f", at most {node['maximum']}"
+    return words
+
+
+def _default(node: Schema, is_required: bool) -> str:
+    if is_required:
+        return "required"
+    return f"`{toml(node['default'])}`" if "default" in node else "absent"
