@@ -223,6 +223,12 @@ def tests(session: nox.Session) -> None:
 
 
 @developers(default=False)
+def operator(session: nox.Session) -> None:
+    """Run the cases of operators on their kernels alone: -- OPERATOR...."""
+    run(session, DEVELOP, "tests.runtime.kernels.one_operator", *session.posargs)
+
+
+@developers(default=False)
 def fmt(session: nox.Session) -> None:
     """Format Python and C++."""
     run(session, DEVELOP, "ruff", "format", *PYTHON)

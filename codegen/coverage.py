@@ -69,7 +69,7 @@ def missing(
     )
     found: list[Missing] = []
     for method in model.methods:
-        found += _delegates(model, method)
+        found += _delegates(model, method, description)
         found += _features(model, method, description)
         for call in method.calls:
             origin = Origin.of(call, model=model.name, method=method.name)
@@ -92,14 +92,15 @@ def _merged(found: Iterable[Missing]) -> tuple[Missing, ...]:
     return tuple(replace(each, origins=merge_origins(of)) for each, of in origins.items())
 
 
-def _delegates(model: ModelInfo, method: MethodInfo) -> Iterator[Missing]:
+def _delegates(model: ModelInfo, method: MethodInfo, description: Description) -> Iterator[Missing]:
     for delegate in method.backends:
-        yield Missing(
-            kind="delegate",
-            text=f"delegate {delegate}",
-            change=f"{_NONE}export the model without lowering it to a backend",
-            origins=(Origin(source=model.name, method=method.name),),
-        )
+        if delegate not in description.backends:
+            yield Missing(
+                kind="delegate",
+                text=f"delegate {delegate}",
+                change=f"{_NONE}link a library that has this backend, or export the model without lowering it",
+                origins=(Origin(source=model.name, method=method.name),),
+            )
 
 
 def _features(model: ModelInfo, method: MethodInfo, description: Description) -> Iterator[Missing]:

@@ -8,6 +8,7 @@
     flags 1, features n, capacity n                               n: seven bits a byte, low first
     planned memories n, each n
     kernels n, each: name, traits 1, arguments n, each argument   see the code
+    backends n, each: length n, id                                only where flags have 4
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _SIZES = struct.Struct("<IIBBB")
 _FEATURES = (*FEATURES, *KERNEL_FEATURES)
 _TRAITS = tuple(sorted(TRAITS))
 _ATEN, _OUT = 1, 2
+_BACKENDS = 4
 
 _READ, _WRITTEN, _ABSENT, _PERMUTED, _ANY_RANK, _VALUE, _DIM, _EMPTY = (1 << i for i in range(8))
 
@@ -74,12 +76,16 @@ class Description:
     planned_bytes: tuple[int, ...]
     """The most of each planned memory over the models that it was made for, memory id 1 first."""
     kernels: tuple[DescribedKernel, ...]
+    backends: tuple[str, ...]
+    """The backends that its delegates may name."""
 
 
 def encode(plan: Plan) -> bytes:
     """What follows the target's sizes: a function of the plan."""
     flags = plan.checks_programs | (plan.form is RegistryForm.DYNAMIC) << 1
+    flags |= _BACKENDS * bool(plan.backends)
     planned = _planned(plan)
+    ids = [each.id.encode() for each in plan.backends]
     return b"".join(
         [
             bytes([flags]),
@@ -89,6 +95,8 @@ def encode(plan: Plan) -> bytes:
             *map(_number, planned),
             _number(len(plan.kernels)),
             *map(_kernel, plan.kernels),
+            *([_number(len(ids))] if ids else []),
+            *(_number(len(name)) + name for name in ids),
         ]
     )
 
@@ -133,6 +141,7 @@ def planned_description(plan: Plan, sizes: TargetSizes) -> Description:
             )
             for kernel in plan.kernels
         ),
+        backends=tuple(backend.id for backend in plan.backends),
     )
 
 
@@ -311,6 +320,8 @@ def _decode(image: bytes, at: int) -> Description | None:
         capacity = reader.number()
         planned = tuple(reader.number() for _ in range(reader.number()))
         kernels = tuple(reader.kernel() for _ in range(reader.number()))
+        count = reader.number() if flags & _BACKENDS else 0
+        backends = tuple(reader.take(reader.number()).decode() for _ in range(count))
     except (IndexError, ValueError, KeyError, struct.error):
         return None
     if not reader.ended:
@@ -330,4 +341,5 @@ def _decode(image: bytes, at: int) -> Description | None:
         features=features,
         planned_bytes=planned,
         kernels=kernels,
+        backends=backends,
     )

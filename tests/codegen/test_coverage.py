@@ -197,7 +197,7 @@ def test_a_model_is_covered_exactly_where_selecting_it_as_well_changes_no_code(o
                 (
                     "delegate",
                     "delegate XnnpackBackend",
-                    "none: export the model without lowering it to a backend",
+                    "none: link a library that has this backend, or export the model without lowering it",
                 )
             ],
         ),
@@ -217,6 +217,11 @@ def test_each_thing_that_is_missing_is_named_with_the_change(
     other: ModelInfo, expected: list[tuple[str, str, str]]
 ) -> None:
     assert lacks(other) == expected
+
+
+def test_a_delegate_whose_backend_is_there_is_not_missing() -> None:
+    there = replace(ADD, backends=("XnnpackBackend",))
+    assert lacks(model(FLOAT, FLOAT, number(1), FLOAT, delegates=(DELEGATE,)), there) == []
 
 
 def test_a_rank_and_a_layout_that_no_call_had_are_named() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from codegen import description
 from codegen.coverage import missing
 from codegen.description import TargetSizes, encode, find_all, header, planned_description
 from codegen.emit import plan_description
-from codegen.plan import Plan
+from codegen.plan import Plan, PlannedBackend
 from codegen.pte import read_model
 from codegen.selection import Selection
 from codegen.sources.pte import selection_of_model
@@ -50,6 +51,25 @@ def test_the_description_of_a_model_s_plan_is_read_back(path: Path) -> None:
 def test_everything_and_nothing_are_described(selection: Selection | None) -> None:
     plan = plan_for(selection)
     assert find_all(image_of(plan)) == (planned_description(plan, SIZES),)
+
+
+def test_backends_are_read_back() -> None:
+    backends = tuple(
+        PlannedBackend(
+            id=name,
+            class_name="none",
+            library="none",
+            header="none.h",
+            source="none.cpp",
+            handle_bytes=8,
+            temp_bytes=0,
+        )
+        for name in ("EthosUBackend", "b" * 200)
+    )
+    plan = replace(plan_for(Selection()), backends=backends)
+    (found,) = find_all(image_of(plan))
+    assert found == planned_description(plan, SIZES)
+    assert found.backends == tuple(backend.id for backend in backends)
 
 
 def test_it_is_found_anywhere_in_an_image_and_decoys_are_not_taken_for_it() -> None:

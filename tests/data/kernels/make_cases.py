@@ -1,11 +1,15 @@
 """Writes the `.txt` files of this folder: calls of operators with the results of PyTorch (eager).
 
 Run from the root with what requirements-conformance.txt lists:
-`PYTHONPATH=. python tests/data/kernels/make_cases.py`. Nothing but these scripts makes the expected
-values; the kernels under test have no part in them.
+`PYTHONPATH=. python tests/data/kernels/make_cases.py [NAME...]`, which makes all files or those
+named, each alike without the others. Nothing but these scripts makes the expected values; the
+kernels under test have no part in them.
 """
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
 
 from binary_cases import (
     make_allclose,
@@ -50,69 +54,72 @@ from unary_cases import make_activations, make_gelu, make_maths, make_signs
 from upsample_cases import make_bilinear, make_nearest
 from volume_cases import make_volumes
 
+FAMILIES = {
+    "activations": make_activations,
+    "add": make_add,
+    "allclose": make_allclose,
+    "angles": make_angles,
+    "any": make_any,
+    "averages": make_averages,
+    "avg_pool2d": make_avg_pool2d,
+    "batch_norm": make_batch_norm,
+    "bilinear": make_bilinear,
+    "bitwise": make_bitwise,
+    "clamp": make_clamp,
+    "comparison": make_comparison,
+    "complex": make_complex,
+    "convolution": make_convolution,
+    "convolution_backward": make_convolution_backward,
+    "copies": make_copies,
+    "cortex_m": make_cortex_m,
+    "creation": make_creation,
+    "cumulative": make_cumulative,
+    "dequantize": make_dequantize,
+    "differences": make_differences,
+    "distances": make_distances,
+    "division": make_division,
+    "edge_padding": make_edge_padding,
+    "extrema": make_extrema,
+    "extremes": make_extremes,
+    "fourier": make_fourier,
+    "gelu": make_gelu,
+    "indexing": make_indexing,
+    "integer_convolution": make_integer_convolution,
+    "joining": make_joining,
+    "log_softmax": make_log_softmax,
+    "maths": make_maths,
+    "matmul": make_matmul,
+    "max_pool2d": make_max_pool2d,
+    "mean": make_mean,
+    "mixed": make_mixed,
+    "movement": make_movement,
+    "mul": make_mul,
+    "nearest": make_nearest,
+    "norms": make_norms,
+    "powers": make_powers,
+    "products": make_products,
+    "qparams": make_qparams,
+    "quantize": make_quantize,
+    "quantized_embedding": make_quantized_embedding,
+    "repeating": make_repeating,
+    "sampling": make_sampling,
+    "scatter_reduce": make_scatter_reduce,
+    "signs": make_signs,
+    "softmax": make_softmax,
+    "sorting": make_sorting,
+    "sums": make_sums,
+    "variance": make_variance,
+    "volumes": make_volumes,
+    "where": make_where,
+}
 
-def main() -> None:
-    for name, make in {
-        "activations": make_activations,
-        "add": make_add,
-        "allclose": make_allclose,
-        "angles": make_angles,
-        "any": make_any,
-        "averages": make_averages,
-        "avg_pool2d": make_avg_pool2d,
-        "batch_norm": make_batch_norm,
-        "bilinear": make_bilinear,
-        "bitwise": make_bitwise,
-        "clamp": make_clamp,
-        "comparison": make_comparison,
-        "complex": make_complex,
-        "convolution": make_convolution,
-        "convolution_backward": make_convolution_backward,
-        "copies": make_copies,
-        "cortex_m": make_cortex_m,
-        "creation": make_creation,
-        "cumulative": make_cumulative,
-        "dequantize": make_dequantize,
-        "differences": make_differences,
-        "distances": make_distances,
-        "division": make_division,
-        "edge_padding": make_edge_padding,
-        "extrema": make_extrema,
-        "extremes": make_extremes,
-        "fourier": make_fourier,
-        "gelu": make_gelu,
-        "indexing": make_indexing,
-        "integer_convolution": make_integer_convolution,
-        "joining": make_joining,
-        "log_softmax": make_log_softmax,
-        "maths": make_maths,
-        "matmul": make_matmul,
-        "max_pool2d": make_max_pool2d,
-        "mean": make_mean,
-        "mixed": make_mixed,
-        "movement": make_movement,
-        "mul": make_mul,
-        "nearest": make_nearest,
-        "norms": make_norms,
-        "powers": make_powers,
-        "products": make_products,
-        "qparams": make_qparams,
-        "quantize": make_quantize,
-        "quantized_embedding": make_quantized_embedding,
-        "repeating": make_repeating,
-        "sampling": make_sampling,
-        "scatter_reduce": make_scatter_reduce,
-        "signs": make_signs,
-        "softmax": make_softmax,
-        "sorting": make_sorting,
-        "sums": make_sums,
-        "variance": make_variance,
-        "volumes": make_volumes,
-        "where": make_where,
-    }.items():
+
+def main(names: Sequence[str]) -> None:
+    for name in names or FAMILIES:
+        make = FAMILIES[name]
         generator.manual_seed(sum(name.encode()))
         make().write(name)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
