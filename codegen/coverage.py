@@ -98,7 +98,7 @@ def _delegates(model: ModelInfo, method: MethodInfo, description: Description) -
             yield Missing(
                 kind="delegate",
                 text=f"delegate {delegate}",
-                change=f"{_NONE}link a library that has this backend, or export the model without lowering it",
+                change=f"{_NONE}link a library with this backend, or export without lowering to it",
                 origins=(Origin(source=model.name, method=method.name),),
             )
 

@@ -197,7 +197,7 @@ def test_a_model_is_covered_exactly_where_selecting_it_as_well_changes_no_code(o
                 (
                     "delegate",
                     "delegate XnnpackBackend",
-                    "none: link a library that has this backend, or export the model without lowering it",
+                    "none: link a library with this backend, or export without lowering to it",
                 )
             ],
         ),
