@@ -18,9 +18,12 @@ from codegen.optimize.graph import (
     Instruction,
     JumpFalse,
     Method,
+    Move,
     Program,
+    Tensor,
 )
 from codegen.optimize.roles import Operators
+from codegen.program_value import ListValue
 from codegen.xnnpack import BACKEND
 from codegen.xnnpack.graph import Graph
 from codegen.xnnpack.read import read_payload
@@ -96,8 +99,10 @@ class TurnedBack:
                 continue
             if each.delegate not in graphs:
                 graphs[each.delegate] = self._graph(edit.method, each.delegate, named)
+            graph = graphs[each.delegate]
+            self._check_written(edit.method, chain, each, graph)
             calls = turn_back(
-                graphs[each.delegate],
+                graph,
                 edit,
                 each.arguments,
                 where=self._where(edit.method, each.delegate),
@@ -116,6 +121,36 @@ class TurnedBack:
             for each in instructions
         )
         return replace(chain, instructions=tuple(moved))
+
+    def _check_written(
+        self, method: Method, chain: Chain, call: DelegateCall, graph: Graph
+    ) -> None:
+        """Refuses a call with a tensor that only it could write, and does not.
+
+        The exporter leaves the output out of a payload that quantizes and dequantizes alone;
+        ExecuTorch's runtime refuses that payload as well.
+        """
+        known = {value.external for value in graph.values.values()}
+        others = [each for at, each in enumerate(call.arguments) if at not in known]
+        if not others:
+            return
+        before = {*method.inputs, *chain.inputs}
+        for each in chain.instructions[: chain.instructions.index(call)]:
+            if isinstance(each, Move):
+                before.add(each.destination)
+            for index in each.arguments if isinstance(each, Call | DelegateCall) else ():
+                value = method.values[index]
+                before.add(index)
+                if isinstance(value, ListValue) and value.kind.endswith("tensor_list"):
+                    before |= {int(item) for item in value.items if item is not None}
+        for index in others:
+            value = method.values[index]
+            if isinstance(value, Tensor) and value.data is None and index not in before:
+                raise SelectionError(
+                    f"{self._where(method, call.delegate)}: its payload does not write value "
+                    f"{index}, an output of its call: the exporter lost it. Export the model "
+                    "without lowering it: its operators need no delegate."
+                )
 
     def _graph(self, method: Method, number: int, named: Callable[[str], bytes | None]) -> Graph:
         delegate, where = method.delegates[number], self._where(method, number)

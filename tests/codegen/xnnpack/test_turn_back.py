@@ -61,6 +61,15 @@ def test_values_inside_a_delegate_get_memory_of_their_own() -> None:
     assert method.memories == (88,)  # three tensors are in use at once
 
 
+def test_an_output_that_the_payload_does_not_write_is_refused() -> None:
+    """As the exporter leaves it out where a delegate quantizes and dequantizes alone."""
+    lost = build.tensor(SHAPE)
+    with pytest.raises(SelectionError, match="does not write value 3, an output of its call"):
+        method_of(others=(lost,), steps=[build.delegate_call(0, 1, 2, 3)])
+    written = [build.delegate_call(1, 0, 3), build.delegate_call(0, 1, 2, 3)]
+    assert names(method_of(others=(lost,), steps=written)) == ["add", "neg", "relu"] * 2
+
+
 def test_two_calls_of_one_delegate_are_turned_back_twice() -> None:
     method = method_of(steps=[build.delegate_call(0, 1, 2), build.delegate_call(2, 2, 1)])
     assert names(method) == ["add", "neg", "relu"] * 2

@@ -120,12 +120,16 @@ UNIT(vtable_out_of_place_is_rejected) {
   CHECK(rejected([](Image& i) { i.put16(8, 2); }));            // shorter than itself
   CHECK(rejected([](Image& i) { i.put16(8, 15); }));           // half an entry
   CHECK(rejected([](Image& i) { i.put16(8, 400); }));
-  CHECK(rejected([](Image& i) { i.put16(10, 400); }));  // a table beyond the end
 }
 
-UNIT(field_outside_its_table_is_rejected) {
-  CHECK(rejected([](Image& i) { i.put16(12, 26); }));
-  CHECK(rejected([](Image& i) { i.put16(12, 28); }));
+UNIT(size_that_a_vtable_states_is_no_bound) {
+  CHECK(!rejected([](Image& i) { i.put16(10, 400); }));
+  CHECK(!rejected([](Image& i) { i.put16(10, 4); }));
+}
+
+UNIT(field_outside_the_file_is_rejected) {
+  CHECK(rejected([](Image& i) { i.put16(12, kBytes - 28); }));
+  CHECK(!rejected([](Image& i) { i.put16(12, kBytes - 28 - 4); }));
   CHECK(rejected([](Image& i) { i.put16(12, 0xFFFC); }));
 }
 
