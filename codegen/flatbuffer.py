@@ -26,6 +26,8 @@ MAX_ITEMS = 1 << 20
 # again would cost time and memory beyond its size.
 MAX_VISITS = 4
 MAX_VISITS_BASE = 1 << 16
+# A table takes at least the reference to it and that to its vtable.
+TABLE_BYTES = 8
 
 DAMAGED = "The file is damaged or truncated: copy or export it again."
 
@@ -68,7 +70,7 @@ class FlatBuffer:
         return kind.unpack_from(self.data, position)[0]
 
     def vtable(self, position: int) -> tuple[int, ...]:
-        """The vtable at `position`: its size, its tables' size, then each field's offset.
+        """The vtable at `position`: its size, what says nothing, then each field's offset.
 
         Tables of one kind share it, so that each is read once.
         """
@@ -80,8 +82,6 @@ class FlatBuffer:
             self.check(position, size, 2)
             self.visit(position, size)
             found = struct.unpack_from(f"<{size // 2}H", self.data, position)
-            if found[1] < 4:
-                raise self.fault(position, f"a table of {found[1]} bytes is impossible")
             self._vtables[position] = found
         return found
 
@@ -126,6 +126,8 @@ class FlatBuffer:
                 f"a vector of {count} items of {item_size} bytes extends beyond the program's end "
                 f"(byte {self.end})",
             )
+        if count:  # some exporters align only vectors that have elements
+            self.check(first, count * item_size, item_size)
         return first, count
 
 
@@ -138,7 +140,7 @@ class Table:
         self.buffer = buffer
         self.position = position
         self._vtable = buffer.vtable(position - int(buffer.number(packer.soffset, position)))
-        buffer.visit(position, self._vtable[1])
+        buffer.visit(position, TABLE_BYTES)
 
     def fault(self, what: str) -> SelectionError:
         """The error that `what` is wrong with this table."""
@@ -235,7 +237,6 @@ class Table:
         first, count = self.buffer.vector(field, item_size)
         if count > MAX_ITEMS:
             raise self.buffer.fault(first - 4, f"a vector of {count} items is impossible here")
-        self.buffer.check(first, count * item_size, item_size if count else 1)
         self.buffer.visit(first, count * item_size)
         return struct.unpack_from(f"<{count}{code}", self.buffer.data, first)
 

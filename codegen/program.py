@@ -129,11 +129,9 @@ def read_program(buffer: FlatBuffer) -> Program:
 
 def _subsegment(table: Table, segment_count: int) -> int:
     """Number of offsets of a SubsegmentOffsets."""
-    count = table.length(1, 8)
-    # A program without constants refers to segment 0 and has none.
-    if count > 1 and table.u32(0) >= segment_count:
+    if table.u32(0) >= segment_count:
         raise table.fault(f"segment {table.u32(0)} of {segment_count}")
-    return count
+    return table.length(1, 8)
 
 
 def _offsets(table: Table) -> tuple[tuple[int, int], ...]:

@@ -9,11 +9,13 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from codegen.dtype import DType
+from codegen.dtype import SUPPORTED_DTYPES, DType
 from codegen.flatbuffer import Table
 from codegen.opinfo import Dynamism, ListKind
 
 MAX_RANK = 16  # kTensorDimensionLimit in ExecuTorch's runtime/core/exec_aten/util
+MAX_ELEMENTS = 2**31 - 1
+"""Elements of a tensor, a dimension of size 0 counted as 1. Source: runtime/program/check.cpp."""
 
 ScalarKind = Literal["none", "int", "bool", "double", "string"]
 
@@ -126,6 +128,8 @@ def _tensor(table: Table) -> TensorValue:
         dtype = DType.from_number(table.i8(0))
     except ValueError as error:
         raise table.fault(str(error)) from None
+    if dtype not in SUPPORTED_DTYPES:
+        raise table.fault(f"a tensor of {dtype}, a dtype that the runtime does not have")
     sizes: tuple[int, ...] = table.numbers(2, "i")
     dim_order: tuple[int, ...] = table.numbers(3, "B")
     if len(sizes) > MAX_RANK:
@@ -134,6 +138,8 @@ def _tensor(table: Table) -> TensorValue:
         raise table.fault(f"a tensor with a storage offset of {table.i32(1)}")
     if any(size < 0 for size in sizes):
         raise table.fault(f"a tensor of sizes {sizes}")
+    if math.prod(max(size, 1) for size in sizes) > MAX_ELEMENTS:
+        raise table.fault(f"a tensor of sizes {sizes}, which are more than 2^31 elements")
     if sorted(dim_order) != list(range(len(sizes))):
         raise table.fault(f"dim order {dim_order} of a tensor of {len(sizes)} dimensions")
     allocation = table.table(6)

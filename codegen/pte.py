@@ -254,9 +254,9 @@ def check_segments(buffer: FlatBuffer, program: Program, extent: Extent) -> None
 
     """
     for index, (offset, size) in enumerate(program.segments):
-        if size == 0:
-            continue
         if extent.segment_base is None:
+            if not offset and not size:
+                continue
             raise buffer.fault(
                 buffer.start + _HEADER_OFFSET, "the program has segments but no extended header"
             )

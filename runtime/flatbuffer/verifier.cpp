@@ -65,21 +65,17 @@ Error Walk::table(const uint8_t* at, unsigned type) {
     const Field now = *field;
     const uint32_t entry = 2 * now.id();
     const uint32_t offset = entry < entries_bytes ? load<uint16_t>(vtable + 4 + entry) : 0;
-    const uint8_t* const place = at + offset;
-    *found = place;
+    const uint32_t bytes = now.is_number() ? 1u << now.kind() : 4;
     if (offset == 0) {
       *found = kNoElements;
       if (now.is(FieldKind::choice)) return kMalformed;
       // A selector without its member.
       if (now.is(FieldKind::member) && *found[-1] != 0) return kMalformed;
-    } else if (now.is_number()) {
-      const uint32_t bytes = 1u << now.kind();
-      if (offset + bytes > room || (reinterpret_cast<uintptr_t>(place) & (bytes - 1)) != 0) {
-        return kMalformed;
-      }
     } else {
-      if (offset + 4 > room || (offset & 3) != 0) return kMalformed;
-      KERF_TRY(reference(place, now, found));
+      if (offset + bytes > room) return kMalformed;
+      *found = at + offset;
+      if ((reinterpret_cast<uintptr_t>(*found) & (bytes - 1)) != 0) return kMalformed;
+      if (!now.is_number()) KERF_TRY(reference(*found, now, found));
     }
     if (now.last()) return now.has_check() ? check_(*this, now.type()) : Error::Ok;
   }
@@ -105,8 +101,9 @@ Error Walk::reference(const uint8_t* at, Field field, const uint8_t** found) {
     const uint32_t count = load<uint32_t>(at);
     const uint32_t bytes = count << shift;
     at += 4;
+    // Some exporters align only vectors that have elements.
     if (count > room >> shift || bytes > bytes_left_ ||
-        (reinterpret_cast<uintptr_t>(at) & ((1u << shift) - 1)) != 0) {
+        (count != 0 && (reinterpret_cast<uintptr_t>(at) & ((1u << shift) - 1)) != 0)) {
       return kMalformed;
     }
     bytes_left_ -= bytes;

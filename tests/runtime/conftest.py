@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import struct
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +15,7 @@ from codegen.plan import Plan
 from dev.conformance.case_file import CaseFile
 from dev.conformance.pack import ARCHIVE, unpack
 from tests.codegen import program_builder as build
-from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler, plan_for
+from tests.runtime.sanitized import ENVIRONMENT, NARROW, ROOT, SANITIZED, Compiler, plan_for
 
 
 @pytest.hookimpl(tryfirst=True)  # before the slow ones are left out
@@ -35,6 +37,15 @@ def options_of_the_sanitizers(monkeypatch: pytest.MonkeyPatch) -> None:
 def compiler(require_tool: Callable[[str], str]) -> Compiler:
     """g++ with the sanitizers."""
     return Compiler(command=require_tool("g++"))
+
+
+@pytest.fixture(scope="session")
+def narrow(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Compiler:
+    """The compiler of 32 bits, where its libraries are installed."""
+    narrow = Compiler(command=compiler.command, flags=(*SANITIZED, *NARROW))
+    what = "libraries of 32 bits: install libc6-dev-i386 and lib32stdc++"
+    require_library(narrow, tmp_path_factory.mktemp("narrow"), what)
+    return narrow
 
 
 @pytest.fixture(scope="session")
@@ -75,3 +86,14 @@ def numbers(tmp_path: Path) -> Path:
     path = tmp_path / "numbers.pte"
     path.write_bytes(build.program(method))
     return path
+
+
+def require_library(compiler: Compiler, folder: Path, what: str) -> None:
+    """Skips a test whose compiler lacks a library; in CI it fails."""
+    source = folder / "empty.cpp"
+    source.write_text("int main() {}\n", encoding="utf-8")
+    command = [compiler.command, *compiler.flags, str(source), "-o", str(folder / "empty")]
+    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+        if os.environ.get("CI"):
+            pytest.fail(f"no {what}: in CI nothing may be skipped")
+        pytest.skip(f"no {what}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +13,8 @@ from tests.runtime.campaign.compiled_form import Drivers, compare
 from tests.runtime.campaign.optimized_form import compare_optimized
 from tests.runtime.campaign.programs import program, schemas
 from tests.runtime.campaign.tables import table_driver
-from tests.runtime.sanitized import NARROW, SANITIZED, UNWRITTEN, Compiler
+from tests.runtime.conftest import require_library
+from tests.runtime.sanitized import UNWRITTEN, Compiler
 
 SEED = 0
 PROGRAMS = 2_950
@@ -75,31 +74,11 @@ def test_hostile_programs_use_nothing_that_is_unwritten(
 ) -> None:
     """The state of a method and its scratch are memory that nothing has written."""
     clang = Compiler(command=require_tool("clang++"), flags=UNWRITTEN)
-    _require_library(clang, tmp_path, "MSan: install libclang-rt-dev")
+    require_library(clang, tmp_path, "MSan: install libclang-rt-dev")
     runner = driver(clang, everything_plan)
     outcome = run_campaign(runner, tmp_path, seed=SEED, programs=UNWRITTEN_PROGRAMS)
     assert not outcome.reports, "\n".join(each.what[:3000] for each in outcome.reports)
     assert outcome.ok_share >= LEAST_OK
-
-
-def _require_library(compiler: Compiler, folder: Path, what: str) -> None:
-    """Skips a test whose compiler lacks a library; in CI it fails."""
-    source = folder / "empty.cpp"
-    source.write_text("int main() {}\n", encoding="utf-8")
-    command = [compiler.command, *compiler.flags, str(source), "-o", str(folder / "empty")]
-    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
-        if os.environ.get("CI"):
-            pytest.fail(f"no {what}: in CI nothing may be skipped")
-        pytest.skip(f"no {what}")
-
-
-@pytest.fixture(scope="module")
-def narrow(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> Compiler:
-    """The compiler of 32 bits, where its libraries are installed."""
-    narrow = Compiler(command=compiler.command, flags=(*SANITIZED, *NARROW))
-    what = "libraries of 32 bits: install libc6-dev-i386 and lib32stdc++"
-    _require_library(narrow, tmp_path_factory.mktemp("narrow"), what)
-    return narrow
 
 
 @pytest.mark.slow
