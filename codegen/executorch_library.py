@@ -3,7 +3,8 @@
 A library is a checkout of ExecuTorch, or a folder with `functions.yaml` or `custom_ops.yaml` of
 that format: entries `op: add.out`, whose schema is that of another library's operator, or
 `func: ...`, with `kernels`. The files name functions and no sources: a function is in the source
-that has its name. Source: codegen/ and kernels/portable/README.md of ExecuTorch.
+that has its name. Source: codegen/ and kernels/portable/README.md of ExecuTorch. In addition, an
+entry `backend: ID` names a class and its source, as in Kerf's own libraries.
 """
 
 from __future__ import annotations
@@ -16,7 +17,17 @@ from pathlib import Path
 from codegen.c_names import KEYWORDS
 from codegen.dtype import DTYPE_SETS
 from codegen.errors import SelectionError
-from codegen.library import FUNCTION, KERNEL_KEYS, KernelSpec, Library, kernel_spec, only, schema_of
+from codegen.library import (
+    FUNCTION,
+    KERNEL_KEYS,
+    BackendSpec,
+    KernelSpec,
+    Library,
+    backend_spec,
+    kernel_spec,
+    only,
+    schema_of,
+)
 from codegen.operator_name import full_name
 from codegen.operator_schema import OperatorSchema
 from codegen.scratch import Scratch
@@ -33,6 +44,13 @@ _INSERTED = "native"
 """The namespace that ExecuTorch's generator puts between that of `kernel_name` and the function."""
 LIST_ITEM_BYTES = 144
 """Scratch for an item of a list of tensors. Source: kListItemBytes in compat/bridge/bind.h."""
+HANDLE_BYTES = 40
+ARGUMENT_BYTES = 184
+"""What a backend takes for each delegate, and for each argument of a call.
+
+Source: compat/bridge/backend.cpp.
+"""
+_BRIDGE = "bridge/backend"
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
@@ -182,35 +200,45 @@ class _Reader:
                 f"Rename the folder to {CHECKOUT}."
             )
         kernels: list[KernelSpec] = []
+        backends: list[BackendSpec] = []
         faults: list[str] = []
         for path in paths:
             try:
-                kernels += self._kernels(path)
+                for spec in self._specs(path):
+                    if isinstance(spec, BackendSpec):
+                        backends.append(spec)
+                    else:
+                        kernels.append(spec)
             except SelectionError as error:
                 faults += error.faults
         if faults:
             raise SelectionError(faults)
-        return Library(name=name, kernels=tuple(kernels))
+        return Library(name=name, kernels=tuple(kernels), backends=tuple(backends))
 
-    def _kernels(self, path: Path) -> list[KernelSpec]:
+    def _specs(self, path: Path) -> list[KernelSpec | BackendSpec]:
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise SelectionError(f"{path}: cannot be read ({error}).") from None
         words = self._words(path.parent)
-        kernels: list[KernelSpec] = []
+        specs: list[KernelSpec | BackendSpec] = []
         faults: list[str] = []
         for entry in parse_yaml(text, str(path)).items("a list of operators"):
             try:
-                kernels += self._entry(entry, words)
+                specs += self._entry(entry, words)
             except SelectionError as error:
                 faults += error.faults
         if faults:
             raise SelectionError(faults)
-        return kernels
+        return specs
 
-    def _entry(self, entry: Element, words: Mapping[Path, frozenset[str]]) -> Iterator[KernelSpec]:
+    def _entry(
+        self, entry: Element, words: Mapping[Path, frozenset[str]]
+    ) -> Iterator[KernelSpec | BackendSpec]:
         keys = entry.entries(_ENTRY)
+        if "backend" in keys:
+            yield self._backend(keys, words)
+            return
         schema = self._schema(entry, keys)
         if schema is None or not any(parameter.output for parameter in schema.parameters):
             return  # an operator that no program here can call
@@ -253,6 +281,21 @@ class _Reader:
             spec,
             form=KernelForm.EXECUTORCH,
             scratch=_with_lists(spec.scratch, schema, self.scratch_bytes),
+        )
+
+    def _backend(
+        self, keys: Mapping[str, Element], words: Mapping[Path, frozenset[str]]
+    ) -> BackendSpec:
+        """A backend whose class is in `source`, and is called by the bridge."""
+        spec = backend_spec(keys, self.folder.name)
+        source = self.sources.name(self._source(keys, "", words))
+        return replace(
+            spec,
+            header=f"{_BRIDGE}.h",
+            source=f"{_BRIDGE}.cpp",
+            handle_bytes=HANDLE_BYTES + spec.handle_bytes,
+            argument_bytes=ARGUMENT_BYTES,
+            implementations=(source, *self.sources.companions(source, ())),
         )
 
     def _source(

@@ -210,6 +210,10 @@ class BackendSpec:
     """What it takes at most of the method arena for each delegate."""
     temp_bytes: int
     """What a call takes at most of the temp arena."""
+    argument_bytes: int = 0
+    """What it takes in addition for each argument."""
+    implementations: tuple[str, ...] = ()
+    """The sources of a class that is written for ExecuTorch, its own first; `source` calls it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,28 +302,9 @@ class _Reader:
         return [self._plain(kernel, schema) for kernel in kernels]
 
     def backend(self, keys: Mapping[str, Element]) -> BackendSpec:
-        only(keys, _BACKEND_KEYS)
-        name = keys["backend"].text("the id of a backend, as it is in programs")
-        if not _BACKEND.fullmatch(name):
-            raise keys["backend"].fault(f"{name!r} is not the id of a backend.")
-        for needed in ("class", "source"):
-            if needed not in keys:
-                raise keys["backend"].fault(f"the backend {name} has no `{needed}`.")
-        class_name = keys["class"].text("a C++ class with its namespace")
-        if not FUNCTION.fullmatch(class_name):
-            raise keys["class"].fault(f"{class_name!r} is not a C++ class (like my_npu::Backend).")
+        spec = backend_spec(keys, self.name)
         source, header = self._source_and_header(keys)
-        needs = (keys.get(key) for key in ("handle_bytes", "temp_bytes"))
-        handle_bytes, temp_bytes = (0 if each is None else _bytes(each) for each in needs)
-        return BackendSpec(
-            id=name,
-            class_name=class_name,
-            library=self.name,
-            header=header,
-            source=source,
-            handle_bytes=handle_bytes,
-            temp_bytes=temp_bytes,
-        )
+        return replace(spec, source=source, header=header)
 
     def _source_and_header(self, keys: Mapping[str, Element]) -> tuple[str, str]:
         source = keys["source"].text("the name of a C++ file")
@@ -429,6 +414,36 @@ def _check_name(entry: Element, kernel: KernelSpec, operator_of: dict[str, str])
             f"the kernels of {other} and {kernel.operator} would both be {kernel.function}. Put "
             "one of them into its own library."
         )
+
+
+def backend_spec(keys: Mapping[str, Element], library: str) -> BackendSpec:
+    """The backend that an entry of `library` describes, without its files.
+
+    Raises:
+        SelectionError: a key is unknown, missing or wrong.
+
+    """
+    only(keys, _BACKEND_KEYS)
+    name = keys["backend"].text("the id of a backend, as it is in programs")
+    if not _BACKEND.fullmatch(name):
+        raise keys["backend"].fault(f"{name!r} is not the id of a backend.")
+    for needed in ("class", "source"):
+        if needed not in keys:
+            raise keys["backend"].fault(f"the backend {name} has no `{needed}`.")
+    class_name = keys["class"].text("a C++ class with its namespace")
+    if not FUNCTION.fullmatch(class_name):
+        raise keys["class"].fault(f"{class_name!r} is not a C++ class (like my_npu::Backend).")
+    needs = (keys.get(key) for key in ("handle_bytes", "temp_bytes"))
+    handle_bytes, temp_bytes = (0 if each is None else _bytes(each) for each in needs)
+    return BackendSpec(
+        id=name,
+        class_name=class_name,
+        library=library,
+        header="",
+        source="",
+        handle_bytes=handle_bytes,
+        temp_bytes=temp_bytes,
+    )
 
 
 def schema_of(entry: Element, keys: Mapping[str, Element]) -> OperatorSchema:

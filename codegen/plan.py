@@ -68,6 +68,8 @@ class PlannedBackend:
     source: str
     handle_bytes: int
     temp_bytes: int
+    argument_bytes: int = 0
+    implementations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

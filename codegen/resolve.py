@@ -266,12 +266,14 @@ def _methods(
 
 
 def _delegate_needs(delegate: DelegateInfo, backend: PlannedBackend) -> DelegateNeeds:
+    arguments = max((count for _, count in delegate.calls), default=0)
+    temp_bytes = backend.temp_bytes + backend.argument_bytes * arguments
     return DelegateNeeds(
         backend=delegate.id,
         spec_count=delegate.spec_count,
-        arguments=max((count for _, count in delegate.calls), default=0),
+        arguments=arguments,
         handle_bytes=-(-backend.handle_bytes // 8) * 8,
         # Scratch is aligned to 16 in an arena that is to 8.
-        temp_bytes=-(-backend.temp_bytes // 8) * 8
+        temp_bytes=-(-temp_bytes // 8) * 8
         + (8 + -(-delegate.scratch_bytes // 8) * 8 if delegate.scratch_bytes else 0),
     )

@@ -266,9 +266,9 @@ def sets_with(name: str) -> list[Path]:
     return list(SCALAR.parent.glob(f"*/{name}"))
 
 
-def test_headers_for_kernels_of_executorch_know_what_kernels_know() -> None:
+def test_headers_for_code_of_executorch_know_what_kernels_and_backends_know() -> None:
     """They replace headers of ExecuTorch, which are found under the same names."""
-    below = ("core", "tensor", "memory", "kernels")
+    below = ("core", "tensor", "memory", "kernels", "delegate")
     headers = sorted(COMPAT.rglob("*.h"))
     wrong = [
         f"{path.relative_to(COMPAT)}: {header}"

@@ -183,7 +183,7 @@ class Lowering:
                 tensors=len(items) + len(delegate.specs),
                 optional_tensors=2 * len(items),
                 scratch_bytes=-(-backend.handle_bytes // 8) * 8
-                + -(-backend.temp_bytes // 8) * 8
+                + -(-(backend.temp_bytes + backend.argument_bytes * len(items)) // 8) * 8
                 + (8 + delegate.scratch_bytes if delegate.scratch_bytes else 0),
             )
         )

@@ -8,25 +8,43 @@ from codegen.plan import MethodNeeds, Plan
 
 
 def backend_headers(plan: Plan) -> str:
-    """An include of the header of each backend's class."""
-    return "".join(f'#include "{header}"\n' for header in sorted({b.header for b in plan.backends}))
+    """An include of the header of each backend's class, and what other sources define."""
+    headers = sorted({backend.header for backend in plan.backends})
+    objects = "".join(
+        f"extern const bridge::Backend {outside_name(number)};\n"
+        for number, backend in enumerate(plan.backends)
+        if backend.implementations
+    )
+    if objects:
+        objects = f"\nnamespace kerf::selected {{\n{objects}}}\n"
+    return "".join(f'#include "{header}"\n' for header in headers) + objects
 
 
 def backend_table(plan: Plan) -> str:
     """A constant object of each backend's class, and a row of the table for each."""
-    objects = "".join(
-        f"constexpr {backend.class_name} kBackend{number};\n"
+    names = [
+        outside_name(number) if backend.implementations else f"kBackend{number}"
         for number, backend in enumerate(plan.backends)
+    ]
+    objects = "".join(
+        f"constexpr {backend.class_name} {name};\n"
+        for name, backend in zip(names, plan.backends, strict=True)
+        if not backend.implementations
     )
     rows = "".join(
-        f'    {{"{backend.id}", &kBackend{number}}},\n'
-        for number, backend in enumerate(plan.backends)
+        f'    {{"{backend.id}", &{name}}},\n'
+        for name, backend in zip(names, plan.backends, strict=True)
     )
     rows = rows or "    {},\n"
     return (
         f"{objects}constexpr BackendRow kBackends[] = {{\n{rows}}};\n"
         f"constexpr size_t kBackendCount = {len(plan.backends)};\n"
     )
+
+
+def outside_name(number: int) -> str:
+    """The object of backend `number`, whose class is written for ExecuTorch."""
+    return f"backend_{number}"
 
 
 def delegate_bytes(needs: MethodNeeds) -> str:

@@ -11,6 +11,7 @@ from codegen.c_names import KEYWORDS
 from codegen.compiled.proofs import EXPANDED
 from codegen.compiled.tables import NONE
 from codegen.dtype import DType, in_order
+from codegen.emit.backends import outside_name
 from codegen.facts import NUMBER_KINDS, ArgumentFacts
 from codegen.operator_name import identifier
 from codegen.operator_schema import parse_schema
@@ -26,7 +27,7 @@ def families(plan: Plan) -> dict[str, tuple[PlannedKernel, ...]]:
     """The kernels of each family, by its name: `portable_clamp` for kernels/portable/clamp.h.
 
     A name is part of a file's name, of Python in a cog block and of a comment. A source written for
-    ExecuTorch is a family of the kernels that are linked with it.
+    ExecuTorch is a family of the kernels that are linked with it, one of a backend has none.
     """
     found: dict[str, list[PlannedKernel]] = defaultdict(list)
     for kernel in plan.kernels:
@@ -38,14 +39,18 @@ def families(plan: Plan) -> dict[str, tuple[PlannedKernel, ...]]:
             continue
         name = f"{kernel.library}_{PurePosixPath(kernel.header).stem}"
         found[re.sub(r"[^A-Za-z0-9_.+-]", "_", name)].append(kernel)
+    for backend in plan.backends:
+        for source in backend.implementations:
+            found[source_family(source)] += ()
     return {name: tuple(kernels) for name, kernels in sorted(found.items())}
 
 
 def family(plan: Plan, name: str) -> str:
     """The text of one family's source: facts, and the function that runs each kernel."""
     kernels = families(plan).get(name, ())
-    if kernels and kernels[0].form is KernelForm.EXECUTORCH:
-        return "".join(_executorch(plan, name, kernels))
+    written = {source_family(s): s for b in plan.backends for s in b.implementations}
+    if name in written or (kernels and kernels[0].form is KernelForm.EXECUTORCH):
+        return "".join(_executorch(plan, name, kernels, written.get(name)))
     headers = sorted({kernel.header for kernel in kernels})
     names = _names(plan)
     parts = [f'#include "{_included(header)}"\n' for header in headers]
@@ -161,15 +166,19 @@ def source_family(source: str) -> str:
     return re.sub(r"[^A-Za-z0-9_+-]", "_", str(PurePosixPath(source).with_suffix("")))
 
 
-def _executorch(plan: Plan, name: str, kernels: tuple[PlannedKernel, ...]) -> Iterator[str]:
-    """A source written for ExecuTorch, and what calls the kernels that it has.
+def _executorch(
+    plan: Plan, name: str, kernels: tuple[PlannedKernel, ...], of_backend: str | None
+) -> Iterator[str]:
+    """A source written for ExecuTorch, and what calls the kernels and backends that it has.
 
-    Its switches have the dtypes of all kernels that are linked with it.
+    Its switches have the dtypes of all kernels that are linked with it, or all: those of a
+    backend's arguments are unknown.
     """
     sources = {each for kernel in kernels for each in (kernel.header, *kernel.companions)}
-    source = next(each for each in sorted(sources) if source_family(each) == name)
+    source = of_backend or next(each for each in sorted(sources) if source_family(each) == name)
     dtypes = in_order(d for kernel in kernels for d in computed_dtypes(kernel.arguments))
-    yield f"#define KERF_SELECTED_DTYPES 0x{dtype_mask(dtypes):04x}  // {' '.join(dtypes)}\n"
+    if of_backend is None:
+        yield f"#define KERF_SELECTED_DTYPES 0x{dtype_mask(dtypes):04x}  // {' '.join(dtypes)}\n"
     yield f'#define KERF_SOURCE "{_included(source)}"\n#include "bridge/source.h"\n'
     own = [kernel for kernel in kernels if kernel.header == source]
     if own:
@@ -185,6 +194,17 @@ def _executorch(plan: Plan, name: str, kernels: tuple[PlannedKernel, ...]) -> It
         yield f"    ::{kernel.function}(arguments...);\n  }}\n}};\n"
         more = words.get(id(kernel)) or ""
         yield f"Error call_{bound}(Call& call) {{ return adapt<bound_{bound}{more}>(call); }}\n}}\n"
+    yield from _objects(plan, source)
+
+
+def _objects(plan: Plan, source: str) -> Iterator[str]:
+    """The backends whose class is in `source`."""
+    for number, backend in enumerate(plan.backends):
+        if backend.implementations[:1] == (source,):
+            name = outside_name(number)
+            yield '\n#include "bridge/backend.h"\n\nnamespace kerf::selected {\n'
+            yield f"extern const bridge::Backend {name};\n"
+            yield f"constexpr bridge::Backend {name}(bridge::kept<::{backend.class_name}>);\n}}\n"
 
 
 def _member(facts: ArgumentFacts) -> str:

@@ -2,6 +2,7 @@
 // what the kernel reports is returned.
 #pragma once
 
+#include "bridge/passed_tensor.h"
 #include "core/optional.h"
 #include "core/result.h"
 #include "executorch/runtime/kernel/kernel_runtime_context.h"
@@ -11,18 +12,7 @@
 
 namespace kerf::bridge {
 
-namespace et = ::executorch::aten;
 using Context = ::executorch::runtime::KernelRuntimeContext;
-
-// A tensor that a call passes, with its strides.
-struct PassedTensor {
-  explicit PassedTensor(const Tensor& given) : impl(given, strides), tensor(&impl) {}
-  PassedTensor(const PassedTensor&) = delete;
-
-  int32_t strides[kMaxRank];
-  et::TensorImpl impl;
-  et::Tensor tensor;
-};
 
 // The argument that a kernel of Kerf gets as K, held as an E of ExecuTorch until the kernel
 // returns. Most are converted by a constructor of E.
@@ -95,13 +85,6 @@ inline const Tensor* given(const Optional<Tensor>& item) {
   return item.has_value() ? &item.value() : nullptr;
 }
 
-// Places an object in memory that nothing else has.
-struct Placed {
-  static void* operator new(size_t, void* at) { return at; }
-};
-struct PlacedTensor : Placed, PassedTensor {
-  using PassedTensor::PassedTensor;
-};
 template <typename E>
 struct PlacedItem : Placed {
   explicit PlacedItem(const E& item) : value(item) {}

@@ -174,6 +174,8 @@ def _kernel_sources(root: Path) -> list[str]:
 
 
 def _plain(source: str, outside: dict[str, Path], root: Path) -> str:
-    """The file of a plain function, which is named as it would be included."""
+    """The file of a plain function or backend, which is named as it would be included."""
     library = outside.get(source.partition("/")[0])
+    if library is None and (root / COMPAT / source).is_file():
+        return f"{COMPAT}/{source}"
     return f"{RUNTIME}/{source}" if library is None else relative(library.parent / source, root)

@@ -13,6 +13,7 @@ import pytest
 
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Weights
+from codegen.executorch_library import read_executorch_libraries
 from codegen.extras import NO_EXTRAS, Extras
 from codegen.features import FEATURES
 from codegen.flatbuffer import FlatBuffer
@@ -26,8 +27,9 @@ from tasks.building.write_sources import weights_source
 from tests.codegen import program_builder as build
 from tests.codegen.program_builder import TableSpec
 from tests.runtime import delegates
-from tests.runtime.sanitized import Compiler, libraries, run
+from tests.runtime.sanitized import ROOT, Compiler, libraries, run
 
+COMPAT = ROOT / "compat"
 CALLS = [build.delegate_call(0, 1), build.delegate_call(1, 2, delegate=1)]
 TWICE = delegates.program(
     delegates.method(CALLS), delegates.payload(2), delegates.payload(3, polls=2)
@@ -79,6 +81,51 @@ def test_delegates_run_in_order_fail_and_wait(
         numbers,
         "waits: Ok, live 2",
         "waited 2 times",
+        numbers,
+        "unload: Ok, live 0",
+    ]
+
+
+@pytest.mark.parametrize("form", ["interpreter", "compiled"])
+def test_a_backend_that_is_written_for_executorch_runs_unchanged(
+    form: str, compiler: Compiler, tmp_path: Path
+) -> None:
+    path = tmp_path / "m.pte"
+    path.write_bytes(
+        delegates.program(delegates.method(CALLS), delegates.payload(2), delegates.payload(3))
+    )
+    written = delegates.FOLDER / "executorch_scale"
+    (library,) = read_executorch_libraries([written], {}, provided=COMPAT)
+    includes = (f"-I{COMPAT}", f"-I{written.parent}")
+    own = replace(compiler, flags=(*compiler.flags, *includes))
+    plan = resolve(
+        selection_of_model(read_model(path)),
+        (*libraries(), library),
+        target="tests",
+        form=RegistryForm.TABLE,
+        capacity=None,
+    )
+    bridge = COMPAT / "bridge" / "backend.cpp"
+    if form == "compiled":
+        done = run(compiled_application(own, path, plan, bridge))
+        assert done.stdout.splitlines() == ["0: 6 12 18 24 30 36, live 0"] * 2
+        return
+    sources = [*own.runtime(plan), *delegates.FOLDER.glob("*.cpp"), bridge]
+    done = run(own.program("delegates", sources, plan), path)
+    numbers = "output 0: 6 12 18 24 30 36"
+    failed = "AccessFailed, live 0: a delegate cannot be initialised: ScaleBackend"
+    assert done.stdout.splitlines() == [
+        f"fails first: {failed}",
+        f"fails second: {failed}",
+        "not available: NotFound, live 0: a backend is not available: ScaleBackend",
+        "loads with 0 B less",
+        "load: Ok, live 2",
+        "execute: Ok, live 2",
+        numbers,
+        "steps: AAD",
+        numbers,
+        "waits: Ok, live 2",
+        "waited 0 times",
         numbers,
         "unload: Ok, live 0",
     ]
@@ -290,6 +337,17 @@ def test_hostile_programs_with_delegates_end_in_ok_or_an_error(
     assert ends["program"] > 50, ends
 
 
+def compiled_application(compiler: Compiler, model: Path, plan: Plan, backend: Path) -> Path:
+    """The application of the compiled form of `model`, with the source `backend`."""
+    files = {model.name: read_program_file(model)}
+    tables = compile_programs(files, plan, (), Weights.LINKED)
+    plan = replace(plan, compiled=tables)
+    weights = model.parent / "weights.cpp"
+    weights.write_text(weights_source(tables, {model.name: str(model)}), encoding="utf-8")
+    sources = [*compiler.runtime(plan), weights, delegates.FOLDER / "compiled" / "main.cpp"]
+    return compiler.program("delegates_compiled", [*sources, backend], plan)
+
+
 @pytest.mark.parametrize("data", [TWICE, delegates.in_segments(TWICE)], ids=["inline", "segment"])
 @pytest.mark.parametrize("fault", ["", "payload", "arguments"])
 def test_compiled_programs_call_delegates(
@@ -306,14 +364,8 @@ def test_compiled_programs_call_delegates(
             )
         )
     plan = plan_of(selection_of_model(read_model(path)))
-    files = {path.name: read_program_file(path)}
-    tables = compile_programs(files, plan, (), Weights.LINKED)
-    plan = replace(plan, compiled=tables)
-    weights = tmp_path / "weights.cpp"
-    weights.write_text(weights_source(tables, {path.name: str(path)}), encoding="utf-8")
-    sources = [*compiler.runtime(plan), weights, delegates.FOLDER / "compiled" / "main.cpp"]
-    sources += [delegates.FOLDER / "scale" / "backend.cpp"]
-    done = run(compiler.program("delegates_compiled", sources, plan))
+    backend = delegates.FOLDER / "scale" / "backend.cpp"
+    done = run(compiled_application(compiler, path, plan, backend))
     expected = {
         "": "0: 6 12 18 24 30 36, live 0",
         "payload": "48: 0 0 0 0 0 0, live 0",
