@@ -17,8 +17,6 @@ using kerf::Span;
 // program negated, which is in no zeroed memory and in no copy.
 template <typename T>
 struct Loaded {
-  template <typename... Arguments>
-  explicit Loaded(const Arguments&... arguments) : result(T::load(arguments...)) {}
   static void* operator new(size_t, void* at) { return at; }
 
   kerf::Result<T> result;
@@ -155,15 +153,18 @@ Error set_input(kerf::Method& method, size_t index, const kerf_value& value) {
   return Error::InvalidType;
 }
 
+Span<const kerf::FlatTensor> files(const kerf_data* data, size_t count) {
+  if constexpr (!kerf::selected::features::external_data) return {};
+  return {reinterpret_cast<const kerf::FlatTensor*>(data), count};
+}
+
 Error load(kerf_method* method, const kerf_program* program, const char* name,
            const kerf_memory& memory, const kerf_data* data, size_t data_count) {
   KERF_TRY(check<ProgramHandle>(program));
-  Span<const kerf::FlatTensor> files;
   if constexpr (kerf::selected::features::external_data) {
     if (data == nullptr && data_count != 0) return Error::InvalidArgument;
     for (size_t i = 0; i < data_count; ++i)
       if (data[i].opaque[0] == nullptr) return Error::InvalidState;
-    files = {reinterpret_cast<const kerf::FlatTensor*>(data), data_count};
   }
   auto& handle = handle_of<MethodHandle>(method);
   handle.state = kerf::Arena({memory.method.data, memory.method.size});
@@ -172,8 +173,9 @@ Error load(kerf_method* method, const kerf_program* program, const char* name,
       &handle.state, {reinterpret_cast<const Span<uint8_t>*>(memory.planned), memory.planned_count},
       &handle.temp, reinterpret_cast<kerf::Generator*>(memory.generator),
       reinterpret_cast<const kerf::ParallelFor*>(memory.parallel_for));
-  new (&handle.method) Loaded<kerf::Method>(
-      handle_of<const ProgramHandle>(program).program.result.get(), name, manager, files);
+  new (&handle.method) Loaded<kerf::Method>{
+      kerf::Method::load(handle_of<const ProgramHandle>(program).program.result.get(), name,
+                         manager, files(data, data_count))};
   KERF_TRY(handle.method.result.error());
   handle.tag = MethodHandle::tag_at(method);
   return Error::Ok;
@@ -199,7 +201,7 @@ kerf_error kerf_program_load(kerf_program* program, const void* bytes, size_t si
   handle.tag = 0;
   if (bytes == nullptr) return KERF_INVALID_ARGUMENT;
   new (&handle.program)
-      Loaded<kerf::Program>(Span<const uint8_t>(static_cast<const uint8_t*>(bytes), size));
+      Loaded<kerf::Program>{kerf::Program::load({static_cast<const uint8_t*>(bytes), size})};
   if (handle.program.result.ok()) handle.tag = ProgramHandle::tag_at(program);
   return code(handle.program.result.error());
 }

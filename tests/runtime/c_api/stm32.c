@@ -20,11 +20,12 @@ static kerf_error run(void) {
   failed = kerf_method_load(&method, &program, "forward", &memory, NULL, 0);
   if (failed != KERF_OK) return failed;
   const int32_t sizes[] = {2, 2};
+  const uint8_t order[] = {0, 1};
   float inputs[][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {0.5f, 0.5f, 0.5f, 0.5f}};
   for (size_t i = 0; i < 3; ++i) {
     kerf_value value;
     value.kind = KERF_KIND_TENSOR;
-    value.as.tensor = (kerf_tensor){inputs[i], sizes, NULL, kerf_row_major, KERF_FLOAT, 2};
+    value.as.tensor = (kerf_tensor){inputs[i], sizes, NULL, order, KERF_FLOAT, 2};
     failed = kerf_method_set_input(&method, i, &value);
     if (failed != KERF_OK) return failed;
   }
