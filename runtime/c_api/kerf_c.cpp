@@ -12,38 +12,29 @@ namespace {
 using kerf::Error;
 using kerf::Span;
 
-// Words that no zeroed and hardly any other memory has at the start of a handle. Their equal bytes
-// fit into an instruction on some processors.
-enum class Tag : uint32_t { none = 0, program = 0x4B4B4B4B, method = 0x4D4D4D4D };
-
-// What is loaded is made in its place: nothing is copied.
-struct InPlace {
+// A program or method is made in the caller's memory: nothing is copied. `tag` is first in every
+// handle, so that one of another kind is known by it: the handle's address where it is loaded, of a
+// program negated, which is in no zeroed memory and in no copy.
+template <typename T>
+struct Loaded {
   static void* operator new(size_t, void* at) { return at; }
-};
-struct ProgramHandle : InPlace {
-  explicit ProgramHandle(Span<const uint8_t> bytes) : loaded(kerf::Program::load(bytes)) {}
 
-  Tag tag = Tag::none;
-  kerf::Result<kerf::Program> loaded;
+  kerf::Result<T> result;
 };
-struct MethodHandle : InPlace {
-  MethodHandle(const kerf::Program& program, const char* name, const kerf_memory& memory,
-               Span<const kerf::FlatTensor> data)
-      : state({memory.method.data, memory.method.size}),
-        temp({memory.temp.data, memory.temp.size}),
-        loaded(kerf::Method::load(
-            program, name,
-            kerf::MemoryManager(
-                &state,
-                {reinterpret_cast<const Span<uint8_t>*>(memory.planned), memory.planned_count},
-                &temp, reinterpret_cast<kerf::Generator*>(memory.generator),
-                reinterpret_cast<const kerf::ParallelFor*>(memory.parallel_for)),
-            data)) {}
 
-  Tag tag = Tag::none;
+struct ProgramHandle {
+  static uintptr_t tag_at(const void* handle) { return 0 - reinterpret_cast<uintptr_t>(handle); }
+
+  uintptr_t tag;
+  Loaded<kerf::Program> program;
+};
+struct MethodHandle {
+  static uintptr_t tag_at(const void* handle) { return reinterpret_cast<uintptr_t>(handle); }
+
+  uintptr_t tag;
+  Loaded<kerf::Method> method;
   kerf::Arena state;
   kerf::Arena temp;
-  kerf::Result<kerf::Method> loaded;
 };
 
 template <typename Handle, typename Public>
@@ -58,7 +49,8 @@ static_assert(sizeof(kerf::ParallelFor) == sizeof(kerf_parallel_for));
 static_assert(sizeof(kerf::Profile) == sizeof(kerf_profile));
 static_assert(sizeof(Span<uint8_t>) == sizeof(kerf_block));
 static_assert(sizeof(kerf::Tensor) == sizeof(kerf_tensor));
-static_assert(sizeof(kerf::Value) == sizeof(kerf_value));
+static_assert(sizeof(kerf::Value) == sizeof(kerf_value) &&
+              offsetof(kerf_value, as.tensor.data) == 0);
 static_assert(KERF_METHOD_BYTES >= kerf::selected::kMethodBytes);
 static_assert(KERF_TEMP_BYTES >= kerf::selected::kTempBytes);
 static_assert(KERF_PLANNED_COUNT == kerf::selected::kPlannedCount);
@@ -70,24 +62,25 @@ void begin() {
   if constexpr (kerf::kDiagnostics) kerf::clear_fault();
 }
 
-// Whether `handle` is one that was loaded. Errors: InvalidArgument, InvalidState.
-[[gnu::always_inline]] inline Error check(const void* handle, Tag tag) {
-  begin();
-  if (handle == nullptr) return Error::InvalidArgument;
-  Tag found;
-  kerf::libc::copy(&found, handle, sizeof found);
-  return found == tag ? Error::Ok : Error::InvalidState;
-}
-
 template <typename Handle, typename Public>
 Handle& handle_of(Public* handle) {
   return *reinterpret_cast<Handle*>(handle);
 }
 
+// Whether `handle` is one that was loaded. Errors: InvalidArgument, InvalidState.
+template <typename Handle>
+[[gnu::always_inline]] inline Error check(const void* handle) {
+  begin();
+  if (handle == nullptr) return Error::InvalidArgument;
+  uintptr_t tag;  // copied: the memory may never have held a handle
+  kerf::libc::copy(&tag, &handle_of<const Handle>(handle).tag, sizeof tag);
+  return tag == Handle::tag_at(handle) ? Error::Ok : Error::InvalidState;
+}
+
 Error find(const kerf_program* program, const char* name, kerf::Result<kerf::MethodMeta>& meta) {
-  KERF_TRY(check(program, Tag::program));
+  KERF_TRY(check<ProgramHandle>(program));
   if (name == nullptr) return Error::InvalidArgument;
-  meta = handle_of<const ProgramHandle>(program).loaded->method_meta(name);
+  meta = handle_of<const ProgramHandle>(program).program.result->method_meta(name);
   return meta.error();
 }
 
@@ -129,17 +122,19 @@ bool exists(const kerf_tensor& tensor) {
 
 // A number has the same bytes in both, at the same place: an integer, a bool as 0 or 1, a double.
 Error write(const kerf::Result<kerf::Value>& from, kerf_value* value) {
-  if (!from.ok()) return from.error();
-  kerf::libc::copy(value, &from.get(), sizeof *value);
-  return Error::Ok;
+  if (from.ok())
+    kerf::libc::copy(__builtin_assume_aligned(value, alignof(kerf_value)), &from.get(),
+                     sizeof *value);
+  return from.error();
 }
 
 // The method compares dtype, shape and dim order with its own before it reads elements.
 Error set_input(kerf::Method& method, size_t index, const kerf_value& value) {
   if (value.kind == KERF_KIND_TENSOR) {
     const kerf_tensor& tensor = value.as.tensor;
-    const bool shaped = tensor.sizes != nullptr && tensor.dim_order != nullptr;
-    if (tensor.data == nullptr || (!shaped && tensor.rank != 0)) return Error::InvalidArgument;
+    if (tensor.rank != 0 && (tensor.sizes == nullptr || tensor.dim_order == nullptr))
+      return Error::InvalidArgument;
+    if (tensor.data == nullptr) return Error::InvalidArgument;
     return method.set_input(index, reinterpret_cast<const kerf::Value&>(value));
   }
   if constexpr (kerf::selected::features::scalar_inputs) {
@@ -158,19 +153,31 @@ Error set_input(kerf::Method& method, size_t index, const kerf_value& value) {
   return Error::InvalidType;
 }
 
+Span<const kerf::FlatTensor> files(const kerf_data* data, size_t count) {
+  if constexpr (!kerf::selected::features::external_data) return {};
+  return {reinterpret_cast<const kerf::FlatTensor*>(data), count};
+}
+
 Error load(kerf_method* method, const kerf_program* program, const char* name,
            const kerf_memory& memory, const kerf_data* data, size_t data_count) {
-  KERF_TRY(check(program, Tag::program));
+  KERF_TRY(check<ProgramHandle>(program));
   if constexpr (kerf::selected::features::external_data) {
     if (data == nullptr && data_count != 0) return Error::InvalidArgument;
     for (size_t i = 0; i < data_count; ++i)
       if (data[i].opaque[0] == nullptr) return Error::InvalidState;
   }
-  auto& handle =
-      *new (method) MethodHandle(handle_of<const ProgramHandle>(program).loaded.get(), name, memory,
-                                 {reinterpret_cast<const kerf::FlatTensor*>(data), data_count});
-  KERF_TRY(handle.loaded.error());
-  handle.tag = Tag::method;
+  auto& handle = handle_of<MethodHandle>(method);
+  handle.state = kerf::Arena({memory.method.data, memory.method.size});
+  handle.temp = kerf::Arena({memory.temp.data, memory.temp.size});
+  const kerf::MemoryManager manager(
+      &handle.state, {reinterpret_cast<const Span<uint8_t>*>(memory.planned), memory.planned_count},
+      &handle.temp, reinterpret_cast<kerf::Generator*>(memory.generator),
+      reinterpret_cast<const kerf::ParallelFor*>(memory.parallel_for));
+  new (&handle.method) Loaded<kerf::Method>{
+      kerf::Method::load(handle_of<const ProgramHandle>(program).program.result.get(), name,
+                         manager, files(data, data_count))};
+  KERF_TRY(handle.method.result.error());
+  handle.tag = MethodHandle::tag_at(method);
   return Error::Ok;
 }
 
@@ -190,21 +197,23 @@ const char* kerf_last_fault(void) {
 kerf_error kerf_program_load(kerf_program* program, const void* bytes, size_t size) {
   begin();
   if (program == nullptr) return KERF_INVALID_ARGUMENT;
-  handle_of<ProgramHandle>(program).tag = Tag::none;
+  auto& handle = handle_of<ProgramHandle>(program);
+  handle.tag = 0;
   if (bytes == nullptr) return KERF_INVALID_ARGUMENT;
-  auto& handle = *new (program) ProgramHandle({static_cast<const uint8_t*>(bytes), size});
-  if (handle.loaded.ok()) handle.tag = Tag::program;
-  return code(handle.loaded.error());
+  new (&handle.program)
+      Loaded<kerf::Program>{kerf::Program::load({static_cast<const uint8_t*>(bytes), size})};
+  if (handle.program.result.ok()) handle.tag = ProgramHandle::tag_at(program);
+  return code(handle.program.result.error());
 }
 
 size_t kerf_program_method_count(const kerf_program* program) {
-  if (check(program, Tag::program) != Error::Ok) return 0;
-  return handle_of<const ProgramHandle>(program).loaded->num_methods();
+  if (check<ProgramHandle>(program) != Error::Ok) return 0;
+  return handle_of<const ProgramHandle>(program).program.result->num_methods();
 }
 
 const char* kerf_program_method_name(const kerf_program* program, size_t index) {
   if (index >= kerf_program_method_count(program)) return nullptr;
-  return handle_of<const ProgramHandle>(program).loaded->method_name(index);
+  return handle_of<const ProgramHandle>(program).program.result->method_name(index);
 }
 
 kerf_error kerf_program_method_info(const kerf_program* program, const char* method,
@@ -278,7 +287,7 @@ kerf_error kerf_method_load(kerf_method* method, const kerf_program* program, co
                             const kerf_memory* memory, const kerf_data* data, size_t data_count) {
   begin();
   if (method == nullptr) return KERF_INVALID_ARGUMENT;
-  handle_of<MethodHandle>(method).tag = Tag::none;
+  handle_of<MethodHandle>(method).tag = 0;
   if (name == nullptr || memory == nullptr ||
       (memory->planned == nullptr && memory->planned_count != 0))
     return KERF_INVALID_ARGUMENT;
@@ -286,57 +295,61 @@ kerf_error kerf_method_load(kerf_method* method, const kerf_program* program, co
 }
 
 void kerf_method_unload(kerf_method* method) {
-  if (method != nullptr) handle_of<MethodHandle>(method).tag = Tag::none;
+  if (check<MethodHandle>(method) != Error::Ok) return;
+  auto& handle = handle_of<MethodHandle>(method);
+  if constexpr (kerf::selected::features::delegate_call) handle.method.result->unload();
+  handle.tag = 0;
 }
 
 kerf_error kerf_method_set_input(kerf_method* method, size_t index, const kerf_value* value) {
-  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (const Error error = check<MethodHandle>(method); error != Error::Ok) return code(error);
   if (value == nullptr) return KERF_INVALID_ARGUMENT;
-  return code(set_input(handle_of<MethodHandle>(method).loaded.get(), index, *value));
+  return code(set_input(handle_of<MethodHandle>(method).method.result.get(), index, *value));
 }
 
 kerf_error kerf_method_set_input_bytes(kerf_method* method, size_t index, const void* data,
                                        size_t size) {
-  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
-  kerf::Method& loaded = handle_of<MethodHandle>(method).loaded.get();
+  if (const Error error = check<MethodHandle>(method); error != Error::Ok) return code(error);
+  kerf::Method& loaded = handle_of<MethodHandle>(method).method.result.get();
   kerf::Result<kerf::Value> input = loaded.get_input(index);
   if (!input.ok()) return code(input.error());
   if (!input->is_tensor()) return KERF_INVALID_TYPE;
   if (data == nullptr || input->tensor().nbytes() != size) return KERF_INVALID_ARGUMENT;
-  input->tensor() = input->tensor().with_data(const_cast<void*>(data));
+  kerf::libc::copy(&input.get(), &data, sizeof data);  // as in kerf_value: its elements come first
   return code(loaded.set_input(index, input.get()));
 }
 
 kerf_error kerf_method_get_input(kerf_method* method, size_t index, kerf_value* value) {
-  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (const Error error = check<MethodHandle>(method); error != Error::Ok) return code(error);
   if (value == nullptr) return KERF_INVALID_ARGUMENT;
-  return code(write(handle_of<MethodHandle>(method).loaded->get_input(index), value));
+  return code(write(handle_of<MethodHandle>(method).method.result->get_input(index), value));
 }
 
 kerf_error kerf_method_set_output_memory(kerf_method* method, size_t index, void* memory,
                                          size_t size) {
-  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (const Error error = check<MethodHandle>(method); error != Error::Ok) return code(error);
   if (memory == nullptr) return KERF_INVALID_ARGUMENT;
-  return code(handle_of<MethodHandle>(method).loaded->set_output_data_ptr(memory, size, index));
+  return code(
+      handle_of<MethodHandle>(method).method.result->set_output_data_ptr(memory, size, index));
 }
 
 kerf_error kerf_method_execute(kerf_method* method, uint32_t jumps) {
-  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
-  return code(handle_of<MethodHandle>(method).loaded->execute(jumps));
+  if (const Error error = check<MethodHandle>(method); error != Error::Ok) return code(error);
+  return code(handle_of<MethodHandle>(method).method.result->execute(jumps));
 }
 
 kerf_error kerf_method_profile(kerf_method* method, kerf_profile* profile) {
-  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (const Error error = check<MethodHandle>(method); error != Error::Ok) return code(error);
   if (profile != nullptr && (profile->ticks == nullptr || profile->events == nullptr))
     return KERF_INVALID_ARGUMENT;
-  return code(handle_of<MethodHandle>(method).loaded->set_profile(
+  return code(handle_of<MethodHandle>(method).method.result->set_profile(
       reinterpret_cast<kerf::Profile*>(profile)));
 }
 
 kerf_error kerf_method_get_output(kerf_method* method, size_t index, kerf_value* value) {
-  if (const Error error = check(method, Tag::method); error != Error::Ok) return code(error);
+  if (const Error error = check<MethodHandle>(method); error != Error::Ok) return code(error);
   if (value == nullptr) return KERF_INVALID_ARGUMENT;
-  return code(write(handle_of<MethodHandle>(method).loaded->get_output(index), value));
+  return code(write(handle_of<MethodHandle>(method).method.result->get_output(index), value));
 }
 
 size_t kerf_tensor_bytes(const kerf_tensor* tensor) {

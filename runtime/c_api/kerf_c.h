@@ -2,11 +2,12 @@
 //
 // Nothing here allocates, and there is no global state. The caller owns all memory: structs below,
 // bytes of programs, arenas. A struct of type kerf_program or kerf_method is not copied or moved
-// once it is loaded; no function frees anything, so that its memory is simply used again.
+// once it is loaded. Memory is simply used again; only a method with delegates is unloaded before.
 //
 // Each function that can fail returns a kerf_error. In addition to those it lists, each returns
 // KERF_INVALID_ARGUMENT where a pointer that it needs is null, and KERF_INVALID_STATE where a
-// kerf_program or kerf_method was not loaded (its memory is zeroed, or its loading failed).
+// kerf_program or kerf_method was not loaded: its memory is zeroed, its loading failed, or it is a
+// copy.
 // One kerf_program may be used by several threads at the same time; a kerf_method by one.
 #pragma once
 
@@ -282,7 +283,8 @@ typedef struct kerf_memory {
 kerf_error kerf_method_load(kerf_method* method, const kerf_program* program, const char* name,
                             const kerf_memory* memory, const kerf_data* data, size_t data_count);
 
-// Makes every later call return KERF_INVALID_STATE. Null is ignored.
+// Destroys the method's delegates; every later call returns KERF_INVALID_STATE. Null, and a method
+// that was not loaded, is ignored.
 void kerf_method_unload(kerf_method* method);
 
 // Sets input `index`: a planned tensor is copied, any other stays where it is, aligned to its

@@ -83,6 +83,8 @@ def test_delegates_run_in_order_fail_and_wait(
         "waited 2 times",
         numbers,
         "unload: Ok, live 0",
+        "load from C: Ok, live 2",
+        "unload from C: Ok, live 0",
     ]
 
 

@@ -479,3 +479,43 @@ def test_two_installed_libraries_are_called_from_c(prefix: Path, tmp_path: Path)
     sizes = [read_program_file(path).program.plans[0].planned_bytes[-1] for path in models]
     printed = run("./both", *models, folder=tmp_path).stdout
     assert printed == f"0 {sizes[0]} 0 {sizes[1]} "
+
+
+@pytest.mark.parametrize(("folder", "most"), [(".", 300), ("for lto", 100)])
+def test_a_program_in_c_is_little_larger_than_in_cpp(
+    prefix: Path, require_tool: RequireTool, tmp_path: Path, folder: str, most: int
+) -> None:
+    require_tool("pkg-config")
+    own, target = prefix / folder, "add-mul-arm"
+    shutil.copy(MODEL, tmp_path / "model.pte")
+    words = (*PLAIN[1:3], "-ffunction-sections", "-fdata-sections", PLAIN[4])
+    lto = ("-flto",) if folder == "for lto" else ()
+    sources = {
+        "c": (ROOT / "tests" / "runtime" / "c_api" / "stm32.c", ("-std=c99",)),
+        "cpp": (EXAMPLES / "stm32" / "main.cpp", ("-std=c++17", "-fno-rtti")),
+    }
+    common = (*words, *lto, *flags(own, target, "--cflags"))
+    memory = [f"-Wl,--defsym=__{name}={at}" for name, at in MEMORY.items()]
+    flash = {}
+    for language, (source, standard) in sources.items():
+        object_file, program = f"{language}.o", f"{language}.elf"
+        compiler = "arm-none-eabi-gcc" if language == "c" else "arm-none-eabi-g++"
+        command = (compiler, *common, *standard, "-c", source, "-o", object_file)
+        done = run(*command, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        link = (*words, *lto, "-nostartfiles", "-Wl,--gc-sections,-emain", *memory)
+        inputs = (object_file, EXAMPLES / "stm32" / "model.s", *flags(own, target, "--libs"))
+        done = run("arm-none-eabi-gcc", *link, *inputs, "-o", program, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        sizes = run("arm-none-eabi-size", program, folder=tmp_path).stdout.splitlines()[1].split()
+        flash[language] = int(sizes[0]) + int(sizes[1])
+    assert 0 < flash["c"] - flash["cpp"] <= most
+
+
+MEMORY = {
+    "flash": 0,
+    "flash_size": 0x400000,
+    "ram": 0x20000000,
+    "ram_size": 0x400000,
+}
+"""The symbols that picolibc's linker script takes: a Cortex-M55's flash and RAM."""

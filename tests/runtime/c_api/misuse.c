@@ -257,6 +257,18 @@ int main(int argc, char** argv) {
   profile.ticks = NULL;
   EXPECT(null, kerf_method_profile(&method, &profile));
 
+  /* A copy of a handle, and a handle of another kind. */
+  kerf_method moved;
+  kerf_program elsewhere;
+  memcpy(&moved, &method, sizeof moved);
+  memcpy(&elsewhere, &program, sizeof elsewhere);
+  EXPECT(stale, kerf_method_execute(&moved, 1));
+  EXPECT(stale, kerf_program_method_info(&elsewhere, "forward", &info));
+  EXPECT(stale, kerf_method_execute((kerf_method*)(void*)&program, 1));
+  EXPECT(stale, kerf_program_method_info((kerf_program*)(void*)&method, "forward", &info));
+  kerf_method_unload(&moved);
+  EXPECT(KERF_OK, kerf_method_execute(&method, 0));
+
   /* A scratch of no bytes, and a method that was unloaded. */
   kerf_method_unload(&method);
   kerf_method_unload(&method);

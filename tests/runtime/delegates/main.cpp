@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "c_api/kerf_c.h"
 #include "core/fault.h"
 #include "delegate/backend.h"
 #include "executor/method.h"
@@ -93,7 +94,26 @@ void find_least(const Program& program) {
   }
 }
 
-void run(const Program& program, size_t method_bytes) {
+// kerf_method_unload() destroys delegates as Method::unload() does.
+void run_from_c(const Memory& memory, Span<const uint8_t> bytes) {
+  kerf_program program;
+  kerf_method method;
+  const kerf_block planned = {memory.planned[0].data(), memory.planned[0].size()};
+  const kerf_memory blocks = {{memory.method_memory, memory.method.size()},
+                              {memory.temp_memory, memory.temp.size()},
+                              &planned,
+                              1,
+                              nullptr,
+                              nullptr};
+  (void)kerf_program_load(&program, bytes.data(), bytes.size());
+  const kerf_error error = kerf_method_load(&method, &program, "forward", &blocks, nullptr, 0);
+  print("load from C", static_cast<Error>(error));
+  kerf_method_unload(&method);
+  kerf_method_unload(&method);
+  print("unload from C", Error::Ok);
+}
+
+void run(const Program& program, Span<const uint8_t> program_bytes, size_t method_bytes) {
   Memory memory(method_bytes);
   const BackendOption first{"fail", Scalar(int64_t{0})};
   const BackendOption second{"fail", Scalar(int64_t{1})};
@@ -148,6 +168,8 @@ void run(const Program& program, size_t method_bytes) {
   method->unload();
   method->unload();
   print("unload", begun.ok() ? Error::Ok : begun.error());
+  memory.method.reset();
+  run_from_c(memory, program_bytes);
 }
 
 }  // namespace
@@ -166,7 +188,7 @@ int main(int argc, char** argv) {
     if (argc > 2) printf("%s\n", argv[i]);
     const kerf::Result<kerf::Program> program = kerf::Program::load({bytes, size});
     if (program.ok()) {
-      kerf::run(program.get(), argc > 2 ? 1 << 14 : kerf::selected::kMethodBytes);
+      kerf::run(program.get(), {bytes, size}, argc > 2 ? 1 << 14 : kerf::selected::kMethodBytes);
     } else {
       kerf::print("program", program.error());
     }
