@@ -27,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
         try:
             write(name, Path(folder), Path(weights) if weights else None)
         except ValueError as error:
-            print(f"error: {error}", file=sys.stderr)
+            print(error, file=sys.stderr)
             return 2
     return 0
 

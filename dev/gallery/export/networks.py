@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import torch
 from torch import nn
@@ -60,7 +61,7 @@ def anomaly_detection() -> nn.Module:
     """An autoencoder: five spectra of 128 bands to the same, by way of eight numbers."""
     widths = (640, 128, 128, 128, 128, 8, 128, 128, 128, 128)
     layers: list[nn.Module] = []
-    for inputs, outputs in zip(widths, widths[1:], strict=False):
+    for inputs, outputs in pairwise(widths):
         layers += [nn.Linear(inputs, outputs), nn.BatchNorm1d(outputs), nn.ReLU()]
     return nn.Sequential(*layers, nn.Linear(widths[-1], widths[0]))
 

@@ -58,7 +58,9 @@ def exported(
     """The program of `module`, calibrated by `inputs`; its reference; what quantizes an input."""
     module = module.to(memory_format=torch.channels_last)
     inputs = [_channels_last(each) for each in inputs]
-    prepared = prepare_pt2e(export(module, (inputs[0],)).module(check_guards=False), CortexMQuantizer())
+    prepared = prepare_pt2e(
+        export(module, (inputs[0],)).module(check_guards=False), CortexMQuantizer()
+    )
     for each in inputs:
         prepared(each)
     converted = export(convert_pt2e(prepared), (inputs[0],))
