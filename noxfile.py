@@ -188,6 +188,7 @@ if not OWN_PROJECT:
     task("operators", "dev.operators", "Refresh docs/reference/operators.md (-- --check).")
     task("compat", "dev.compat", "A checkout of ExecuTorch, its kernels unchanged: -- PATH.")
     task("interop", "dev.interop", "Our files for ExecuTorch's build against its generators'.")
+    task("gallery", "dev.gallery", "Networks of MLPerf Tiny as programs (-- --weights FOLDER).")
     task("figures", "dev.figures", "Refresh the figures in README.md and docs (-- --check).")
     task("workflows", "dev.workflows", "Refresh the targets in .github/workflows/ (-- --check).")
 

@@ -158,6 +158,29 @@ def _buffers(x: float, method: Method, operators: Operators) -> Iterator[str]:
     yield _text(x, top + height + 18, "instruction, from the inputs to the outputs", "soft")
 
 
+def bars_svg(
+    title: str, sides: tuple[str, str], panels: Mapping[str, Mapping[str, tuple[int, int]]]
+) -> str:
+    """Pairs of bars, one for each of `sides`: a panel for each measure, a pair for each thing."""
+    wide, bar, pair = 300.0, 15, 58
+    height = MARGIN + 46 + max(len(rows) for rows in panels.values()) * pair + 26
+    parts = []
+    for index, (measure, rows) in enumerate(panels.items()):
+        x, longest = MARGIN + index * (wide + 20), max(map(max, rows.values()))
+        parts.append(_text(x, MARGIN + 14, measure, "ink"))
+        for row, (name, numbers) in enumerate(rows.items()):
+            y = MARGIN + 40 + row * pair
+            parts.append(_text(x, y, name, "soft"))
+            for number, kind, down in zip(numbers, "cb", (6, 6 + bar + 2), strict=True):
+                length = max(2.0, (wide - 90) * number / longest)
+                parts.append(_rectangle(x, y + down, length, bar, kind))
+                parts.append(_text(x + length + 6, y + down + 12, f"{number:,}", "soft"))
+    for side, kind, x in zip(sides, "cb", (MARGIN, MARGIN + 120), strict=True):
+        parts.append(_rectangle(x, height - 26, 12, 12, kind))
+        parts.append(_text(x + 18, height - 16, side, "ink"))
+    return _svg(2 * MARGIN + len(panels) * (wide + 20) - 20, height, title, parts)
+
+
 def _svg(width: float, height: float, title: str, parts: Iterable[str]) -> str:
     tip = '<marker id="tip" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="7" markerHeight="7" '
     return (

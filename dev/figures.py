@@ -12,7 +12,9 @@ from pathlib import Path
 
 from codegen.errors import SizeError
 from codegen.optimize.pipeline import Figures, optimize_file
-from dev.diagrams import memory_svg, pipeline_svg
+from dev.diagrams import bars_svg, memory_svg, pipeline_svg
+from dev.gallery import NETWORKS
+from dev.gallery import page as gallery_page
 from dev.generated import expanded, refresh
 from tasks import cli
 from tasks.building.planning import known_operators
@@ -26,6 +28,7 @@ PAGES = (
     "docs/explanation/lowered-models.md",
     "docs/explanation/passes.md",
     "docs/explanation/trust.md",
+    "docs/gallery.md",
     "docs/how-to/read-sizes-and-budgets.md",
 )
 COMPILERS = ("gcc 12.2", "zig")
@@ -205,6 +208,33 @@ def gains(root: Path) -> str:
     return _table(("model", "after", *GAINS.values()), rows)
 
 
+def gallery(root: Path) -> str:
+    """The networks of MLPerf Tiny next to TensorFlow Lite Micro, each as a table."""
+    shown = gallery_page.gallery(root, partial(record, root))
+    operators = known_operators(root)
+    titles = ("processor", "", *gallery_page.COLUMNS.values())
+    return "\n".join(
+        f"### {network.title}\n\n{network.layers}; "
+        f"{gallery_page.macs(root, name, operators):,} MACs, targets `{name}-*`.\n\n"
+        f"{_table(titles, gallery_page.rows(shown, name))}"
+        for name, network in NETWORKS.items()
+    )
+
+
+def latencies(root: Path) -> str:
+    """Published latencies of these networks next to estimates, as a table."""
+    shown = gallery_page.gallery(root, partial(record, root))
+    titles = ("software", "board", *(each.title for each in NETWORKS.values()), "source")
+    return _table(titles, gallery_page.published_latencies(shown))
+
+
+def memories(root: Path) -> str:
+    """Published RAM and flash of these networks, as a table."""
+    _ = root
+    titles = ("network", "software and board", "RAM", "flash", "source")
+    return _table(titles, gallery_page.published_memory())
+
+
 def diagrams(root: Path) -> Mapping[str, str]:
     """The text of each diagram by its path."""
     (model,) = load_target(SHOWN, root).model_paths
@@ -212,6 +242,11 @@ def diagrams(root: Path) -> Mapping[str, str]:
     return {
         "docs/explanation/pipeline.svg": pipeline_svg(),
         "docs/explanation/memory.svg": memory,
+        "docs/gallery.svg": bars_svg(
+            "What networks of MLPerf Tiny take on a Cortex-M4",
+            ("Kerf", "TensorFlow Lite Micro, CMSIS-NN"),
+            gallery_page.panels(gallery_page.gallery(root, partial(record, root)), "m4"),
+        ),
     }
 
 
@@ -248,7 +283,7 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    tables = (comparison, int8, parts, counts, loads, images, gains)
+    tables = (comparison, int8, parts, counts, loads, images, gains, gallery, latencies, memories)
     names = {each.__name__: partial(each, root) for each in tables}
     texts = {page: expanded(root / page, names, session="figures") for page in PAGES}
     texts |= diagrams(root)

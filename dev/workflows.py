@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from dev.gallery import NETWORKS, TARGETS
 from dev.generated import expanded, refresh
 from tasks import cli, git
 from tasks.choose import in_image
-from tasks.targets import target_names
+from tasks.targets import matches, target_names
 
 WORKFLOWS = Path(".github/workflows")
 _WORD = re.compile(r"(?!(?:null|true|false|yes|no|on|off|[yn])$)[a-z][a-z0-9-]*")
@@ -33,7 +34,12 @@ def refreshed(root: Path) -> dict[str, str]:
         ExpansionError: a block fails, or its text was edited by hand.
 
     """
-    names = {"targets": _committed(root)}
+    targets = _committed(root)
+    networks = (each for each in NETWORKS if any(matches(name, [f"{each}-*"]) for name in targets))
+    names = {
+        "targets": tuple(each for each in targets if each not in TARGETS),
+        "gallery": tuple(f"{each}-*" for each in networks),  # a job builds all of a network
+    }
     return {
         str(path.relative_to(root)): expanded(path, names, session="workflows")
         for path in sorted((root / WORKFLOWS).glob("*.yml"))

@@ -74,6 +74,7 @@ class CaseOutcome:
     fault: str | None = None
     temp_bytes: int = 0
     instructions: int | None = None  # of execute
+    cycles: int | None = None  # an estimate of those of execute, where the timing is known
     time_ns: int | None = None
 
 
@@ -99,12 +100,14 @@ class MethodOutcome:
 
     def counted(self, phases: Sequence[Phase]) -> MethodOutcome:
         """The outcome with the instructions of the phases that its run passed through."""
-        executes = [phase.instructions for phase in phases if phase.name == "execute"]
+        executes = [phase for phase in phases if phase.name == "execute"]
         return replace(
             self,
             cases=tuple(
-                replace(case, instructions=count)
-                for case, count in zip_longest(self.cases, executes[: len(self.cases)])
+                case
+                if phase is None
+                else replace(case, instructions=phase.instructions, cycles=phase.cycles or None)
+                for case, phase in zip_longest(self.cases, executes[: len(self.cases)])
             ),
             program_load_instructions=_total(phases, "program_load"),
             method_load_instructions=_total(phases, "method_load"),

@@ -204,6 +204,7 @@ def document(verdict: MethodVerdict) -> dict[str, Any]:
             "program_load": outcome.program_load_instructions,
             "method_load": outcome.method_load_instructions,
             "execute": [case.instructions for case in outcome.cases],
+            "execute_cycles": [case.cycles for case in outcome.cases],
         },
         "cases": [
             {

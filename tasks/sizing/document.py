@@ -157,13 +157,17 @@ class Entry(Bytes):
 
 
 class Counts(_Part):
-    """Instructions and stack of one method; None if not counted. `execute` is a mean."""
+    """Instructions and stack of one method; None if not counted.
+
+    `execute` and `execute_cycles`, an estimate, are means of the cases.
+    """
 
     model: str
     method: str
     program_load: int | None
     method_load: int | None
     execute: int | None
+    execute_cycles: int | None = None
     stack_bytes: int | None = None
     """The most that a run used, from the top of the stack down."""
 

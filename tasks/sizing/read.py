@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -71,12 +72,17 @@ def counted(folder: Path, sha256: str) -> tuple[Counts, ...]:
 
 def _counts(method: dict[str, Any]) -> Counts:
     instructions = method["instructions"]
-    executes = [count for count in instructions["execute"] if count is not None]
     return Counts(
         model=method["model"],
         method=method["method"],
         program_load=instructions["program_load"],
         method_load=instructions["method_load"],
-        execute=round(sum(executes) / len(executes)) if executes else None,
+        execute=_mean(instructions["execute"]),
+        execute_cycles=_mean(instructions.get("execute_cycles", ())),
         stack_bytes=method.get("stack_bytes"),
     )
+
+
+def _mean(counts: Iterable[int | None]) -> int | None:
+    known = [count for count in counts if count is not None]
+    return round(sum(known) / len(known)) if known else None

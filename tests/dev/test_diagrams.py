@@ -11,7 +11,7 @@ import pytest
 
 from codegen.optimize.graph import Method
 from codegen.optimize.liveness import intervals
-from dev.diagrams import ARROWS, PIPELINE, memory_svg, pipeline_svg
+from dev.diagrams import ARROWS, PIPELINE, bars_svg, memory_svg, pipeline_svg
 from dev.figures import SHOWN, record
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.conftest import ROOT
@@ -35,7 +35,10 @@ TEXTS_ON_EACH_OTHER = """() => {
 
 def diagrams() -> dict[str, str]:
     memory = memory_svg(MODEL, operators(), SHOWN, record(ROOT, SHOWN))
-    return {"pipeline": pipeline_svg(), "memory": memory}
+    bars = bars_svg(
+        "bars", ("ours", "theirs"), {"RAM, B": {"net": (12, 120)}, "flash": {"n": (5, 1)}}
+    )
+    return {"pipeline": pipeline_svg(), "memory": memory, "bars": bars}
 
 
 def method() -> Method:
@@ -73,7 +76,7 @@ def test_arrows_are_between_boxes_and_go_to_the_right_or_down() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["pipeline", "memory"])
+@pytest.mark.parametrize("name", ["pipeline", "memory", "bars"])
 def test_no_text_is_over_another_in_a_browser(name: str, scheme: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.svg"
     path.write_text(diagrams()[name], encoding="utf-8")
