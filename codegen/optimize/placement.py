@@ -86,7 +86,7 @@ def space_of(
 def _close(
     items: Mapping[int, Item], overlapping: Mapping[tuple[int, int], Distances]
 ) -> dict[tuple[int, int], Range]:
-    """Maps a pair to the bytes by which its result must begin ahead of the operand, or behind it."""
+    """Maps a pair to the bytes by which its result must begin ahead of the operand or behind."""
     close: dict[tuple[int, int], Range] = {}
     for (result, operand), its in overlapping.items():
         if result in items and operand in items:
