@@ -70,7 +70,7 @@ def resolve(
     needs = _by_full_name(need, kernels)
     doubles = computes_any_double(needs, kernels)
     rows: list[PlannedKernel] = []
-    kernel_of: dict[str, KernelSpec] = {}
+    kernel_of: dict[Origin, KernelSpec] = {}
     for operator in needs:
         if operator.name in kernels and not operator.all_overloads:
             resolved = resolve_operator(
@@ -228,7 +228,7 @@ def _features(need: Selection, rows: Sequence[PlannedKernel], kernels: Kernels) 
 
 def _methods(
     models: tuple[ModelInfo, ...],
-    kernel_of: Mapping[str, KernelSpec],
+    kernel_of: Mapping[Origin, KernelSpec],
     backends: Sequence[PlannedBackend],
     faults: list[Unresolved],
 ) -> list[MethodNeeds]:
@@ -239,7 +239,7 @@ def _methods(
         for method in model.methods:
             temp = set()
             for call in method.calls:
-                kernel = kernel_of[repr(replace(call, instruction=0))]
+                kernel = kernel_of[Origin.of(call, model=model.name, method=method.name)]
                 try:
                     scratch = kernel.scratch_bytes(call)
                 except ExpressionError as error:

@@ -40,8 +40,8 @@ class Resolved:
 
     rows: tuple[PlannedKernel, ...]
     faults: tuple[Unresolved, ...]
-    kernel_of: Mapping[str, KernelSpec]
-    """The key is the text of a call."""
+    kernel_of: Mapping[Origin, KernelSpec]
+    """Maps where each call is to the kernel that runs it."""
 
 
 def resolve_operator(
@@ -72,7 +72,7 @@ class Resolver:
         doubles: bool,
         extras: Extras,
     ) -> None:
-        self.kernel_of: dict[str, KernelSpec] = {}
+        self.kernel_of: dict[Origin, KernelSpec] = {}
         self._need = replace(need, calls_complete=need.calls_complete and not extras.all_forms)
         self._extras = extras
         self._kernels = kernels
@@ -166,7 +166,8 @@ class Resolver:
             ]
             index = self._take(forms, origins, refused)
             if index is not None:
-                kernel = self.kernel_of[repr(call)] = self._kernels[index]
+                kernel = self._kernels[index]
+                self.kernel_of |= dict.fromkeys(origins, kernel)
                 self._taken[index].traits |= traits_of(call, kernel.schema)
                 self._calls.append((forms[index].arguments, index))
 

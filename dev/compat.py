@@ -52,7 +52,7 @@ class Built:
 
     runner: Path
     kernels: tuple[KernelSpec, ...]
-    """Those in it, by operator."""
+    """Maps each operator to the checkout's kernels."""
     failed: Mapping[str, str]
     """Maps a source that cannot be built or linked to the reason."""
 

@@ -19,7 +19,7 @@ class WeightMap:
         self.runs: list[WeightRun] = []
         end = 0
         for model, start, stop in _merged(used):
-            # As in the file, so that what is aligned there is aligned here.
+            # Offsets are those of the file, so that what is aligned there is aligned here.
             end += (start - end) % ALIGNMENT
             offset = start if self._external else end
             self.runs.append(

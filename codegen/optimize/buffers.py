@@ -27,7 +27,7 @@ from codegen.optimize.graph import (
     Value,
 )
 from codegen.optimize.layout import overlaps
-from codegen.optimize.overlapping import distances_of
+from codegen.optimize.overlapping import computed_values, distances_of
 from codegen.optimize.plan_memory import plan_apart
 from codegen.optimize.roles import VIEW, Operators, parameters_of, roles
 from codegen.program_value import ListValue, ScalarValue
@@ -54,6 +54,7 @@ def with_buffers(
     if reason:
         return _as_memories(replace(method, fixed=reason), addresses, operators)
     groups = _Groups(method, addresses)
+    computed = computed_values(method, operators)
     for index in method.inputs:
         groups.write(index)
     for instruction in method.instructions:
@@ -61,7 +62,8 @@ def with_buffers(
         for index in used.reads:
             groups.read(index)
         for index in used.writes:
-            groups.join_overlapped(index, used.reads, distances_of(instruction, method, operators))
+            distances = distances_of(instruction, method, operators, computed)
+            groups.join_overlapped(index, used.reads, distances)
             groups.write(index)
         if isinstance(instruction, Call) and instruction.operator == VIEW:
             groups.join(instruction.arguments[0], instruction.arguments[2])

@@ -25,26 +25,36 @@ def overlapping(
 ) -> Mapping[Pair, Distances]:
     """How far apart the buffers of a result and its operand must begin, where they may overlap."""
     found: dict[Pair, Distances] = {}
+    computed = computed_values(method, operators)
     for time, instruction in enumerate(method.instructions):
         pair = _pair(instruction, method)
         if pair is None or not (used[pair[0]].first == time == used[pair[1]].last):
             continue
-        distances = distances_of(instruction, method, operators)
+        distances = distances_of(instruction, method, operators, computed)
         if distances != Distances():
             found[pair] = distances
     return found
 
 
-def distances_of(instruction: Instruction, method: Method, operators: Operators) -> Distances:
-    """How far apart the output and the first argument of a call must begin where they overlap."""
-    kernel = operators.get(instruction.operator) if isinstance(instruction, Call) else None
-    if kernel is None or kernel.overlap is None or not isinstance(instruction, Call):
-        return Distances()
-    computed = {
+def computed_values(method: Method, operators: Operators) -> Set[int]:
+    """The values that instructions write."""
+    return {
         index
         for each in method.instructions
         for index in roles(each, method.values, operators).writes
     }
+
+
+def distances_of(
+    instruction: Instruction, method: Method, operators: Operators, computed: Set[int]
+) -> Distances:
+    """How far apart the output and the first argument of a call must begin where they overlap.
+
+    `computed` are the values that instructions write.
+    """
+    kernel = operators.get(instruction.operator) if isinstance(instruction, Call) else None
+    if kernel is None or kernel.overlap is None or not isinstance(instruction, Call):
+        return Distances()
     arguments = tuple(_argument(index, method.values, computed) for index in instruction.arguments)
     return kernel.distances(CallInfo(operator=kernel.operator, instruction=0, arguments=arguments))
 

@@ -8,7 +8,7 @@ counts its work instead of the time: the same buffers always get the same places
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -78,6 +78,15 @@ def space_of(
     used = {number: item.used for number, item in items.items() if item.used is not None}
     alone = dict.fromkeys(items, ())
     together = {**alone, **neighbours(used)}
+    close = _close(items, overlapping)
+    close |= {(operand, result): its[::-1] for (result, operand), its in close.items()}
+    return Space(items=items, memories=memories, kept=kept, together=together, close=close)
+
+
+def _close(
+    items: Mapping[int, Item], overlapping: Mapping[tuple[int, int], Distances]
+) -> dict[tuple[int, int], Range]:
+    """Maps a pair to the bytes by which its result must begin ahead of the operand or behind."""
     close: dict[tuple[int, int], Range] = {}
     for (result, operand), its in overlapping.items():
         if result in items and operand in items:
@@ -86,8 +95,8 @@ def space_of(
                 min(most, least or most)
                 for most, least in zip(sizes, (its.ahead, its.behind), strict=True)
             )
-            close[result, operand], close[operand, result] = (ahead, behind), (behind, ahead)
-    return Space(items=items, memories=memories, kept=kept, together=together, close=close)
+            close[result, operand] = ahead, behind
+    return close
 
 
 def best_places(space: Space, least: Cost, *, work: int = WORK) -> Places:
@@ -121,22 +130,39 @@ def cost_of(space: Space, places: Places) -> Cost:
     return tuple(ends)
 
 
-def least_end(items: Iterable[Item], kept: Sequence[Range] = ()) -> int:
+def least_end(
+    items: Mapping[int, Item],
+    kept: Sequence[Range] = (),
+    overlapping: Mapping[tuple[int, int], Distances] = _NONE_OVERLAP,
+) -> int:
     """A number of bytes below which no memory that holds `items` next to `kept` ends.
 
-    At each time every item in use but the highest takes a multiple of the alignment.
+    At each time every item in use but the highest takes a multiple of the alignment, less what a
+    result shares with its operand at the shortest distance.
     """
+    shared: defaultdict[int, int] = defaultdict(int)
+    for pair, distances in _close(items, overlapping).items():
+        result, operand = (items[number] for number in pair)
+        if result.used is not None:
+            shared[result.used.first] += _shared(result, operand, distances)
     starting: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for item in items:
+    for item in items.values():
         if item.used is not None and item.nbytes:
             starting[item.used.first].append((item.used.last, item.nbytes))
     active: list[tuple[int, int]] = []
     least = 0
     for time, begun in sorted(starting.items()):
         active = [each for each in active if each[0] >= time] + begun
-        whole = sum(aligned(nbytes) for _, nbytes in active)
+        whole = sum(aligned(nbytes) for _, nbytes in active) - shared[time]
         least = max(least, whole - max(aligned(nbytes) - nbytes for _, nbytes in active))
     return least + _total(kept) if least else 0
+
+
+def _shared(result: Item, operand: Item, distances: Range) -> int:
+    """The most bytes that are both of `result` and of `operand`."""
+    one, other = aligned(result.nbytes), aligned(operand.nbytes)
+    ahead, behind = map(aligned, distances)
+    return one + other - min(max(one, ahead + other), max(other, behind + one))
 
 
 def _total(ranges: Sequence[Range]) -> int:

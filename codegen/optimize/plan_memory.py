@@ -94,18 +94,13 @@ def plan_apart(method: Method, operators: Operators) -> Method:
 
 
 def least_bytes(method: Method, operators: Operators) -> tuple[int, ...]:
-    """For each planned memory the largest sum of the buffers in use at one instruction.
-
-    No plan of these buffers needs less. Operands that results may overlap do not count there.
-    """
+    """For each planned memory a number of bytes that no plan of the same buffers goes below."""
     if method.fixed:
         return (0,) * len(method.memories)
-    used = dict(intervals(method, operators))
-    for _, operand in overlapping(method, operators, used):
-        first, last = used[operand].first, used[operand].last
-        used[operand] = Interval(first=first, last=max(first, last - 1))
+    used = intervals(method, operators)
+    pairs = overlapping(method, operators, used)
     return tuple(
-        least_end(_items(method, memory, used, ()).values())
+        least_end(_items(method, memory, used, ()), overlapping=pairs)
         for memory in range(1, len(method.memories) + 1)
     )
 
@@ -204,7 +199,7 @@ def placed(
     for memory in range(1, len(method.memories) + 1):
         stays = kept.get(memory, ())
         items = _items(method, memory, used, stays)
-        least = 0, 0 if pairs else least_end(items.values(), stays)
+        least = 0, least_end(items, stays, pairs)
         places = best_places(space_of(items, 1, {1: stays}, pairs), least, work=work)
         for number, (_, (offset, _)) in places.items():
             buffers[number] = replace(buffers[number], offset=offset)

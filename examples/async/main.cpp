@@ -65,7 +65,7 @@ Error overlap(Method& slow, Method& work) {
   return gives(slow, 2) && gives(work, 9) ? Error::Ok : Error::Internal;
 }
 
-// The same with nothing else to do: the processor sleeps.
+// Waits with nothing else to do: the processor sleeps.
 Error sleep(Method& slow) {
   KERF_TRY(set_ones(slow));
   KERF_TRY(slow.execute(0, {[](void*) { timer::kTimer.wait(); }, nullptr}));

@@ -16,9 +16,9 @@ inline bool equal(const void* a, const void* b, size_t bytes) {
 inline int compare(const char* a, const char* b) { return __builtin_strcmp(a, b); }
 inline size_t length(const char* text) { return __builtin_strlen(text); }
 
-// Of libm. Compile with -fno-math-errno: errno is never read. compiler-rt, which is all that zig
-// has for bare metal, has of these sqrt, exp, log, log2, log10, sin, cos, tan, floor, ceil, trunc,
-// fmod.
+// These are libm's. Compile with -fno-math-errno: errno is never read. compiler-rt, which is all
+// that zig has for bare metal, has of these sqrt, exp, log, log2, log10, sin, cos, tan, floor,
+// ceil, trunc, fmod.
 inline float sqrt(float x) { return __builtin_sqrtf(x); }
 inline double sqrt(double x) { return __builtin_sqrt(x); }
 inline float exp(float x) { return __builtin_expf(x); }

@@ -46,8 +46,8 @@ class Method : private DelegatesIf<selected::features::delegate_call>, private T
   // and what registration_status() holds.
   static Result<Method> load(const Program& program, const char* name, const MemoryManager& memory,
                              Span<const FlatTensor> external = {});
-  // The same with options for the backends of its delegates, which are read only here. Errors: also
-  // those of the backends.
+  // Passes `options` to the backends of its delegates, which are read only here. Errors: also those
+  // of the backends.
   static Result<Method> load(const Program& program, const char* name, const MemoryManager& memory,
                              Span<const FlatTensor> external, Span<const BackendOptions> options);
 

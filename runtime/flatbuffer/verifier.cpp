@@ -35,7 +35,7 @@ const uint8_t* Walk::peek(const uint8_t* at) const {
   if (distance > room || (distance & 3) != 0) return kNoElements;
   at += distance;
   room -= distance;
-  // As in table(); the first entry is at 4, 2 bytes.
+  // The vtable is checked as in table(); its first entry is at 4 and has 2 bytes.
   const uint32_t back = load<uint32_t>(at);
   const uint32_t vtable_room = room + back;
   if (vtable_room > size_ || vtable_room < 2 || (back & 1) != 0) return kNoElements;

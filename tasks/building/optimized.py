@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from codegen.library import Library
 from codegen.lowered import Nodes
 from codegen.optimize.roles import operators_of
-from codegen.pte import read_program_file
+from codegen.pte import ProgramFile, read_program_file
 from codegen.quantized_ports import QuantizedPorts, quantized_ports
 from tasks.building.sources import build_dir, is_changed, is_turned_back, shipped_path
 from tasks.config import Target
@@ -28,6 +28,7 @@ class Shipped:
     """A model as it is shipped, and what became of its delegates."""
 
     path: Path
+    file: ProgramFile
     nodes: Nodes = field(default_factory=dict)
     turned_back: str = ""
     left_out: str = ""
@@ -41,14 +42,19 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
         SizeError: the model does not fit `optimize.memory-bytes`.
 
     """
+    exported = read_program_file(model)
     path = shipped_path(target, model)
     if path == model:
-        return Shipped(path=model)
+        return Shipped(path=model, file=exported)
     done = _optimized(target, model, libraries, target.passes, memory_sizes(target))
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
     return Shipped(
-        path=path, nodes=done.origins, turned_back=done.turned_back, left_out=done.left_out
+        path=path,
+        file=read_program_file(path),
+        nodes=done.origins,
+        turned_back=done.turned_back,
+        left_out=done.left_out,
     )
 
 

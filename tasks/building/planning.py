@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -26,7 +26,7 @@ from codegen.loop_scratch import read_loop_scratch
 from codegen.lowered import is_lowered, with_nodes
 from codegen.optimize.roles import Operators, operators_of
 from codegen.plan import Plan, RegistryForm
-from codegen.pte import read_model, read_program_file
+from codegen.pte import model_info
 from codegen.quantized_ports import Quantized, QuantizedPorts
 from codegen.resolve import resolve
 from codegen.selection import Selection, union
@@ -36,7 +36,7 @@ from codegen.sources.everything import everything
 from codegen.sources.oplist import selection_of_names
 from codegen.sources.pte import selection_of_model
 from codegen.unresolved import Unresolvable, Unresolved
-from tasks.building.optimized import exported_ports, optimize_model
+from tasks.building.optimized import Shipped, exported_ports, optimize_model
 from tasks.building.request_location import (
     at_key,
     request_location,
@@ -44,7 +44,7 @@ from tasks.building.request_location import (
     shown,
     source_name,
 )
-from tasks.building.sources import COMPAT, is_changed, shipped_path
+from tasks.building.sources import COMPAT, shipped_path
 from tasks.config import Target, load_target, target_names
 from tasks.config.board import arena_count
 from tasks.config.model import Select
@@ -55,6 +55,20 @@ RUNTIME = Path("runtime")
 KERNELS = RUNTIME / "kernels"
 
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What a target is planned from, read and made once."""
+
+    target: Target
+    libraries: tuple[Library, ...]
+    models: Mapping[Path, Shipped]
+    """For each of the target's models what is shipped of it."""
+    faults: Mapping[Path, KerfError]
+    """Why the other models cannot be shipped."""
+    exported: tuple[Selection, ...]
+    """What the programs of `exported_too()` request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,17 +89,18 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
         ResolutionError: all that no library has.
 
     """
-    libraries = read_libraries(target) if libraries is None else libraries
-    need = select(target, libraries)
+    prepared = prepare(target, libraries)
+    need = select(prepared)
     extras = extras_of(target.select)
+    used = {f for each in prepared.exported for f in _features(each)}
     try:
         plan = resolve(
             need,
-            libraries,
+            prepared.libraries,
             target=target.name,
             form=RegistryForm(target.registry.form),
             capacity=target.registry.capacity,
-            extras=replace(extras, features=(*extras.features, *_exported_features(target))),
+            extras=replace(extras, features=(*extras.features, *used)),
             checks_programs=target.program.check == "always",
             describes_itself=target.select.describe,
             threads=target.runtime.threads,
@@ -93,7 +108,8 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
         )
     except Unresolvable as error:
         if target.optimize.passes is None and target.passes:
-            plan_target(target.as_exported, libraries)  # names what fails as the exporter wrote it
+            # It names what fails as the exporter wrote it.
+            plan_target(target.as_exported, prepared.libraries)
         raise ResolutionError(
             [
                 f"{request_location(target, each.operator, each.origins)}: {each.text}{_how(each)}"
@@ -101,8 +117,8 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
             ]
         ) from None
     if target.runtime.form == "compiled":
-        plan = replace(plan, compiled=_compiled(target, plan, libraries))
-    return Planned(target=target, need=need, libraries=libraries, plan=plan)
+        plan = replace(plan, compiled=_compiled(prepared, plan))
+    return Planned(target=target, need=need, libraries=prepared.libraries, plan=plan)
 
 
 def _how(fault: Unresolved) -> str:
@@ -141,23 +157,20 @@ def exported_too(target: Target) -> tuple[Path, ...]:
     )
 
 
-def _exported_features(target: Target) -> tuple[str, ...]:
-    """What these models use of the format."""
-    models = (model for path in exported_too(target) for model in read_file(path).models)
-    return tuple({f for model in models for method in model.methods for f in method.features})
+def _features(selection: Selection) -> set[str]:
+    """What the models of `selection` use of the format."""
+    return {f for model in selection.models for method in model.methods for f in method.features}
 
 
-def _compiled(target: Target, plan: Plan, libraries: tuple[Library, ...]) -> Compiled:
+def _compiled(prepared: Prepared, plan: Plan) -> Compiled:
     """The tables of the target's models.
 
     Raises:
         ResolutionError: all that cannot be compiled, and functions that would have one name.
 
     """
-    models = {
-        source_name(target, path): read_program_file(shipped_path(target, path))
-        for path in target.model_paths
-    }
+    target, libraries = prepared.target, prepared.libraries
+    models = {source_name(target, path): each.file for path, each in prepared.models.items()}
     weights = Weights(target.runtime.weights)
     compiled = compile_programs(models, plan, libraries, weights, arenas=arena_count(target))
     functions = [
@@ -215,31 +228,52 @@ def _with_forms(method: CompiledMethod, found: QuantizedPorts) -> CompiledMethod
     )
 
 
-def select(target: Target, libraries: tuple[Library, ...] | None = None) -> Selection:
-    """The union of all that `target` selects, with models made for `libraries`, else its own.
+def prepare(target: Target, libraries: tuple[Library, ...] | None = None) -> Prepared:
+    """Reads the libraries of `target`, unless they are passed, and makes the models that it ships.
+
+    Raises:
+        SelectionError: libraries that cannot be read, all of them.
+
+    """
+    libraries = read_libraries(target) if libraries is None else libraries
+    models: dict[Path, Shipped] = {}
+    faults: dict[Path, KerfError] = {}
+    for path in target.model_paths:
+        try:
+            models[path] = optimize_model(target, path, libraries)
+        except KerfError as error:
+            faults[path] = error
+    exported = () if faults else exported_too(target)
+    return Prepared(
+        target=target,
+        libraries=libraries,
+        models=models,
+        faults=faults,
+        exported=tuple(read_file(path, name=source_name(target, path)) for path in exported),
+    )
+
+
+def select(prepared: Prepared) -> Selection:
+    """The union of all that a target selects.
 
     Raises:
         SelectionError: all sources that cannot be read.
 
     """
-    changed = {path for path in target.model_paths if is_changed(target, path)}
-    if libraries is None:
-        libraries = read_libraries(target) if changed else ()
+    target = prepared.target
 
     def read(path: Path) -> Selection:
         name = source_name(target, path)
-        given = read_file(path, name=name)
-        if path not in changed:
-            return given
-        shipped = optimize_model(target, path, libraries)
-        model = read_model(shipped.path, name=name)
-        known = with_nodes(model, shipped.nodes, shipped.turned_back)
+        if path in prepared.faults:
+            raise prepared.faults[path]
+        shipped = prepared.models.get(path)
+        if shipped is None:
+            return read_file(path, name=name)
+        known = with_nodes(model_info(shipped.file, name=name), shipped.nodes, shipped.turned_back)
         return selection_of_model(replace(known, left_out=shipped.left_out))
 
     selections = _collect(selected_files(target), read)
-    for path in exported_too(target):
-        exported = read_file(path, name=source_name(target, path))
-        selections.append(replace(exported, models=()))
+    selections += (replace(each, models=()) for each in prepared.exported)
     chosen, source, where = target.select, target.path.name, shown(target)
     if chosen.ops:
         selections.append(selection_of_names(chosen.ops, source=source, where=f"{where}: ops"))
@@ -264,7 +298,7 @@ def select_named(
 
     """
     if len(words) == 1 and (words[0].endswith(".toml") or words[0] in target_names(root)):
-        return select(load_target(words[0], root))
+        return select(prepare(load_target(words[0], root)))
     return read_sources(words, operators=operators)
 
 

@@ -493,7 +493,7 @@ class Target(TargetFile):
 
     @property
     def executorch_paths(self) -> tuple[Path, ...]:
-        """Those of them whose kernels are written for ExecuTorch."""
+        """Returns the folders whose kernels are written for ExecuTorch."""
         return tuple(map(self.resolve, self.libraries.executorch))
 
     @property

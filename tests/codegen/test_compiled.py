@@ -123,7 +123,7 @@ def _proofs_of_sum(
     before: Sequence[build.TableSpec] = (),
     inputs: tuple[int, ...] = (0, 1),
 ) -> tuple[str, ...]:
-    """Of value 3 = value 0 + value 2 * value 1."""
+    """Returns what is proven of value 3 = value 0 + value 2 * value 1."""
     method = build.method(
         values,
         [*before, build.kernel_call(0, 1, 2, 3, 3)],

@@ -70,7 +70,7 @@ def method(
 
 
 def empty_plan() -> Plan:
-    """Of a model that calls nothing."""
+    """The model calls nothing."""
     model = selection_of_model(read_model(programs()["passthrough_scalars"]))
     return resolve(model, (), target="empty", form=RegistryForm.TABLE, capacity=None)
 

@@ -55,7 +55,7 @@ def test_union_of_models_has_the_operators_and_keys_of_the_reference(
 
 
 def test_models_of_the_reference_that_are_here_are_within_it() -> None:
-    """Of `dtypes` the model ops_cast is not in the repository: the other two are part of it."""
+    """The model ops_cast of `dtypes` is not in the repository; the other two are part of it."""
     theirs = yaml.safe_load((REFERENCE / "dtypes" / "selected_operators.yaml").read_text())
     ours = read_sources([str(programs()[name]) for name in ("ops_add_dtypes", "ops_compare")])
     keys = {need.name: {str(key) for key, _ in need.keys} for need in ours.operators}

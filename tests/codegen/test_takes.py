@@ -125,7 +125,7 @@ def schemas() -> dict[str, OperatorSchema]:
 @pytest.mark.slow
 @pytest.mark.parametrize("model", sorted(programs()))
 def test_no_tensor_of_a_model_is_lost(model: str) -> None:
-    """Of each call, every dtype that its key holds is in one of the sets."""
+    """Every dtype that a call's key holds is in one of the sets."""
     known = schemas()
     for method in read_model(programs()[model]).methods:
         for each in method.calls:
@@ -140,7 +140,7 @@ def test_no_tensor_of_a_model_is_lost(model: str) -> None:
 
 
 def refusals(takes: Takes, *arguments: Argument) -> tuple[str, ...]:
-    """Of a sum whose kernel takes floats, but `takes` of one argument."""
+    """A sum's kernel takes floats, but `takes` of one argument."""
     return form(ADD, *arguments).refusals(kernel(ADD, (F,), special=(takes,)).takes)
 
 

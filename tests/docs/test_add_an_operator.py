@@ -30,7 +30,7 @@ OPERATORS = {
     "median": "aten::median.out",
     "rsub": "aten::rsub.Tensor_out",
 }
-"""By the name of the file of cases."""
+"""Maps the name of a file of cases to its operator."""
 
 COPIED = ("codegen", "configs", "dev", "runtime", "tasks", "tests", "toolchains")
 

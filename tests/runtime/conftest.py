@@ -63,7 +63,7 @@ def runner(compiler: Compiler, everything_plan: Plan) -> Path:
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[CaseFile]]:
-    """By operator its programs that are kept, with PyTorch's results."""
+    """Maps each operator to its programs that are kept, with PyTorch's results."""
     found: dict[str, list[CaseFile]] = {}
     for case_file in unpack(ROOT / ARCHIVE, tmp_path_factory.mktemp("programs")):
         found.setdefault(case_file.operator, []).append(case_file)

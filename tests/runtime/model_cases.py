@@ -43,7 +43,7 @@ class Case:
     outputs: tuple[dict[str, Any], ...]
     """As the case file has them; tensors with `elements`."""
     reference_difference: float
-    """By how much ExecuTorch's own runtime differed from PyTorch."""
+    """How much ExecuTorch's own runtime differed from PyTorch."""
     exact: bool
     """A model of operators that are defined bit for bit."""
 

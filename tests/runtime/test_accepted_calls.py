@@ -38,7 +38,7 @@ FORM = {"NotSupported", "OperatorMissing"}
 SHORT = range(PARTS)
 LONG = range(PARTS, PARTS + 2)
 ROUNDS = [pytest.param(seed, marks=pytest.mark.slow) for seed in (*SHORT, *LONG)]
-"""Those of `SHORT` are built with the sanitizers."""
+"""The rounds of `SHORT` are built with the sanitizers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class Drawn:
 
 
 def operators_of(seed: int) -> list[OperatorSchema]:
-    """Those of a round: all together in `PARTS` rounds, in other company in the next ones."""
+    """Returns the operators of a round: `PARTS` rounds have all, the next ones in other company."""
     shuffled = random.Random(seed // PARTS).sample(schemas(), len(schemas()))
     return shuffled[seed % PARTS :: PARTS]
 

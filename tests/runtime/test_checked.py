@@ -30,11 +30,11 @@ from tests.runtime.sanitized import libraries, plan_for, run
 
 NUMBERS = (-129, -128, -33, -1, 0, 1, 2, 32, 127, 128, 2**29, 2**31)
 TRIED = 8
-"""Of some hundreds of changed programs."""
+"""How many of the hundreds of changed programs are tried."""
 
 
 def checked(path: Path) -> dict[str, bool]:
-    """By operator whether all its calls are checked.
+    """Maps each operator to whether all its calls are checked.
 
     Raises:
         KerfError: the program cannot be compiled.

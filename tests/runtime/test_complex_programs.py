@@ -88,7 +88,7 @@ def test_constant_without_bytes_may_be_anywhere(runner: Path, tmp_path: Path) ->
 
 
 def test_constant_with_bytes_is_aligned(runner: Path, tmp_path: Path) -> None:
-    """Of these addresses not all are multiples of 8."""
+    """Not all of these addresses are multiples of 8."""
     codes = set()
     for content in at_every_address(bytes(16)):
         done = run(

@@ -35,9 +35,9 @@ KINDS = ("convolution", "depthwise", "linear", "add", "mul", "mean", "clamp", "v
 SEEDS = 4
 REORDER = "dim_order_ops::_clone_dim_order.out"
 SHARE = 0.05
-"""Of results that may be one step away: those whose exact value is halfway between two."""
+"""The share of results that may be one step away: their exact value is halfway between two."""
 SHARE_OF_MODELS = 0.005
-"""The same of all results of a model, measured 0.001 in MobileNetV2."""
+"""The share of all results of a model that may be; 0.001 was measured in MobileNetV2."""
 
 
 def drawn(kind: str, source: random.Random) -> tuple[bytes, int]:
@@ -110,7 +110,7 @@ def results(runner: Path, program: bytes, inputs: list[bytes], folder: Path) -> 
 def differences(
     runner: Path, given: bytes, done: bytes, inputs: list[bytes], folder: Path
 ) -> list[int]:
-    """By how many steps of the scale each number of the outputs differs."""
+    """Counts the steps of the scale by which each number of the outputs differs."""
     pairs = zip(
         results(runner, given, inputs, folder / "float"),
         results(runner, done, inputs, folder / "integer"),

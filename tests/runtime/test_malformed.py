@@ -92,7 +92,7 @@ def campaign(
 
 @pytest.fixture(scope="session")
 def narrow(compiler: Compiler) -> Campaign:
-    """Of a runtime with one model's operators and features: what it leaves out is not checked."""
+    """The runtime has one model's operators and features: what it leaves out is not checked."""
     model = read_model(DAMAGED["add_mul.pte"])
     program = driver(compiler, plan_for(selection_of_model(model)))
     return Campaign(program=program, files=DAMAGED)

@@ -18,7 +18,7 @@ from tests.runtime.campaign.programs import schemas
 from tests.runtime.sanitized import plan_for, run
 
 CALLS = 12
-"""Of each operator."""
+"""How many calls of each operator are drawn."""
 
 PANEL = 2048
 """Elements of a panel of a floating convolution: fewer where channels or rows do not fill it."""

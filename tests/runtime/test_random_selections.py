@@ -29,7 +29,7 @@ from tests.runtime.test_conformance import KNOWN
 pytestmark = pytest.mark.slow
 
 OPERATORS = 8
-"""Of each random selection."""
+"""How many each random selection has."""
 OTHERS = 30
 """Programs that are not selected: of other dtypes and forms of its operators, then of others."""
 

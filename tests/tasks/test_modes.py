@@ -12,7 +12,7 @@ from tasks import build, run
 from tests.tasks.config_root import ROOT
 
 MODES = ("speed", "balanced", "size")
-"""By what they promise: no mode takes more instructions than the next."""
+"""In the order of what they promise: no mode takes more instructions than the next."""
 
 TARGETS = {
     "cortex-m7": ("arm-none-eabi-gcc", "qemu-system-arm"),
@@ -21,7 +21,7 @@ TARGETS = {
 
 
 def instructions(toolchain: str, mode: str, folder: Path) -> int:
-    """Of one execution of the DS-CNN."""
+    """Counts the instructions of one execution of the DS-CNN."""
     name = f"modes-{toolchain}-{mode}"
     config = folder / f"{name}.toml"
     model = ROOT / "configs" / "models" / "dscnn.pte"

@@ -170,7 +170,7 @@ def test_the_same_sizes_are_the_same_file(tmp_path: Path) -> None:
 
 
 def device(**regions: tuple[int, int]) -> dict[str, Any]:
-    """Of a board: by region the bytes that it holds, and that it has."""
+    """Maps each region of a board to the bytes that it holds, and that it has."""
     return {
         "board": "b",
         "regions": [

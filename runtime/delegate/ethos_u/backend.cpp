@@ -41,7 +41,7 @@ struct Handle {
   const Ports* inputs;
   const Ports* outputs;
   uint32_t scratch_bytes;
-  // Of the call that runs.
+  // What follows belongs to the call that runs.
   ethosu_driver* driver;
   uint8_t* scratch;
   uint64_t bases[kRegions];  // the driver keeps their addresses

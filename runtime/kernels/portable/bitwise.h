@@ -80,8 +80,8 @@ struct ShiftLeft {
   }
 };
 
-// As by all bits where the distance is negative or at least the number of bits: 0, or -1 of a
-// negative number.
+// Shifts by all bits where the distance is negative or at least the number of bits: to 0, or to -1
+// from a negative number.
 template <typename T>
 struct ShiftRight {
   ValueOf<T> operator()(WrapOf<T> a, WrapOf<T> b) const {

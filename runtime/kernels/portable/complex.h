@@ -45,7 +45,7 @@ Error view_as_real_copy_out(KernelContext&, const Tensor& self, Tensor& out) {
   KERF_TRY(parts.insert(self.dim(), 2));
   KERF_TRY(resize(out, parts.shape()));
   if (out.numel() == 0) return Error::Ok;
-  // As many as out's elements, so that they do not overflow.
+  // Strides count no more elements than out has, so that they do not overflow.
   for (size_t i = 0; i < self.dim(); ++i) parts.strides[kFrom][i] *= 2;
   parts.strides[kFrom][self.dim()] = 1;
   compute_strides(out, parts.strides[kTo]);

@@ -75,7 +75,7 @@ Error cdist_forward_out(KernelContext&, const Tensor& x1, const Tensor& x2, doub
   sizes[rank - 1] = x2.size(x2.dim() - 2);
   KERF_TRY(resize(out, {sizes, rank}));
   if (out.numel() == 0) return Error::Ok;
-  // As operands of the shape [.., P or R, M] first.
+  // At first they are operands of the shape [.., P or R, M].
   int32_t strides[2][kMaxRank];
   int32_t steps[2];
   const Tensor* rows[] = {&x1, &x2};

@@ -218,7 +218,7 @@ Error fft_r2c_out(KernelContext& context, const Tensor& self, Span<const int64_t
   return transform_to_complex<Facts, PartsOf>(context, self, dims, normalization, true, out);
 }
 
-// The same of a complex self; with exp(+2 pi i j k / n) unless `forward`.
+// Transforms a complex self; with exp(+2 pi i j k / n) unless `forward`.
 // Source: aten::_fft_c2c.out
 template <typename Facts>
 Error fft_c2c_out(KernelContext& context, const Tensor& self, Span<const int64_t> dim,

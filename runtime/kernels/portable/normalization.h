@@ -233,7 +233,7 @@ constexpr bool same_parameters() {
                    Facts::bias.present() ? Facts::bias.dtypes : kDtypes);
 }
 
-// As normalize_channels() with the running statistics.
+// Calls normalize_channels() with the running statistics.
 // Source: aten::_native_batch_norm_legit_no_training.out
 template <typename Facts>
 Error native_batch_norm_legit_no_training_out(KernelContext&, const Tensor& input,
@@ -419,7 +419,7 @@ Error normalize_batch(const Tensor& input, const Optional<Tensor>& weight,
       });
 }
 
-// As normalize_batch(), without running statistics. InvalidArgument: not `training`, in which case
+// Calls normalize_batch() without running statistics. InvalidArgument: not `training`, so that
 // there would be none.   Source: aten::_native_batch_norm_legit.no_stats_out
 template <typename Facts>
 Error native_batch_norm_legit_no_stats_out(KernelContext&, const Tensor& input,
@@ -433,7 +433,7 @@ Error native_batch_norm_legit_no_stats_out(KernelContext&, const Tensor& input,
                                                                     out, save_mean, save_invstd);
 }
 
-// As normalize_batch() where `training`; else as normalize_channels() with the running statistics,
+// Calls normalize_batch() where `training`; else normalize_channels() with the running statistics,
 // which stay.   Source: aten::_native_batch_norm_legit.out
 template <typename Facts>
 Error native_batch_norm_legit_out(KernelContext&, const Tensor& input,

@@ -124,7 +124,7 @@ Error draw_all(const KernelContext& context, Tensor& out, Draw draw) {
   });
 }
 
-// The same after giving `out` the shape `size`.
+// Gives `out` the shape `size` and draws its elements.
 template <typename Facts, typename Draw>
 Error fill_random(const KernelContext& context, Span<const int64_t> size, Tensor& out, Draw draw) {
   KERF_TRY(resize_to(size, out));
@@ -148,7 +148,7 @@ Error randn_out(KernelContext& context, Span<const int64_t> size, Tensor& out) {
   });
 }
 
-// The same in self's shape.   Source: aten::randn_like.out
+// Draws as randn_out() does, in self's shape.   Source: aten::randn_like.out
 template <typename Facts>
 Error randn_like_out(KernelContext& context, const Tensor& self,
                      const Optional<int64_t>& /*memory_format*/, Tensor& out) {

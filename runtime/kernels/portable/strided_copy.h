@@ -134,8 +134,8 @@ template <DtypeSet kTypes>
   return Error::Ok;
 }
 
-// As move_part(), and converts to out's dtype. Error: NotSupported also where no selected call
-// converts from self's dtype to it.
+// Does what move_part() does, and converts to out's dtype. Error: NotSupported also where no
+// selected call converts from self's dtype to it.
 template <DtypeSet kTypes>
 [[gnu::noinline]] Error convert_part(const StridedCopy& copy, const Tensor& self, Tensor& out) {
   if (self.scalar_type() == out.scalar_type()) return move_part<kTypes>(copy, self, out);

@@ -86,7 +86,7 @@ def _cat(chain: Chain) -> Drawn:
 
 
 def _cat_of_images(chain: Chain) -> Drawn:
-    """Of convolutions, whose images have their channels last."""
+    """Concatenates results of convolutions, whose images have their channels last."""
     x, draft = chain.taken((1, 3, 6, 5)), chain.draft
     parts = []
     for filters in (2, 4):

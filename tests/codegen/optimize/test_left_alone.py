@@ -124,7 +124,7 @@ def test_lists_as_outputs_fix_the_method() -> None:
 
 
 def test_memories_that_methods_share_by_their_size_keep_it() -> None:
-    """Of the shared memory one method uses all, the other, which shares its state, a part."""
+    """One method uses all of the shared memory, the other, which shares its state, a part."""
     state = [planned(0), planned(0, memory=2), planned(32, memory=2), planned(64), planned(128)]
     reads = [call("relu", 1, 3, 3), call("relu", 2, 4, 4)]
     both = build.method(state, reads, inputs=(0,), outputs=(3, 4), operators=OPERATORS)

@@ -236,7 +236,7 @@ def _bias(filters: int) -> torch.Tensor:
 
 
 def _undilated(function: Any) -> Any:
-    """The same for integers, which PyTorch does not dilate: with zeros between."""
+    """Dilates integers, which PyTorch does not: with zeros between."""
 
     def call(x: Any, weight: Any, bias: Any, stride: Any, padding: Any, by: Any, *rest: Any) -> Any:
         filters, rows, columns, depth = weight.shape

@@ -104,7 +104,7 @@ RANGES = {
     **dict.fromkeys(("tanh", "sigmoid", "erf"), (-30, 4)),
     **dict.fromkeys(("cos", "sin", "tan"), (-20, 20)),
 }
-"""By operator the exponents of 2 of the numbers that it is called with."""
+"""Maps an operator to the exponents of 2 of the numbers that it is called with."""
 
 POSITIVE = ("log", "log2", "log10", "sqrt", "rsqrt", "acosh", "log1p")
 
@@ -178,7 +178,7 @@ def make_activations() -> Cases:
 
 
 def make_gelu() -> Cases:
-    """Of a negative number PyTorch loses as many digits as 1 + erf does, and so do others."""
+    """PyTorch loses as many digits of a negative number as 1 + erf does, and so do others."""
     cases = Cases()
     operator = "aten::gelu.out"
 

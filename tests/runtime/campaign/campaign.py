@@ -38,7 +38,7 @@ class Calls:
     calls: Counter[str] = field(default_factory=Counter)
     """The number of calls of each operator in all programs."""
     ok_calls: Counter[str] = field(default_factory=Counter)
-    """Those in programs that ended with Ok: each of them gave values."""
+    """Calls in programs that ended with Ok: each of them gave values."""
 
     def count(self, draft: Draft, *, ok: bool) -> None:
         """Adds the calls of a program."""

@@ -17,7 +17,7 @@ from tests.runtime.campaign.recipes import RECIPES, alike
 from tests.runtime.campaign.variety import VARIETY
 
 _CALLS = 5
-"""Of each operator in the valid programs of a seed."""
+"""How many calls each operator has in the valid programs of a seed."""
 
 _PRIM = "executorch_prim"
 KERNELS = Path(__file__).parents[3] / "runtime" / "kernels"

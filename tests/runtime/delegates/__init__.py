@@ -57,7 +57,7 @@ def program(of: TableSpec, *payloads: bytes) -> bytes:
 
 
 def in_segments(data: bytes) -> bytes:
-    """The same program with each payload in a segment."""
+    """Returns the program with each payload in a segment."""
     graph = read_graph(data, name="m.pte", operators=operators())
     methods = tuple(
         replace(

@@ -18,7 +18,7 @@ class Block {
 
   // Zeros, aligned to 16. Whether there was room.
   bool allocate(size_t bytes) { return take(calloc(1, bytes == 0 ? 1 : bytes), bytes); }
-  // The same without writing to it, for what must not depend on what is there.
+  // Allocates without writing, for what must not depend on the bytes that are there.
   bool allocate_unwritten(size_t bytes) { return take(malloc(bytes == 0 ? 1 : bytes), bytes); }
   // A copy of `bytes`, of another address each time.
   bool copy(Span<const uint8_t> bytes) {

@@ -54,7 +54,7 @@ int32_t any_multiplier() {
   return number % 19 == 0 ? INT32_MAX : number | 1 << 30;
 }
 
-// By which sums of 2^`bits` become numbers of eight bits; all others, too.
+// A shift by which sums of 2^`bits` become numbers of eight bits; sometimes any other.
 int32_t any_shift(int32_t bits) {
   const int32_t number = next_number() >> 8;
   return number % 13 == 0 ? number / 13 % 63 - 31 : 8 - bits + number % 7 - 3;
@@ -249,7 +249,7 @@ void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
   if constexpr (cortex_m::kDepthwiseBlocks == 1) {
     depthwise.run(block);
   } else {
-    // Its first line and the others.
+    // The first line is a block of its own.
     cortex_m::Int8Block blocks[] = {block, block};
     blocks[0].lines = 1;
     blocks[1].lines = lines - 1;
@@ -495,7 +495,7 @@ uint32_t any_bits() {
   return static_cast<uint32_t>(next_number()) << 16 ^ static_cast<uint32_t>(next_number());
 }
 
-// As quantized(), of any factor: in double, which holds a product of two float.
+// Quantizes by any factor: in double, which holds a product of two float.
 int8_t quantized_product(float x, const cortex_m::Quantization& by) {
   const auto product = static_cast<float>(static_cast<double>(x) * static_cast<double>(by.factor));
   if (product >= static_cast<float>(by.high)) return static_cast<int8_t>(by.high + by.zero);
@@ -532,7 +532,7 @@ void check_reciprocal_of(double x) {
     failed("reciprocal", &shown, 1);
 }
 
-// Of every exponent, and of numbers whose reciprocal is halfway between two float, or next to it.
+// Tries every exponent, and numbers whose reciprocal is halfway between two float, or next to it.
 void check_reciprocal() {
   for (uint64_t exponent = 0; exponent < 4096; ++exponent) {
     for (int32_t i = 0; i < 8; ++i) {
@@ -545,7 +545,7 @@ void check_reciprocal() {
     }
   }
   for (int32_t i = 0; i < 20000; ++i) {
-    // Of 25 bits, or of fewer where the reciprocal is subnormal.
+    // The number has 25 bits, or fewer where the reciprocal is subnormal.
     const int32_t places = i % 2 == 0 ? 25 : 2 + i % 23;
     const uint32_t halfway = (any_bits() >> (32 - places)) | 1u | 1u << (places - 1);
     const double subnormal = 1.4272476927059599e45;  // 2^150

@@ -66,7 +66,7 @@ neither, where the processor is whichever there is."""
 
 EMULATED: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
     "neon": ("neon", "aarch64", (), CHECKS),
-    # Of the set's files, int8_product.h alone depends on what the processor has.
+    # Only int8_product.h of the set depends on what the processor has.
     "neon without dot products": ("neon", "aarch64", ("-march=armv8-a",), ("int8.cpp",)),
     # The emulator takes long for vectors, which no check needs.
     "rvv": ("rvv", "rv64gcv", ("-fno-vectorize", "-fno-slp-vectorize"), CHECKS),
@@ -262,7 +262,7 @@ def test_loops_by_zig_stay_within_their_operands(
 def test_larger_loops_stay_within_their_operands(
     executor: str, require_tool: RequireTool, tmp_path: Path
 ) -> None:
-    """Of sets that have others where code need not be small: floats of Helium."""
+    """Some sets have other loops where code need not be small: floats of Helium."""
     if executor == "zig":
         require_zig()
     else:

@@ -20,7 +20,7 @@ class Result:
 
     outcome: Outcome
     magnitude: Outcome | None
-    """That of the case without its signs, where its rule is one for sums."""
+    """The result of the case without its signs, where its rule is one for sums."""
     fault: str | None
     """Where the outcome is not PyTorch's."""
 

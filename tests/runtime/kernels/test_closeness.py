@@ -13,7 +13,7 @@ from tests.runtime.kernels.portable_calls import Case, Outcome, Output
 
 SUMS, TWO_ULPS = RULES["sums"], RULES["lengths"]
 ULP = 2.0**-23
-"""Of a Float from 1 to 2."""
+"""One unit in the last place of a Float from 1 to 2."""
 
 
 def output(*numbers: float, dtype: str = "Float") -> Output:

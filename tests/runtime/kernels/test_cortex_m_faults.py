@@ -87,7 +87,7 @@ def test_fault_is_the_error_it_should_be(name: str, kernels: Path) -> None:
 
 
 def test_transposed_outputs_beyond_the_inputs_are_the_output_offset(kernels: Path) -> None:
-    """Of a filter with one tap, whose outputs are not as many as its inputs."""
+    """A filter with one tap has another number of outputs than of inputs."""
     one = {
         "input": "tensor Char 1,2,2,1 0,1,2,3 01020304",
         "weight": "tensor Char 1,1,1,1 0,1,2,3 01",

@@ -23,11 +23,11 @@ ROUNDS = [pytest.param(number, marks=pytest.mark.slow) for number in range(2)]
 """Each compiles every kernel, the first one with the sanitizers."""
 
 Cut = Callable[[int], tuple[tuple[DType, Case, Result], ...]]
-"""By round each case, with the dtype that its operator is cut to."""
+"""Maps each round to its cases, with the dtype that their operator is cut to."""
 
 
 def chosen_dtypes(number: int) -> dict[str, tuple[DType]]:
-    """By operator one of the dtypes that its kernels take, another one in each round."""
+    """Maps each operator to one of the dtypes that its kernels take, another one in each round."""
     taken: dict[str, set[DType]] = {}
     for library in libraries():
         if library.name != "prim":
@@ -104,6 +104,6 @@ def could_have(case: Case, dtype: DType) -> bool:
 
 
 def dtypes(case: Case) -> set[DType]:
-    """Those of all tensors of a call, read or written."""
+    """Returns the dtypes of all tensors of a call, read or written."""
     words = [line.split(" ") for line in case.lines]
     return {DType(word[1]) for word in words if word[0] in ("tensor", "out")}

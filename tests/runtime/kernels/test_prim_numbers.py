@@ -106,7 +106,7 @@ def same(a: Number, b: Number) -> bool:
 def check(
     runner: Path, folder: Path, target: str, python: Callable[..., Number], calls: list[Operands]
 ) -> None:
-    """Those calls that Python can compute in 64 bits give the same here."""
+    """Calls that Python can compute in 64 bits give the same here."""
     expected = []
     for operands in calls:
         try:

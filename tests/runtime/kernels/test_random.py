@@ -81,7 +81,7 @@ def test_randn_is_normal(dtype: str, kernels: Path) -> None:
 
 
 def test_numbers_are_alike_in_all_dtypes(kernels: Path) -> None:
-    """The same draws, rounded: what is computed does not depend on the processor either."""
+    """Rounded draws are equal: what is computed does not depend on the processor either."""
     for operator in ("aten::rand.out", "aten::randn.out"):
         float_, half = (drawn(kernels, operator, dtype, 50) for dtype in ("Float", "Half"))
         assert all(

@@ -17,7 +17,7 @@ constexpr flatbuffer::Row kRows[] = {
 };
 constexpr uint8_t kUnions[] = {1, kLeaf};
 constexpr flatbuffer::Layout<kRows, kUnions> kLayout;
-// The same union, which must not be absent.
+// This union must not be absent.
 constexpr flatbuffer::Row kChoiceRows[] = {
     {kRoot, 4, Kind::number1}, {kRoot, 5, Kind::choice, 0}, {kLeaf, 0, Kind::number8}};
 constexpr flatbuffer::Layout<kChoiceRows, kUnions> kChoice;
@@ -217,7 +217,7 @@ UNIT(table_that_holds_itself_is_rejected) {
   for (uint32_t i = 0; i < kCount; ++i) put(164 + 4 * i, 164 + 4 * kCount - (164 + 4 * i));
   put(164 + 4 * kCount, 164 + 4 * kCount - 128);  // no fields
   CHECK(flatbuffer::verify({many, sizeof many}, "TEST", kLayout) == Error::Ok);
-  // The same many references, to a table that has the whole vector of numbers: 2,000 bytes each.
+  // As many references lead to a table that has the whole vector of numbers: 2,000 bytes each.
   put(164 + 4 * kCount, 164 + 4 * kCount - 8);
   put(176 + 4 * kCount, 5000 - (176 + 4 * kCount));
   put(5000 - 4 + 4, 0);

@@ -186,7 +186,7 @@ def test_each_operator_has_a_kernel_an_adapter_and_a_row(built: Built) -> None:
 
 
 def test_helpers_of_one_kernel_are_of_its_operator(built: Built) -> None:
-    """Of the two operators only mm adds up; compilers leave that in functions of their own."""
+    """Only mm adds up; compilers leave that in functions of their own."""
     sums = [
         entry
         for entry in built.size["entries"]

@@ -45,7 +45,7 @@ def added(a: Sequence[int], b: Sequence[int], numbers: Sequence[int]) -> list[in
 
 
 def product(a: int, b: int) -> int:
-    """Of fractions of 2^31."""
+    """Multiplies two fractions of 2^31."""
     return halves_away(a * b, 31)
 
 

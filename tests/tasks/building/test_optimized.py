@@ -12,7 +12,7 @@ from codegen.optimize.names import PassName
 from codegen.optimize.pipeline import PASSES
 from codegen.pte import read_model
 from codegen.sources.detect import read_sources
-from tasks.building.planning import plan_target, select
+from tasks.building.planning import plan_target, prepare, select
 from tasks.building.sources import shipped_path
 from tasks.config import Target, load_target
 from tests.codegen import program_builder as build
@@ -45,14 +45,14 @@ def target(root: Path, text: str) -> Target:
 
 def test_without_passes_models_are_shipped_as_they_are(root: Path) -> None:
     given = target(root, 'select.models = ["models/dscnn.pte"]\noptimize.passes = []\n')
-    select(given)
+    select(prepare(given))
     assert shipped_path(given, given.model_paths[0]) == given.model_paths[0]
     assert not (root / "build").exists()
 
 
 def test_models_are_optimised_where_the_target_says_nothing(root: Path) -> None:
     given = target(root, DSCNN.replace("host-gcc", "cortex-m4"))
-    need = select(given)
+    need = select(prepare(given))
     assert shipped_path(given, given.model_paths[0]) == root / "build" / "small" / "dscnn.pte"
     names = {each.name for each in need.operators}
     assert "kerf::convolution_clamp.out" in names
@@ -62,7 +62,7 @@ def test_models_are_optimised_where_the_target_says_nothing(root: Path) -> None:
 def test_a_hosts_runner_takes_the_exported_file_as_well(root: Path) -> None:
     """It loads any file; the binary of a device holds what its own programs need."""
     given = target(root, DSCNN)
-    need = select(given)
+    need = select(prepare(given))
     names = {each.name for each in need.operators}
     assert names > {each.name for each in read_sources([str(MODELS / "dscnn.pte")]).operators}
     assert "kerf::convolution_clamp.out" in names
@@ -79,7 +79,10 @@ def test_a_bundle_is_interpreted_as_it_is(root: Path) -> None:
     bundle = ROOT / "tests" / "data" / "models" / "add_mul_bundled.bpte"
     given = target(root, f'select.models = ["{bundle}"]\n')
     assert shipped_path(given, given.model_paths[0]) == bundle
-    assert {each.name for each in select(given).operators} == {"aten::add.out", "aten::mm.out"}
+    assert {each.name for each in select(prepare(given)).operators} == {
+        "aten::add.out",
+        "aten::mm.out",
+    }
 
 
 def test_a_bundle_whose_program_is_lowered_is_turned_back(root: Path) -> None:
@@ -104,7 +107,7 @@ def test_what_cannot_be_resolved_is_named_as_it_was_exported(root: Path) -> None
 def test_operators_are_selected_from_the_optimised_model(root: Path) -> None:
     text = 'select.models = ["models/dscnn.pte"]\noptimize.passes = ["batch-norm", "plan"]\n'
     given = target(root, text)
-    need = select(given)
+    need = select(prepare(given))
     assert not any("batch_norm" in each.name for each in need.operators)
     shipped = root / "build" / "small" / "dscnn.pte"
     assert shipped_path(given, given.model_paths[0]) == shipped
@@ -117,7 +120,7 @@ def test_models_of_one_name_do_not_replace_each_other(root: Path) -> None:
     shutil.copy(MODELS / "add_mul.pte", root / "configs" / "other" / "dscnn.pte")
     text = 'select.models = ["models/dscnn.pte", "other/dscnn.pte"]\noptimize.passes = ["plan"]\n'
     given = target(root, text)
-    select(given)
+    select(prepare(given))
     files = [shipped_path(given, model) for model in given.model_paths]
     assert [file.name for file in files] == ["0-dscnn.pte", "1-dscnn.pte"]
     assert all(file.is_file() for file in files)
@@ -134,7 +137,7 @@ def test_a_damaged_model_is_a_fault_of_the_selection(root: Path) -> None:
     model.write_bytes(model.read_bytes()[:5000])
     given = target(root, 'select.models = ["models/dscnn.pte"]\noptimize.passes = ["plan"]\n')
     with pytest.raises(SelectionError, match="damaged or truncated"):
-        select(given)
+        select(prepare(given))
 
 
 def test_every_pass_has_a_name() -> None:
@@ -146,7 +149,7 @@ LOWERED = ROOT / "tests" / "data" / "lowered" / "xnn_add_mul.pte"
 
 def test_a_lowered_model_is_turned_back_without_any_pass(root: Path) -> None:
     given = target(root, f'select.models = ["{LOWERED}"]\noptimize.passes = []\n')
-    need = select(given)
+    need = select(prepare(given))
     (model,) = need.models
     assert model.turned_back == "1 delegate of XNNPACK turned back into 5 calls"
     assert not model.methods[0].delegates
@@ -159,7 +162,7 @@ def test_delegates_that_are_kept_stop_the_build(root: Path) -> None:
     text = f'select.models = ["{LOWERED}"]\noptimize.passes = []\noptimize.delegates = "keep"\n'
     given = target(root, text)
     assert shipped_path(given, LOWERED) == LOWERED
-    assert select(given).models[0].methods[0].backends == ("XnnpackBackend",)
+    assert select(prepare(given)).models[0].methods[0].backends == ("XnnpackBackend",)
     with pytest.raises(ResolutionError, match="no delegate XnnpackBackend, needed by xnn_add_mul"):
         plan_target(given)
 

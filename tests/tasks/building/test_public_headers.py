@@ -15,7 +15,7 @@ from tasks.toolchain.file import read_toolchain
 ROOT = Path(__file__).parents[3]
 RUNTIME = ROOT / "runtime"
 HEADERS = public_headers((RUNTIME,), read_toolchain("host-gcc", ROOT))
-"""Those of the reference target."""
+"""The public headers of the reference target."""
 
 STRICT = ("-std=c++17", "-Wall", "-Wextra", "-Wundef", "-Werror", "-fsyntax-only")
 MICROCONTROLLER = ("-mcpu=cortex-m4", "-mthumb", "--specs=picolibc.specs", "-fno-exceptions")

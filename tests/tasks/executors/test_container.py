@@ -43,7 +43,7 @@ def runner(engine: Engine, image: Image) -> ContainerRunner:
 
 @pytest.fixture
 def remote(engine: Engine, image: Image) -> Iterator[ContainerRunner]:
-    """The same engine behind a network connection, as one on another machine is."""
+    """The engine is behind a network connection, as one on another machine is."""
     with forwarded(Path(engine.address.removeprefix("unix://"))) as port:
         yield ContainerRunner(Engine(address=f"tcp://127.0.0.1:{port}"), image, LIMITS)
 

@@ -5,8 +5,8 @@
 
 namespace kerf::portable {
 
-// Of float, the product not rounded: what GCC makes of the general one by optimizing for speed is a
-// product and a sum.
+// Does not round the product. GCC, where it optimizes the general function for speed, makes a
+// product and a sum of it.
 inline float multiply_add(float sum, float x, float y) { return __builtin_fmaf(x, y, sum); }
 
 }  // namespace kerf::portable

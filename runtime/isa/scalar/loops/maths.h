@@ -178,8 +178,8 @@ inline float erf(float x) {
 
 // Logarithms
 
-// Of a base the logarithm of 2, as a sum of two floats, the first of few bits; and that of e, also
-// less 1.
+// The logarithm of 2 to a base is a sum of two floats, the first of few bits; that of e is there as
+// it is and less 1.
 struct LogBase {
   float two, two_low;
   float e, e_less;
@@ -344,7 +344,7 @@ struct Angle {
   uint32_t quadrant;
 };
 
-// Of |x|; an infinity or NaN gives NaN. Source: M. Payne and R. Hanek, Radian reduction for
+// Reduces |x|; an infinity or NaN gives NaN. Source: M. Payne and R. Hanek, Radian reduction for
 // trigonometric functions, SIGNUM Newsletter 18 (1983).
 inline Angle reduce_angle(float x) {
   x = libc::fabs(x);
@@ -368,7 +368,7 @@ inline Angle reduce_angle(float x) {
   constexpr int64_t kHalfPiBits = 0x6487ED51;
   const int64_t angle = static_cast<int32_t>(upper - (quadrant << 30)) * kHalfPiBits +
                         static_cast<int64_t>((product & 0xFFFFFFFFu) * kHalfPiBits >> 32);
-  // As the sum of two numbers of 2^-28 and 2^-56, of which a float holds the first.
+  // The angle is a sum of two numbers of 2^-28 and 2^-56; a float holds the first.
   const auto angle_upper = static_cast<uint32_t>(static_cast<uint64_t>(angle) >> 32);
   const auto first = static_cast<int32_t>((angle_upper + 8) & ~0xFu);
   const auto second = static_cast<int32_t>(angle_upper << 28 | static_cast<uint32_t>(angle) >> 4);

@@ -43,7 +43,7 @@ inline Floats multiply_add(Floats sum, Floats x, Floats y) {
 inline Floats at_least(Floats x, float low) { return {_mm256_max_ps(_mm256_set1_ps(low), x.v)}; }
 inline Floats clamp(Floats x, float low, float high) {
   const __m256 most = _mm256_min_ps(_mm256_set1_ps(high), x.v);
-  // As the scalar form where low > high: below low, an element is low.
+  // Does what the scalar form does where low > high: below low, an element is low.
   const __m256 least = _mm256_set1_ps(low);
   return {_mm256_blendv_ps(most, least, _mm256_cmp_ps(x.v, least, _CMP_LT_OQ))};
 }
