@@ -199,3 +199,4 @@ def test_a_wrong_shape_names_the_input_and_both_shapes(
         options += ["--input", f"{path}{shape}"]
     done = run(runner, "--model", str(MODELS / f"{model}.pte"), *options)
     expect_error(done, INVALID_ARGUMENT, "InvalidArgument", words)
+    assert "output" not in done.stderr

@@ -57,18 +57,15 @@ void print_shape(Span<const int32_t> sizes, char (&text)[kShapeBytes]) {
   snprintf(text + at, sizeof text - static_cast<size_t>(at), "]");
 }
 
-// `why`: a further description, or empty.
-Error wrong_shape(const MethodMeta& meta, size_t index, Span<const int32_t> sizes,
-                  const char* why) {
+Error wrong_shape(const MethodMeta& meta, size_t index, Span<const int32_t> sizes) {
   char given[kShapeBytes];
   char taken[kShapeBytes];
-  char what[2 * kShapeBytes + 220];
+  char what[2 * kShapeBytes + 120];
   const Result<TensorInfo> info = meta.input_tensor_meta(index);
   print_shape(sizes, given);
   print_shape(info.ok() ? info->sizes : Span<const int32_t>(), taken);
-  snprintf(what, sizeof what, "input %zu has the shape %s, %.60s takes %s%s%s%.100s", index, given,
-           meta.name(), info.ok() && info->is_dynamic ? "at most " : "", taken,
-           why[0] == '\0' ? "" : ": ", why);
+  snprintf(what, sizeof what, "input %zu has the shape %s, %.60s takes %s%s", index, given,
+           meta.name(), info.ok() && info->is_dynamic ? "at most " : "", taken);
   return fault(Error::InvalidArgument, what);
 }
 
@@ -121,7 +118,7 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
     *at = '\0';
     KERF_TRY(read_shape(at + 1, input.sizes, rank));
   }
-  if (rank != info->dim_order.size()) return wrong_shape(meta, index, {input.sizes, rank}, "");
+  if (rank != info->dim_order.size()) return wrong_shape(meta, index, {input.sizes, rank});
 
   const Result<Span<uint8_t>> bytes = map_copy(path);  // a program may write to its inputs
   if (!bytes.ok()) return bytes.error();
@@ -132,9 +129,9 @@ Error read_input(const char* text, const MethodMeta& meta, size_t index, Input& 
     }
   }
   if (bytes->size() != expected) {
-    char what[200];
-    snprintf(what, sizeof what, "%.80s has %zu bytes, the input's shape needs %zu%s", path,
-             bytes->size(), expected,
+    char what[260];
+    snprintf(what, sizeof what, "%.80s has %zu bytes, the shape of input %zu needs %zu%s", path,
+             bytes->size(), index, expected,
              info->is_dynamic ? "; the shape is dynamic, pass it as FILE@2x3" : "");
     return invalid("wrong file size", what);
   }
@@ -152,7 +149,7 @@ Error refused(Error error, const MethodMeta& meta, size_t index, const Input& in
   const Result<TensorInfo> info = meta.input_tensor_meta(index);
   if (error == Error::InvalidArgument && info.ok() && input.value.is_tensor()) {
     const Span<const int32_t> sizes = input.value.tensor().sizes();
-    if (!has_room(info.get(), sizes)) return wrong_shape(meta, index, sizes, why);
+    if (!has_room(info.get(), sizes)) return wrong_shape(meta, index, sizes);
   }
   return fault(error, what);
 }

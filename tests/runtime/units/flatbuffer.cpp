@@ -147,7 +147,7 @@ UNIT(string_must_end_in_a_nul_inside_the_file) {
 
 UNIT(vector_must_be_inside_the_file_at_its_alignment) {
   CHECK(rejected([](Image& i) { i.put32(68, 12); }));
-  CHECK(rejected([](Image& i) { i.put32(68, 0x20000000); }));  // times 8 is 2^32
+  CHECK(rejected([](Image& i) { i.put32(68, 0x20000000); }));               // times 8 is 2^32
   CHECK(rejected([](Image& i) { i.put32(40, 64 - 40), i.put32(64, 1); }));  // elements at 68
   CHECK(rejected([](Image& i) { i.put32(40, 0xFFFFFFE0); }));
 }
