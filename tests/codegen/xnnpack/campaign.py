@@ -1,20 +1,24 @@
-"""Mutated payloads: each must be turned back or refused, with what is wrong and where.
+"""Mutated lowered programs: each must be turned back or refused, with what is wrong and where.
 
     python -m tests.codegen.xnnpack.campaign --mutations 20000 --seed 1
 
-Each field of the tables, items of vectors, offsets and the header get other numbers, and some bytes
-of the rest. Prints how many of each kind were refused; a traceback or a hang ends it.
+Each field of the payloads' tables, items of vectors, offsets and headers get other numbers, and
+some bytes of the rest. So do those of the program around them: segments, delegates, their calls and
+arguments, and data by name. Prints how many of each kind were refused; a traceback or a hang ends
+it.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 import signal
 import struct
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,41 +26,75 @@ from codegen.errors import SelectionError
 from codegen.flat_tensor import read_flat_tensor
 from codegen.flatbuffer import FlatBuffer
 from codegen.optimize.pipeline import optimize
+from codegen.pte import read_program_file
+from codegen.xnnpack.read import read_payload
 from tests.codegen.model_files import DATA
 from tests.codegen.optimize.graphs import graph_of, operators
 from tests.runtime.model_cases import data_files
 
 FOLDER = DATA / "lowered"
 TIMEOUT_S = 20
+HEADER = ((0, 4), (4, 4), (8, 2), (10, 4), (14, 4), (18, 4), (22, 8))
+"""Where the numbers of a payload's header are."""
+_WHERE = re.compile(r"\b(byte|delegate|instruction|value|constant|chain) -?\d")
 _NUMBERS = (0, 1, 2, 3, 5, 7, 255, 4096, 2**31 - 1, 2**31, 2**32 - 2, 2**32 - 1)
 _FLOATS = (0.0, -1.0, 1e-45, float("inf"), float("-inf"), float("nan"))
 
 
+Place = tuple[int, int]
+"""Position and size of a number in a file."""
+
+
 @dataclass(frozen=True, slots=True)
-class Payload:
-    """The payload of a delegate, and where it is in the file of its model."""
+class Lowered:
+    """A model, and where the numbers are that are read to turn its delegates back."""
 
-    model: Path
+    path: Path
     data: bytes
-    first: int
+    payloads: tuple[tuple[int, int], ...]
+    """Where the payload of each delegate begins, and its size."""
+    in_payloads: tuple[Place, ...]
+    in_program: tuple[Place, ...]
 
 
-def payloads(folder: Path = FOLDER) -> tuple[Payload, ...]:
-    """Every payload of the models in `folder`."""
+def lowered(folder: Path = FOLDER) -> tuple[Lowered, ...]:
+    """The models in `folder` that have delegates."""
     found = []
-    for model in sorted(folder.glob("*.pte")):
-        whole = model.read_bytes()
-        for method in graph_of(model).methods:
-            for delegate in method.delegates:
-                assert delegate.data is not None
-                first = whole.index(delegate.data)
-                found.append(Payload(model=model, data=delegate.data, first=first))
+    for path in sorted(folder.glob("*.pte")):
+        data = path.read_bytes()
+        payloads = [
+            delegate.data
+            for method in graph_of(path).methods
+            for delegate in method.delegates
+            if delegate.data is not None
+        ]
+        if not payloads:
+            continue
+        firsts = [data.index(each) for each in payloads]
+        inside = [
+            (first + at, size)
+            for first, each in zip(firsts, payloads, strict=True)
+            for at, size in (*HEADER, *_numbers(partial(_read, each)))
+        ]
+        found.append(
+            Lowered(
+                path=path,
+                data=data,
+                payloads=tuple(zip(firsts, map(len, payloads), strict=True)),
+                in_payloads=tuple(inside),
+                in_program=tuple(_numbers(partial(read_program_file, path))),
+            )
+        )
     return tuple(found)
 
 
-def numbers_in(payload: Payload) -> list[tuple[int, int]]:
-    """Position and size of each number of `payload` that reading it looks at."""
-    seen: set[tuple[int, int]] = {(0, 4), (4, 4), (8, 2), (10, 4), (14, 4), (18, 4), (22, 8)}
+def _read(payload: bytes) -> None:
+    read_payload(payload, name="payload", named=lambda key: b"\x80\x3f" * (1 << 19))
+
+
+def _numbers(read: Callable[[], object]) -> list[Place]:
+    """Where the numbers are that `read` looks at in a flatbuffer."""
+    seen: set[Place] = set()
     number, check = FlatBuffer.number, FlatBuffer.check
 
     def noting_number(self: FlatBuffer, kind: struct.Struct, position: int) -> Any:
@@ -68,25 +106,24 @@ def numbers_in(payload: Payload) -> list[tuple[int, int]]:
             seen.update((at, alignment) for at in range(position, position + size, alignment))
         check(self, position, size, alignment)
 
-    from codegen.xnnpack.read import read_payload
-
     FlatBuffer.number, FlatBuffer.check = noting_number, noting_items
     try:
-        read_payload(payload.data, name="payload", named=lambda key: b"\x80\x3f" * (1 << 19))
+        read()
     finally:
         FlatBuffer.number, FlatBuffer.check = number, check
     return sorted(seen)
 
 
-def mutations(payload: Payload, random_: random.Random) -> Iterator[bytes]:
-    """Payloads with another number each, without end."""
-    places = numbers_in(payload)
+def mutations(model: Lowered, random_: random.Random) -> Iterator[bytes]:
+    """Files with one or two other numbers each, without end."""
     while True:
-        data = bytearray(payload.data)
+        data = bytearray(model.data)
         for _ in range(random_.choice((1, 1, 1, 2))):
+            places = random_.choice((model.in_payloads,) * 3 + (model.in_program,))
             position, size = random_.choice(places)
             if random_.random() < 0.1:
-                position, size = random_.randrange(len(data)), 1
+                first, count = random_.choice(model.payloads)
+                position, size = first + random_.randrange(count), 1
             _mutate(data, position, size, random_)
         yield bytes(data)
 
@@ -105,28 +142,27 @@ def _mutate(data: bytearray, position: int, size: int, random_: random.Random) -
     data[position : position + size] = (new % 256**size).to_bytes(size, "little")
 
 
-def outcome(payload: Payload, mutated: bytes) -> str:
-    """What becomes of a model with `mutated` in place of its payload.
+def outcome(model: Lowered, mutated: bytes) -> str:
+    """What becomes of the file `mutated`, which was `model`.
 
     Raises:
-        AssertionError: a refusal does not name the delegate.
+        AssertionError: a refusal does not name the model, or where what is wrong is.
         TimeoutError: it takes too long.
 
     """
-    whole = bytearray(payload.model.read_bytes())
-    whole[payload.first : payload.first + len(mutated)] = mutated
     signal.alarm(TIMEOUT_S)
     try:
         optimize(
-            bytes(whole),
-            name=payload.model.name,
+            mutated,
+            name=model.path.name,
             operators=operators(),
             passes=(),
-            external=[read_flat_tensor(data) for data in data_files(payload.model)],
+            external=[read_flat_tensor(data) for data in data_files(model.path)],
         )
     except SelectionError as error:
-        (fault,) = error.faults
-        assert f"{payload.model.name}: " in fault and ", delegate " in fault, fault
+        for fault in error.faults:
+            where = re.match(rf"{re.escape(model.path.name)}: (.+)", fault)
+            assert where and _WHERE.search(where[1]), fault
         return "refused"
     finally:
         signal.alarm(0)
@@ -138,19 +174,19 @@ def _late(*_: object) -> None:
 
 
 def run(count: int, seed: int) -> Counter[str]:
-    """The outcomes of `count` mutations, each payload in turn."""
+    """The outcomes of `count` mutations, of each model in turn."""
     signal.signal(signal.SIGALRM, _late)
     random_ = random.Random(seed)
-    sources = [(each, mutations(each, random_)) for each in payloads()]
+    sources = [(each, mutations(each, random_)) for each in lowered()]
     found: Counter[str] = Counter()
     for number in range(count):
-        payload, source = sources[number % len(sources)]
+        model, source = sources[number % len(sources)]
         data = next(source)
         try:
-            found[outcome(payload, data)] += 1
+            found[outcome(model, data)] += 1
         except Exception as error:
-            Path("build/mutated.bin").write_bytes(data)
-            raise AssertionError(f"{payload.model.name}, mutation {number}: {error!r}") from error
+            Path("build/mutated.pte").write_bytes(data)
+            raise AssertionError(f"{model.path.name}, mutation {number}: {error!r}") from error
     return found
 
 

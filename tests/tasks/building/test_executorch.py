@@ -242,3 +242,29 @@ Tensor& add_out(executorch::runtime::KernelRuntimeContext&, const Tensor&, Tenso
     )
     with pytest.raises(BuildError, match="mine_op_add"):
         build(chosen)
+
+
+BACKEND = "- backend: My.Backend\n  class: mine::Backend\n  source: npu.cpp\n"
+
+
+def test_a_backend_is_described_as_in_our_libraries(repository: Path, tmp_path: Path) -> None:
+    library = described(tmp_path, BACKEND + "  handle_bytes: 8\n", npu="", other="")
+    (backend,) = read_libraries(target(repository, library=library))[0].backends
+    assert (backend.id, backend.class_name) == ("My.Backend", "mine::Backend")
+    assert backend.implementations == ("mine/npu.cpp",)
+    assert backend.handle_bytes > 8  # with what the bridge keeps
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (BACKEND.replace("npu", "none"), "is no source of this library"),
+        (BACKEND.replace("  class: mine::Backend\n", ""), "the backend My.Backend has no `class`"),
+        (BACKEND + "  kernels: []\n", "kernels"),
+    ],
+)
+def test_a_backend_that_is_described_wrong_is_a_fault(
+    repository: Path, tmp_path: Path, text: str, fault: str
+) -> None:
+    (found,) = faults(repository, described(tmp_path, text, npu=""))
+    assert fault in found
