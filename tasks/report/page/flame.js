@@ -21,7 +21,7 @@ function Flame({ profile }) {
       <h2>What ${name} takes</h2>
       <p>
         ${once(whole)} ${unit}${runs > 1 ? ` in a run, the mean of ${runs}` : ""}.
-        ${lost > 0 && html` <span class="faults">${count(lost)} instructions did not fit.</span>`}
+        ${lost > 0 && html` <span class="faults">${count(lost)} calls did not fit.</span>`}
       </p>
       <div class="flame" role="img" aria-label="${name}: ${operators[0]?.name ?? "nothing"} takes the most">
         <span class="whole">${name}</span>
@@ -29,7 +29,7 @@ function Flame({ profile }) {
           ${operators.map(
             (operator, place) => html`
               <div key=${operator.name} style=${{ width: `${(100 * operator.took) / whole}%`, ...css(hue(place)) }}>
-                <span class="leaf" title="${operator.name}: ${operator.instructions.length} instructions, ${about(operator.took)}">
+                <span class="leaf" title="${operator.name}: ${operator.instructions.length} calls, ${about(operator.took)}">
                   ${operator.took / whole < LEAST ? "" : `${operator.name} ${percent(operator.took, whole)}`}
                 </span>
                 <div class="row">
@@ -55,7 +55,7 @@ function Flame({ profile }) {
 
 const columns = ({ unit, whole }, once) => [
   { key: "operator", label: "operator", value: (row) => row.name },
-  { key: "calls", label: "instructions", value: (row) => row.instructions.length },
+  { key: "calls", label: "calls", value: (row) => row.instructions.length },
   { key: "took", label: unit, value: (row) => row.took, cell: (row) => once(row.took) },
   {
     key: "share",
