@@ -7,7 +7,12 @@ from codegen.emit.backends import backend_headers, backend_table
 from codegen.emit.c_header import functions
 from codegen.emit.c_sizes import c_sizes
 from codegen.emit.capacity import capacity, method_needs, planned_memory, temp_needs
-from codegen.emit.compiled import compiled_kernels, compiled_temp, program_tables
+from codegen.emit.compiled import (
+    compiled_kernel_names,
+    compiled_kernels,
+    compiled_temp,
+    program_tables,
+)
 from codegen.emit.families import families, family
 from codegen.emit.features import feature_flags
 from codegen.emit.identity import plan_description, plan_digest
@@ -20,6 +25,7 @@ __all__ = [
     "backend_table",
     "c_sizes",
     "capacity",
+    "compiled_kernel_names",
     "compiled_kernels",
     "compiled_temp",
     "conversions",

@@ -52,6 +52,15 @@ def compiled_kernels(plan: Plan) -> str:
     )
 
 
+def compiled_kernel_names(plan: Plan) -> str:
+    """What each of them is called: its operator, or the function that controls the program."""
+    rows = [
+        f'"{kernel.function or plan.kernels[kernel.row].operator}",\n'
+        for kernel in (plan.compiled or Compiled()).kernels
+    ]
+    return "".join(rows) or "nullptr,\n"
+
+
 def _tables(compiled: Compiled) -> Iterator[str]:
     word = f"uint{8 * compiled.word_bytes}_t"
     jumps = any(kernel.function.startswith("jump") for kernel in compiled.kernels)

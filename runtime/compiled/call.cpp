@@ -58,8 +58,13 @@ Error Call::run() {
   __asm__ volatile("" : : "r"(selected::kPlanDigest));
   next_ = kCode + method_.code;
   const Word* const end = kCode + method_.code_end;
-  while (next_ != end) {
-    KERF_TRY(kKernels[*next_++](*this));
+  for (size_t number = 0; next_ != end; ++number) {
+    const Word kernel = *next_++;
+    const Error error = kKernels[kernel](*this);
+    if constexpr (kDescribes) {
+      if (error != Error::Ok) return fault_at(error, kKernelNames[kernel], nullptr, number);
+    }
+    KERF_TRY(error);
     if (kTempBytes != 0) temp_.reset();
   }
   return Error::Ok;

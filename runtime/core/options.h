@@ -11,3 +11,8 @@
 #ifndef KERF_DIAGNOSTICS
 #define KERF_DIAGNOSTICS 0
 #endif
+
+// 1: errors are described in words to the application's kerf_message(): `[runtime] messages`.
+#ifndef KERF_MESSAGES
+#define KERF_MESSAGES 0
+#endif

@@ -259,6 +259,16 @@ Error Method::execute(uint32_t max_jumps_back, const Waiter& waiter) {
   }
 }
 
+[[gnu::always_inline]] inline Error Method::located(Error error, Table instruction,
+                                                    size_t number) const {
+  if constexpr (kDescribes) {
+    if (error == Error::Ok) return error;
+    const Result<InstructionInfo> info = method_meta().instruction(instruction);
+    if (info.ok()) return fault_at(error, info->name, info->overload, number);
+  }
+  return error;
+}
+
 Result<Progress> Method::step(uint32_t max_jumps_back) {
   if constexpr (features::delegate_call) {
     DelegateState& state = *delegates_;
@@ -282,7 +292,7 @@ Result<Progress> Method::step(uint32_t max_jumps_back) {
           run_instruction(registered_kernels().data(), instructions[now],
                           kernels_[state.kernels + now], now, state.next, state.jumps_left);
       state.running = error == Error::Ok;
-      if (error != Error::Ok) return error;
+      if (error != Error::Ok) return located(error, instructions[now], now);
       if (!state.suspended) return Progress::Advanced;
       state.next = now;
       return Progress::Waiting;
@@ -300,10 +310,13 @@ Error Method::run(Table chain, const KernelIndex* kernels, uint32_t& jumps_left)
     const size_t now = next++;
     const Timer timer(*this, now);
     if constexpr (kOnlyKernelCalls) {
-      KERF_TRY(call_kernel(schema::member(instructions[now]), registered[kernels[now]]));
+      const Error error = call_kernel(schema::member(instructions[now]), registered[kernels[now]]);
+      KERF_TRY(located(error, instructions[now], now));
       continue;
     }
-    KERF_TRY(run_instruction(registered, instructions[now], kernels[now], now, next, jumps_left));
+    const Error error =
+        run_instruction(registered, instructions[now], kernels[now], now, next, jumps_left);
+    KERF_TRY(located(error, instructions[now], now));
   }
   return Error::Ok;
 }
@@ -358,7 +371,7 @@ Error Method::call_kernel(Table call, const Kernel& kernel) {
   Call arguments(*this, values);
   const Error error = kernel.function(arguments);
   memory_.temp_arena().reset();
-  return error == Error::Ok ? error : fault(error, "the kernel failed", kernel.name);
+  return error;
 }
 
 void Method::release(int32_t value) {

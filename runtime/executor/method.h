@@ -156,6 +156,8 @@ class Method : private DelegatesIf<selected::features::delegate_call>, private T
   bool is_waiting() const;
 
   Error run(schema::Table chain, const KernelIndex* kernels, uint32_t& jumps_left);
+  // Returns `error`, which the instruction with that number in its chain had.
+  Error located(Error error, schema::Table instruction, size_t number) const;
   Error run_instruction(const Kernel* registered, schema::Table instruction,
                         const KernelIndex& kernel, size_t now, size_t& next, uint32_t& jumps_left);
   Error call_kernel(schema::Table call, const Kernel& kernel);

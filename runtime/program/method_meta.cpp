@@ -32,9 +32,13 @@ Result<InstructionInfo> MethodMeta::instruction(size_t chain, size_t index) cons
   if (chain >= chains.size()) return Error::InvalidArgument;
   const schema::TableVector instructions = chains[chain].tables(schema::chain::instructions);
   if (index >= instructions.size()) return Error::InvalidArgument;
-  switch (schema::instruction_type(instructions[index])) {
+  return instruction(instructions[index]);
+}
+
+Result<InstructionInfo> MethodMeta::instruction(schema::Table instruction) const {
+  switch (schema::instruction_type(instruction)) {
     case schema::InstructionType::KernelCall: {
-      const schema::Table call = schema::member(instructions[index]);
+      const schema::Table call = schema::member(instruction);
       const schema::Table oper = plan_.tables(schema::plan::operators)[static_cast<size_t>(
           call.number<int32_t>(schema::kernel_call::op_index))];
       return InstructionInfo{oper.text(schema::oper::name), oper.text(schema::oper::overload)};

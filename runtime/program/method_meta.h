@@ -47,6 +47,7 @@ class MethodMeta {
   }
 
   Result<InstructionInfo> instruction(size_t chain, size_t index) const;
+  Result<InstructionInfo> instruction(schema::Table instruction) const;
 
   // Planned memories; memory id i + 1 of the program has index i here.
   size_t num_memory_planned_buffers() const {

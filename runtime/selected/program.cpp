@@ -2,6 +2,7 @@
 #include "selected/program.h"
 
 #include "compiled/control.h"
+#include "core/options.h"
 
 namespace kerf {
 
@@ -15,6 +16,14 @@ const compiled::KernelFunction compiled::kKernels[] = {
     nullptr,
 };
 // [[[end]]] (sum: 2Foyd5WT/R)
+
+#if KERF_DIAGNOSTICS || KERF_MESSAGES
+const char* const compiled::kKernelNames[] = {
+// [[[cog import cog; from codegen import emit; cog.out(emit.compiled_kernel_names(plan)) ]]]
+nullptr,
+// [[[end]]] (sum: SYTVta4AUt)
+};
+#endif
 // clang-format on
 
 }  // namespace kerf

@@ -132,5 +132,7 @@ constexpr size_t arena_bytes(const Method& method, size_t index) {
 
 // What the first word of each call numbers.
 extern const KernelFunction kKernels[];
+// What it is called in messages, where there are any.
+extern const char* const kKernelNames[];
 
 }  // namespace kerf::compiled

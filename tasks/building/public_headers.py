@@ -20,7 +20,9 @@ _PRAGMA = "#pragma once\n"
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 
-def public_headers(roots: Sequence[Path], toolchain: ToolchainFile) -> Mapping[str, str]:
+def public_headers(
+    roots: Sequence[Path], toolchain: ToolchainFile, definitions: Sequence[str] = ()
+) -> Mapping[str, str]:
     """The text of each public header by its path below include/, sorted.
 
     A header is read from the first of `roots` that has it. core/options.h holds the definitions by
@@ -38,7 +40,8 @@ def public_headers(roots: Sequence[Path], toolchain: ToolchainFile) -> Mapping[s
         if name not in texts:
             texts[name] = _path(roots, name).read_text(encoding="utf-8")
             names += _INCLUDE.findall(texts[name])
-    texts[OPTIONS] = with_definitions(texts[OPTIONS], toolchain.define) + processor_check(toolchain)
+    defined = with_definitions(texts[OPTIONS], (*toolchain.define, *definitions))
+    texts[OPTIONS] = defined + processor_check(toolchain)
     public = {name: posixpath.basename(name) if name in UMBRELLAS else name for name in texts}
     return {
         f"{FOLDER}/{public[name]}": with_relative_includes(public[name], text)

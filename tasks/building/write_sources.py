@@ -95,7 +95,8 @@ def _write_headers(planned: Planned, folder: Path) -> Iterator[Path]:
         headers: Mapping[str, str] = model_headers(planned.plan)
     else:
         toolchain = read_toolchain(target.toolchain.name, target.root)
-        headers = public_headers((folder, target.root / RUNTIME), toolchain)
+        roots = (folder, target.root / RUNTIME)
+        headers = public_headers(roots, toolchain, target.definitions)
     include = folder / "include"
     for name, text in headers.items():
         path = include / name

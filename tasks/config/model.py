@@ -261,6 +261,12 @@ class Runtime(Table):
         "memory of its caller; of `interpreter` alone. `false`: the binary has no code for it.",
         examples=[True],
     )
+    messages: bool = Field(
+        description="Whether errors are described in words on a device, with operator and "
+        "instruction, to a function of the application: `kerf_message`. `false`: the binary has "
+        "only their numbers. A host's always keeps the words.",
+        examples=[True],
+    )
     prefix: Annotated[str, Field(pattern=C_PREFIX)] = Field(
         description="What the functions, constants and headers of compiled models begin with, so "
         "that targets of one model can be linked into one program: with `small_`, mv2.pte gives "
@@ -458,6 +464,11 @@ class Target(TargetFile):
         """The target without passes; delegates that are turned back need its data all the same."""
         exported = self.optimize.model_copy(update={"passes": (), "memory_bytes": ()})
         return self.model_copy(update={"optimize": exported})
+
+    @property
+    def definitions(self) -> tuple[str, ...]:
+        """Macros by which its sources are compiled, in addition to those of its toolchain."""
+        return ("KERF_MESSAGES=1",) if self.runtime.messages else ()
 
     @property
     def data_paths(self) -> tuple[Path, ...]:

@@ -88,7 +88,7 @@ def _texts(
     merged = Amalgamation(root=root, folders=built.include_dirs)
     sources = [name for name in built.sources if not name.endswith(f"/{WEIGHTS}")]
     sources.sort(key=lambda name: name.endswith(f"/{_LAST}"))
-    defined = "".join(_optional(definition) for definition in file.define)
+    defined = "".join(_optional(definition) for definition in (*file.define, *target.definitions))
     head = _head(planned, toolchain)
     if plan.compiled is None:
         umbrella, c_umbrella = UMBRELLAS

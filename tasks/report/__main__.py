@@ -9,12 +9,15 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from codegen.errors import ConfigError, SizeError
+from codegen.errors import ConfigError, SizeError, VerifyError
+from codegen.profile import Profile
 from tasks import cli
+from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.git import find_commit, subjects
 from tasks.history.rows import FILE, Row, read_rows
+from tasks.profile import read as read_profile
 from tasks.report.content import Build, content
 from tasks.report.page import page
 from tasks.sizing.baseline import read_baseline
@@ -38,10 +41,11 @@ def report(
         try:
             size = read_size(target)
             baseline = read_baseline(target, size.toolchain)
-        except SizeError as error:
+            profiles = profiles_of(target)
+        except (SizeError, VerifyError) as error:
             unread[target.name] = str(error)
             continue
-        builds.append(Build(target=target, size=size, baseline=baseline))
+        builds.append(Build(target=target, size=size, baseline=baseline, profiles=profiles))
     shown = {build.target.name for build in builds}
     history = [row for row in history if row.target in shown]
     head = find_commit(home(root), "HEAD")
@@ -54,6 +58,17 @@ def report(
             unread=unread,
         )
     )
+
+
+def profiles_of(target: Target) -> dict[str, Profile]:
+    """What `nox -s run -- TARGET --profile` wrote last, by model and method.
+
+    Raises:
+        VerifyError: a file is no profile.
+
+    """
+    files = sorted((target.root / build_dir(target)).glob("profile-*.json"))
+    return {path.stem.removeprefix("profile-"): read_profile(path) for path in files}
 
 
 def last(rows: Sequence[Row], commits: int) -> list[Row]:

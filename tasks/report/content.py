@@ -6,7 +6,8 @@ Each string is once in `strings` and its index elsewhere; index 0 is none.
 - `figures`: [key, label, whether it is bytes] of each measure
 - `targets`: for each build {name, description, toolchain, flash, ram: {used, device, limit: {name,
   used, capacity} or null}, measures, notes: on its baseline, device, faults: gates that it fails,
-  entries: the keys of size.json's entries, each a list, before: its baseline, or null}
+  entries: the keys of size.json's entries, each a list, before: its baseline, or null, profiles}
+- `profiles`: {name, unit, runs, lost, operator, instruction, took: lists of what is in all runs}
 - `before`: {toolchain, exact, flash_bytes, ram_bytes, measures, parts, and operators and
   symbols: [name, flash, ram] of those that differ from now}
 - `unread`: {name: why} of builds that cannot be read
@@ -18,9 +19,10 @@ Each string is once in `strings` and its index elsewhere; index 0 is none.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from codegen.profile import Profile
 from tasks.config import Target
 from tasks.git import Commit
 from tasks.history.rows import Row
@@ -55,6 +57,8 @@ class Build:
     target: Target
     size: Size
     baseline: Baseline | None
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    """By model and method: what instructions took when they were last counted."""
 
 
 def content(
@@ -124,6 +128,7 @@ def _target(build: Build, strings: Strings) -> dict[str, Any]:
             fault for faults in gate_faults(size, target, baseline).values() for fault in faults
         ],
         "entries": _entries(size.entries, strings),
+        "profiles": [_profile(name, each, strings) for name, each in build.profiles.items()],
         "before": None
         if baseline is None or row.since is None
         else _before(baseline, row.since, strings),
@@ -133,6 +138,22 @@ def _target(build: Build, strings: Strings) -> dict[str, Any]:
 def _entries(entries: Sequence[Entry], strings: Strings) -> dict[str, list[int]]:
     return {key: [strings.number(getattr(entry, key)) for entry in entries] for key in TEXTS} | {
         key: [getattr(entry, key) for entry in entries] for key in NUMBERS
+    }
+
+
+def _profile(name: str, profile: Profile, strings: Strings) -> dict[str, Any]:
+    took: dict[tuple[str, int, int], int] = {}
+    for event in profile.events:
+        key = event.operator, event.chain, event.instruction
+        took[key] = took.get(key, 0) + event.end - event.begin
+    return {
+        "name": strings.number(name),
+        "unit": strings.number(profile.unit),
+        "runs": len({event.run for event in profile.events}),
+        "lost": profile.lost,
+        "operator": [strings.number(operator) for operator, _, _ in took],
+        "instruction": [instruction for _, _, instruction in took],
+        "took": list(took.values()),
     }
 
 

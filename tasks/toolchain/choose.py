@@ -88,6 +88,7 @@ def toolchain_for(target: Target, executor: str | None = None) -> Toolchain:
         optimize=wanted.optimize,
         lto=wanted.lto,
         sanitize=wanted.sanitize,
+        define=target.definitions,
     )
 
 
@@ -99,12 +100,14 @@ def choose(
     optimize: str = "size",
     lto: bool = False,
     sanitize: Sequence[str] = (),
+    define: Sequence[str] = (),
 ) -> Toolchain:
     """The toolchain `name` by the requested executor, or with `auto` by the first that can.
 
     That is `container` where an engine has the image of the lock, `local` where the compiler is
     installed and complete (it links a tiny program), `zig`.
-    `optimize` is a mode of `toolchains/flags.toml`, `sanitize` holds names of `compilers.toml`.
+    `optimize` is a mode of `toolchains/flags.toml`, `sanitize` holds names of `compilers.toml`,
+    `define` macros in addition to those of the toolchain's file.
 
     Raises:
         BuildError: the executor is missing or broken; says what to install.
@@ -119,7 +122,7 @@ def choose(
     mode, optimizations = flags.modes[optimize], flags.optimize[compiler.family]
     codegen = (
         *chosen.machine,
-        *(f"-D{define}" for define in file.define),
+        *(f"-D{each}" for each in (*file.define, *define)),
         *(flag for key, some in flags.compile.items() if key != "warnings" for flag in some),
         *fill(flags.family[compiler.family], chosen.places),
         *compiler.compile,

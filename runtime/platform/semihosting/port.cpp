@@ -2,6 +2,7 @@
 // the exit status go to the emulator or debugger by semihosting.
 #include "platform/port.h"
 
+#include "core/fault.h"
 #include "platform/semihosting/semihosting.h"
 
 extern "C" {
@@ -66,3 +67,8 @@ void finish(int code) {
 }
 
 }  // namespace kerf::platform
+
+// The console of the emulator or debugger.
+extern "C" void kerf_message(const char* text) {
+  kerf_semihosting(kerf::platform::Service::WriteText, text);
+}

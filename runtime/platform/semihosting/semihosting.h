@@ -9,6 +9,7 @@ namespace kerf::platform {
 enum class Service : uintptr_t {
   Open = 0x01,
   Close = 0x02,
+  WriteText = 0x04,
   Write = 0x05,
   Seek = 0x0A,
   Length = 0x0C,

@@ -5,7 +5,7 @@ import { signed } from "report/format";
 const GREY = { hue: 0, chroma: 0 };
 const GOLDEN_ANGLE = 137.508; // neighbours in a list are far apart, however long it is
 
-const hue = (place) => ({
+export const hue = (place) => ({
   hue: Math.round((20 + place * GOLDEN_ANGLE) % 360),
   chroma: place % 2 ? 0.075 : 0.11,
 });

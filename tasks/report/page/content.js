@@ -27,6 +27,27 @@ function before(baseline) {
   );
 }
 
+// Its operators, the longest first, each with its instructions.
+function profile({ name, unit, runs, lost, operator, instruction, took }) {
+  const operators = new Map();
+  operator.forEach((number, i) => {
+    const own = operators.get(number) ?? { name: text(number), took: 0, instructions: [] };
+    own.took += took[i];
+    own.instructions.push({ instruction: instruction[i], took: took[i] });
+    operators.set(number, own);
+  });
+  const longest = (a, b) => b.took - a.took;
+  for (const { instructions } of operators.values()) instructions.sort(longest);
+  return {
+    name: text(name),
+    unit: text(unit),
+    runs,
+    lost,
+    operators: [...operators.values()].sort(longest),
+    whole: took.reduce((sum, each) => sum + each, 0),
+  };
+}
+
 export const commits = raw.commits.map(([id, date, subject]) => ({ id, date, subject }));
 export const head = raw.commit;
 export const figures = raw.figures;
@@ -35,6 +56,7 @@ export const targets = raw.targets.map((target) => ({
   ...target,
   entries: entries(target.entries),
   before: before(target.before),
+  profiles: target.profiles.map(profile),
 }));
 export const target = (name) => targets.find((each) => each.name === name);
 

@@ -3,6 +3,7 @@
 import { Bytes } from "report/bytes";
 import { Choice } from "report/choice";
 import { target as targetOf, targets } from "report/content";
+import { Flames } from "report/flame";
 import { bytes, count, percent } from "report/format";
 import { Growth } from "report/growth";
 import { html } from "report/html";
@@ -23,6 +24,7 @@ export function Target({ route }) {
       <a href=${compared(target)}>Compare it</a>
     </div>
     <${Memory} target=${target} />
+    <${Flames} target=${target} />
     <${Bytes} key=${target.name} target=${target} options=${route.options} />
     <${Recorded} target=${target} />
   `;

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from codegen.profile import Event, Profile
 from tasks.report.content import content
 from tasks.report.page import page as page_of
 from tests.conftest import ROOT
@@ -49,6 +50,18 @@ class Shown:
         )
 
 
+PROFILE = Profile(
+    method="forward",
+    unit="cycles",
+    events=tuple(
+        Event(run=0, chain=0, instruction=i, operator=operator, begin=0, end=took)
+        for i, (operator, took) in enumerate(
+            [("aten::mm.out", 500), ("aten::add.out", 300), ("aten::mm.out", 100), ("move", 100)]
+        )
+    ),
+)
+
+
 @pytest.fixture(scope="module")
 def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPathFactory) -> Shown:
     arm, riscv = built_target("arm"), built_target("riscv")
@@ -61,7 +74,7 @@ def shown(built_target: Callable[[str], Built], tmp_path_factory: pytest.TempPat
     ]
     history[-1] = replace(history[-1], toolchain="riscv64-unknown-elf-gcc 99.0.0")
     shown = content(
-        [reported(arm, without=new), reported(riscv)],
+        [replace(reported(arm, without=new), profiles={"m-forward": PROFILE}), reported(riscv)],
         history,
         head=commit(4),
         subjects={commit(day).id: commit(day).subject for day in range(1, 5)},
@@ -356,3 +369,18 @@ def test_narrow_windows_scroll_tables_and_not_the_page(watched: Watched) -> None
     for view in VIEWS:
         page = watched.open(f"#{view}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 480, view
+
+
+def test_areas_of_the_flame_view_are_shares_of_the_method(watched: Watched, shown: Shown) -> None:
+    page = watched.open(f"#target/{shown.arm.target.name}")
+    flame = page.locator(".flame")
+    whole = flame.bounding_box()
+    first = flame.get_by_title("instruction 0, aten::mm.out: 500 cycles, 50 %").bounding_box()
+    assert whole is not None and first is not None
+    assert first["width"] == pytest.approx(whole["width"] / 2, abs=3)
+    names = first_cells(page, "Operators of m-forward")
+    assert names.all_inner_texts() == ["aten::mm.out", "aten::add.out", "move"]
+    last = flame.get_by_title("instruction 3, move: 100 cycles, 10 %").bounding_box()
+    assert last is not None
+    assert last["x"] + last["width"] == pytest.approx(whole["x"] + whole["width"], abs=3)
+    shoot(page, "flame")

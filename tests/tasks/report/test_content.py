@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from codegen.profile import Event, Profile
 from tasks.config import Target
 from tasks.report.content import NUMBERS, TEXTS, Build, content
 from tasks.report.page import page
@@ -109,3 +110,23 @@ def test_twelve_targets_that_share_no_symbol_take_less_than_a_megabyte(
         )
     shown = page(content(builds, []))
     assert len(shown.encode()) < 1_000_000
+
+
+@pytest.mark.slow
+def test_a_profile_has_what_each_instruction_took_in_all_runs(target: Target) -> None:
+    def event(run: int, instruction: int, operator: str, took: int) -> Event:
+        return Event(
+            run=run, chain=0, instruction=instruction, operator=operator, begin=9, end=9 + took
+        )
+
+    events = (
+        *(event(0, 0, "aten::mm.out", 30), event(0, 1, "aten::add.out", 5)),
+        *(event(1, 0, "aten::mm.out", 32), event(1, 1, "aten::add.out", 7)),
+    )
+    profile = Profile(method="forward", unit="cycles", events=events, lost=3)
+    build = Build(target=target, size=size(), baseline=None, profiles={"m-forward": profile})
+    shown = content([build], [])
+    (found,) = shown["targets"][0]["profiles"]
+    assert [shown["strings"][i] for i in found["operator"]] == ["aten::mm.out", "aten::add.out"]
+    assert (found["instruction"], found["took"]) == ([0, 1], [62, 12])
+    assert (found["runs"], found["lost"]) == (2, 3)
