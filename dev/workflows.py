@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from dev.generated import expanded, refresh
-from tasks import cli, git
-from tasks.choose import in_image
+from tasks import cli
+from tasks.config.named import in_image
+from tasks.revisions import git
 from tasks.targets import target_names
 
 WORKFLOWS = Path(".github/workflows")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from codegen.errors import ConfigError, VerifyError
-from tasks import git
 from tasks.project import project_version, read_pin
-from tasks.release import provenance
 from tasks.release.inputs import Inputs
-from tasks.release.recipe import Recipe
+from tasks.release.recipe import VERSION, Recipe
+from tasks.revisions import git
 from tasks.targets import CHECKOUT, PIN, home
 
 SHOWN_FILES = 10
@@ -47,7 +46,7 @@ def make_recipe(
     if version is None:
         version = f"{project_version(root)}+g{kerf[:12]}" if own is None else f"g{own[:12]}"
         version += ".dirty" if inputs.uncommitted else ""
-    if not provenance.VERSION.fullmatch(version):
+    if not VERSION.fullmatch(version):
         raise ConfigError(f"--version {version}: letters, digits and . _ + - only.")
     return Recipe(
         version=version,

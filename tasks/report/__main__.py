@@ -13,10 +13,10 @@ from codegen.errors import ConfigError, SizeError
 from tasks import cli
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.git import find_commit, subjects
 from tasks.history.rows import FILE, Row, read_rows
 from tasks.report.content import Build, content
 from tasks.report.page import page
+from tasks.revisions.git import find_commit, subjects
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
 from tasks.sizing.read import read_size
