@@ -9,6 +9,7 @@ from tasks.project import project_version, read_pin
 from tasks.release.inputs import Inputs
 from tasks.release.recipe import VERSION, Recipe
 from tasks.revisions import git
+from tasks.table import few
 from tasks.targets import CHECKOUT, PIN, home
 
 SHOWN_FILES = 10
@@ -36,11 +37,9 @@ def make_recipe(
             "Release with nox, which checks out the pinned one."
         )
     if inputs.uncommitted and not allow_dirty:
-        shown = ", ".join(inputs.uncommitted[:SHOWN_FILES])
-        more = len(inputs.uncommitted) - SHOWN_FILES
         raise VerifyError(
-            f"not as the commit {(own or kerf)[:12]} has them: {shown}"
-            f"{f' and {more} more' if more > 0 else ''}. Commit them, or try with --allow-dirty: "
+            f"not as the commit {(own or kerf)[:12]} has them: "
+            f"{few(inputs.uncommitted, SHOWN_FILES)}. Commit them, or try with --allow-dirty: "
             "the release is then marked, and cannot be verified."
         )
     if version is None:
