@@ -14,11 +14,14 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-from flatbuffers import packer
-
 from codegen.errors import SelectionError
 
 Bytes = bytes | mmap.mmap
+
+# Not from the package flatbuffers: it imports NumPy, which takes longer than reading most programs.
+_INT8, _UINT8, _INT16, _UINT16 = map(struct.Struct, ("<b", "<B", "<h", "<H"))
+_INT32, _UINT32, _INT64, _UINT64 = map(struct.Struct, ("<i", "<I", "<q", "<Q"))
+_FLOAT32, _FLOAT64 = map(struct.Struct, ("<f", "<d"))
 
 # A vector that is decoded (indices, sizes) and is longer than this has a broken length.
 MAX_ITEMS = 1 << 20
@@ -57,13 +60,13 @@ class FlatBuffer:
 
     def follow(self, position: int) -> int:
         """The position that the offset at `position` points to."""
-        offset = int(self.number(packer.uoffset, position))
+        offset = int(self.number(_UINT32, position))
         if offset == 0:
             raise self.fault(position, "an offset of 0 points to itself")
         return position + offset
 
     def number(self, kind: struct.Struct, position: int) -> Any:
-        """The number of `kind` (one of `flatbuffers.packer`) at `position`."""
+        """The number of the form `kind` at `position`."""
         size = kind.size
         if position < self.start or position + size > self.end or (position - self.start) % size:
             self.check(position, size, size)
@@ -76,7 +79,7 @@ class FlatBuffer:
         """
         found = self._vtables.get(position)
         if found is None:
-            size = int(self.number(packer.voffset, position))
+            size = int(self.number(_UINT16, position))
             if size < 4 or size % 2:
                 raise self.fault(position, f"a vtable of {size} bytes is impossible")
             self.check(position, size, 2)
@@ -118,7 +121,7 @@ class FlatBuffer:
         All items are in the buffer; none is read.
         """
         where = self.follow(position)
-        count = int(self.number(packer.uint32, where))
+        count = int(self.number(_UINT32, where))
         first = where + 4
         if first + count * item_size > self.end:
             raise self.fault(
@@ -139,7 +142,7 @@ class Table:
     def __init__(self, buffer: FlatBuffer, position: int) -> None:
         self.buffer = buffer
         self.position = position
-        self._vtable = buffer.vtable(position - int(buffer.number(packer.soffset, position)))
+        self._vtable = buffer.vtable(position - int(buffer.number(_INT32, position)))
         buffer.visit(position, TABLE_BYTES)
 
     def fault(self, what: str) -> SelectionError:
@@ -152,39 +155,39 @@ class Table:
 
     def i8(self, slot: int) -> int:
         """The signed byte in `slot`, 0 where it is absent; the following likewise."""
-        return int(self._number(slot, packer.int8))
+        return int(self._number(slot, _INT8))
 
     def u8(self, slot: int) -> int:
         """The unsigned byte in `slot`."""
-        return int(self._number(slot, packer.uint8))
+        return int(self._number(slot, _UINT8))
 
     def i16(self, slot: int) -> int:
         """The signed 16-bit number in `slot`."""
-        return int(self._number(slot, packer.int16))
+        return int(self._number(slot, _INT16))
 
     def i32(self, slot: int) -> int:
         """The signed 32-bit number in `slot`."""
-        return int(self._number(slot, packer.int32))
+        return int(self._number(slot, _INT32))
 
     def u32(self, slot: int) -> int:
         """The unsigned 32-bit number in `slot`."""
-        return int(self._number(slot, packer.uint32))
+        return int(self._number(slot, _UINT32))
 
     def i64(self, slot: int) -> int:
         """The signed 64-bit number in `slot`."""
-        return int(self._number(slot, packer.int64))
+        return int(self._number(slot, _INT64))
 
     def u64(self, slot: int) -> int:
         """The unsigned 64-bit number in `slot`."""
-        return int(self._number(slot, packer.uint64))
+        return int(self._number(slot, _UINT64))
 
     def f32(self, slot: int) -> float:
         """The float in `slot`."""
-        return float(self._number(slot, packer.float32))
+        return float(self._number(slot, _FLOAT32))
 
     def f64(self, slot: int) -> float:
         """The double in `slot`."""
-        return float(self._number(slot, packer.float64))
+        return float(self._number(slot, _FLOAT64))
 
     def string(self, slot: int) -> str | None:
         """The string in `slot`, None where it is absent."""
@@ -196,7 +199,7 @@ class Table:
         if length > MAX_ITEMS:
             raise buffer.fault(first - 4, f"a string of {length} bytes is impossible here")
         buffer.visit(first, length)
-        if int(buffer.number(packer.uint8, first + length)) != 0:
+        if int(buffer.number(_UINT8, first + length)) != 0:
             raise buffer.fault(first + length, "a string does not end with a zero byte")
         try:
             return bytes(buffer.data[first : first + length]).decode()

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from dev.gallery import NETWORKS, TARGETS
 from dev.generated import expanded, refresh
-from tasks import cli, git
-from tasks.choose import in_image
+from tasks import cli
+from tasks.config.named import in_image
+from tasks.revisions import git
 from tasks.targets import matches, target_names
 
 WORKFLOWS = Path(".github/workflows")

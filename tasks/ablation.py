@@ -18,9 +18,9 @@ from codegen.errors import SizeError
 from codegen.features import FEATURES
 from codegen.traits import TRAITS
 from tasks import cli
-from tasks.choose import chosen
 from tasks.config import Target, load_target
 from tasks.config.model import ALL
+from tasks.config.named import chosen
 from tasks.progress import log
 from tasks.sizing.trial import trial
 from tasks.table import aligned

@@ -15,8 +15,8 @@ from pathlib import Path
 from codegen.errors import ConfigError, KerfError, SizeError
 from tasks import cli
 from tasks.building.parallel_builds import Outcome, build_targets
-from tasks.choose import by_executor, chosen
 from tasks.config import load_target
+from tasks.config.named import by_executor, chosen
 from tasks.progress import progress
 from tasks.size import sizes
 from tasks.sizing.document import size_path

@@ -13,15 +13,15 @@ from pathlib import Path
 
 from codegen.errors import BuildError, ConfigError
 from tasks import cli
-from tasks.choose import by_executor
 from tasks.compare.as_json import json_text
 from tasks.compare.as_text import SHOWN, text
 from tasks.compare.base import MERGE, against_base, base_of
 from tasks.compare.markdown import Comment, comment
 from tasks.compare.operand import Operand, operand, sizes_of
+from tasks.config.named import by_executor
 from tasks.files import write_if_changed
 from tasks.progress import log
-from tasks.revisions import Revisions
+from tasks.revisions.builds import Revisions
 from tasks.sizing.difference import difference
 from tasks.targets import matches, target_names
 

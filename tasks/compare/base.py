@@ -13,18 +13,18 @@ from tasks.building.inputs import Digests
 from tasks.building.parallel_builds import build_targets
 from tasks.compare.changes import changes_since
 from tasks.compare.markdown import Comment
-from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.gates import check_gates, failures, remarks
-from tasks.git import (
+from tasks.progress import progress
+from tasks.revisions.builds import Revisions
+from tasks.revisions.git import (
     Commit,
     find_commit,
     is_ancestor,
     is_repository,
     is_shallow,
 )
-from tasks.progress import progress
-from tasks.revisions import Revisions
+from tasks.revisions.sizes import Sizes, read_sizes
 from tasks.sizing.difference import difference
 from tasks.targets import home, target_names
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from tasks import git
 from tasks.building.manifest import read_inputs
-from tasks.git import Commit
 from tasks.project import read_pin
+from tasks.revisions import git
+from tasks.revisions.git import Commit
 from tasks.targets import CHECKOUT, PIN, home
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tasks.compare.as_text import shortened, signed, toolchain_note
-from tasks.compare.sizes import Sizes
 from tasks.markdown import cell, code, plain
+from tasks.revisions.sizes import Sizes
 from tasks.sizing.difference import Change, Difference, Footprint, Level
 from tasks.table import few
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from codegen.errors import ConfigError, SizeError
 from tasks.build import build
-from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.config.model import EXECUTORS
 from tasks.config.words import guess
-from tasks.git import Commit, find_commit, get_commit
-from tasks.revisions import Revisions
+from tasks.revisions.builds import Revisions
+from tasks.revisions.git import Commit, find_commit, get_commit
+from tasks.revisions.sizes import Sizes, read_sizes
 from tasks.targets import home, target_names
 from tasks.toolchain.file import toolchain_names
 

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from codegen.errors import ConfigError
-from tasks.config import check
+from tasks.config import validate
 from tasks.config.document import Document, read_document
 from tasks.config.layers import Layers
 from tasks.config.model import FOLDER_NAME, FORMS, Target, TargetFile, absolute
@@ -102,16 +102,16 @@ def _further(
 ) -> list[Finding]:
     """Faults that types do not find, without those that only follow from one that they do."""
     findings = [
-        *check.check_paths(merged, folder, root),
-        *check.check_libraries(merged, root),
-        *check.check_registry(merged),
-        *check.check_runtime(merged),
-        *check.check_toolchain(merged, root),
-        *check.check_board(merged, root),
+        *validate.check_paths(merged, folder, root),
+        *validate.check_libraries(merged, root),
+        *validate.check_registry(merged),
+        *validate.check_runtime(merged),
+        *validate.check_toolchain(merged, root),
+        *validate.check_board(merged, root),
     ]
     known = {path for path, _ in found}
     if not any(path[0] == "select" for path in known):
-        findings += check.check_selection(merged)
+        findings += validate.check_selection(merged)
     return [finding for finding in findings if finding.path not in known]
 
 

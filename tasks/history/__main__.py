@@ -13,15 +13,15 @@ from codegen.errors import BuildError, ConfigError, VerifyError
 from tasks import cli
 from tasks.building.freshness import is_fresh
 from tasks.building.inputs import Digests
-from tasks.choose import chosen
 from tasks.compare.changes import changes_since
 from tasks.config import load_target
-from tasks.git import commits_of_range, get_commit
+from tasks.config.named import chosen
 from tasks.history.backfill import backfill
 from tasks.history.rows import FILE, NAME, add_rows, read_rows, row_of
 from tasks.history.show import table
 from tasks.progress import log
-from tasks.revisions import Revisions
+from tasks.revisions.builds import Revisions
+from tasks.revisions.git import commits_of_range, get_commit
 from tasks.sizing.document import size_path
 from tasks.sizing.read import read_size
 from tasks.targets import home, matches

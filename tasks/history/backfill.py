@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from codegen.errors import KerfError
-from tasks.compare.sizes import Sizes
-from tasks.git import Commit
 from tasks.history.rows import add_rows, read_rows, row_of
-from tasks.revisions import Revisions
+from tasks.revisions.builds import Revisions
+from tasks.revisions.git import Commit
+from tasks.revisions.sizes import Sizes
 
 Say = Callable[[str], None]
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from codegen.errors import SizeError
 from tasks.files import write_if_changed
-from tasks.git import Commit
 from tasks.json_text import parsed_json
+from tasks.revisions.git import Commit
 from tasks.sizing.baseline import record_of
 from tasks.sizing.document import Size
 

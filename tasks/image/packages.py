@@ -11,6 +11,7 @@ from codegen.errors import ContainerError
 from tasks.files import sha256
 from tasks.image.apt import Apt
 from tasks.image.lock import FILE, UPDATE, Package
+from tasks.table import few
 
 SHOWN = 8
 """Packages that a message names before it only counts."""
@@ -62,8 +63,8 @@ def _check_offered(packages: Sequence[Package], apt: Apt) -> None:
     faults = list(other)
     if gone:
         faults.append(
-            f"{FILE}: {apt.source.uri} ({apt.source.suite}) no longer has {_listed(gone)}. Build "
-            "from packages that you saved (--offline DIR), from a snapshot of that time "
+            f"{FILE}: {apt.source.uri} ({apt.source.suite}) no longer has {few(gone, SHOWN)}. "
+            "Build from packages that you saved (--offline DIR), from a snapshot of that time "
             f"(--mirror URL), or take the current ones with {UPDATE}."
         )
     if faults:
@@ -85,7 +86,7 @@ def check_folder(packages: Iterable[Package], folder: Path) -> None:
         f"{folder / package.file}: {what}" for package, what in wrong if what and what != MISSING
     ]
     if missing:
-        faults.append(f"{folder}: lacks {_listed(missing)}. Fill it with --save {folder}.")
+        faults.append(f"{folder}: lacks {few(missing, SHOWN)}. Fill it with --save {folder}.")
     if faults:
         raise ContainerError(faults)
 
@@ -123,8 +124,3 @@ def _place(source: Path, destination: Path) -> None:
         part.replace(destination)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more

@@ -18,7 +18,7 @@ from typing import Any
 
 from codegen.errors import ConfigError, KerfError, NotVerified, VerifyError
 from codegen.pte import read_model
-from tasks import cli, git
+from tasks import cli
 from tasks.building.planning import plan_target
 from tasks.config import Target, load_target
 from tasks.config.board import board_advice, board_names, read_board
@@ -27,6 +27,7 @@ from tasks.config.words import advice, toml
 from tasks.files import write_if_changed
 from tasks.markdown import plain
 from tasks.new.first_build import first_build
+from tasks.revisions import git
 from tasks.running.case_entry import read_entry
 from tasks.running.cases import cases_path, read_cases
 from tasks.targets import CHECKOUT, PIN

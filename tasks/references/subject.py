@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from codegen.errors import ConfigError
 from tasks.references.graph import Graph, Key
+from tasks.table import few
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +42,7 @@ def find_subject(wanted: str, graph: Graph, library: Iterable[str], target: str)
     if len(alike) == 1:
         return subjects[alike[0]]
     if alike:
-        raise ConfigError(f"{wanted} may be {_listed(alike)}. Name one of them.")
+        raise ConfigError(f"{wanted} may be {few(alike, _SHOWN)}. Name one of them.")
     operators = frozenset(library)
     if wanted in operators:
         raise ConfigError(
@@ -49,7 +50,7 @@ def find_subject(wanted: str, graph: Graph, library: Iterable[str], target: str)
             "it."
         )
     near = _nearest(wanted, {*subjects, *operators})
-    hint = f" Nearest: {_listed(near)}." if near else ""
+    hint = f" Nearest: {few(near)}." if near else ""
     raise ConfigError(f"{target} has no symbol and no operator {wanted}.{hint}")
 
 
@@ -97,12 +98,6 @@ def _nearest(wanted: str, names: Collection[str]) -> list[str]:
     last = wanted.rpartition("::")[2].lower()
     near += [lasts[each] for each in get_close_matches(last, sorted(lasts), n=3, cutoff=0.5)]
     return list(dict.fromkeys(near))[:3]
-
-
-def _listed(names: Collection[str]) -> str:
-    shown = list(names)[:_SHOWN]
-    more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"{', '.join(shown)}{more}"
 
 
 _SHOWN = 6

@@ -13,6 +13,8 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from codegen.errors import BuildError
 from tasks import cli
 from tasks.build import build
@@ -24,7 +26,7 @@ from tasks.release import checksums, guide, provenance, sbom
 from tasks.release.facts import facts_of
 from tasks.release.flash_image import write_flash_images
 from tasks.release.python_packages import check_installed, pinned_packages
-from tasks.release.recipe import Recipe, UsedToolchain, recipe_from_json
+from tasks.release.recipe import Recipe, UsedToolchain, fault_in_words, recipe_from_json
 from tasks.release.toolchain_packages import used_toolchain
 from tasks.toolchain.choose import Toolchain, toolchain_for
 
@@ -157,8 +159,9 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     try:
         recipe = recipe_from_json(options.recipe.read_text(encoding="utf-8"))
-    except (ValueError, KeyError, TypeError) as error:
-        raise BuildError(f"{options.recipe}: no recipe of a release ({error!r})") from None
+    except ValidationError as error:
+        what = fault_in_words(error)
+        raise BuildError(f"{options.recipe}: no recipe of a release: {what}.") from None
     target = load_target(options.target, Path().resolve())
     make_bundle(target, recipe, options.out, executor=options.executor, jobs=options.jobs)
     return 0

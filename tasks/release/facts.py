@@ -10,7 +10,7 @@ from pathlib import Path
 from tasks.building.inputs import own_files
 from tasks.config import Target
 from tasks.files import relative, sha256
-from tasks.release.recipe import Recipe, UsedToolchain
+from tasks.release.recipe import Inside, Recipe, Sha256, UsedToolchain
 from tasks.targets import home
 
 
@@ -27,9 +27,9 @@ class Role(StrEnum):
 class Input:
     """A file that the target names, by its path relative to the project."""
 
-    name: str
+    name: Inside
     role: Role
-    sha256: str
+    sha256: Sha256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

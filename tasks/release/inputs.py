@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import ConfigError
-from tasks import git
 from tasks.building.inputs import own_files
 from tasks.config import Target
 from tasks.files import relative
+from tasks.revisions import git
 from tasks.sizing.baseline import BASELINES
 from tasks.targets import DEFAULTS, PIN, home, target_path
 

@@ -6,19 +6,25 @@ Source: in-toto attestation framework, "Statement v1"; SLSA v1.0, "Provenance".
 from __future__ import annotations
 
 import json
-import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from packageurl import PackageURL
+from pydantic import TypeAdapter, ValidationError
 
 from codegen.errors import VerifyError
-from tasks import git
-from tasks.config.model import EXECUTORS, FOLDER_NAME
 from tasks.json_text import parsed_json
 from tasks.release.facts import Facts, Input, Role
-from tasks.release.recipe import Package, Recipe, UsedToolchain
+from tasks.release.recipe import (
+    FolderName,
+    Inside,
+    Recipe,
+    Sha256,
+    UsedToolchain,
+    fault_in_words,
+)
 
 NAME = "provenance.intoto.json"
 STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
@@ -27,8 +33,6 @@ BUILD_TYPE = "urn:kerf:release:v1"
 BUILDER = "urn:kerf:tasks.release:v1"
 """What built: these tasks. The key that signs identifies who ran them."""
 LOCK = "toolchains/image.lock"
-VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]*")
-_SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 def statement_text(facts: Facts, subjects: Mapping[str, str]) -> str:
@@ -93,11 +97,11 @@ def _role(role: str) -> dict[str, Any]:
 class Recorded:
     """What a rebuild needs of a statement."""
 
-    target: str
-    config: str
+    target: FolderName
+    config: Inside
     recipe: Recipe
     inputs: tuple[Input, ...]
-    subjects: Mapping[str, str]
+    subjects: Mapping[Inside, Sha256]
     """The SHA-256 of each file of the bundle that the statement is about, by name."""
 
     @property
@@ -121,87 +125,46 @@ def read_statement(text: str) -> Recorded:
         definition = statement["predicate"]["buildDefinition"]
         if definition["buildType"] != BUILD_TYPE:
             raise ValueError(f"build type {definition['buildType']}")
-        return _recorded(definition, _subjects(statement["subject"]))
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
-        what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
-        raise VerifyError(f"{NAME}: not the provenance of a release: {what}") from error
+        subjects = {each["name"]: each["digest"]["sha256"] for each in statement["subject"]}
+        if len(subjects) != len(statement["subject"]):
+            raise ValueError("a file is named twice")
+        return TypeAdapter(Recorded).validate_python(_recorded(definition, subjects))
+    except ValidationError as error:
+        what = fault_in_words(error)
+    except KeyError as error:
+        what = f"lacks {error}"
+    except (ValueError, IndexError, TypeError, AttributeError) as error:
+        what = str(error)
+    raise VerifyError(f"{NAME}: not the provenance of a release: {what}")
 
 
-def _subjects(listed: list[Mapping[str, Any]]) -> dict[str, str]:
-    subjects = {
-        _matching(_INSIDE, each["name"]): _matching(_SHA256, each["digest"]["sha256"])
-        for each in listed
-    }
-    if len(subjects) != len(listed):
-        raise ValueError("a file is named twice")
-    return subjects
-
-
-def _recorded(definition: Mapping[str, Any], subjects: Mapping[str, str]) -> Recorded:
+def _recorded(definition: Mapping[str, Any], subjects: Mapping[str, str]) -> dict[str, Any]:
+    """The values of a `Recorded`."""
     parameters, used = definition["externalParameters"], definition["internalParameters"]
-    dependencies = definition["resolvedDependencies"]
-    by_role: dict[str, list[Mapping[str, Any]]] = {}
-    for each in dependencies:
-        by_role.setdefault(each["annotations"]["role"], []).append(each)
-    inputs = tuple(
-        Input(
-            name=_matching(_INSIDE, each["name"]),
-            role=role,
-            sha256=_matching(_SHA256, each["digest"]["sha256"]),
-        )
+    by_role: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for each in definition["resolvedDependencies"]:
+        by_role[each["annotations"]["role"]].append(each)
+    packages = [
+        {"purl": each["uri"], "sha256": each.get("digest", {}).get("sha256")}
+        for each in by_role["toolchain"]
+    ]
+    projects = [each["digest"]["gitCommit"] for each in by_role["project"]]
+    inputs = [
+        {"name": each["name"], "role": role, "sha256": each["digest"]["sha256"]}
         for role in Role
-        for each in by_role.get(role.value, ())
-    )
-    toolchain = used["toolchain"]
-    return Recorded(
-        target=_matching(re.compile(FOLDER_NAME), parameters["target"]),
-        config=_matching(_INSIDE, parameters["config"]),
-        recipe=Recipe(
-            version=_matching(VERSION, parameters["version"]),
-            commit=_matching(git.COMMIT, by_role["source"][0]["digest"]["gitCommit"]),
-            project=next(
-                (
-                    _matching(git.COMMIT, each["digest"]["gitCommit"])
-                    for each in by_role.get("project", ())
-                ),
-                None,
-            ),
-            uncommitted=tuple(_matching(_TEXT, name) for name in used["uncommitted"]),
-            in_no_commit=tuple(_matching(_TEXT, name) for name in used.get("inNoCommit", ())),
-            toolchain=UsedToolchain(
-                name=_matching(_WORD, toolchain["name"]),
-                version=_matching(_WORD, toolchain["version"]),
-                executor=_matching(_EXECUTOR, toolchain["executor"]),
-                image=_optional(_IMAGE, toolchain["image"]),
-                packages=tuple(
-                    Package(
-                        purl=_matching(_TEXT, each["uri"]),
-                        sha256=_optional(_SHA256, each.get("digest", {}).get("sha256")),
-                    )
-                    for each in by_role.get("toolchain", ())
-                ),
-            ),
-        ),
-        inputs=tuple(sorted(inputs, key=lambda input_: input_.name)),
-        subjects=subjects,
-    )
-
-
-_EXECUTOR = re.compile("|".join(EXECUTORS))
-_IMAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]*")
-_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+~-]*")
-_PART = r"(?!\.\.?(?:/|$))[^/\x00-\x1f\x7f\ud800-\udfff]+"
-_TEXT = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]+")
-# A relative path without `.` or `..`.
-_INSIDE = re.compile(rf"{_PART}(?:/{_PART})*")
-
-
-def _matching(pattern: re.Pattern[str], value: object) -> str:
-    """The value, where it is a text of that form: it will be part of a command or a path."""
-    if not isinstance(value, str) or not pattern.fullmatch(value):
-        raise ValueError(f"{value!r} is not a valid value")
-    return value
-
-
-def _optional(pattern: re.Pattern[str], value: object) -> str | None:
-    return None if value is None else _matching(pattern, value)
+        for each in by_role[role.value]
+    ]
+    return {
+        "target": parameters["target"],
+        "config": parameters["config"],
+        "recipe": {
+            "version": parameters["version"],
+            "commit": by_role["source"][0]["digest"]["gitCommit"],
+            "project": projects[0] if projects else None,
+            "uncommitted": used["uncommitted"],
+            "in_no_commit": used.get("inNoCommit", ()),
+            "toolchain": {**used["toolchain"], "packages": packages},
+        },
+        "inputs": sorted(inputs, key=lambda each: each["name"]),
+        "subjects": subjects,
+    }

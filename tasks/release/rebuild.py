@@ -9,7 +9,6 @@ from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
 from codegen.errors import BuildError, NotVerified, VerifyError
-from tasks import git
 from tasks.environment import environment
 from tasks.files import sha256
 from tasks.release.copies import copy_input
@@ -19,6 +18,7 @@ from tasks.release.provenance import Recorded
 from tasks.release.python_packages import REQUIREMENTS, check_installed, pinned_packages
 from tasks.release.recipe import Recipe
 from tasks.release.step import run_step
+from tasks.revisions import git
 from tasks.targets import CHECKOUT, home
 from tasks.toolchain.zig_package import REQUIREMENTS as ZIG_REQUIREMENTS
 from tasks.toolchain.zig_package import ensure_zig

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from codegen.errors import ConfigError, VerifyError
-from tasks import git
 from tasks.project import project_version, read_pin
-from tasks.release import provenance
 from tasks.release.inputs import Inputs
-from tasks.release.recipe import Recipe
+from tasks.release.recipe import VERSION, Recipe
+from tasks.revisions import git
+from tasks.table import few
 from tasks.targets import CHECKOUT, PIN, home
 
 SHOWN_FILES = 10
@@ -37,17 +37,15 @@ def make_recipe(
             "Release with nox, which checks out the pinned one."
         )
     if inputs.uncommitted and not allow_dirty:
-        shown = ", ".join(inputs.uncommitted[:SHOWN_FILES])
-        more = len(inputs.uncommitted) - SHOWN_FILES
         raise VerifyError(
-            f"not as the commit {(own or kerf)[:12]} has them: {shown}"
-            f"{f' and {more} more' if more > 0 else ''}. Commit them, or try with --allow-dirty: "
+            f"not as the commit {(own or kerf)[:12]} has them: "
+            f"{few(inputs.uncommitted, SHOWN_FILES)}. Commit them, or try with --allow-dirty: "
             "the release is then marked, and cannot be verified."
         )
     if version is None:
         version = f"{project_version(root)}+g{kerf[:12]}" if own is None else f"g{own[:12]}"
         version += ".dirty" if inputs.uncommitted else ""
-    if not provenance.VERSION.fullmatch(version):
+    if not VERSION.fullmatch(version):
         raise ConfigError(f"--version {version}: letters, digits and . _ + - only.")
     return Recipe(
         version=version,

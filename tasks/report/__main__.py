@@ -15,11 +15,11 @@ from tasks import cli
 from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.git import find_commit, subjects
 from tasks.history.rows import FILE, Row, read_rows
 from tasks.profile import read as read_profile
 from tasks.report.content import Build, content
 from tasks.report.page import page
+from tasks.revisions.git import find_commit, subjects
 from tasks.sizing.baseline import read_baseline
 from tasks.sizing.built import built_targets
 from tasks.sizing.read import read_size

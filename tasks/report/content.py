@@ -24,8 +24,8 @@ from typing import Any
 
 from codegen.profile import Profile
 from tasks.config import Target
-from tasks.git import Commit
 from tasks.history.rows import Row
+from tasks.revisions.git import Commit
 from tasks.sizing.baseline import Baseline
 from tasks.sizing.device import in_use
 from tasks.sizing.difference import Change, Difference, Level

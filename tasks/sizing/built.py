@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import KerfError
-from tasks.choose import chosen
 from tasks.config import Target, load_target
+from tasks.config.named import chosen
 from tasks.sizing.document import FILE
 
 

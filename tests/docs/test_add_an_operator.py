@@ -26,6 +26,7 @@ from tests.docs.pages import ROOT, Block, blocks
 PAGE = "docs/how-to/add-an-operator.md"
 CASES = Path(__file__).parent / "operators"
 OPERATORS = {
+    "addcmul": "aten::addcmul.out",
     "float_powers": "aten::float_power.Tensor_Scalar_out",
     "median": "aten::median.out",
     "rsub": "aten::rsub.Tensor_out",
@@ -124,12 +125,13 @@ def test_the_target_of_the_page_builds(copy: Path, require_tool: Callable[[str],
 
 MAKE = """\
 from case_text import generator
-from elementwise_cases import make_float_powers, make_rsub
+from elementwise_cases import make_addcmul, make_float_powers, make_rsub
 from reduction_cases import make_median
 generator.manual_seed(7)
 make_rsub().write("rsub")
 make_float_powers().write("float_powers")
 make_median().write("median")
+make_addcmul().write("addcmul")
 """
 
 

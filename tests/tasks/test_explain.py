@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import ConfigError
-from tasks import explain
+from tasks.explain import __main__ as explain
 from tests.tasks.config_root import ROOT, SMALL, make_root, write
 
 

@@ -19,8 +19,8 @@ import pytest
 from codegen.errors import ConfigError
 from tasks.building.freshness import Digests, is_fresh
 from tasks.building.parallel_builds import Outcome, build_targets
-from tasks.choose import by_executor, chosen
 from tasks.config import load_target
+from tasks.config.named import by_executor, chosen
 from tasks.matrix import main
 from tasks.progress import Lines, Screen
 from tasks.targets import target_names

@@ -2,14 +2,13 @@
 
 import { useMemo, useState } from "preact/hooks";
 import { growthSince, referenceOf, references } from "report/build";
-import { Choice } from "report/choice";
 import { byGrowth, byOperator, byPart, css } from "report/colours";
+import { Choice, html } from "report/elements";
 import { bytes, percent } from "report/format";
 import { GROUPINGS, tree } from "report/grouping";
-import { html } from "report/html";
 import { choose, joined, split } from "report/route";
 import { Symbols } from "report/symbols";
-import { inside, Treemap } from "report/treemap";
+import { Treemap, inside } from "report/treemap";
 
 const COLOURINGS = { operator: "operator", part: "part", growth: "growth" };
 

@@ -1,8 +1,8 @@
 // A measure over the commits: steps, because a size stays until the next commit changes it.
 
 import { commits } from "report/content";
+import { html } from "report/elements";
 import { commitName, count, day, moment, signed } from "report/format";
-import { html } from "report/html";
 
 const EVEN = { left: 4, right: 4, top: 4, bottom: 4 }; // px, around a sparkline
 const AXIS = 76; // px, room for the values at the left of a chart

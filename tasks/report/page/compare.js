@@ -2,14 +2,10 @@
 
 import { useMemo } from "preact/hooks";
 import { builds, difference } from "report/build";
-import { Choice } from "report/choice";
-import { bytes, count, signed } from "report/format";
-import { Growth } from "report/growth";
-import { html } from "report/html";
-import { MEASURES, shown } from "report/measures";
+import { Choice, Growth, Lines, html } from "report/elements";
+import { MEASURES, bytes, count, shown, signed } from "report/format";
 import { choose } from "report/route";
 import { Table } from "report/table";
-import { Lines } from "report/lines";
 
 const LEVELS = { parts: "parts", operators: "operators", symbols: "symbols" };
 

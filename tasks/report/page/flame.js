@@ -3,7 +3,7 @@
 
 import { css, hue } from "report/colours";
 import { count, percent } from "report/format";
-import { html } from "report/html";
+import { html } from "report/elements";
 import { Table } from "report/table";
 
 const LEAST = 0.04; // of the width: narrower areas have no text

@@ -1,6 +1,6 @@
 // Numbers and strings as a person reads them.
 
-import { commits } from "report/content";
+import { commits, figures } from "report/content";
 
 const grouped = new Intl.NumberFormat("en-US");
 
@@ -24,3 +24,11 @@ export function short(number) {
   const scaled = number / 1000 ** power;
   return `${power && scaled < 100 ? scaled.toPrecision(3) : Math.round(scaled)}${units[power]}`;
 }
+
+// The figures of a target by key, as tasks/sizing/figure.py names them.
+const form = (key, inBytes) => (inBytes ? bytes : key.endsWith("_instructions") ? short : count);
+export const MEASURES = Object.fromEntries(
+  figures.map(([key, label, inBytes]) => [key, { label, shown: form(key, inBytes) }]),
+);
+export const shown = (name, value) =>
+  value === undefined || value === null ? "–" : (MEASURES[name]?.shown ?? count)(value);

@@ -1,14 +1,11 @@
 // All targets in one table.
 
-import { history, targets, unread } from "report/content";
 import { Sparkline } from "report/chart";
-import { count, percent } from "report/format";
-import { Growth } from "report/growth";
-import { html } from "report/html";
-import { shown } from "report/measures";
+import { history, targets, unread } from "report/content";
+import { Growth, Lines, html } from "report/elements";
+import { count, percent, shown } from "report/format";
 import { link } from "report/route";
 import { Table } from "report/table";
-import { Lines } from "report/lines";
 
 const measure = (name, group, label, title) => ({
   key: name,

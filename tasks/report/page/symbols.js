@@ -2,9 +2,8 @@
 
 import { useMemo } from "preact/hooks";
 import { growthSince } from "report/build";
+import { Growth, html } from "report/elements";
 import { count } from "report/format";
-import { Growth } from "report/growth";
-import { html } from "report/html";
 import { Table } from "report/table";
 
 // `onMark(symbol | null)` is called with the symbol of the row under the pointer.

@@ -1,7 +1,7 @@
 // A table that sorts by any column and filters by words.
 
 import { useMemo, useState } from "preact/hooks";
-import { html } from "report/html";
+import { html } from "report/elements";
 
 const SHOWN = 200; // rows at first; a button shows the others
 

@@ -1,16 +1,12 @@
 // One target: its memory, its bytes as a treemap and as a table, its history.
 
 import { Bytes } from "report/bytes";
-import { Choice } from "report/choice";
 import { target as targetOf, targets } from "report/content";
+import { Choice, Growth, Lines, html } from "report/elements";
 import { Flames } from "report/flame";
-import { bytes, count, percent } from "report/format";
-import { Growth } from "report/growth";
-import { html } from "report/html";
-import { MEASURES, shown } from "report/measures";
-import { Recorded } from "report/recorded";
+import { MEASURES, bytes, count, percent, shown } from "report/format";
+import { Recorded } from "report/history";
 import { link } from "report/route";
-import { Lines } from "report/lines";
 
 export function Target({ route }) {
   const target = targetOf(route.name) ?? targets[0];

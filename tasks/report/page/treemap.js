@@ -3,8 +3,8 @@
 import { hierarchy, treemap, treemapSquarify } from "d3-hierarchy";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { css } from "report/colours";
+import { html } from "report/elements";
 import { bytes, percent } from "report/format";
-import { html } from "report/html";
 
 const HEAD = 17; // px, the title of a group
 const LEAST = { width: 54, height: 48 }; // px, of a group that has one; others only have a gap

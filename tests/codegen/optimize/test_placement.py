@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations, product
 from math import inf
 
 import pytest
 
+from codegen.clearance import Distances
 from codegen.optimize.graph import Method
 from codegen.optimize.layout import is_sound, memory_bytes, planned_bytes
 from codegen.optimize.liveness import Interval, intervals
@@ -95,6 +96,32 @@ def test_no_plan_of_a_model_is_smaller(name: str) -> None:
         return  # state of other methods is in the way, or memory stays as it is
     (method,) = done.methods
     assert planned_bytes(done) == (least_bytes(method, operators()),)
+
+
+def ends_of_a_result_over_its_operand(sizes: tuple[int, int, int], its: Distances) -> Iterator[int]:
+    """The ends of all plans of a result, its operand and another buffer, in use at once."""
+    for places in product(range(0, 192, ALIGNMENT), repeat=3):
+        (result, operand, _), spans = places, list(zip(places, sizes, strict=True))
+        apart = [a + n <= b or b + m <= a for (a, n), (b, m) in combinations(spans, 2)]
+        if all(apart[1:]) and (apart[0] or its.allow(result - operand)):
+            yield max(offset + nbytes for offset, nbytes in spans)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_result_over_its_operand_needs_what_both_cover_at_least(seed: int) -> None:
+    pick = random.Random(seed)
+    sizes = pick.randrange(1, 64), pick.randrange(1, 64), pick.randrange(1, 32)
+    its = Distances(ahead=pick.choice((0, 7, 16, 33)), behind=pick.choice((0, 5, 32)))
+    spans = (Interval(first=1, last=2), Interval(first=0, last=1), Interval(first=0, last=2))
+    items = {
+        number: Item(nbytes=nbytes, rooms=((1, inf),), used=used)
+        for number, (nbytes, used) in enumerate(zip(sizes, spans, strict=True))
+    }
+    least = least_end(items, overlapping={(0, 1): its})
+    least_of_all = min(ends_of_a_result_over_its_operand(sizes, its))
+    assert least <= least_of_all < least + ALIGNMENT
+    places = best_places(space_of(items, 1, {}, {(0, 1): its}), (0, least))
+    assert max(end for _, (_, end) in places.values()) == least_of_all
 
 
 def drawn_buffers(seed: int) -> Buffers:

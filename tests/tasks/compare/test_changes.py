@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tasks.compare.changes import changes_since
-from tasks.git import get_commit
+from tasks.revisions.git import get_commit
 from tests.tasks.config_root import make_root
 from tests.tasks.release_repository import commit, git
 

@@ -9,7 +9,7 @@ from tasks.compare.__main__ import FORMATS, shown
 from tasks.compare.as_json import json_text
 from tasks.compare.as_text import text
 from tasks.compare.markdown import MOST_LETTERS, Comment, comment
-from tasks.compare.sizes import Sizes
+from tasks.revisions.sizes import Sizes
 from tasks.sizing.difference import Difference, Footprint, Kind, Level, difference, footprint_of
 from tests.tasks.sizes import SYMBOLS, Symbols, document, size
 

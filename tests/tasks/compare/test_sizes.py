@@ -15,10 +15,10 @@ from codegen.errors import ConfigError, KerfError, SizeError
 from tasks.compare.__main__ import main
 from tasks.compare.base import MERGE, base_of
 from tasks.compare.operand import operand
-from tasks.compare.sizes import read_sizes
 from tasks.files import sha256
-from tasks.git import get_commit
-from tasks.revisions import Revisions
+from tasks.revisions.builds import Revisions
+from tasks.revisions.git import get_commit
+from tasks.revisions.sizes import read_sizes
 from tasks.sizing.difference import difference, footprint_of
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import commit, git

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import ConfigError, KerfError, SizeError
-from tasks.git import Commit, commits_of_range
 from tasks.history.__main__ import main
 from tasks.history.rows import FILE, Row, add_rows, read_rows, row_of
 from tasks.history.show import sparkline, table
+from tasks.revisions.git import Commit, commits_of_range
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import (
     COMPILERS,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tasks.git import Commit
 from tasks.history.rows import Row, row_of
 from tasks.report.content import Build
+from tasks.revisions.git import Commit
 from tasks.sizing.baseline import Baseline, record_of
 from tasks.sizing.document import Size
 from tests.tasks.built_targets import Built

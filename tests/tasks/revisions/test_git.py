@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from codegen.errors import ConfigError
-from tasks import git
+from tasks.revisions import git
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from codegen.explained import Explained, Fact, Part, explained, features_of
 from codegen.unresolved import who
 from tasks.building.planning import plan_target
 from tasks.config import Target
+from tasks.table import few
 
 _MOST_CUT = 8
 """Dtypes that were cut and are named; of more only the number."""
@@ -77,9 +78,7 @@ def _part(part: Part) -> Iterator[str]:
         yield f"  {name:<16}  kept {fact.text:<16}  {_needed(fact)}"
         name = ""
     if part.cut:
-        some = ", ".join(part.cut[:_MOST_CUT])
-        more = len(part.cut) - _MOST_CUT
-        yield f"  {name:<16}  cut  {some}{f' and {more} more' if more > 0 else ''}"
+        yield f"  {name:<16}  cut  {few(part.cut, _MOST_CUT)}"
 
 
 def _needed(fact: Fact) -> str:

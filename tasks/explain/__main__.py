@@ -17,9 +17,9 @@ from tasks.config.layers import Layers, Place
 from tasks.config.locate import KeyPath
 from tasks.config.model import TargetFile
 from tasks.config.words import key_words, toml
-from tasks.explained_operators import operators_json, operators_text
+from tasks.explain.operators import operators_json, operators_text
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 WIDEST_VALUE = 60  # columns; a longer list has one row for each item
 
 DESCRIPTION = "Prints each effective value of a target, and the line that it comes from."

@@ -17,15 +17,15 @@ from pathlib import Path
 from codegen.errors import BuildError, KerfError, SizeError
 from tasks.building.parallel_builds import build_targets
 from tasks.building.planning import plan_target
-from tasks.compare.sizes import Sizes, read_sizes
 from tasks.config import load_target
 from tasks.environment import environment
 from tasks.executors.runner import LOCAL
 from tasks.files import write_if_changed
-from tasks.git import Commit, check_out, files_of, get_commit
 from tasks.lock import locked
 from tasks.progress import Progress, progress
 from tasks.project import read_pin
+from tasks.revisions.git import Commit, check_out, files_of, get_commit
+from tasks.revisions.sizes import Sizes, read_sizes
 from tasks.sizing.document import VERSION, Size, parse_size
 from tasks.sizing.measure import measure
 from tasks.targets import CHECKOUT, DEFAULTS, PIN, home, target_names

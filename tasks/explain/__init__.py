@@ -1,0 +1,1 @@
+"""The effective values of a target, and what was kept of its operators."""
