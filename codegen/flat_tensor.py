@@ -14,13 +14,16 @@ from pathlib import Path
 
 from codegen.dtype import DType
 from codegen.errors import SelectionError
-from codegen.flatbuffer import FlatBuffer, Table
+from codegen.flatbuffer import MAX_VISITS, FlatBuffer, Table
 
 VERSION = 0
 """The newest known schema. Source: FlatTensor::load in runtime/program/flat_tensor.cpp."""
 _IDENTIFIER, _MAGIC = b"FT01", b"FH01"
 _HEADER = struct.Struct("<4sI4Q")
 _HEADER_AT = 8
+
+Span = tuple[int, int]
+"""Where bytes start, and how many they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,23 +64,48 @@ def read_flat_tensor(path: Path) -> ExternalData:
     root = buffer.root()
     if root.u32(0) > VERSION:
         raise root.fault(f"schema version {root.u32(0)}, which is newer than {VERSION}")
-    segments = [(table.u64(0), table.u64(1)) for table in root.tables(1)]
+    content = _Content(data=data, left=MAX_VISITS * len(data), parts={})
+    segments: list[Span] = []
+    for table in root.tables(1):
+        first, size = base + table.u64(0), table.u64(1)
+        if first + size > base + room:
+            raise table.fault(f"segment {len(segments)} ends beyond the file")
+        segments.append((first, size))
     tensors: dict[str, NamedTensor] = {}
     blobs: dict[str, bytes] = {}
-    content = data[base : base + room]
     for table in root.tables(2):
-        layout, key = table.table(2), table.string(0)
-        if key is not None and layout is not None:
-            tensors[key] = _tensor(table, layout, segments, content)
+        key, index, layout = table.string(0), table.u32(1), table.table(2)
+        if index >= len(segments):
+            raise table.fault(f"segment {index} of {len(segments)}")
+        tensor = None if layout is None else _tensor(table, layout, segments[index], content)
+        if key is not None and tensor is not None:
+            tensors[key] = tensor
         elif key is not None:
-            blobs[key] = _segment(table, segments, content)
+            blobs[key] = content.part(table, *segments[index])
     return ExternalData(tensors=tensors, blobs=blobs)
 
 
-def _tensor(
-    table: Table, layout: Table, segments: list[tuple[int, int]], data: bytes
-) -> NamedTensor:
-    number, segment = layout.i8(0), _segment(table, segments, data)
+@dataclass(slots=True, kw_only=True)
+class _Content:
+    """The file's bytes; segments that overlap must not take memory beyond its size."""
+
+    data: bytes
+    left: int
+    """How many bytes may still be copied."""
+    parts: dict[Span, bytes]
+
+    def part(self, table: Table, first: int, size: int) -> bytes:
+        """The bytes that `table` names, copied once."""
+        if (first, size) not in self.parts:
+            self.left -= size
+            if self.left < 0:
+                raise table.fault("the file refers to the same bytes again and again")
+            self.parts[first, size] = self.data[first : first + size]
+        return self.parts[first, size]
+
+
+def _tensor(table: Table, layout: Table, segment: Span, content: _Content) -> NamedTensor:
+    number = layout.i8(0)
     dtypes = {dtype.number: dtype for dtype in DType}
     if number not in dtypes:
         raise layout.fault(f"dtype {number}")
@@ -85,18 +113,8 @@ def _tensor(
     nbytes = prod(sizes) * dtypes[number].itemsize
     if any(each < 0 for each in sizes) or sorted(order) != list(range(len(sizes))):
         raise layout.fault(f"sizes {sizes} with a dim order of {order}")
-    if nbytes > len(segment):
-        raise table.fault(f"{nbytes} bytes of a tensor in a segment of {len(segment)}")
-    part = segment[:nbytes]
-    return NamedTensor(dtype=dtypes[number], sizes=sizes, dim_order=order, data=part)
-
-
-def _segment(table: Table, segments: list[tuple[int, int]], data: bytes) -> bytes:
-    """The segment that holds what `table` names."""
-    index = table.u32(1)
-    if index >= len(segments):
-        raise table.fault(f"segment {index} of {len(segments)}")
-    offset, size = segments[index]
-    if offset + size > len(data):
-        raise table.fault(f"segment {index} ends beyond the file")
-    return data[offset : offset + size]
+    first, size = segment
+    if nbytes > size:
+        raise table.fault(f"{nbytes} bytes of a tensor in a segment of {size}")
+    data = content.part(table, first, nbytes)
+    return NamedTensor(dtype=dtypes[number], sizes=sizes, dim_order=order, data=data)

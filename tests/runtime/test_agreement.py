@@ -117,6 +117,6 @@ def test_a_runtime_of_32_bits_refuses_what_one_of_64_bits_does(
     ],
 )
 def test_a_value_that_no_call_uses_is_checked(value: build.TableSpec, why: str) -> None:
-    data = build.program(build.method([value], (), operators=()))
+    data = build.program(build.method([value], [], operators=()))
     with pytest.raises(SelectionError, match=re.escape(why)):
         read_model_bytes(data, Path("m.pte"), name="m.pte")

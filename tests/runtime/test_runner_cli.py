@@ -230,6 +230,20 @@ def test_bundled_inputs_are_written_and_need_no_alignment(runner: Path, tmp_path
     assert [json.loads(line)["passed"] for line in done.stdout.splitlines()] == [True] * 4
 
 
+def test_bundled_output_without_elements_may_have_no_memory(runner: Path, tmp_path: Path) -> None:
+    empty = build.tensor((0,), dtype=DType.Char.number, planned=False)
+    freed = build.method([empty], [build.free_call(0)], outputs=(0,), operators=())
+    shape: build.TableSpec = {0: ("i8", 1), 1: ("i32s", (0,)), 2: ("u8s", ()), 3: ("u8s", (0,))}
+    case: build.TableSpec = {1: ("tables", [{0: ("u8", 1), 1: ("table", shape)}])}
+    suite: build.TableSpec = {0: ("text", "forward"), 1: ("tables", [case])}
+    bundle = tmp_path / "empty.bpte"
+    root: build.TableSpec = {1: ("tables", [suite]), 2: ("bytes", build.program(freed))}
+    bundle.write_bytes(build.finish(root, b"BP08"))
+    done = run(runner, "--model", bundle, "--bundled")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert [json.loads(line)["passed"] for line in done.stdout.splitlines()] == [True]
+
+
 def test_program_inside_a_bundle_is_called_like_any(runner: Path, tmp_path: Path) -> None:
     done = run(runner, "--model", BUNDLED)
     expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "wrong number of inputs", "given 0")

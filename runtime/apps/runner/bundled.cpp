@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/fault.h"
+#include "core/libc.h"
 #include "flatbuffer/verifier.h"
 #include "tensor/half.h"
 
@@ -167,7 +168,7 @@ bool is_floating(ScalarType type) {
 // are not.
 double difference(const Tensor& got, const Tensor& expected, double* largest) {
   if (!is_floating(got.scalar_type())) {
-    const bool equal = memcmp(got.const_data_ptr(), expected.const_data_ptr(), got.nbytes()) == 0;
+    const bool equal = libc::equal(got.const_data_ptr(), expected.const_data_ptr(), got.nbytes());
     return equal ? 0 : HUGE_VAL;
   }
   const size_t numbers = got.numel() * (is_complex(got.scalar_type()) ? 2 : 1);

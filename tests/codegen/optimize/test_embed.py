@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from codegen.optimize.embed import embed_data
 from codegen.optimize.graph import Tensor
 from codegen.optimize.pipeline import optimize_file
 from codegen.pte import read_model
+from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
 from tests.codegen.optimize.graphs import graph_of, operators
 
@@ -79,6 +81,44 @@ def test_a_segment_beyond_the_data_is_a_fault_that_says_so(external: Path, tmp_p
     path.write_bytes(data)
     with pytest.raises(SelectionError, match=r"segment \d+ ends beyond the file"):
         read_flat_tensor(path)
+
+
+def data_file(
+    path: Path, segments: list[tuple[int, int]], entries: list[build.TableSpec], size: int
+) -> Path:
+    """A `.ptd` with `size` zeros after its tables. Source: flat_tensor_header.h of ExecuTorch."""
+    places: list[build.TableSpec] = [{0: ("u64", at), 1: ("u64", n)} for at, n in segments]
+    tables = build.finish({1: ("tables", places), 2: ("tables", entries)}, b"FT01")
+    base = len(tables) + 40
+    header = struct.pack("<4sI4Q", b"FH01", 40, 0, len(tables), base, size)
+    root = struct.pack("<I", struct.unpack_from("<I", tables)[0] + len(header))
+    path.write_bytes(root + tables[4:8] + header + tables[8:] + bytes(size))
+    return path
+
+
+def test_segments_that_overlap_take_no_memory_beyond_the_file(tmp_path: Path) -> None:
+    size, count = 100_000, 200
+    names: list[build.TableSpec] = [{0: ("text", str(i)), 1: ("u32", i)} for i in range(count)]
+    one = data_file(tmp_path / "one.ptd", [(0, size)] * count, names, size)
+    blobs = read_flat_tensor(one).blobs
+    assert len({id(each) for each in blobs.values()}) == 1
+    many = data_file(tmp_path / "many.ptd", [(i, size - i) for i in range(count)], names, size)
+    with pytest.raises(SelectionError, match="again and again"):
+        read_flat_tensor(many)
+
+
+@pytest.mark.parametrize(
+    ("segments", "entries", "fault"),
+    [
+        ([(0, 9)], [], "segment 0 ends beyond the file"),
+        ([(0, 8)], [{1: ("u32", 1)}], "segment 1 of 1"),
+    ],
+)
+def test_what_the_runtime_refuses_and_nothing_names_is_a_fault(
+    segments: list[tuple[int, int]], entries: list[build.TableSpec], fault: str, tmp_path: Path
+) -> None:
+    with pytest.raises(SelectionError, match=fault):
+        read_flat_tensor(data_file(tmp_path / "unused.ptd", segments, entries, 8))
 
 
 def test_data_without_a_layout_are_found_by_name() -> None:
