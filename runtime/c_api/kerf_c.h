@@ -84,9 +84,9 @@ const char* kerf_error_name(kerf_error error);
 // in the shared library: where several call at the same time, it may be another one's.
 const char* kerf_last_fault(void);
 
-// Yours, where the target has `[runtime] messages = true`, as on devices that have a console: prints
-// `text`, a piece of a line that describes an error; the last piece is a newline. It calls no
-// function of Kerf, and may be called by each thread that runs a method.
+// Yours, where the target has `[runtime] messages = true`, as on devices that have a console:
+// prints `text`, a piece of a line that describes an error; the last piece is a newline. It calls
+// no function of Kerf, and may be called by each thread that runs a method.
 void kerf_message(const char* text);
 
 // Element types: ExecuTorch's numbers.
