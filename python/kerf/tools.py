@@ -12,7 +12,8 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
@@ -66,6 +67,8 @@ class Sizes:
     """Flash with the models."""
     document: Mapping[str, Any]
     """All of size.json (docs/reference/size.md)."""
+    faults: tuple[str, ...] = ()
+    """Why it does not fit its board or its budget; empty where it does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,9 +195,37 @@ def build(
     return Build(target=Path(named).stem, folder=_folder(named), sizes=_read(named))
 
 
+_CHOICES: Mapping[str, Any] = {
+    "board": None,
+    "toolchain": None,
+    "form": "compiled",
+    "optimize": "balanced",
+}
+"""What of build() names a model's target, with its defaults."""
+
+
 def sizes(target: PATH, **options: Any) -> Sizes:
-    """What `target` takes, which is built for it with the `options` of build()."""
-    return build(target, **options).sizes
+    """What `target` takes, which is built for it with the `options` of build().
+
+    Where it was linked but does not fit its board or budget, `faults` says why.
+
+    Raises:
+        ToolError: as build(), but for that.
+
+    """
+    try:
+        return build(target, **options).sizes
+    except ToolError as error:
+        if error.cause != "SizeError":
+            raise
+        named = _named(target, *(options.get(key, default) for key, default in _CHOICES.items()))
+        (_folder(named) / "size.json").unlink(missing_ok=True)  # of an earlier build
+        with suppress(ToolError):
+            build(target, **options)
+        if not (_folder(named) / "size.json").is_file():
+            raise
+        lines = str(error).splitlines()
+        return replace(_read(named), faults=tuple(each.removeprefix("error: ") for each in lines))
 
 
 def etdump(profiles: Sequence[Mapping[str, Any]], output: PATH) -> None:

@@ -45,6 +45,16 @@ def test_a_model_is_built_for_a_board_with_progress() -> None:
     assert kerf.sizes(ADD_MUL, board="stm32h743") == sizes
 
 
+def test_sizes_of_a_model_that_does_not_fit_say_why() -> None:
+    model = CONFIG_MODELS / "mv2.pte"
+    found = kerf.sizes(model, board="stm32h743")
+    assert found.flash_bytes > model.stat().st_size / 2
+    assert any("AXI of stm32h743" in fault for fault in found.faults)
+    assert kerf.sizes(ADD_MUL, board="stm32h743").faults == ()
+    with pytest.raises(kerf.ToolError, match="AXI of stm32h743"):
+        kerf.build(model, board="stm32h743")
+
+
 def test_every_exit_code_of_the_tasks_has_its_cause() -> None:
     for error in KerfError.__subclasses__():
         assert tools.ToolError("", error.exit_code).cause == error.__name__
