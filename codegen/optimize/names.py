@@ -13,6 +13,7 @@ class PassName(StrEnum):
     INTEGERS = "integers"
     CLAMPS = "clamps"
     COPIES = "copies"
+    CHANNELS = "channels"
     COMMON = "common"
     UNUSED = "unused"
     PLAN = "plan"

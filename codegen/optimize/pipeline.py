@@ -8,6 +8,7 @@ from pathlib import Path
 
 from codegen.flat_tensor import ExternalData, NamedTensor, read_flat_tensor
 from codegen.optimize.batch_norm import fold_batch_norms
+from codegen.optimize.channels import drop_channels
 from codegen.optimize.clamps import clamp_results
 from codegen.optimize.common import share_common
 from codegen.optimize.copies import drop_copies
@@ -71,6 +72,10 @@ PASSES: Mapping[str, Pass] = {
     PassName.COPIES: Pass(
         run=_by_method(drop_copies),
         what="drops copies, views and permutes that leave the bytes as they are",
+    ),
+    PassName.CHANNELS: Pass(
+        run=_by_method(drop_channels),
+        what="drops channels of int8 that are constant, and weights that read them",
     ),
     PassName.COMMON: Pass(
         run=_by_method(share_common), what="computes a result that is needed twice once"

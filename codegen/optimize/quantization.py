@@ -73,6 +73,18 @@ def bias_of(bias: Array, scales: Array) -> Array | None:
     return units.astype(np.int32)
 
 
+def rescaled(sums: Array, multipliers: Array, shifts: Array) -> Array:
+    """`sums`, which fit int32 when shifted, by the scales of fixed_point(): all are int64.
+
+    Source: what arm_nn_requantize of CMSIS-NN computes, with its two roundings.
+    """
+    left, right = np.maximum(shifts, 0), np.maximum(-shifts, 0)
+    products = ((sums << left) * multipliers + 2**30) >> 31
+    halves = (1 << right) >> 1
+    numbers: Array = (products + halves - ((products < 0) & (right > 0))) >> right
+    return numbers
+
+
 def sums_fit(filters: Array, bias: Array, zero_point: int, shifts: Sequence[int]) -> bool:
     """Whether no sum of products with int8 inputs leaves int32, shifted to the left if need be.
 
