@@ -128,8 +128,8 @@ class ExpressionError(ValueError):
 class Loop(Protocol):
     """What a loop of an instruction set needs."""
 
-    def bytes_of(self, n: int) -> int:
-        """Bytes for `n`."""
+    def bytes_of(self, n: int, *, small: bool = False) -> int:
+        """Bytes for `n`; `small`: the loop is compiled for size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,7 +271,7 @@ def value_of(node: ast.expr, facts: Facts) -> int:
         case ast.Call(func=ast.Name(id="loops"), args=[ast.Name(id=name), n]):
             if name not in facts.loops:
                 raise ExpressionError(f"loops({name}, n): no instruction set has that loop")
-            return facts.loops[name].bytes_of(of(n))
+            return facts.loops[name].bytes_of(of(n), small=bool(facts.names.get("small")))
         case ast.Call(func=ast.Name(id=name)):
             others = {*facts.names, *facts.definitions}
             named = _named(node.args, lambda part: part not in others)

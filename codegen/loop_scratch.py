@@ -1,7 +1,7 @@
 """What the loops of an instruction set need in addition to their operands, read from its folder.
 
-A mapping from names, for `loops(name, n)` in a `scratch`, to expressions over `n`: the same as the
-functions of the C++ header next to it.
+A mapping from names, for `loops(name, n)` in a `scratch`, to expressions over `n` and `small`: the
+same as the functions of the C++ header next to it.
 """
 
 from __future__ import annotations

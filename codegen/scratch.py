@@ -85,7 +85,10 @@ class Scratch:
 
 @dataclass(frozen=True, slots=True)
 class LoopScratch:
-    """What a loop needs, as an expression over `n`: of terms, taps or filters, as it documents."""
+    """What a loop needs, as an expression over `n`: of terms, taps or filters, as it documents.
+
+    `small` in it is that of Scratch.
+    """
 
     text: str
     _tree: ast.expr
@@ -95,19 +98,19 @@ class LoopScratch:
         """The expression `text`.
 
         Raises:
-            ExpressionError: it is none, or names something else than `n`.
+            ExpressionError: it is none, or names something else than `n` and `small`.
 
         """
-        return cls(text.strip(), parse(text, ("n",), frozenset()))
+        return cls(text.strip(), parse(text, ("n", "small"), frozenset()))
 
-    def bytes_of(self, n: int) -> int:
-        """Bytes for `n`.
+    def bytes_of(self, n: int, *, small: bool = False) -> int:
+        """Bytes for `n`; `small`: the loop is compiled for size.
 
         Raises:
             ExpressionError: it has no value.
 
         """
         try:
-            return value_of(self._tree, Facts(names={"n": n}))
+            return value_of(self._tree, Facts(names={"n": n, "small": small}))
         except (ZeroDivisionError, TypeError, RecursionError) as error:
             raise ExpressionError(f"{self.text} has no value: {error}") from error

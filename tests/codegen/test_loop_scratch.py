@@ -33,6 +33,10 @@ int main() {
   print("int8_few", [](int n) { return product_scratch_bytes(n, 2); });
   printf("], ");
   print("int8_depthwise", depthwise_scratch_bytes);
+  printf("], ");
+  print("int8_lines", [](int n) { return depthwise_line_bytes(n); });
+  printf("], ");
+  print("int8_patches", [](int n) { return (gathered_at_once(n) * n + 3) / 4 * 4; });
   printf("]}");
 }
 """
@@ -45,13 +49,17 @@ def folder(path: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize("name", sorted(path.parts[-3] for path in SETS.glob(f"*/{LOOPS_FILE}")))
-def test_expressions_are_what_the_header_computes(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", ["-O2", "-Os"])
+def test_expressions_are_what_the_header_computes(name: str, mode: str, tmp_path: Path) -> None:
     source, program = tmp_path / "sizes.cpp", tmp_path / "sizes"
     source.write_text(PROGRAM, encoding="utf-8")
-    subprocess.run(["g++", "-std=c++17", f"-I{SETS / name}", source, "-o", program], check=True)
+    folders = [f"-I{SETS / name}", f"-I{ROOT / 'runtime'}"]
+    command = ["g++", "-std=c++17", mode, *folders, source, "-o", program]
+    subprocess.run(command, check=True)
     done = subprocess.run([program], capture_output=True, text=True, check=True)
     loops = read_loop_scratch([SETS / name])
-    found = {name: [loop.bytes_of(n) for n in COUNTS] for name, loop in loops.items()}
+    small = mode == "-Os"
+    found = {loop: [its.bytes_of(n, small=small) for n in COUNTS] for loop, its in loops.items()}
     assert found == json.loads(done.stdout)
     assert all(each % 4 == 0 for counts in found.values() for each in counts)
 

@@ -61,6 +61,11 @@ inline constexpr int32_t kMostKept = 64;
 // taps costs as much as half of a line.
 inline constexpr int32_t kOverlapLines = 4;
 
+// Columns of inputs that are prepared for windows of 3 x 3 at a time, and the lines that are at
+// least, unless the image has fewer: as `scratch` in functions.yaml.
+inline constexpr int32_t kPreparedColumns = 320;
+inline constexpr int32_t kLeastPrepared = 4;
+
 // A convolution whose arguments are checked.
 struct Convolution : Lines, ImageWindow {
   int32_t filters;
@@ -306,7 +311,7 @@ struct Convolution : Lines, ImageWindow {
       if (count > across.outputs) count = across.outputs;
       int8_t* const patch = patches + gathered * product.terms;
       if (down.terms.count * across.terms.count != taps())
-        libc::fill(patch, -offset, static_cast<size_t>(count * product.terms));
+        portable::fill_bytes(patch, -offset, static_cast<size_t>(count * product.terms));
       gather(patch, image + (down.input + across.input), down, across, depth, count);
       gathered += count;
       pixels -= count;
@@ -340,9 +345,64 @@ struct Convolution : Lines, ImageWindow {
     return true;
   }
 
+  // Whether Int8Depthwise3x3 takes the windows.
+  bool is_3x3() const {
+    for (const Axis& axis : axes) {
+      if (axis.kernel != 3 || axis.dilation != 1) return false;
+    }
+    return axes[1].stride <= 2 && filters % 4 == 0;
+  }
+
+  // Lines of inputs that are prepared for windows of 3 x 3 at a time.
+  int32_t prepared_lines() const {
+    const int32_t columns = line_columns(axes[1].stride, axes[1].out);
+    const int32_t seen = (axes[0].out - 1) * axes[0].stride + 3;
+    const int32_t most =
+        columns * kLeastPrepared > kPreparedColumns ? kLeastPrepared : kPreparedColumns / columns;
+    return seen < most ? seen : most;
+  }
+
+  // Scratch of run_channels().
+  [[gnu::always_inline]] int32_t channel_scratch_bytes() const {
+    if constexpr (kDepthwise3x3) {
+      if (is_3x3())
+        return depthwise_line_bytes(prepared_lines() * line_columns(axes[1].stride, axes[1].out));
+    }
+    return depthwise_scratch_bytes(taps());
+  }
+
+  // Convolves each channel with a filter of its own, of 3 x 3.
+  template <bool kOverlaps>
+  [[gnu::noinline]] void run_3x3() const {
+    const bool by_lines = kOverlaps && overlaps();
+    const Int8Depthwise3x3 sums{filters,         offset,           axes[0].in,     axes[1].in,
+                                axes[0].padding, axes[1].padding,  axes[0].stride, axes[1].stride,
+                                axes[1].out,     prepared_lines(), weight,         result,
+                                scratch};
+    const int32_t line = axes[1].out * filters;
+    const int8_t* image = input;
+    int8_t* to = out;
+    for (int32_t n = batches; n > 0; --n, image += axes[0].in * axes[0].input_stride) {
+      for (int32_t y = first_line(), count; y < end_line(axes[0].out); y += count) {
+        count = end_line(axes[0].out) - y;
+        if (by_lines) {
+          // The lines that end before what they see.
+          const int8_t* const seen = image + first_line_seen(y) * axes[0].input_stride;
+          const auto lines = (seen - to) / line;
+          if (count > lines) count = static_cast<int32_t>(lines);
+        }
+        sums.run(image, y, count, to);
+        to += count * line;
+      }
+    }
+  }
+
   // Convolves each channel with a filter of its own.
   template <bool kOverlaps>
   [[gnu::noinline]] void run_channels() const {
+    if constexpr (kDepthwise3x3) {
+      if (is_3x3()) return run_3x3<kOverlaps>();
+    }
     [[maybe_unused]] const bool by_lines = kOverlaps && overlaps();
     const Int8Depthwise sums{
         filters, offset, {step(axes[1]), step(axes[0])}, {filters, axes[1].out * filters},
@@ -397,9 +457,6 @@ struct Convolution : Lines, ImageWindow {
     }
   }
 };
-
-// How many outputs of `terms` inputs are gathered at once: as `scratch` in functions.yaml.
-inline int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
 // Lines [begin, end) of one image as a convolution of its own.
 template <typename Part>
@@ -631,8 +688,7 @@ template <typename Divided>
 Error run_channels_divided(KernelContext& context, const Divided& convolution) {
   const int32_t lines = convolution.axes[0].out;
   int32_t parts = context.parts(lines, convolution.multiplications(convolution.taps()));
-  const auto words =
-      static_cast<size_t>(depthwise_scratch_bytes(convolution.taps())) / sizeof(uint32_t);
+  const auto words = static_cast<size_t>(convolution.channel_scratch_bytes()) / sizeof(uint32_t);
   uint32_t* const scratch = words == 0 ? nullptr : context.scratch_of_parts<uint32_t>(parts, words);
   if (words != 0 && scratch == nullptr) return Error::MemoryAllocationFailed;
   for (int32_t n = 0; n < convolution.batches; ++n) {
@@ -674,8 +730,7 @@ Error convolve_channels(KernelContext& context, const ConvolutionArguments& argu
     convolution.set_weight_strides(filters);
     if (!kOverlaps || !convolution.overlaps()) return run_channels_divided(context, convolution);
   }
-  KERF_TRY(
-      allocate_scratch(context, depthwise_scratch_bytes(convolution.taps()), convolution.scratch));
+  KERF_TRY(allocate_scratch(context, convolution.channel_scratch_bytes(), convolution.scratch));
   convolution.set_weight_strides(filters);
   convolution.run_channels<kOverlaps>();
   return Error::Ok;

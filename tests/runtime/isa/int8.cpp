@@ -136,8 +136,10 @@ class Scratch {
     }
   }
 
+  static constexpr int32_t kMost = 4000;  // bytes
+
  private:
-  static constexpr int32_t kWords = 512;
+  static constexpr int32_t kWords = 1024;
   static constexpr uint32_t kUntouched = 0xA5A5A5A5;
 
   static uint32_t* memory() {
@@ -157,10 +159,10 @@ struct ProductCase {
   int32_t scale_step;
 };
 
-constexpr ProductCase kProducts[] = {{1, 1, -1, 0, 1},  {1, 4, -1, 0, 0},  {1, 7, -1, 0, 1},
-                                     {2, 3, -1, 5, 1},  {4, 5, -1, 0, 1},  {7, 9, -1, 1, 0},
-                                     {3, -1, 5, 0, 1},  {5, -1, 16, 2, 0}, {1, -1, 19, 0, 1},
-                                     {-1, 3, 9, -7, 1}, {-1, 6, 3, 0, 1},  {-1, 1, 33, 3, 0}};
+constexpr ProductCase kProducts[] = {
+    {1, 1, -1, 0, 1}, {1, 4, -1, 0, 0},  {1, 7, -1, 0, 1},  {2, 3, -1, 5, 1},  {4, 5, -1, 0, 1},
+    {7, 9, -1, 1, 0}, {3, -1, 5, 0, 1},  {5, -1, 16, 2, 0}, {1, -1, 19, 0, 1}, {-1, 3, 9, -7, 1},
+    {-1, 6, 3, 0, 1}, {-1, 1, 33, 3, 0}, {3, 8, -1, 0, 1},  {6, 4, -1, 1, 0},  {7, -1, 8, 0, 1}};
 
 void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const ProductCase& its = kProducts[which];
@@ -172,7 +174,8 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
   const int32_t inputs_span = terms == 0 ? 0 : span_of(pixels, pitch, terms);
   const Operand<int8_t> inputs(0, places[0], inputs_span);
   const Operand<int8_t> weights(1, places[1], filters * terms);
-  const Results results(places + 2, filters, its.scale_step, 16, any_start());
+  const int32_t base = n % 2 == 0 ? 0 : any_start();
+  const Results results(places + 2, filters, its.scale_step, 16, base);
   const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
   fill(inputs, inputs_span);
   fill(weights, filters * terms);
@@ -272,6 +275,88 @@ void check_depthwise(int32_t which, int32_t n, const Place (&places)[6]) {
               }
               return results.of(sum, c);
             });
+}
+
+struct ImageCase {
+  int32_t height;  // a negative number is the length that varies
+  int32_t width;
+  int32_t channels;
+  int32_t top;
+  int32_t left;
+  int32_t bottom;
+  int32_t right;
+  int32_t down;
+  int32_t across;
+  int32_t lines;  // that are kept, unless fewer are seen
+};
+
+constexpr ImageCase kImages[] = {{5, -1, 4, 1, 1, 1, 1, 1, 1, 4}, {-1, 4, 4, 1, 1, 1, 1, 1, 1, 9},
+                                 {6, -1, 4, 0, 0, 1, 1, 2, 2, 5}, {-1, 5, 8, 1, 1, 1, 1, 2, 2, 70},
+                                 {4, 3, 12, 2, 2, 2, 2, 1, 1, 4}, {9, 7, 4, 1, 3, 0, 0, 3, 2, 3},
+                                 {1, 1, 4, 1, 1, 1, 1, 1, 1, 3},  {3, -1, 8, 0, 0, 0, 0, 1, 1, 3}};
+
+template <typename Depthwise>
+void check_depthwise_3x3(int32_t which, int32_t n, const Place (&places)[6]) {
+  const ImageCase& its = kImages[which];
+  const int32_t height = its.height < 0 ? n % 20 : its.height;
+  const int32_t width = its.width < 0 ? n : its.width;
+  const int32_t padded_height = height + its.top + its.bottom;
+  const int32_t padded_width = width + its.left + its.right;
+  if (height < 1 || width < 1 || padded_height < 3 || padded_width < 3) return;
+  if (height * width * its.channels > kArea - 128) return;
+  const int32_t rows = (padded_height - 3) / its.down + 1;
+  const int32_t columns = (padded_width - 3) / its.across + 1;
+  if (rows * columns * its.channels > kArea - 128) return;
+  const Operand<int8_t> image(0, places[0], height * width * its.channels);
+  const Operand<int8_t> weights(1, places[1], 9 * its.channels);
+  const Results results(places + 2, its.channels, 1, 14, 0);
+  const Operand<int8_t> out(5, places[5], rows * columns * its.channels);
+  fill(image, height * width * its.channels);
+  fill(weights, 9 * its.channels);
+  const int32_t offset = -any_int8();
+  const int32_t seen = (rows - 1) * its.down + 3;
+  const int32_t lines = its.lines < seen ? its.lines : seen;
+  const int32_t bytes =
+      cortex_m::depthwise_line_bytes(lines * cortex_m::line_columns(its.across, columns));
+  if (bytes > Scratch::kMost) return;
+  const Scratch scratch(bytes);
+  const Depthwise depthwise{its.channels,   offset,         height,        width,   its.top,
+                            its.left,       its.down,       its.across,    columns, lines,
+                            weights.data(), results.result, scratch.data()};
+  // The first lines, then the others, as where outputs overlap inputs.
+  const int32_t first = n % 3 == 0 ? rows / 2 : rows;
+  depthwise.run(image.data(), 0, first, out.data());
+  if (first < rows)
+    depthwise.run(image.data(), first, rows - first, out.data() + first * columns * its.channels);
+  scratch.check("int8 depthwise 3x3");
+  check_out("int8 depthwise 3x3", out, rows * columns, its.channels, its.channels, places, n, which,
+            [&](int32_t p, int32_t c) {
+              int64_t sum = 0;
+              for (int32_t j = 0; j < 3; ++j) {
+                for (int32_t k = 0; k < 3; ++k) {
+                  const int32_t y = p / columns * its.down - its.top + j;
+                  const int32_t x = p % columns * its.across - its.left + k;
+                  if (y < 0 || y >= height || x < 0 || x >= width) continue;
+                  sum += (image.data()[(y * width + x) * its.channels + c] + offset) *
+                         weights.data()[(3 * j + k) * its.channels + c];
+                }
+              }
+              return results.of(sum, c);
+            });
+}
+
+// Not every set has these loops: those of others are not even referred to.
+template <bool kHas, typename Depthwise>
+void check_images() {
+  if constexpr (kHas) {
+    for (int32_t which = 0; which < static_cast<int32_t>(sizeof kImages / sizeof *kImages);
+         ++which) {
+      at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
+          [=](int32_t n, const Place(&places)[6]) {
+            check_depthwise_3x3<Depthwise>(which, n, places);
+          });
+    }
+  }
 }
 
 constexpr int32_t kRowSteps[][2] = {{1, 1}, {1, 0}, {0, 1}, {2, 1}, {1, 3}};
@@ -568,6 +653,9 @@ void check_copy() {
     portable::copy_bytes(to.data(), from.data(), static_cast<size_t>(n));
     check_out("copy of bytes", to, 1, 0, n, places, n, 0,
               [&](int32_t, int32_t i) { return from.data()[i]; });
+    portable::fill_bytes(to.data(), -n, static_cast<size_t>(n));
+    check_out("filled bytes", to, 1, 0, n, places, n, 0,
+              [&](int32_t, int32_t) { return static_cast<int8_t>(-n); });
   });
 }
 
@@ -584,6 +672,7 @@ void check_int8() {
     at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
         [=](int32_t n, const Place(&places)[6]) { check_depthwise(which, n, places); });
   }
+  check_images<cortex_m::kDepthwise3x3, cortex_m::Int8Depthwise3x3>();
   for (int32_t which = 0; which < 7; which += 3) {
     check_rows_of_sums(which);
     check_rows_of_products(which);

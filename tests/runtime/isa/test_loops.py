@@ -259,16 +259,18 @@ def test_loops_by_zig_stay_within_their_operands(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("executor", ["local", "zig"])
+@pytest.mark.parametrize(
+    ("isa", "checks"), [("helium", ("sums.cpp", "planes.cpp")), ("dsp", ("int8.cpp",))]
+)
 def test_larger_loops_stay_within_their_operands(
-    executor: str, require_tool: RequireTool, tmp_path: Path
+    isa: str, checks: tuple[str, ...], executor: str, require_tool: RequireTool, tmp_path: Path
 ) -> None:
-    """Some sets have other loops where code need not be small: floats of Helium."""
+    """Some sets have other loops where code need not be small: floats of Helium, int8 of DSP."""
     if executor == "zig":
         require_zig()
     else:
         require_tool("arm-none-eabi-gcc")
     require_tool("qemu-system-arm")
-    checks = ("sums.cpp", "planes.cpp")
-    done = Board("helium", executor, tmp_path, checks, optimize="speed").run(0)
+    done = Board(isa, executor, tmp_path, checks, optimize="speed").run(0)
     assert done.status == 0, done.stream
     assert int.from_bytes(done.stream, "little") >= FEWEST

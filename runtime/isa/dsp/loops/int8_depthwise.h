@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "isa/dsp/loops/int8_depthwise_3x3.h"
 #include "isa/dsp/loops/int8_results.h"
 #include "isa/dsp/loops/int8_scratch.h"
 

@@ -41,7 +41,7 @@ inline uint32_t odd_bytes(uint32_t word, uint32_t pair) {
 }
 
 // narrow(rescale(x, multiplier, shift), offset, INT8_MIN, INT8_MAX) for the scales that nearly all
-// filters have, 2^30 <= multiplier and -22 <= shift <= -1, as
+// filters have, 2^30 <= multiplier and -24 <= shift <= -1, as
 //   y = x + (x >> 31)       less one where x is negative: halves are rounded away from zero
 //   smmlar y, x, twice, y   x * multiplier / 2^31 with halves up. As int32 twice the multiplier is
 //                           2^32 less, which the x in y makes up for. Sums wrap; the result fits.
@@ -53,13 +53,16 @@ struct FastScale {
   int32_t nudge;
   int32_t right;
 
+  // The most of -1 - shift, by which 2 * offset + 1, of 8 bits and a sign, is shifted.
+  static constexpr int32_t kMostBelow = 23;
+
   // Negative where the scale is outside these bounds.
   [[gnu::always_inline]] int32_t set(int32_t multiplier, int32_t shift, int32_t offset) {
     const int32_t below = -1 - shift;
     twice = static_cast<int32_t>(static_cast<uint32_t>(multiplier) << 1);
     nudge = static_cast<int32_t>(static_cast<uint32_t>(2 * offset + 1) << (below & 31));
     right = -shift;
-    return ~twice | below | (21 - below);
+    return ~twice | below | (kMostBelow - below);
   }
 };
 

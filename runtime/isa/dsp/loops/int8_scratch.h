@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "core/small.h"
+
 namespace kerf::cortex_m {
 
 // Whether Int8Product adds an offset to inputs; else its callers add it to what sums begin with.
@@ -11,9 +13,16 @@ inline constexpr bool kAddsOffset = true;
 // A product of fewer pixels needs less scratch.
 inline constexpr int32_t kFewPixels = 3;
 
-// Four pixels of int16, or one, filled up to whole words of weights.
+// Pixels of int16, filled up to whole words of weights: four where code is to be small, else three,
+// or one.
 constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
-  return (pixels < kFewPixels ? 8 : 32) * ((terms + 3) / 4);
+  return (pixels < kFewPixels ? 8 : kSmall ? 32 : 24) * ((terms + 3) / 4);
+}
+
+// How many outputs of `terms` inputs are gathered for a product at once.
+constexpr int32_t gathered_at_once(int32_t terms) {
+  if (kSmall) return terms <= 32 ? 16 : 4;
+  return terms <= 32 ? 15 : 3;
 }
 
 // Blocks of a depthwise window that are computed together: their scales are read once. They are at
@@ -23,5 +32,11 @@ inline constexpr int32_t kBlockBytes = kDepthwiseBlocks * 44;
 
 // The blocks, and a DspTap for each tap.
 constexpr int32_t depthwise_scratch_bytes(int32_t taps) { return kBlockBytes + 12 * taps; }
+
+// Whether there are loops of Int8Depthwise3x3, which are only faster.
+inline constexpr bool kDepthwise3x3 = !kSmall;
+
+// Columns of the lines of four channels as int16.
+constexpr int32_t depthwise_line_bytes(int32_t columns) { return kSmall ? 0 : 8 * columns; }
 
 }  // namespace kerf::cortex_m

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/libc.h"
+
 namespace kerf::portable {
 
 inline void copy_bytes(void* to, const void* from, size_t count) {
@@ -20,5 +22,8 @@ inline void copy_bytes(void* to, const void* from, size_t count) {
       : [count] "r"(count)
       : "lr", "memory");
 }
+
+// Sets `count` bytes to `value`.
+inline void fill_bytes(void* to, int32_t value, size_t count) { libc::fill(to, value, count); }
 
 }  // namespace kerf::portable

@@ -13,8 +13,15 @@ constexpr int32_t kFilters = 16;
 
 constexpr int32_t product_scratch_bytes(int32_t terms, int32_t) { return kFilters * terms; }
 constexpr int32_t depthwise_scratch_bytes(int32_t) { return 0; }
+constexpr int32_t depthwise_line_bytes(int32_t) { return 0; }
+
+// How many outputs of `terms` inputs are gathered for a product at once.
+constexpr int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
 // Blocks of a depthwise window that are computed together; if several, in its scratch.
 inline constexpr int32_t kDepthwiseBlocks = 1;
+
+// Whether there are loops of Int8Depthwise3x3.
+inline constexpr bool kDepthwise3x3 = false;
 
 }  // namespace kerf::cortex_m

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/libc.h"
 
@@ -9,5 +10,8 @@ namespace kerf::portable {
 
 // to[i] = from[i] for i < count. `to` may be `from`; else they do not overlap.
 inline void copy_bytes(void* to, const void* from, size_t count) { libc::move(to, from, count); }
+
+// Sets `count` bytes to `value`.
+inline void fill_bytes(void* to, int32_t value, size_t count) { libc::fill(to, value, count); }
 
 }  // namespace kerf::portable

@@ -133,6 +133,35 @@ struct Int8Depthwise {
   void run(const Int8Block* blocks, const Int8Block* end) const;
 };
 
+// Depthwise windows of 3 x 3 adjacent inputs, for whole lines of outputs: windows may reach into
+// padding. Defined where kDepthwise3x3 of loops/int8_scratch.h is true.
+struct Int8Depthwise3x3 {
+  int32_t channels;  // a multiple of 4
+  int32_t offset;    // added to each input, -127 .. 128
+  int32_t height;    // of the image, as is the width
+  int32_t width;
+  int32_t top;  // padding, as is the left one; 0 at least
+  int32_t left;
+  int32_t down;  // strides: across is 1 or 2
+  int32_t across;
+  int32_t out_width;
+  int32_t lines;  // of inputs that scratch has room for, 3 at least
+  const int8_t* weights;
+  Int8Result result;  // filter c: channel c; scale_step 1, base 0
+  void* scratch;      // depthwise_line_bytes(lines * line_columns(across, out_width)), aligned to 4
+
+  // out[y - first, x, c] = sum over j < 3, k < 3 of
+  //     (image[y * down - top + j, x * across - left + k, c] + offset) * weights[j, k, c],
+  // as `result` makes it int8, for first <= y < first + count, x < out_width and c < channels. What
+  // is outside of the image counts nothing.
+  void run(const int8_t* image, int32_t first, int32_t count, int8_t* out) const;
+};
+
+// Columns of a line of inputs, two at a time, that `outputs` of such windows see.
+constexpr int32_t line_columns(int32_t across, int32_t outputs) {
+  return across * ((outputs + 1) / 2 * 2) + 2;
+}
+
 // The outputs of a block as lines along its longer side.
 struct Int8Lines {
   int32_t lines;

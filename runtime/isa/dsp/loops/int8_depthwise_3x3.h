@@ -1,0 +1,298 @@
+// Depthwise windows of 3 x 3 by SMLAD: lines of four channels are copied to planes of int16, one
+// for each channel, whose adjacent columns are the pairs of terms that it multiplies.
+#pragma once
+
+#include <stddef.h>
+
+#include "isa/dsp/loops/int8_results.h"
+#include "isa/dsp/loops/int8_scratch.h"
+
+namespace kerf::cortex_m {
+
+// Lines of outputs of one channel. The assembly copies what precedes `weights` to the stack, as
+// sums, weights and addresses take all registers.
+struct DspLines {
+  uint32_t start;
+  int32_t pitch;  // of the plane, in bytes
+  FastScale scale;
+  int32_t step;       // to the next output; 0 for the last of an odd number
+  int8_t* pairs_end;  // of the outputs of the line that are computed in pairs
+  int32_t lines;
+  const int16_t* from;
+  int8_t* out;
+  int32_t next_from;  // bytes to the next line
+  int32_t next_out;
+  int32_t pair_bytes;  // outputs of a line that are computed in pairs
+  int32_t out_pitch;
+  int32_t odd;
+  int32_t unused;
+  uint32_t weights[6];  // terms (0, 1) of the three rows, then terms (1, 2)
+
+  // Computes `lines` lines, at least one, unclamped.
+  template <int32_t kAcross>
+  [[gnu::noinline]] void run() {
+    register DspLines* self __asm__("r0") = this;
+    __asm__ volatile(
+        // Three columns pairs below each other.
+        ".macro kerf_load\n"
+        "ldr r3, [r0, r1]\n"
+        "ldr r4, [r0, r1, lsl #1]\n"
+        ".endm\n"
+        ".macro kerf_rows operation, sum, a, b, c\n"
+        "\\operation \\sum, r2, \\a, \\sum\n"
+        "\\operation \\sum, r3, \\b, \\sum\n"
+        "\\operation \\sum, r4, \\c, \\sum\n"
+        ".endm\n"
+        ".macro kerf_result sum\n"
+        "add r1, \\sum, \\sum, asr #31\n"
+        "smmlar \\sum, \\sum, r2, r1\n"
+        "qadd \\sum, \\sum, r3\n"
+        "asr \\sum, r4\n"
+        "ssat \\sum, #8, \\sum\n"
+        ".endm\n"
+        "add r1, r0, #32\n"
+        "ldm r1!, {r2-r9}\n"
+        "push {r2-r9}\n"
+        "ldm r0, {r2-r9}\n"
+        "push {r2-r9}\n"
+        "ldm r1, {r6-r11}\n"
+        "ldrd r0, r5, [sp, %[from]]\n"
+        "ldr r3, [sp, %[pairs_end]]\n"
+        "ldr r1, [sp, %[pitch]]\n"
+        "b 2f\n"
+        "1: ldr r12, [sp]\n"
+        "ldr r2, [r0]\n"
+        "kerf_load\n"
+        "mov lr, r12\n"
+        "kerf_rows smlad, r12, r6, r7, r8\n"
+        ".if %c[across] == 1\n"
+        "kerf_rows smlatb, lr, r6, r7, r8\n"
+        "ldr r2, [r0, #4]!\n"
+        "kerf_load\n"
+        "kerf_rows smlabt, r12, r9, r10, r11\n"
+        "kerf_rows smlad, lr, r9, r10, r11\n"
+        ".else\n"
+        "ldr r2, [r0, #4]!\n"
+        "kerf_load\n"
+        "kerf_rows smlabt, r12, r9, r10, r11\n"
+        "kerf_rows smlad, lr, r6, r7, r8\n"
+        "ldr r2, [r0, #4]!\n"
+        "kerf_load\n"
+        "kerf_rows smlabt, lr, r9, r10, r11\n"
+        ".endif\n"
+        "ldr r2, [sp, %[scale]]\n"
+        "ldr r3, [sp, %[scale] + 4]\n"
+        "ldr r4, [sp, %[scale] + 8]\n"
+        "kerf_result r12\n"
+        "kerf_result lr\n"
+        "ldr r2, [sp, %[step]]\n"
+        "ldr r3, [sp, %[pairs_end]]\n"
+        "ldr r1, [sp, %[pitch]]\n"
+        "strb lr, [r5, r2]\n"
+        "strb r12, [r5]\n"
+        "add r5, r5, r2, lsl #1\n"
+        "2: cmp r5, r3\n"
+        "blo 1b\n"
+        // The last output of an odd number is both of a pair.
+        "ldr r2, [sp, %[odd]]\n"
+        "ldr r3, [sp, %[step]]\n"
+        "tst r2, r3\n"
+        "beq 3f\n"
+        "mov r2, #0\n"
+        "str r2, [sp, %[step]]\n"
+        "b 1b\n"
+        "3: ldr r4, [sp, %[lines]]\n"
+        "subs r4, #1\n"
+        "beq 4f\n"
+        "str r4, [sp, %[lines]]\n"
+        "ldrd r0, r5, [sp, %[from]]\n"
+        "ldrd r2, r3, [sp, %[next_from]]\n"
+        "add r0, r2\n"
+        "add r5, r3\n"
+        "strd r0, r5, [sp, %[from]]\n"
+        "ldrd r3, r2, [sp, %[pair_bytes]]\n"
+        "add r3, r5\n"
+        "strd r2, r3, [sp, %[step]]\n"
+        "b 2b\n"
+        "4: add sp, #64\n"
+        ".purgem kerf_load\n"
+        ".purgem kerf_rows\n"
+        ".purgem kerf_result\n"
+        : "+r"(self)
+        : [pitch] "i"(offsetof(DspLines, pitch)), [scale] "i"(offsetof(DspLines, scale)),
+          [step] "i"(offsetof(DspLines, step)), [pairs_end] "i"(offsetof(DspLines, pairs_end)),
+          [lines] "i"(offsetof(DspLines, lines)), [from] "i"(offsetof(DspLines, from)),
+          [next_from] "i"(offsetof(DspLines, next_from)),
+          [pair_bytes] "i"(offsetof(DspLines, pair_bytes)), [odd] "i"(offsetof(DspLines, odd)),
+          [across] "i"(kAcross)
+        : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+          "memory");
+    static_assert(offsetof(DspLines, weights) == 64);
+  }
+
+  // Computes `lines` lines, as run(), of channel c of `result`, by whatever scale.
+  [[gnu::noinline]] void run_slowly(const Int8Result& result, int32_t c, int32_t across,
+                                    int32_t outputs) const {
+    for (int32_t y = 0; y < lines; ++y) {
+      const auto* line = reinterpret_cast<const uint8_t*>(from) + y * next_from;
+      int8_t* to = out + y * next_out;
+      for (int32_t x = 0; x < outputs; ++x, line += 2 * across, to += out_pitch) {
+        uint32_t sum = start;
+        for (int32_t j = 0; j < 3; ++j) {
+          int16_t terms[3];
+          libc::copy(terms, line + j * pitch, sizeof terms);
+          const int32_t row = terms[0] * static_cast<int16_t>(weights[j]) +
+                              terms[1] * static_cast<int16_t>(weights[3 + j]) +
+                              terms[2] * (static_cast<int32_t>(weights[3 + j]) >> 16);
+          sum += static_cast<uint32_t>(row);
+        }
+        *to = int8_of(result, c, sum);
+      }
+    }
+  }
+};
+
+// Four planes of int16 that are `plane` bytes apart.
+struct DspPlanes {
+  uint8_t* first;
+  int32_t plane;
+
+  // Writes `pixels` pixels, `pitch` apart, from `column` on, which is in bytes.
+  [[gnu::noinline]] void widen(int32_t column, const int8_t* from, int32_t pitch,
+                               int32_t pixels) const {
+    uint8_t* to0 = first + column;
+    uint8_t* to1 = to0 + plane;
+    uint8_t* to2 = to1 + plane;
+    uint8_t* to3 = to2 + plane;
+    uint32_t a;
+    uint32_t b;
+    uint32_t low;
+    __asm__ volatile(
+        "subs %[pixels], #2\n"
+        "bmi 2f\n"
+        "1: ldr %[a], [%[from]]\n"
+        "ldr %[b], [%[from], %[pitch]]\n"
+        "add %[from], %[from], %[pitch], lsl #1\n"
+        "pkhbt %[low], %[a], %[b], lsl #16\n"
+        "pkhtb %[b], %[b], %[a], asr #16\n"
+        "sxtb16 %[a], %[low]\n"
+        "sxtb16 %[low], %[low], ror #8\n"
+        "str %[a], [%[to0]], #4\n"
+        "str %[low], [%[to1]], #4\n"
+        "sxtb16 %[a], %[b]\n"
+        "sxtb16 %[b], %[b], ror #8\n"
+        "str %[a], [%[to2]], #4\n"
+        "str %[b], [%[to3]], #4\n"
+        "subs %[pixels], #2\n"
+        "bpl 1b\n"
+        "2: adds %[pixels], #1\n"
+        "bmi 3f\n"
+        "ldr %[a], [%[from]]\n"
+        "sxtb16 %[b], %[a]\n"
+        "sxtb16 %[a], %[a], ror #8\n"
+        "strh %[b], [%[to0]]\n"
+        "strh %[a], [%[to1]]\n"
+        "lsr %[b], #16\n"
+        "lsr %[a], #16\n"
+        "strh %[b], [%[to2]]\n"
+        "strh %[a], [%[to3]]\n"
+        "3:\n"
+        : [from] "+r"(from), [pixels] "+r"(pixels), [to0] "+r"(to0), [to1] "+r"(to1),
+          [to2] "+r"(to2), [to3] "+r"(to3), [a] "=&r"(a), [b] "=&r"(b), [low] "=&r"(low)
+        : [pitch] "r"(pitch)
+        : "cc", "memory");
+  }
+
+  // Writes `value` to the first `bytes` of all, a multiple of 4.
+  [[gnu::noinline]] void fill(int32_t bytes, int32_t value) const {
+    for (int32_t i = 0; i < 4; ++i) {
+      auto* const to = reinterpret_cast<uint32_t*>(first + i * plane);
+      const uint32_t both = twice(value);
+      for (int32_t at = 0; at < bytes >> 2; ++at) to[at] = both;
+    }
+  }
+};
+
+// Sets the weights of the four channels at `weights`, whose taps are `pitch` apart, and adds what
+// `offset` adds to their sums to the starts.
+[[gnu::noinline]] inline void set_weights(DspLines (&channels)[4], const int8_t* weights,
+                                          int32_t pitch, int32_t offset) {
+  const auto offsets = static_cast<int16x2_t>(twice(offset));
+  const auto first_only = static_cast<int16x2_t>(offset & 0xFFFF);
+  const auto set = [&](int32_t i, uint32_t a, uint32_t b, int16x2_t by) {
+    const uint32_t low = (a & 0xFFFF) | b << 16;
+    const uint32_t high = a >> 16 | (b & 0xFFFF0000);
+    const uint32_t pairs[] = {even_bytes(low), odd_bytes(low), even_bytes(high), odd_bytes(high)};
+    for (int32_t c = 0; c < 4; ++c) {
+      channels[c].weights[i] = pairs[c];
+      channels[c].start = static_cast<uint32_t>(
+          __smlad(static_cast<int16x2_t>(pairs[c]), by, static_cast<int32_t>(channels[c].start)));
+    }
+  };
+  for (int32_t j = 0; j < 3; ++j, weights += 3 * pitch) {
+    const uint32_t a = load_word(weights);
+    const uint32_t b = load_word(weights + pitch);
+    const uint32_t c = load_word(weights + 2 * pitch);
+    set(j, a, b, first_only);
+    set(3 + j, b, c, offsets);
+  }
+}
+
+[[gnu::noinline]] inline void Int8Depthwise3x3::run(const int8_t* image, int32_t first,
+                                                    int32_t count, int8_t* out) const {
+  const int32_t columns = line_columns(across, out_width);
+  const int32_t pitch = 2 * columns;
+  const DspPlanes planes{static_cast<uint8_t*>(scratch), pitch * lines};
+  const int32_t before = left < columns ? left : columns;
+  const int32_t seen = width < columns - before ? width : columns - before;
+  const int32_t line = out_width * channels;
+  planes.fill(planes.plane, -offset);
+  DspLines four[4];
+  for (int32_t c = 0; c < channels; c += 4) {
+    bool fast[4];
+    for (int32_t i = 0; i < 4; ++i) {
+      DspLines& its = four[i];
+      its.start = static_cast<uint32_t>(result.start[c + i]);
+      fast[i] = its.scale.set(result.multiplier[c + i], result.shift[c + i], result.offset) >= 0;
+      its.pitch = pitch;
+      its.next_from = down * pitch;
+      its.next_out = line;
+      its.pair_bytes = (out_width >> 1) * 2 * channels;
+      its.out_pitch = channels;
+      its.odd = -(out_width & 1);
+    }
+    set_weights(four, weights + c, channels, offset);
+    int32_t at_once;
+    for (int32_t y = 0; y < count; y += at_once) {
+      at_once = (lines - 3) / down + 1;
+      if (at_once > count - y) at_once = count - y;
+      int32_t row = (first + y) * down - top;
+      for (int32_t i = 0, used = (at_once - 1) * down + 3; i < used; ++i, ++row) {
+        const DspPlanes to{planes.first + i * pitch, planes.plane};
+        if (row >= 0 && row < height) {
+          to.widen(2 * before, image + row * width * channels + c, channels, seen);
+        } else if (at_once < count) {
+          to.fill(pitch, -offset);
+        }
+      }
+      for (int32_t i = 0; i < 4; ++i) {
+        DspLines& its = four[i];
+        its.from = reinterpret_cast<const int16_t*>(planes.first + i * planes.plane);
+        its.out = out + y * line + c + i;
+        its.lines = at_once;
+        its.step = channels;
+        its.pairs_end = its.out + its.pair_bytes;
+        if (!fast[i]) {
+          its.run_slowly(result, c + i, across, out_width);
+        } else if (across == 1) {
+          its.run<1>();
+        } else {
+          its.run<2>();
+        }
+      }
+    }
+  }
+  clamp_rows(result, out, line, count, line);
+}
+
+}  // namespace kerf::cortex_m

@@ -1,0 +1,557 @@
+// Products of three pixels with two filters at a time, and of one pixel with three, where code need
+// not be small. The six sums of a tile, two pointers, the distance of the filters and five operands
+// are all registers that there are: loops end by a comparison with memory, and are unrolled for it.
+#pragma once
+
+#include <stddef.h>
+
+#include "isa/dsp/loops/int8_results.h"
+
+namespace kerf::cortex_m::by_three {
+
+// Pixels of a tile as int16: of each four terms the words of terms (0, 2) of all pixels, then those
+// of terms (1, 3).
+inline constexpr int32_t kTilePixels = 3;
+
+// Groups of four terms that a loop has code for.
+inline constexpr int32_t kUnrolled = 8;
+
+// Writes the one to three terms that are left to a tile of kPixels, with `offset` added, which
+// holds it twice. What is missing in its last word is a number that weights of 0 are multiplied
+// with.
+template <int32_t kPixels>
+[[gnu::noinline]] void expand_rest(uint32_t* tile, const int8_t* from, int32_t terms,
+                                   uint32_t offset) {
+  uint32_t x = 0;
+  libc::copy(&x, from, static_cast<size_t>(terms));
+  tile[0] = even_bytes(x, offset);
+  tile[kPixels] = odd_bytes(x, offset);
+}
+
+// Writes a pixel to a tile of kPixels, with `offset` added, which holds it twice.
+template <int32_t kPixels>
+[[gnu::noinline]] void expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
+                                    uint32_t offset) {
+  uint32_t a;
+  uint32_t b;
+  uint32_t even;
+  __asm__ volatile(
+      "subs %[terms], #8\n"
+      "bmi 2f\n"
+      "1: ldr %[a], [%[from]], #4\n"
+      "ldr %[b], [%[from]], #4\n"
+      "subs %[terms], #8\n"
+      "sxtab16 %[even], %[offset], %[a]\n"
+      "sxtab16 %[a], %[offset], %[a], ror #8\n"
+      "str %[a], [%[tile], %[pixels]]\n"
+      "str %[even], [%[tile]], %[step]\n"
+      "sxtab16 %[even], %[offset], %[b]\n"
+      "sxtab16 %[b], %[offset], %[b], ror #8\n"
+      "str %[b], [%[tile], %[pixels]]\n"
+      "str %[even], [%[tile]], %[step]\n"
+      "bpl 1b\n"
+      "2: adds %[terms], #4\n"
+      "bmi 3f\n"
+      "ldr %[a], [%[from]], #4\n"
+      "subs %[terms], #4\n"
+      "sxtab16 %[even], %[offset], %[a]\n"
+      "sxtab16 %[a], %[offset], %[a], ror #8\n"
+      "str %[a], [%[tile], %[pixels]]\n"
+      "str %[even], [%[tile]], %[step]\n"
+      "3: adds %[terms], #4\n"
+      : [terms] "+r"(terms), [from] "+r"(from), [tile] "+r"(tile), [a] "=&r"(a), [b] "=&r"(b),
+        [even] "=&r"(even)
+      : [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset)
+      : "cc", "memory");
+  if (terms != 0) expand_rest<kPixels>(tile, from, terms, offset);
+}
+
+// Three pixels and the filters that are left, two at a time.
+struct TileProduct {
+  const int8_t* weights;
+  int32_t distance;       // from a filter to the next: terms, at least 4
+  const uint32_t* tile;   // less the words of a group of pixels, as are both ends
+  const uint32_t* whole;  // the end of what whole words of weights are multiplied with
+  const uint32_t* end;
+  int32_t rest;  // the terms after those, less 4
+  const int32_t* start;
+  const int32_t* multiplier;
+  const int32_t* shift;
+  int32_t scale_step;  // bytes to the scales of the next pair
+  int8_t* out[kTilePixels];
+  int32_t nudge;  // 2 * offset + 1
+  int32_t filters;
+  int32_t skipped;  // bytes of the loop's code that its first turn leaves out
+  uint32_t sums[2][kTilePixels];
+
+  // Computes the results of pairs of filters, unclamped, and advances past them. Stops at a pair
+  // that has a scale which FastScale does not take, with its sums, or where no pair is left.
+  [[gnu::noinline]] void run() {
+    register TileProduct* self __asm__("r0") = this;
+    __asm__ volatile(
+        ".macro kerf_triple sum0, sum1, sum2, weights\n"
+        "smlad \\sum0, \\weights, r5, \\sum0\n"
+        "smlad \\sum1, \\weights, r6, \\sum1\n"
+        "smlad \\sum2, \\weights, r7, \\sum2\n"
+        ".endm\n"
+        // Four terms.
+        ".macro kerf_terms\n"
+        "ldr.n r4, [r0, r1]\n"
+        "ldr.n r3, [r0]\n"
+        "ldr.w r5, [r2, #12]!\n"
+        "ldr.n r6, [r2, #4]\n"
+        "ldr.n r7, [r2, #8]\n"
+        "sxtb16 r3, r3\n"
+        "sxtb16 r4, r4\n"
+        "kerf_triple r8, r9, r10, r3\n"
+        "kerf_triple r11, r12, lr, r4\n"
+        "ldr.n r4, [r0, r1]\n"
+        "ldr.w r3, [r0], #4\n"
+        "ldr.w r5, [r2, #12]!\n"
+        "ldr.n r6, [r2, #4]\n"
+        "ldr.n r7, [r2, #8]\n"
+        "sxtb16 r3, r3, ror #8\n"
+        "sxtb16 r4, r4, ror #8\n"
+        "kerf_triple r8, r9, r10, r3\n"
+        "kerf_triple r11, r12, lr, r4\n"
+        ".endm\n"
+        // The result of `sum` by the scale in r1, r5, r6.
+        ".macro kerf_result sum, twice, right\n"
+        "add r4, \\sum, \\sum, asr #31\n"
+        "smmlar \\sum, \\sum, \\twice, r4\n"
+        "qadd \\sum, \\sum, r5\n"
+        "asr \\sum, \\right\n"
+        "ssat \\sum, #8, \\sum\n"
+        ".endm\n"
+        "sub sp, #8\n"
+        "ldrd r2, r3, [r0, %[whole]]\n"
+        "ldr r1, [r0, %[skipped]]\n"
+        "adr r4, 2f\n"
+        "add r1, r4\n"
+        "orr r1, #1\n"
+        "push {r0-r3}\n"
+        "mov r3, r0\n"
+        "1: ldr r1, [r3, %[start]]\n"
+        "ldrd r8, r11, [r1], #8\n"
+        "str r1, [r3, %[start]]\n"
+        "ldm r3, {r0-r2}\n"
+        "add r4, r0, r1, lsl #1\n"
+        "str r4, [r3]\n"
+        "mov r9, r8\n"
+        "mov r10, r8\n"
+        "mov r12, r11\n"
+        "mov lr, r11\n"
+        "ldr r3, [sp, #4]\n"
+        "bx r3\n"
+        ".balign 4\n"
+        "2: .rept %c[unrolled] - 1\n"
+        "kerf_terms\n"
+        ".endr\n"
+        "3: kerf_terms\n"
+        "ldr r3, [sp, #8]\n"
+        "cmp r2, r3\n"
+        "blo 2b\n"
+        "ldr r3, [sp, #12]\n"
+        "cmp r2, r3\n"
+        "beq 4f\n"
+        // The last one to three weights of both filters, as words of their own.
+        "ldr r3, [sp]\n"
+        "add r4, r0, r1\n"
+        "ldr r3, [r3, %[rest]]\n"
+        "ldr r5, [r0, r3]\n"
+        "ldr r6, [r4, r3]\n"
+        "rsb r3, #0\n"
+        "lsl r3, #3\n"
+        "lsr r5, r3\n"
+        "lsr r6, r3\n"
+        "add r0, sp, #16\n"
+        "stm r0, {r5, r6}\n"
+        "mov r1, #4\n"
+        "b 3b\n"
+        "4: ldr r3, [sp]\n"
+        "ldrd r4, r5, [r3, %[multiplier]]\n"
+        "ldrd r0, r1, [r4]\n"
+        "ldrd r6, r7, [r5]\n"
+        "ldr r2, [r3, %[scale_step]]\n"
+        "add r4, r2\n"
+        "add r5, r2\n"
+        "strd r4, r5, [r3, %[multiplier]]\n"
+        "and r4, r0, r1\n"
+        "lsls r4, r4, #1\n"
+        "bpl 5f\n"
+        "mvn r6, r6\n"
+        "mvn r7, r7\n"
+        "cmp r6, %[most]\n"
+        "it ls\n"
+        "cmpls r7, %[most]\n"
+        "bhi 5f\n"
+        "ldr r2, [r3, %[nudge]]\n"
+        "lsl r0, r0, #1\n"
+        "lsl r5, r2, r6\n"
+        "add r6, #1\n"
+        "kerf_result r8, r0, r6\n"
+        "kerf_result r9, r0, r6\n"
+        "kerf_result r10, r0, r6\n"
+        "lsl r1, r1, #1\n"
+        "lsl r5, r2, r7\n"
+        "add r7, #1\n"
+        "kerf_result r11, r1, r7\n"
+        "kerf_result r12, r1, r7\n"
+        "kerf_result lr, r1, r7\n"
+        "ldr r0, [r3, %[out]]\n"
+        "ldr r1, [r3, %[out] + 4]\n"
+        "ldr r2, [r3, %[out] + 8]\n"
+        "ldr r4, [r3, %[filters]]\n"
+        "strb r11, [r0, #1]\n"
+        "strb r8, [r0], #2\n"
+        "strb r12, [r1, #1]\n"
+        "strb r9, [r1], #2\n"
+        "strb lr, [r2, #1]\n"
+        "strb r10, [r2], #2\n"
+        "str r0, [r3, %[out]]\n"
+        "str r1, [r3, %[out] + 4]\n"
+        "str r2, [r3, %[out] + 8]\n"
+        "subs r4, #2\n"
+        "str r4, [r3, %[filters]]\n"
+        "cmp r4, #2\n"
+        "bge 1b\n"
+        "5: add r3, %[sums]\n"
+        "stm r3, {r8-r12, lr}\n"
+        "add sp, #24\n"
+        ".purgem kerf_triple\n"
+        ".purgem kerf_terms\n"
+        ".purgem kerf_result\n"
+        : "+r"(self)
+        : [scale_step] "i"(offsetof(TileProduct, scale_step)),
+          [whole] "i"(offsetof(TileProduct, whole)), [rest] "i"(offsetof(TileProduct, rest)),
+          [start] "i"(offsetof(TileProduct, start)),
+          [multiplier] "i"(offsetof(TileProduct, multiplier)),
+          [out] "i"(offsetof(TileProduct, out)), [nudge] "i"(offsetof(TileProduct, nudge)),
+          [filters] "i"(offsetof(TileProduct, filters)),
+          [skipped] "i"(offsetof(TileProduct, skipped)), [sums] "i"(offsetof(TileProduct, sums)),
+          [most] "i"(FastScale::kMostBelow), [unrolled] "i"(kUnrolled)
+        : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+          "memory");
+  }
+};
+
+// Bytes of code for four terms in TileProduct::run().
+inline constexpr int32_t kTermsBytes = 90;
+
+// The groups of four terms that the first turn of an unrolled loop leaves out.
+constexpr int32_t skipped_groups(int32_t groups) {
+  return (kUnrolled - groups % kUnrolled) % kUnrolled;
+}
+
+// Writes the results of `count` filters from m on, whose sums are in `rest`, and advances past two.
+[[gnu::noinline]] inline void finish_pair(TileProduct& rest, const Int8Result& result, int32_t m,
+                                          int32_t count) {
+  for (int32_t i = 0; i < count; ++i) {
+    for (int32_t p = 0; p < kTilePixels; ++p)
+      *rest.out[p]++ = int8_of(result, m + i, rest.sums[i][p]);
+  }
+  rest.filters -= 2;
+}
+
+// The scales of `filters` filters for loops that read kCount at a time.
+template <int32_t kCount>
+struct Scales {
+  const int32_t* multiplier;
+  const int32_t* shift;
+  int32_t step;  // bytes to the next kCount
+  int32_t copies[2][kCount];
+
+  explicit Scales(const Int8Result& result)
+      : multiplier(result.multiplier), shift(result.shift), step(4 * kCount) {
+    if (result.scale_step != 0) return;
+    for (int32_t i = 0; i < kCount; ++i) {
+      copies[0][i] = *multiplier;
+      copies[1][i] = *shift;
+    }
+    multiplier = copies[0];
+    shift = copies[1];
+    step = 0;
+  }
+};
+
+// The results of the three pixels of `tile`, of all pairs of filters. terms >= 4, and a base of 0.
+[[gnu::noinline]] inline void run_tile(const Int8Product& product, const uint32_t* tile,
+                                       int8_t* out) {
+  const Int8Result& result = product.result;
+  const int32_t terms = product.terms;
+  const int32_t groups = terms >> 2;
+  const Scales<2> scales(result);
+  TileProduct rest;
+  rest.weights = product.weights;
+  rest.distance = terms;
+  rest.tile = tile - kTilePixels;
+  rest.whole = rest.tile + 2 * kTilePixels * groups;
+  rest.end = rest.tile + 2 * kTilePixels * ((terms + 3) >> 2);
+  rest.rest = (terms & 3) - 4;
+  rest.start = result.start;
+  rest.multiplier = scales.multiplier;
+  rest.shift = scales.shift;
+  rest.scale_step = scales.step;
+  rest.nudge = 2 * result.offset + 1;
+  rest.skipped = kTermsBytes * skipped_groups(groups);
+  for (int32_t p = 0; p < kTilePixels; ++p) rest.out[p] = out + p * product.out_pitch;
+  rest.filters = product.filters;
+  while (rest.filters >= 2) {
+    rest.run();
+    if (rest.filters < 2) break;
+    const int32_t m = product.filters - rest.filters;
+    for (int32_t i = 0; i < 2; ++i) {
+      for (int32_t p = 0; p < kTilePixels; ++p)
+        *rest.out[p]++ = int8_of(result, m + i, rest.sums[i][p]);
+    }
+    rest.filters -= 2;
+  }
+}
+
+// A pixel and the filters that are left, three at a time.
+struct PixelProduct {
+  const int8_t* weights;
+  int32_t distance;  // from a filter to the next: terms, or 0 for the same three times
+  const uint32_t* tile;
+  int32_t turns;        // of the unrolled loop
+  const uint32_t* end;  // of `tile`
+  int32_t rest;         // the terms after those, less 4
+  const int32_t* start;
+  const int32_t* multiplier;
+  const int32_t* shift;
+  int32_t scale_step;  // bytes to the scales of the next three
+  int8_t* out;
+  int32_t nudge;  // 2 * offset + 1
+  int32_t base;
+  int32_t filters;
+  int32_t skipped;  // bytes of the loop's code that its first turn leaves out
+  uint32_t sums[3];
+
+  // Computes the results of threes of filters, unclamped, and advances past them. Stops at three
+  // that have a scale which FastScale does not take, with their sums, or where fewer are left.
+  // terms >= 4.
+  [[gnu::noinline]] void run() {
+    register PixelProduct* self __asm__("r11") = this;
+    __asm__ volatile(
+        ".macro kerf_terms\n"
+        "ldr.w r4, [r0, r1]\n"
+        "ldr.w r5, [r0, r1, lsl #1]\n"
+        "ldr.w r3, [r0], #4\n"
+        "ldr.w r6, [r2], #8\n"
+        "ldr r7, [r2, #-4]\n"
+        "sxtb16 r12, r3\n"
+        "smlad r8, r12, r6, r8\n"
+        "sxtb16 r12, r4\n"
+        "smlad r9, r12, r6, r9\n"
+        "sxtb16 r12, r5\n"
+        "smlad r10, r12, r6, r10\n"
+        "sxtb16 r3, r3, ror #8\n"
+        "smlad r8, r3, r7, r8\n"
+        "sxtb16 r4, r4, ror #8\n"
+        "smlad r9, r4, r7, r9\n"
+        "sxtb16 r5, r5, ror #8\n"
+        "smlad r10, r5, r7, r10\n"
+        ".endm\n"
+        // The result of `sum` by a multiplier and -1 - shift, which is above 23 where it is not
+        // taken.
+        ".macro kerf_result sum, multiplier, below\n"
+        "lsl \\multiplier, #1\n"
+        "lsl r4, r3, \\below\n"
+        "add \\below, #1\n"
+        "add r12, \\sum, \\sum, asr #31\n"
+        "smmlar \\sum, \\sum, \\multiplier, r12\n"
+        "qadd \\sum, \\sum, r4\n"
+        "asr \\sum, \\below\n"
+        "ssat \\sum, #8, \\sum\n"
+        ".endm\n"
+        "sub sp, #16\n"
+        "1: ldr r4, [r11, %[start]]\n"
+        "ldr r3, [r11, %[base]]\n"
+        "ldr r12, [r11, %[skipped]]\n"
+        "ldm r4!, {r8-r10}\n"
+        "str r4, [r11, %[start]]\n"
+        "add r8, r3\n"
+        "add r9, r3\n"
+        "add r10, r3\n"
+        "ldm r11, {r0-r2, lr}\n"
+        "add r3, r0, r1\n"
+        "add r3, r3, r1, lsl #1\n"
+        "str r3, [r11]\n"
+        "adr r3, 2f\n"
+        "add r3, r12\n"
+        "orr r3, #1\n"
+        "bx r3\n"
+        ".balign 4\n"
+        "2: .rept %c[unrolled] - 1\n"
+        "kerf_terms\n"
+        ".endr\n"
+        "3: kerf_terms\n"
+        "subs lr, #1\n"
+        "bne 2b\n"
+        "ldr r3, [r11, %[end]]\n"
+        "cmp r2, r3\n"
+        "beq 4f\n"
+        // The last one to three weights of the filters, as words of their own.
+        "ldr r3, [r11, %[rest]]\n"
+        "add r4, r0, r1\n"
+        "add r5, r4, r1\n"
+        "ldr r0, [r0, r3]\n"
+        "ldr r4, [r4, r3]\n"
+        "ldr r5, [r5, r3]\n"
+        "rsb r3, #0\n"
+        "lsl r3, #3\n"
+        "lsr r0, r3\n"
+        "lsr r4, r3\n"
+        "lsr r5, r3\n"
+        "strd r0, r4, [sp]\n"
+        "str r5, [sp, #8]\n"
+        "mov r0, sp\n"
+        "mov r1, #4\n"
+        "mov lr, #1\n"
+        "b 3b\n"
+        "4: ldr r3, [r11, %[multiplier]]\n"
+        "ldr r4, [r11, %[shift]]\n"
+        "ldr r12, [r11, %[scale_step]]\n"
+        "ldm r3, {r5-r7}\n"
+        "ldm r4, {r0-r2}\n"
+        "add r3, r12\n"
+        "add r4, r12\n"
+        "strd r3, r4, [r11, %[multiplier]]\n"
+        "and r3, r5, r6\n"
+        "and r3, r7\n"
+        "lsls r3, #1\n"
+        "bpl 5f\n"
+        "mvn r0, r0\n"
+        "mvn r1, r1\n"
+        "mvn r2, r2\n"
+        "cmp r0, %[most]\n"
+        "itt ls\n"
+        "cmpls r1, %[most]\n"
+        "cmpls r2, %[most]\n"
+        "bhi 5f\n"
+        "ldr r3, [r11, %[nudge]]\n"
+        "kerf_result r8, r5, r0\n"
+        "kerf_result r9, r6, r1\n"
+        "kerf_result r10, r7, r2\n"
+        "ldr r0, [r11, %[out]]\n"
+        "ldr r1, [r11, %[filters]]\n"
+        "strb r8, [r0], #3\n"
+        "strb r9, [r0, #-2]\n"
+        "strb r10, [r0, #-1]\n"
+        "str r0, [r11, %[out]]\n"
+        "subs r1, #3\n"
+        "str r1, [r11, %[filters]]\n"
+        "cmp r1, #3\n"
+        "bge 1b\n"
+        "5: add r3, r11, %[sums]\n"
+        "stm r3, {r8-r10}\n"
+        "add sp, #16\n"
+        ".purgem kerf_terms\n"
+        ".purgem kerf_result\n"
+        : "+r"(self)
+        : [start] "i"(offsetof(PixelProduct, start)), [base] "i"(offsetof(PixelProduct, base)),
+          [end] "i"(offsetof(PixelProduct, end)), [rest] "i"(offsetof(PixelProduct, rest)),
+          [multiplier] "i"(offsetof(PixelProduct, multiplier)),
+          [shift] "i"(offsetof(PixelProduct, shift)),
+          [scale_step] "i"(offsetof(PixelProduct, scale_step)),
+          [nudge] "i"(offsetof(PixelProduct, nudge)), [out] "i"(offsetof(PixelProduct, out)),
+          [filters] "i"(offsetof(PixelProduct, filters)),
+          [skipped] "i"(offsetof(PixelProduct, skipped)), [sums] "i"(offsetof(PixelProduct, sums)),
+          [most] "i"(FastScale::kMostBelow), [unrolled] "i"(kUnrolled)
+        : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r12", "lr", "cc",
+          "memory");
+  }
+};
+
+// The sum of filter m and a pixel of fewer than four terms, which is expanded in `tile`.
+[[gnu::noinline]] inline uint32_t few_terms(const Int8Product& product, const uint32_t* tile,
+                                            int32_t m) {
+  uint32_t sum = product.result.start_of(m);
+  if (product.terms == 0) return sum;
+  uint32_t w = 0;
+  libc::copy(&w, product.weights + m * product.terms, static_cast<size_t>(product.terms));
+  const auto add = [&](uint32_t a, uint32_t b) {
+    sum = static_cast<uint32_t>(
+        __smlad(static_cast<int16x2_t>(a), static_cast<int16x2_t>(b), static_cast<int32_t>(sum)));
+  };
+  add(even_bytes(w), tile[0]);
+  add(odd_bytes(w), tile[1]);
+  return sum;
+}
+
+// The results of filters from m on of `tile`, which has one pixel.
+[[gnu::noinline]] inline void run_pixel(const Int8Product& product, const uint32_t* tile,
+                                        int8_t* out, int32_t m) {
+  const Int8Result& result = product.result;
+  const int32_t terms = product.terms;
+  if (terms < 4) {
+    for (; m < product.filters; ++m) out[m] = int8_of(result, m, few_terms(product, tile, m));
+    return;
+  }
+  constexpr int32_t kGroupBytes = 68;  // of code for four terms
+  const int32_t groups = terms >> 2;
+  const Scales<3> scales(result);
+  PixelProduct rest;
+  rest.distance = terms;
+  rest.tile = tile;
+  rest.turns = (groups + kUnrolled - 1) / kUnrolled;
+  rest.end = tile + 2 * ((terms + 3) >> 2);
+  rest.rest = (terms & 3) - 4;
+  rest.multiplier = scales.multiplier + m * result.scale_step;
+  rest.shift = scales.shift + m * result.scale_step;
+  rest.scale_step = scales.step;
+  rest.out = out + m;
+  rest.nudge = 2 * result.offset + 1;
+  rest.base = result.base;
+  rest.skipped = kGroupBytes * skipped_groups(groups);
+  rest.weights = product.weights + m * terms;
+  rest.start = result.start + m;
+  rest.filters = product.filters - m;
+  while (rest.filters >= 3) {
+    rest.run();
+    if (rest.filters < 3) break;
+    for (const uint32_t sum : rest.sums)
+      *rest.out++ = int8_of(result, product.filters - rest.filters--, sum);
+  }
+  // One filter at a time, as three equal ones.
+  const int32_t zeros[] = {0, 0, 0};  // no scale that FastScale takes
+  for (m = product.filters - rest.filters; m < product.filters; ++m) {
+    const int32_t start = result.start[m];
+    const int32_t starts[] = {start, start, start};
+    rest.weights = product.weights + m * terms;
+    rest.distance = 0;
+    rest.start = starts;
+    rest.multiplier = zeros;
+    rest.shift = zeros;
+    rest.run();
+    out[m] = int8_of(result, m, rest.sums[0]);
+  }
+}
+
+[[gnu::always_inline]] inline void run(const Int8Product& product, const int8_t* inputs,
+                                       int32_t pitch, int32_t pixels, int8_t* out) {
+  auto* tile = static_cast<uint32_t*>(product.scratch);
+  const uint32_t offsets = twice(product.offset);
+  const int32_t terms = product.terms;
+  const bool in_tiles = terms >= 4 && product.filters >= 2 && product.result.base == 0;
+  int8_t* to = out;
+  int32_t done = 0;  // filters of the pixels of a tile
+  for (int32_t left = pixels, of_tile = 0; left > 0; --left, inputs += pitch) {
+    if (of_tile == 0 && in_tiles && left >= kTilePixels) {
+      for (int32_t i = 0; i < kTilePixels; ++i)
+        expand_pixel<kTilePixels>(tile + i, inputs + i * pitch, terms, offsets);
+      run_tile(product, tile, to);
+      of_tile = kTilePixels;
+      done = product.filters & ~1;
+    }
+    if (done < product.filters) {
+      expand_pixel<1>(tile, inputs, terms, offsets);
+      run_pixel(product, tile, to, done);
+    }
+    to += product.out_pitch;
+    if (of_tile > 0 && --of_tile == 0) done = 0;
+  }
+  clamp_rows(product.result, out, product.out_pitch, pixels, product.filters);
+}
+
+}  // namespace kerf::cortex_m::by_three
