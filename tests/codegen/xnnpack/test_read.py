@@ -104,6 +104,12 @@ def test_a_sum_is_turned_back() -> None:
     assert done.origins == {"forward": ("delegate 0, node 0",)}
 
 
+def test_slopes_that_may_exceed_one_are_chosen_by_sign() -> None:
+    given = program(payload(added(kind="PReLU"))[0], [(2, 3), (2, 3)], [(2, 3)])
+    done = optimize(given, name="m.pte", operators=operators(), passes=())
+    assert done.turned_back == "1 delegate of XNNPACK turned back into 3 calls"
+
+
 @pytest.mark.parametrize(
     ("graph", "text"),
     [
