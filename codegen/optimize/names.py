@@ -15,6 +15,7 @@ class PassName(StrEnum):
     COPIES = "copies"
     COMMON = "common"
     UNUSED = "unused"
+    STRIPS = "strips"
     PLAN = "plan"
     DUPLICATES = "duplicates"
 
@@ -24,3 +25,18 @@ class DelegateName(StrEnum):
 
     TURN_BACK = "turn-back"
     KEEP = "keep"
+
+
+class StripsName(StrEnum):
+    """Where chains of layers run a few rows at a time."""
+
+    NEVER = "never"
+    WHERE_NEEDED = "where-needed"
+    LEAST_MEMORY = "least-memory"
+
+
+class PortsName(StrEnum):
+    """What inputs and outputs of methods are that a program quantizes."""
+
+    AS_EXPORTED = "as-exported"
+    QUANTIZED = "quantized"
