@@ -16,6 +16,7 @@ functions of the call's arguments, which it names:
 - of several tensors `same_shape(x, y)`, `same_sizes(x, y, n)` of their first n dimensions,
   `expanded(x, y...)`: 1 where x has the shape that the others are expanded to, `permuted(x, y, l)`:
   1 where it has y's, in the order of l; `scales(x, y)`: 1 where their numbers are scales;
+  `strips(...)`: 1 where a chain of layers is possible (codegen/strips.py);
 
 also `min`, `max`, `ceil_div`, `scale(n, shift)`: 1 where they are a scale of CMSIS-NN,
 `outputs(size, kernel, stride, padding, dilation, extra)` of a window along an axis, 0 where there
@@ -40,6 +41,7 @@ from codegen.dtype import DTYPE_SETS, DType
 from codegen.facts import is_row_major
 from codegen.opinfo import Argument, Dynamism, ListArg, ScalarArg, TensorArg, tensors_of
 from codegen.promotion import floating, is_castable, real, result_type
+from codegen.strips import are_possible
 
 LARGEST_EXTENT = 2**29
 """The longest padded axis. Source: kLargestExtent in runtime/kernels/portable/window.h."""
@@ -112,6 +114,7 @@ _OF_ARGUMENTS: Mapping[str, tuple[int, int, int, int]] = {
     "permuted": (3, 3, 0, 0),
     **dict.fromkeys(("same_dtype", "casts", "promoted"), (1, _ANY, 0, 0)),
     "expanded": (2, _ANY, 0, 0),
+    "strips": (5, 5, 6, 6),
 }
 """The fewest and the most arguments that each takes, then the fewest and the most numbers."""
 _PARSER = Lock()
@@ -337,6 +340,11 @@ def _of_arguments(name: str, named: list[str], numbers: list[int], facts: Facts)
             return _is_permuted(_sizes(out, facts), _sizes(tensor, facts), dims)
         case "scales", _, [] if all(each in facts.data for each in named):
             return all(map(_is_scale, *(facts.data[each] for each in named)))
+        case "strips", [TensorArg(), TensorArg(), _, TensorArg(), TensorArg()], _:
+            if (its := facts.data.get(named[2])) is not None:
+                for each in tensors_of(given):
+                    _sizes(each, facts)
+                return are_possible([each.sizes for each in tensors_of(given)], its, numbers)
         case "row_major", [TensorArg() as tensor], []:
             return is_row_major(tensor)
         case "nested", [TensorArg() as tensor], [_, *_]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from codegen.errors import ConfigError
 from codegen.optimize.floats import floats_of
-from codegen.optimize.names import DelegateName, PassName
+from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName
 from codegen.optimize.pipeline import (
     DEFAULT,
     PASSES,
@@ -65,6 +65,8 @@ def main(arguments: Sequence[str]) -> int:
         memories=memory_sizes(options.memory),
         external=options.data,
         delegates=DelegateName(options.delegates),
+        strips=StripsName(options.strips),
+        ports=PortsName(options.ports),
     )
     write_if_changed(options.output, done.data)
     if options.observe is not None:
@@ -170,9 +172,27 @@ def explanation(done: Optimized) -> Iterator[str]:
         if len(memories) > 1:
             each = ", ".join(f"{number}: {size:,} B" for number, size in enumerate(memories, 1))
             yield f"{method}: planned memory {each}"
+    yield from _strips(done)
     yield from _floats(done)
     for method, reason in done.fixed:
         yield f"{method}: instructions and memory are kept: {reason}"
+
+
+def _strips(done: Optimized) -> Iterator[str]:
+    """The chains that run a few rows at a time, and what is planned without and with them."""
+    for method, its in done.strips.items():
+        yield f"{method}: planned {its.before:,} B without strips, {its.after:,} B with them"
+        for chain in its.chains:
+            rows = " ".join(
+                f"{kept}/{layer.rows}"
+                for kept, layer in zip(chain.times.capacities, chain.layers, strict=True)
+            )
+            yield (
+                f"{method}: instructions {chain.first} to {chain.last} (before the pass), "
+                f"{chain.step} of {chain.layers[-1].rows} rows at a time: rows kept {rows}; "
+                f"{chain.workspace:,} B between them; about {chain.added:,} more instructions "
+                "(estimated from the calls of loops and the rows that are moved)"
+            )
 
 
 def _floats(done: Optimized) -> Iterator[str]:
@@ -219,6 +239,20 @@ def _parser() -> argparse.ArgumentParser:
         "--memory",
         metavar="BYTES,BYTES",
         help="the size of each planned memory, the one to fill first being the first",
+    )
+    parser.add_argument(
+        "--strips",
+        choices=[name.value for name in StripsName],
+        default=StripsName.WHERE_NEEDED.value,
+        help="where chains of int8 layers run a few rows at a time: where a plan does not fit "
+        "--memory without, wherever it becomes smaller, or never (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--ports",
+        choices=[name.value for name in PortsName],
+        default=PortsName.AS_EXPORTED.value,
+        help="quantized: inputs and outputs that the program quantizes are int8 (default: "
+        "%(default)s)",
     )
     parser.add_argument("--explain", action="store_true", help="what each pass gained")
     parser.add_argument(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from codegen.compiled.tables import Weights
 from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
-from codegen.optimize.names import PassName
+from codegen.optimize.names import PassName, PortsName
 from codegen.profile import profile_json
 from codegen.pte import read_model
 from tasks import cli
@@ -32,6 +32,7 @@ from tasks.running.host_runner import run_host
 from tasks.running.minimal import Minimal
 from tasks.running.outcome import MethodOutcome
 from tasks.running.processor import require_processor
+from tasks.running.quantized import dequantized_outcomes, quantized_cases
 from tasks.running.verdict import MethodVerdict, document, judge, table
 from tasks.targets import home
 from tasks.toolchain.choose import runner_for
@@ -66,7 +67,7 @@ def run_target(
         for model in target.model_paths:
             try:
                 cases = replace(read_cases(model), model=_shipped(target, model))
-                outcomes = _run(target, toolchain, program, cases, runner, count)
+                outcomes = _outcomes(target, toolchain, program, cases, model, runner, count)
                 print("".join(_without_cases(model, cases)), end="", flush=True)
                 for verdict in _judged(target, model, cases, outcomes):
                     verdicts.append(verdict)
@@ -88,6 +89,24 @@ def run_target(
         raise NotVerified(unverified)
     verified = sum(len(verdict.cases) for verdict in verdicts)
     print(f"{target.name}: verified: {verified} case(s) give the expected outputs")
+
+
+def _outcomes(
+    target: Target,
+    toolchain: ToolchainFile,
+    program: Path,
+    cases: ModelCases,
+    model: Path,
+    runner: Runner,
+    count: bool,
+) -> tuple[MethodOutcome, ...]:
+    """What the program gives for `cases`, converted where its ports are quantized."""
+    if target.optimize.ports is PortsName.AS_EXPORTED:
+        return _run(target, toolchain, program, cases, runner, count)
+    ports = exported_ports(target, model, read_libraries(target))
+    given = quantized_cases(cases, ports, model)
+    outcomes = _run(target, toolchain, program, given, runner, count)
+    return dequantized_outcomes(outcomes, cases, ports)
 
 
 def _judged(

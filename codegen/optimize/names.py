@@ -16,6 +16,7 @@ class PassName(StrEnum):
     CHANNELS = "channels"
     COMMON = "common"
     UNUSED = "unused"
+    STRIPS = "strips"
     PLAN = "plan"
     DUPLICATES = "duplicates"
 
@@ -25,3 +26,18 @@ class DelegateName(StrEnum):
 
     TURN_BACK = "turn-back"
     KEEP = "keep"
+
+
+class StripsName(StrEnum):
+    """Where chains of layers run a few rows at a time."""
+
+    NEVER = "never"
+    WHERE_NEEDED = "where-needed"
+    LEAST_MEMORY = "least-memory"
+
+
+class PortsName(StrEnum):
+    """What inputs and outputs of methods are that a program quantizes."""
+
+    AS_EXPORTED = "as-exported"
+    QUANTIZED = "quantized"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from codegen.errors import SizeError
 from codegen.flat_tensor import ExternalData, NamedTensor, read_flat_tensor
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.channels import drop_channels
@@ -19,12 +20,15 @@ from codegen.optimize.fold import fold_constants
 from codegen.optimize.graph import Method, Program, Tensor
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
-from codegen.optimize.names import DelegateName, PassName
+from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName
 from codegen.optimize.observe import Observed, numbered, observed
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
+from codegen.optimize.ports import quantize_ports
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
 from codegen.optimize.several_memories import fit_memories
+from codegen.optimize.strips import OPERATOR as STRIPS
+from codegen.optimize.strips import Chain, Search, with_chains
 from codegen.optimize.unused import drop_unused
 from codegen.optimize.write import write_graph
 from codegen.pte import extent_of, program_span
@@ -84,6 +88,10 @@ PASSES: Mapping[str, Pass] = {
         run=_by_method(drop_unused),
         what="drops calls, values, weights and memory that nothing needs",
     ),
+    PassName.STRIPS: Pass(
+        run=lambda program, _: program,
+        what="runs chains of int8 layers a few rows at a time, where memory needs it (--strips)",
+    ),
     PassName.PLAN: Pass(
         run=plan_memory,
         what="plans memory anew, results over operands where kernels allow it, in whole or part",
@@ -140,6 +148,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StripsOf:
+    """The chains of a method, and the bytes that are planned of it without and with them."""
+
+    chains: tuple[Chain, ...]
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Optimized:
     """What came out, and how."""
 
@@ -156,6 +173,8 @@ class Optimized:
     """What became of its delegates, empty where it had none that Kerf knows."""
     origins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Maps a method to the node of a delegate that each instruction was."""
+    strips: Mapping[str, StripsOf] = field(default_factory=dict)
+    """Maps a method to its chains that run a few rows at a time."""
 
 
 def optimize(
@@ -167,13 +186,16 @@ def optimize(
     memories: Sequence[int] = (),
     external: Sequence[ExternalData] = (),
     delegates: DelegateName = DelegateName.TURN_BACK,
+    strips: StripsName = StripsName.WHERE_NEEDED,
+    ports: PortsName = PortsName.AS_EXPORTED,
 ) -> Optimized:
     """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
 
     `name` is the file's, for faults; `operators` are the kernels by which calls are understood;
     `memories` are the bytes that each planned memory has, none where there is no limit; `external`
     are data of a `.ptd`, which become constants of the program; `delegates` of XNNPACK are turned
-    back into operators before any pass, or kept.
+    back into operators before any pass, or kept; `strips` is where chains of layers run a few rows
+    at a time; `ports` that are quantized leave out the calls that do it.
 
     Raises:
         SelectionError: `data` is no program, or damaged.
@@ -194,7 +216,10 @@ def optimize(
     if external:
         program = embed_data(program, _tensors(external))
         add("data")
-    ran, left = _steps_of_least_plan(program, operators, passes)
+    ran, left = _steps_of_least_plan(program, operators, passes, ports)
+    chains: Mapping[str, StripsOf] = {}
+    if {PassName.STRIPS, PassName.PLAN} <= {*passes} and strips is not StripsName.NEVER:
+        ran, chains = _in_strips(ran, operators, memories, strips)
     steps += ran
     program = plan_as_is(steps[-1].program, operators)
     if memories:
@@ -210,11 +235,85 @@ def optimize(
         turned_back=lowered.summary(),
         left_out=f"{left} is left out: with it, more memory would be planned" if left else "",
         origins={method.name: origins(method) for method in program.methods},
+        strips=chains,
     )
 
 
+def _in_strips(
+    steps: Sequence[Step], operators: Operators, memories: Sequence[int], strips: StripsName
+) -> tuple[list[Step], Mapping[str, StripsOf]]:
+    """`steps` with the pass `strips` where it is needed and helps, and the chains of each method.
+
+    Where needed, these are the chains that add the fewest instructions; where none fits, and for
+    the least memory, those of the smallest plan.
+    """
+    best, found = [*steps], dict[str, StripsOf]()
+    at = [step.name for step in steps].index(PassName.STRIPS)
+    given, names = steps[at].program, [step.name for step in steps[at + 1 :]]
+    limit = sum(memories) if strips is StripsName.WHERE_NEEDED else 0
+    if strips is StripsName.WHERE_NEEDED and (
+        not memories or _fits(steps[-1].program, operators, memories)
+    ):
+        return best, found
+    sizes = least = _bytes(steps[-1].program, operators)
+    for chains in _candidates(given, operators, limit):
+        program = with_chains(given, operators, chains)
+        step = Step(name=PassName.STRIPS, program=program, operators=operators)
+        tried = [*steps[:at], step, *_steps(program, operators, names)]
+        needed = _bytes(tried[-1].program, operators)
+        if sum(needed) < sum(least):
+            best, least = tried, needed
+            rows = zip(given.methods, chains, sizes, needed, strict=True)
+            found = {
+                method.name: StripsOf(chains=its, before=before, after=after)
+                for method, its, before, after in rows
+                if its
+            }
+        if limit and _fits(best[-1].program, operators, memories):
+            break
+    return best, found
+
+
+def _candidates(
+    program: Program, operators: Operators, limit: int
+) -> Iterator[tuple[tuple[Chain, ...], ...]]:
+    """The chains of each method: for `limit` bytes, for a little less, and for the fewest.
+
+    Plans may have gaps, so that they need more than the bytes that are in use at a time.
+    """
+    if STRIPS not in operators:
+        return
+    searches = [None if method.fixed else Search(method, operators) for method in program.methods]
+    for part in _PARTS if limit else ():
+        found = [() if s is None else s.within(int(part * limit)) for s in searches]
+        chains = tuple(its for its in found if its is not None)
+        if len(chains) < len(found):
+            break
+        if any(chains):
+            yield chains
+    chains = tuple(() if search is None else search.least() for search in searches)
+    if any(chains):
+        yield chains
+
+
+_PARTS = (1, 0.97, 0.93)
+
+
+def _fits(program: Program, operators: Operators, memories: Sequence[int]) -> bool:
+    try:
+        fit_memories(plan_as_is(program, operators), operators, memories)
+    except SizeError:
+        return False
+    return True
+
+
+def _bytes(program: Program, operators: Operators) -> tuple[int, ...]:
+    """The planned bytes of each method."""
+    return tuple(map(sum, planned_bytes(plan_as_is(program, operators))))
+
+
 def _steps_of_least_plan(
-    program: Program, operators: Operators, passes: Sequence[str]
+    program: Program, operators: Operators, passes: Sequence[str], ports: PortsName
 ) -> tuple[list[Step], str]:
     """`program` after each of `passes`; and the one that is left out, or an empty string.
 
@@ -222,7 +321,7 @@ def _steps_of_least_plan(
     does, and the others less than all.
     """
     names = sorted(set(passes), key=list(PASSES).index)
-    best, left = _steps(program, operators, names), ""
+    best, left = _steps(program, operators, names, ports), ""
     if PassName.PLAN not in names:
         return best, left
     least = _planned(best[-1].program, operators)
@@ -231,23 +330,42 @@ def _steps_of_least_plan(
     for each in names:
         if each == PassName.PLAN:
             continue
-        others = _steps(program, operators, [name for name in names if name != each])
+        others = _steps(program, operators, [name for name in names if name != each], ports)
         size = _planned(others[-1].program, operators)
         if size < least:
             best, left, least = others, each, size
     return best, left
 
 
-def _steps(program: Program, operators: Operators, names: Sequence[str]) -> list[Step]:
+def _steps(
+    program: Program,
+    operators: Operators,
+    names: Sequence[str],
+    ports: PortsName = PortsName.AS_EXPORTED,
+) -> list[Step]:
     steps = []
-    for name in names:
-        program = PASSES[name].run(program, operators)
+
+    def add(name: str) -> None:
         steps.append(Step(name=name, program=program, operators=operators))
+
+    first = [*PASSES].index(PassName.STRIPS)
+    late = next((n for n in names if [*PASSES].index(n) >= first), None)
+    for name in (*names, *([_PORTS] if late is None else [])):
+        if name in (late, _PORTS) and ports is PortsName.QUANTIZED:
+            methods = tuple(quantize_ports(method, operators) for method in program.methods)
+            program = replace(program, methods=methods)
+            add(_PORTS)
+        if name != _PORTS:
+            program = PASSES[name].run(program, operators)
+            add(name)
     return steps
 
 
+_PORTS = "ports"
+
+
 def _planned(program: Program, operators: Operators) -> int:
-    return sum(map(sum, planned_bytes(plan_as_is(program, operators))))
+    return sum(_bytes(program, operators))
 
 
 def observed_file(
@@ -291,6 +409,8 @@ def optimize_file(
     memories: Sequence[int] = (),
     external: Sequence[Path] = (),
     delegates: DelegateName = DelegateName.TURN_BACK,
+    strips: StripsName = StripsName.WHERE_NEEDED,
+    ports: PortsName = PortsName.AS_EXPORTED,
 ) -> Optimized:
     """As `optimize()`, of the program in the file `path`.
 
@@ -308,6 +428,8 @@ def optimize_file(
         memories=memories,
         external=[read_flat_tensor(each) for each in external],
         delegates=delegates,
+        strips=strips,
+        ports=ports,
     )
 
 

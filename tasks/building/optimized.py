@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from codegen.library import Library
 from codegen.lowered import Nodes
+from codegen.optimize.names import PortsName, StripsName
 from codegen.optimize.roles import operators_of
 from codegen.pte import ProgramFile, read_program_file
 from codegen.quantized_ports import QuantizedPorts, quantized_ports
 from tasks.building.sources import build_dir, is_changed, is_turned_back, shipped_path
 from tasks.config import Target
 from tasks.config.board import memory_sizes
+from tasks.config.model import Optimize
 from tasks.files import write_if_changed
 
 if TYPE_CHECKING:
@@ -46,7 +48,9 @@ def optimize_model(target: Target, model: Path, libraries: tuple[Library, ...]) 
     path = shipped_path(target, model)
     if path == model:
         return Shipped(path=model, file=exported)
-    done = _optimized(target, model, libraries, target.passes, memory_sizes(target))
+    done = _optimized(
+        target, model, libraries, target.passes, memory_sizes(target), target.optimize
+    )
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, done.data)
     return Shipped(
@@ -95,6 +99,7 @@ def _optimized(
     libraries: tuple[Library, ...],
     passes: Sequence[str] = (),
     memories: Sequence[int] = (),
+    options: Optimize | None = None,
 ) -> Optimized:
     # NumPy takes longer to import than a target without passes to plan.
     from codegen.optimize.pipeline import optimize_file
@@ -106,4 +111,6 @@ def _optimized(
         memories=memories,
         external=target.data_paths,
         delegates=target.optimize.delegates,
+        strips=StripsName.NEVER if options is None else options.strips,
+        ports=PortsName.AS_EXPORTED if options is None else options.ports,
     )

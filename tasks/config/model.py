@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidatorFunctionWrapHandler,
 
 from codegen.dtype import DType
 from codegen.features import FEATURES
-from codegen.optimize.names import DelegateName, PassName
+from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName
 from codegen.traits import TRAITS
 from tasks.targets import of_project
 
@@ -221,6 +221,18 @@ class Optimize(Table):
         description="What was lowered to XNNPACK, before any pass. `turn-back`: it becomes "
         "operators again. `keep`: it stays as it is, for an application that links a backend.",
         examples=["keep"],
+    )
+    strips: Annotated[StripsName, Field(strict=False)] = Field(
+        description="Where chains of int8 layers run a few rows at a time, by the pass `strips`: "
+        "their tensors are never whole. `where-needed`: where a plan does not fit `memory-bytes` "
+        "without. `least-memory`: wherever that makes the plan smaller. `never`.",
+        examples=["least-memory"],
+    )
+    ports: Annotated[PortsName, Field(strict=False)] = Field(
+        description="Inputs that a program quantizes first, and outputs that it dequantizes last. "
+        "`as-exported`: they are Float. `quantized`: they are int8, by the scales and zero points "
+        "that a compiled target's header has; nothing is converted on the device.",
+        examples=["quantized"],
     )
     data: tuple[str, ...] = Field(
         description="External data (`.ptd`) of the models, relative to this file: they become "

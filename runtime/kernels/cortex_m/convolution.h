@@ -283,7 +283,8 @@ struct Convolution : Lines, ImageWindow {
       const int8_t* from = input + g * depth;
       int8_t* to = out + g * product.filters;
       if (patches == nullptr) {
-        if constexpr (kOverlaps) {
+        // Only an output of one group may overlap its input.
+        if (kOverlaps && groups == 1) {
           run_over(product, from, pixels, to);
         } else {
           product.run(from, channels, pixels, to);

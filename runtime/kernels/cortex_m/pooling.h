@@ -60,12 +60,9 @@ struct ImagePool : ImageWindow {
     return resize_image(out, dims, channels);
   }
 
-  // out = reduce(the inputs that it sees, of one channel).
+  // Each output from `to` to `end` = reduce(the inputs that it sees, of one channel).
   template <typename Reduce>
-  void run(const Tensor& input, Tensor& out, Reduce reduce) const {
-    const int8_t* image = input.const_data_ptr<int8_t>();
-    int8_t* to = out.mutable_data_ptr<int8_t>();
-    const int8_t* const end = to + out.numel();
+  void run(const int8_t* image, int8_t* to, const int8_t* end, Reduce reduce) const {
     Pane pane;
     for (; to != end; image += axes[0].in * axes[0].input_stride) {
       for (int32_t y = 0; y < axes[0].out; ++y) {
@@ -108,6 +105,47 @@ inline int8_t float_mean(const Pane& pane, const AverageScale& quantized) {
 // are equally near, arm_avgpool_s8 of CMSIS-NN takes the one away from zero, but the exporter's
 // reference, from which programs have their expected outputs, what float_mean() gives: so does
 // this.
+struct Average {
+  AverageScale quantized;
+
+  Average(int32_t zero_point, const Scale& scale) {
+    // multiplier * 2^(shift - 31), rounded once.
+    const int32_t bits = (127 + scale.shift - 31) << 23;
+    float power;
+    libc::copy(&power, &bits, sizeof power);
+    quantized = {zero_point, static_cast<float>(scale.multiplier) * power};
+  }
+
+  int8_t operator()(const Pane& pane) const {
+    const auto count = static_cast<uint32_t>(pane.size());
+    const uint32_t total = pane.sum() - count * static_cast<uint32_t>(INT8_MIN);
+    const uint32_t mean = total / count;
+    const uint32_t twice = 2 * (total - mean * count);
+    const auto lower = static_cast<int32_t>(mean) + INT8_MIN;
+    if (twice == count) return float_mean(pane, quantized);
+    return static_cast<int8_t>(lower + (twice > count ? 1 : 0));
+  }
+};
+
+// The largest of the inputs that an output sees, clamped.
+struct Maximum {
+  int32_t low;
+  int32_t high;
+
+  int8_t operator()(const Pane& pane) const {
+    int32_t most = INT8_MIN;
+    pane.each([&](int32_t x) { most = x > most ? x : most; });
+    return narrow(most, 0, low, high);
+  }
+};
+
+// Pools the whole of `input`.
+template <typename Reduce>
+void run_pool(const ImagePool& pool, const Tensor& input, Tensor& out, const Reduce& reduce) {
+  int8_t* const to = out.mutable_data_ptr<int8_t>();
+  pool.run(input.const_data_ptr<int8_t>(), to, to + out.numel(), reduce);
+}
+
 template <bool kChecks>
 Error average(const Tensor& input, const ImageDims& dims, Span<const int64_t> kernel_size,
               Span<const int64_t> stride, Span<const int64_t> padding, bool ceil_mode,
@@ -118,20 +156,7 @@ Error average(const Tensor& input, const ImageDims& dims, Span<const int64_t> ke
   }
   ImagePool pool;
   KERF_TRY(pool.read<kChecks>(input, dims, kernel_size, stride, padding, ceil_mode, out));
-  // multiplier * 2^(shift - 31), rounded once.
-  const int32_t bits = (127 + scale.shift - 31) << 23;
-  float power;
-  libc::copy(&power, &bits, sizeof power);
-  const AverageScale quantized{zero_point, static_cast<float>(scale.multiplier) * power};
-  pool.run(input, out, [&](const Pane& pane) {
-    const auto count = static_cast<uint32_t>(pane.size());
-    const uint32_t total = pane.sum() - count * static_cast<uint32_t>(INT8_MIN);
-    const uint32_t mean = total / count;
-    const uint32_t twice = 2 * (total - mean * count);
-    const auto lower = static_cast<int32_t>(mean) + INT8_MIN;
-    if (twice == count) return float_mean(pane, quantized);
-    return static_cast<int8_t>(lower + (twice > count ? 1 : 0));
-  });
+  run_pool(pool, input, out, Average(zero_point, scale));
   return Error::Ok;
 }
 
@@ -195,11 +220,7 @@ Error maximum_of(const Tensor& input, const ImageDims& dims, Span<const int64_t>
   }
   ImagePool pool;
   KERF_TRY(pool.read<kChecks>(input, dims, kernel_size, stride, padding, ceils, out));
-  pool.run(input, out, [=](const Pane& pane) {
-    int32_t most = INT8_MIN;
-    pane.each([&](int32_t x) { most = x > most ? x : most; });
-    return narrow(most, 0, low, high);
-  });
+  run_pool(pool, input, out, Maximum{low, high});
   return Error::Ok;
 }
 

@@ -1,0 +1,363 @@
+"""Chains of layers that run a few rows at a time: what `numbers` of kerf::strips.out holds.
+
+The chain's input comes first, then each layer in the order in which they run. A layer computes the
+rows that the next ones need and keeps those that they will need again, so that nothing is computed
+twice. Source: StripLayer and Chain::run() in runtime/kernels/fused/strips.h.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from math import prod
+
+LAYER_NUMBERS = 20
+"""The numbers of a layer. Source: kStripNumbers in runtime/kernels/fused/strips.h."""
+LARGEST_EXTENT = 2**29
+_MOST = 2**31 - 1
+_TABLE = 256
+
+
+class Kind(IntEnum):
+    """What a layer computes. Source: StripKind in runtime/kernels/fused/strips.h."""
+
+    INPUT = 0
+    CONVOLUTION = 1
+    DEPTHWISE = 2
+    AVERAGE = 3
+    MAXIMUM = 4
+    ADD = 5
+    MUL = 6
+    LOOKUP = 7
+
+
+CONVOLVES = (Kind.CONVOLUTION, Kind.DEPTHWISE)
+POOLS = (Kind.AVERAGE, Kind.MAXIMUM)
+PAIRS = (Kind.ADD, Kind.MUL)
+_NO_WINDOW = ((1, 1), (1, 1), (0, 0), (1, 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """One layer; its result has `rows` rows of `columns` pixels of `channels` channels."""
+
+    kind: Kind
+    rows: int
+    columns: int
+    channels: int
+    sources: tuple[int, ...] = ()
+    """The layers whose results it reads, by their numbers; the chain's input is 0. Those of one
+    operand may have a second one, which is not read."""
+    kernel: tuple[int, int] = (1, 1)
+    """Rows, columns."""
+    stride: tuple[int, int] = (1, 1)
+    padding: tuple[int, int] = (0, 0)
+    dilation: tuple[int, int] = (1, 1)
+    others: tuple[int, ...] = ()
+    """The remaining numbers of its kind, in the order of the StripLayer."""
+    capacity: int = 0
+    """Rows that are kept at a time."""
+
+    @property
+    def pitch(self) -> int:
+        """Bytes of a row."""
+        return self.columns * self.channels
+
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """The sources that it reads."""
+        return self.sources[: 2 if self.kind in PAIRS else 1]
+
+    @property
+    def has_window(self) -> bool:
+        """Whether it reads its source through a window."""
+        return self.kind in CONVOLVES or self.kind in POOLS
+
+    @property
+    def terms(self) -> int:
+        """Weights of a filter."""
+        return prod(self.kernel) * self.others[0] if self.kind in CONVOLVES else 0
+
+    @property
+    def weights(self) -> int:
+        """Bytes of its weights."""
+        return _TABLE if self.kind is Kind.LOOKUP else self.terms * self.channels
+
+    def first_seen(self, row: int) -> int:
+        """The rows of a source that `row` sees are from this one on."""
+        if not self.has_window:
+            return row
+        return max(0, row * self.stride[0] - self.padding[0])
+
+    def end_seen(self, row: int, rows: int) -> int:
+        """Rows before `row` see rows of a source of `rows` rows before this one."""
+        if self.has_window:
+            reach = (self.kernel[0] - 1) * self.dilation[0] + 1
+            row = (row - 1) * self.stride[0] - self.padding[0] + reach
+        return min(row, rows)
+
+    def numbers(self) -> list[int]:
+        """The layer as a StripLayer."""
+        sources = (*self.sources, *self.sources, 0, 0)[:2]
+        window = [*self.kernel, *self.stride, *self.padding, *self.dilation]
+        found = [self.kind, *sources, self.rows, self.columns, self.channels, self.capacity]
+        found += [*(window if self.has_window else ()), *self.others]
+        return found + [0] * (LAYER_NUMBERS - len(found))
+
+
+def layer_of(numbers: Sequence[int]) -> Layer:
+    """The layer that `numbers`, a StripLayer, are.
+
+    Raises:
+        ValueError: it is none.
+
+    """
+    kind = Kind(numbers[0])
+    layer = Layer(
+        kind=kind,
+        sources=() if kind is Kind.INPUT else (numbers[1], numbers[2]),
+        rows=numbers[3],
+        columns=numbers[4],
+        channels=numbers[5],
+        capacity=numbers[6],
+        others=tuple(numbers[7:]),
+    )
+    if not layer.has_window:
+        return layer
+    kernel, stride, padding, dilation = ((numbers[at], numbers[at + 1]) for at in range(7, 15, 2))
+    return Layer(
+        kind=kind,
+        sources=layer.sources,
+        rows=layer.rows,
+        columns=layer.columns,
+        channels=layer.channels,
+        capacity=layer.capacity,
+        kernel=kernel,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        others=tuple(numbers[15:]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """What a chain needs where it computes some rows of its last layer at a time."""
+
+    capacities: tuple[int, ...]
+    """Rows that each layer keeps at most."""
+    strips: tuple[int, ...]
+    """How often each layer runs."""
+    moved: tuple[int, ...]
+    """Rows of each layer that are moved to the start of its memory, all together."""
+
+
+def schedule(layers: Sequence[Layer], step: int) -> Schedule:
+    """The schedule of `layers`, the chain's input first, in steps of `step` rows.
+
+    The first and the last layer have all their rows.
+    """
+    count = len(layers)
+    done = [layers[0].rows, *[0] * (count - 1)]
+    first = [0] * count
+    capacities = [1] * count
+    strips, moved = [0] * count, [0] * count
+    while done[-1] < layers[-1].rows:
+        need, keep = list(done), list(done)
+        need[-1] = min(layers[-1].rows, done[-1] + step)
+        for number in range(count - 1, 0, -1):
+            layer = layers[number]
+            for source in layer.reads:
+                keep[source] = min(keep[source], layer.first_seen(done[number]))
+                if need[number] > done[number]:
+                    end = layer.end_seen(need[number], layers[source].rows)
+                    need[source] = max(need[source], end)
+        for number in range(1, count - 1):
+            if need[number] == done[number]:
+                continue
+            if keep[number] != first[number]:
+                moved[number] += done[number] - keep[number]
+                first[number] = keep[number]
+            capacities[number] = max(capacities[number], need[number] - first[number])
+            strips[number] += 1
+            done[number] = need[number]
+        strips[-1] += 1
+        done[-1] = need[-1]
+    capacities[0], capacities[-1] = layers[0].rows, layers[-1].rows
+    return Schedule(capacities=tuple(capacities), strips=tuple(strips), moved=tuple(moved))
+
+
+def workspace_bytes(layers: Sequence[Layer], capacities: Sequence[int]) -> int:
+    """Bytes in which all layers but the first and the last keep their rows."""
+    pairs = zip(layers[1:-1], capacities[1:-1], strict=True)
+    return sum(layer.pitch * capacity for layer, capacity in pairs)
+
+
+def are_possible(
+    shapes: Sequence[Sequence[int]],
+    numbers: Sequence[int],
+    arguments: Sequence[int],
+) -> bool:
+    """Whether the kernel takes a chain.
+
+    `shapes` are those of input, weights, numbers, out and workspace, `numbers` is what the third of
+    them holds, `arguments` are kinds, layers, step, filters, terms and taps.
+    Source: strips_out() in runtime/kernels/fused/strips.h.
+    """
+    given, weights, its, out, workspace = (prod(shape) for shape in shapes)
+    kinds, count, step, filters, terms, taps = arguments
+    if its != len(numbers) or count < 2 or step < 1 or its < count * LAYER_NUMBERS:
+        return False
+    if kinds & ~sum(1 << kind for kind in Kind if kind is not Kind.INPUT):
+        return False
+    if not (0 <= filters <= its and 0 <= terms <= weights and 0 <= taps <= weights):
+        return False
+    try:
+        layers = [
+            layer_of(numbers[at * LAYER_NUMBERS : (at + 1) * LAYER_NUMBERS]) for at in range(count)
+        ]
+    except ValueError:
+        return False
+    last = count - 1
+    if not all(
+        _has_rows(layer, whole=number in (0, last)) and is_valid(layers, number, kinds)
+        for number, layer in enumerate(layers)
+    ):
+        return False
+    if [layers[at].pitch * layers[at].rows for at in (0, last)] != [given, out]:
+        return False
+    scales = numbers[count * LAYER_NUMBERS :]
+    return (
+        workspace_bytes(layers, [each.capacity for each in layers]) <= workspace
+        and sum(each.weights for each in layers) <= weights
+        and _filters(layers, Kind.CONVOLUTION) <= filters
+        and max(each.terms for each in layers if each.kind is not Kind.DEPTHWISE) <= terms
+        and max((each.terms for each in layers if each.kind is Kind.DEPTHWISE), default=0) <= taps
+        and _are_scales(layers, scales)
+        and _keep_enough(layers, step)
+    )
+
+
+def _has_rows(layer: Layer, *, whole: bool) -> bool:
+    """Whether sizes are possible, and the rows that are kept."""
+    sizes = (layer.rows, layer.columns, layer.channels)
+    if min(sizes) < 1 or prod(sizes) > _MOST:
+        return False
+    return layer.capacity == layer.rows if whole else 1 <= layer.capacity <= layer.rows
+
+
+def is_valid(layers: Sequence[Layer], number: int, kinds: int) -> bool:
+    """Whether a kernel of these `kinds` takes what layer `number` says of itself."""
+    layer = layers[number]
+    if number == 0:
+        return True
+    if not kinds >> layer.kind & 1 or layer.kind is Kind.INPUT:
+        return False
+    if not all(0 <= source < number for source in layer.sources):
+        return False
+    source = layers[layer.sources[0]]
+    match layer.kind, layer.others:
+        case Kind.CONVOLUTION | Kind.DEPTHWISE, (depth, offset, *results):
+            groups = source.channels // depth if depth >= 1 else 0
+            return (
+                _fits(layer, source, ceils=False)
+                and groups >= 1
+                and groups * depth == source.channels
+                and layer.channels % groups == 0
+                and (layer.kind is Kind.CONVOLUTION or (depth, groups) == (1, layer.channels))
+                and 1 <= layer.weights <= _MOST
+                and _are_int8(-offset, *results)
+            )
+        case Kind.MAXIMUM, (low, high, *_):
+            return _pools(layer, source) and _are_int8(low, high)
+        case Kind.AVERAGE, (zero, multiplier, shift, *_):
+            return _pools(layer, source) and _are_int8(zero) and _is_scale(multiplier, shift)
+        case Kind.ADD, (a, b, *scales) if _alike(layers, layer):
+            return _are_int8(a, b, *scales[6:9]) and all(
+                _is_scale(scales[at], scales[at + 1]) for at in (0, 2, 4)
+            )
+        case Kind.MUL, (a, b, multiplier, shift, offset, *_) if _alike(layers, layer):
+            return (
+                all(-(2**14) <= zero < 2**14 for zero in (a, b))
+                and _is_scale(multiplier, shift)
+                and _are_int8(offset)
+            )
+        case Kind.LOOKUP, _:
+            return _alike(layers, layer)
+    return False
+
+
+def _alike(layers: Sequence[Layer], layer: Layer) -> bool:
+    own = layer.rows, layer.columns, layer.channels
+    sources = (layers[source] for source in layer.sources)
+    return all((each.rows, each.columns, each.channels) == own for each in sources)
+
+
+def _pools(layer: Layer, source: Layer) -> bool:
+    small = all(p <= k // 2 for p, k in zip(layer.padding, layer.kernel, strict=True))
+    return (
+        small
+        and layer.dilation == (1, 1)
+        and layer.channels == source.channels
+        and _fits(layer, source, ceils=True)
+    )
+
+
+def _fits(layer: Layer, source: Layer, *, ceils: bool) -> bool:
+    """Whether the layer has as many rows and columns as its window has places."""
+    axes = zip(layer.kernel, layer.stride, layer.padding, layer.dilation, strict=True)
+    sizes = (source.rows, layer.rows), (source.columns, layer.columns)
+    for (kernel, stride, padding, dilation), (size, out) in zip(axes, sizes, strict=True):
+        if not all(1 <= each <= LARGEST_EXTENT for each in (kernel, stride, padding + 1, dilation)):
+            return False
+        padded, extent = size + 2 * padding, (kernel - 1) * dilation + 1
+        if padded > LARGEST_EXTENT or extent > padded:
+            return False
+        places = (padded - extent) // stride + 1
+        if out == places:
+            continue
+        more = -(-(padded - extent) // stride) + 1
+        if (more - 1) * stride >= size + padding:
+            more -= 1
+        if not ceils or out != more or padded + stride - 1 > LARGEST_EXTENT:
+            return False
+    return True
+
+
+def _are_int8(*numbers: int) -> bool:
+    return all(-128 <= number <= 127 for number in numbers)
+
+
+def _is_scale(multiplier: int, shift: int) -> bool:
+    return 0 <= multiplier <= _MOST and -31 <= shift <= 31
+
+
+def _filters(layers: Sequence[Layer], *kinds: Kind) -> int:
+    return sum(each.channels for each in layers if each.kind in kinds)
+
+
+def _are_scales(layers: Sequence[Layer], numbers: Sequence[int]) -> bool:
+    """Whether `numbers`, those behind the layers, have biases, multipliers and shifts of all."""
+    if 3 * _filters(layers, *CONVOLVES) > len(numbers):
+        return False
+    return all(_is_scale(*pair) for pair in _scales(layers, numbers))
+
+
+def _scales(layers: Sequence[Layer], numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    at = 0
+    for layer in layers:
+        if layer.kind in CONVOLVES:
+            count = layer.channels
+            yield from zip(
+                numbers[at + count : at + 2 * count],
+                numbers[at + 2 * count : at + 3 * count],
+                strict=True,
+            )
+            at += 3 * count
+
+
+def _keep_enough(layers: Sequence[Layer], step: int) -> bool:
+    """Whether no layer ever needs more rows than it keeps."""
+    needed = schedule(layers, step).capacities
+    return all(need <= layer.capacity for need, layer in zip(needed, layers, strict=True))
