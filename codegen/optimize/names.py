@@ -9,12 +9,14 @@ class PassName(StrEnum):
     """In the order in which they run; `codegen.optimize.pipeline` has what each does."""
 
     FOLD = "fold"
+    MASKS = "masks"
     BATCH_NORM = "batch-norm"
     INTEGERS = "integers"
     CLAMPS = "clamps"
     COPIES = "copies"
     COMMON = "common"
     UNUSED = "unused"
+    SINK = "sink"
     PLAN = "plan"
     DUPLICATES = "duplicates"
 

@@ -28,8 +28,8 @@ const Scalar&,
 Int32,
 bool,
 const Optional<Tensor>&,
-const Optional<int64_t>&,
 double,
+const Optional<int64_t>&,
 Scalar&,
 const Optional<Span<const int64_t>>&,
 const Optional<double>&,
@@ -42,7 +42,7 @@ const Optional<Span<const char>>&,
 const Optional<Span<const double>>&,
 const Optional<bool>&,
 Span<const bool>
-// [[[end]]] (sum: kQs270Ru5X)
+// [[[end]]] (sum: QeYdNfpbbh)
 >;
 
 // Whether some call passes an int as a double.
