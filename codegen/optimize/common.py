@@ -68,7 +68,7 @@ def _key(edit: Edit, call: Call, time: int) -> Hashable:
         if parameter.output:
             parts.append(_form(edit, index))
         else:
-            parts.append(_content(edit, index, time))
+            parts.append(content_of(edit, index, time))
     return tuple(parts)
 
 
@@ -77,7 +77,7 @@ def _form(edit: Edit, index: int) -> Hashable:
     return replace(value, place=None, name=None) if isinstance(value, Tensor) else index
 
 
-def _content(edit: Edit, index: int, time: int) -> Hashable:
+def content_of(edit: Edit, index: int, time: int) -> Hashable:
     """Equal for values with equal content at `time`."""
     value = edit.values[index]
     if isinstance(value, ScalarValue):
@@ -90,7 +90,7 @@ def _content(edit: Edit, index: int, time: int) -> Hashable:
         if value.kind in ("int_list", "tensor_list", "optional_tensor_list"):
             return (
                 value.kind,
-                tuple(None if i is None else _content(edit, int(i), time) for i in value.items),
+                tuple(None if i is None else content_of(edit, int(i), time) for i in value.items),
             )
         items = (item.hex() if isinstance(item, float) else item for item in value.items)
         return (value.kind, tuple(items))

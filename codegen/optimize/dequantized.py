@@ -17,6 +17,8 @@ from codegen.optimize.quantization import INT8, Quantization
 from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 
 PER_CHANNEL = "quantized_decomposed::dequantize_per_channel.out"
+_CONVERSIONS = ("aten::_to_copy.out", "dim_order_ops::_to_dim_order_copy.out")
+"""What makes Float of integers, whose scales are 1 then."""
 _SCALES = (2.0**-126, 2.0**127)
 """Scales that are normal numbers as Float, in which kernels compute."""
 
@@ -125,7 +127,7 @@ def dequantized(edit: Edit, index: int, time: int) -> Source | None:
     if tensor is None or made is None or viewed is None or form is None:
         return None
     since = time_of(edit, index)
-    if not is_int8(tensor) or not _stays(edit, value, since, time):
+    if not is_int8(tensor) or not is_unchanged(edit, value, since, time):
         return None
     if (tensor.sizes, tensor.dim_order) != (made.sizes, made.dim_order):
         return None
@@ -140,7 +142,7 @@ def dequantized(edit: Edit, index: int, time: int) -> Source | None:
     return Source(value=value, form=form, time=since)
 
 
-def _stays(edit: Edit, index: int, since: int, time: int) -> bool:
+def is_unchanged(edit: Edit, index: int, since: int, time: int) -> bool:
     """Whether nothing changes tensor `index` between `since` and `time`."""
     tensor, storage = edit.tensor(index), edit.usage.storage(index)
     if tensor is None or tensor.place is None or storage is None:
@@ -173,7 +175,7 @@ def integers_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | N
     There is a scale for each index of `axis`.
     """
     call = maker_of(edit, index)
-    if call is None or call.operator not in (*DEQUANTIZE, PER_CHANNEL):
+    if call is None or call.operator not in (*DEQUANTIZE, *_CONVERSIONS, PER_CHANNEL):
         return None
     named = edit.named(call)
     given, made = edit.tensor(call.arguments[0]), edit.tensor(index)
@@ -183,6 +185,8 @@ def integers_of(edit: Edit, index: int, *, axis: int) -> tuple[Array, Array] | N
     if made is None or made.dtype is not DType.Float or made.sizes != array.shape:
         return None
     count = array.shape[axis]
+    if call.operator in _CONVERSIONS:
+        return (array, np.ones(count)) if array.dtype == np.int8 else None
     if call.operator in DEQUANTIZE:
         form = form_of(edit, call)
         return None if form is None or form.zero_point != 0 else (array, np.full(count, form.scale))

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from codegen.dtype import DType
 from codegen.optimize.dequantized import PER_CHANNEL, producer_of
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method
+from codegen.optimize.graph import Call, Method, Value
 from codegen.optimize.integer_tables import FUNCTIONS
 from codegen.optimize.integers import OPERATORS
 from codegen.optimize.roles import Operators, parameters_of
 from codegen.optimize.unused import drop_unused
+from codegen.program_value import ListValue
 from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 
 _PORTS = (*QUANTIZE, *DEQUANTIZE, PER_CHANNEL)
@@ -43,10 +44,18 @@ def _floats(edit: Edit, call: Call) -> Iterator[Float]:
     if call.operator in _PORTS or call.operator not in edit.operators:
         return
     for parameter in edit.operators[call.operator].schema.parameters:
-        index = edit.named(call).get(parameter.name)
-        tensor = None if index is None or not parameter.output else edit.tensor(index)
-        if index is not None and tensor is not None and tensor.dtype is DType.Float:
-            yield Float(operator=call.operator, sizes=tensor.sizes, why=_why(edit, call, index))
+        named = edit.named(call).get(parameter.name) if parameter.output else None
+        for index in () if named is None else items_of(edit.values[named]) or (named,):
+            tensor = edit.tensor(index)
+            if tensor is not None and tensor.dtype is DType.Float:
+                yield Float(operator=call.operator, sizes=tensor.sizes, why=_why(edit, call, index))
+
+
+def items_of(value: Value) -> tuple[int, ...]:
+    """The tensors of a list of them; none of other values."""
+    if not isinstance(value, ListValue) or not value.kind.endswith("tensor_list"):
+        return ()
+    return tuple(int(item) for item in value.items if item is not None)
 
 
 def _why(edit: Edit, call: Call, result: int) -> str:

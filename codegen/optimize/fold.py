@@ -1,12 +1,15 @@
 """Computes ahead of time what depends on constants alone, where NumPy gives the kernel's bits.
 
 That is so for whatever moves elements, and for single operations that IEEE 754 rounds correctly. A
-result that takes more bytes than the constants it comes from is left to be computed.
+result that would enlarge the file is left to be computed: one that takes more bytes than the
+constants that nothing reads any more. A product reads such a weight as it is, not turned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -15,9 +18,12 @@ from codegen.dtype import DType
 from codegen.library import Move
 from codegen.optimize.alias import has_fixed_shapes
 from codegen.optimize.arrays import Array, array_of, constant_of, numpy_type
+from codegen.optimize.common import content_of
 from codegen.optimize.copies import permutation_of
+from codegen.optimize.dequantized import maker_of
 from codegen.optimize.edit import Edit
-from codegen.optimize.graph import Call, Method
+from codegen.optimize.expanded import read_expanded
+from codegen.optimize.graph import Call, Method, Program, Tensor
 from codegen.optimize.roles import Operators, is_pure
 
 SMALL_BYTES = 64
@@ -28,11 +34,43 @@ _FLOATING = (DType.Half, DType.Float, DType.Double)
 Fold = Callable[[Edit, Call, Array], Array | None]
 
 
-def fold_constants(method: Method, operators: Operators) -> Method:
-    """`method` without calls whose results are known."""
+def fold_program(program: Program, operators: Operators) -> Program:
+    """`program` without calls whose results are known, and no more bytes of constants.
+
+    What another method reads as well stays where that takes fewer bytes.
+    """
+    program = replace(
+        program, methods=tuple(read_expanded(method, operators) for method in program.methods)
+    )
+    methods = [fold_constants(method, operators) for method in program.methods]
+    folded = replace(program, methods=tuple(methods))
+    if len(methods) < 2 or _bytes_of(folded) <= _bytes_of(program):
+        return folded
+    contents = [_contents(method) for method in program.methods]
+    for at, method in enumerate(program.methods):
+        others = (each for other, each in enumerate(contents) if other != at)
+        methods[at] = fold_constants(method, operators, frozenset[bytes]().union(*others))
+    return replace(program, methods=tuple(methods))
+
+
+def _contents(method: Method) -> frozenset[bytes]:
+    """The contents of the constants of `method`."""
+    tensors = (value for value in method.values if isinstance(value, Tensor) and value.constant)
+    return frozenset(each.data for each in tensors if each.data is not None)
+
+
+def _bytes_of(program: Program) -> int:
+    return sum(map(len, frozenset[bytes]().union(*map(_contents, program.methods))))
+
+
+def fold_constants(
+    method: Method, operators: Operators, elsewhere: frozenset[bytes] = frozenset()
+) -> Method:
+    """`method` without calls whose results are known; the contents `elsewhere` stay anyway."""
     if method.fixed:
         return method
     edit = Edit(method, operators)
+    sources = _Sources(edit, elsewhere)
     for time in range(edit.end):
         call = edit.instructions[time]
         if not isinstance(call, Call) or not is_pure(call, operators):
@@ -52,13 +90,79 @@ def fold_constants(method: Method, operators: Operators) -> Method:
         known = fold(edit, call, given)
         if known is None or known.dtype != numpy_type(out.dtype):
             continue
-        if tuple(known.shape) != out.sizes or out.nbytes > max(source.nbytes, SMALL_BYTES):
+        if tuple(known.shape) != out.sizes:
+            continue
+        if out.nbytes > SMALL_BYTES and out.nbytes > sources.freed(call, time):
             continue
         constant = constant_of(known, out.dtype, out.dim_order)
         assert out.place is not None and constant.data is not None
         edit.remove(time)
         edit.fix_members(out.place.buffer, constant.data)
+    for time in range(edit.end):
+        call = edit.instructions[time]
+        if isinstance(call, Call) and call.operator in _PRODUCTS:
+            _take_as_it_is(edit, call, time)
     return edit.finish()
+
+
+class _Sources:
+    """The constants of a method by content, with the calls that read them."""
+
+    def __init__(self, edit: Edit, elsewhere: frozenset[bytes]) -> None:
+        self._edit = edit
+        self._elsewhere = elsewhere
+        self._alike: dict[bytes, list[int]] = defaultdict(list)
+        for index, value in enumerate(edit.values):
+            if isinstance(value, Tensor) and value.constant and value.data:
+                self._alike[value.data].append(index)
+
+    def freed(self, call: Call, time: int) -> int:
+        """Bytes of constants that are not needed once `call` and those like it are folded."""
+        edit, found = self._edit, dict[bytes, int]()
+        key = self._key(call, time)
+        for index in call.arguments:
+            value = edit.tensor(index)
+            if value is None or not value.constant or not value.data:
+                continue
+            readers = {at for each in self._alike[value.data] for at in edit.usage.reads[each]}
+            alike = all(self._key(edit.instructions[at], at) == key for at in readers - {edit.end})
+            if alike and edit.end not in readers and value.data not in self._elsewhere:
+                found[value.data] = value.nbytes
+        return sum(found.values())
+
+    def _key(self, call: object, time: int) -> Hashable:
+        """Equal for calls with the same result: what they are called with but where that goes."""
+        if not isinstance(call, Call):
+            return time
+        schema = self._edit.operators[call.operator].schema
+        given = call.arguments[: len(schema.parameters) - 1]
+        return call.operator, *(content_of(self._edit, index, time) for index in given)
+
+
+def _take_as_it_is(edit: Edit, call: Call, time: int) -> None:
+    """Makes of a product with a turned constant one that takes the constant."""
+    named = edit.named(call)
+    turned = named["mat2"]
+    permute, bias = maker_of(edit, turned), named.get("self") if "mat1" in named else None
+    if permute is None or permutation_of(edit, permute, 2) != [1, 0]:
+        return
+    weight = edit.tensor(permute.arguments[0])
+    if weight is None or not weight.constant or len(weight.sizes) != 2 or not weight.static:
+        return
+    if bias is not None:
+        added = edit.tensor(bias)
+        plain = edit.number(named["beta"]) == 1 and edit.number(named["alpha"]) == 1
+        if not plain or added is None or added.sizes != weight.sizes[:1]:
+            return
+    start = edit.add_number(None) if bias is None else bias
+    given = named["mat1"] if bias is not None else named["self"]
+    out = call.arguments[-1]
+    arguments = (given, permute.arguments[0], start, out, out)
+    edit.put(time, replace(call, operator=_LINEAR, arguments=arguments))
+
+
+_PRODUCTS = ("aten::mm.out", "aten::addmm.out")
+_LINEAR = "aten::linear.out"
 
 
 def _may_be_constant(edit: Edit, index: int) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from codegen.dtype import DType
 from codegen.optimize.arrays import Array, array_of, constant_of
 from codegen.optimize.dequantized import Source, integers_of, is_row_major, weight_of
+from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
 from codegen.optimize.quantization import Quantization, bias_of, fixed_point, sums_fit
@@ -40,7 +41,7 @@ def convolution(rewriter: Rewriter, call: Call, target: Target) -> None:
     source = rewriter.source(named["input"], target.time)
     transposed = edit.number(named["transposed"])
     weight = weight_of(edit, named["weight"], axis=1 if transposed else 0)
-    options, own = _options(rewriter, call), edit.tensor(target.value)
+    options, own = options_of(edit, call), edit.tensor(target.value)
     image = None if source is None else edit.tensor(source.value)
     if source is None or image is None or weight is None or own is None or options is None:
         return
@@ -65,9 +66,9 @@ def convolution(rewriter: Rewriter, call: Call, target: Target) -> None:
 _IMAGE = (0, 1, 2, 3)
 
 
-def _options(rewriter: Rewriter, call: Call) -> Options | None:
+def options_of(edit: Edit, call: Call) -> Options | None:
     """The options of a convolution, if they are known."""
-    edit, named = rewriter.edit, rewriter.edit.named(call)
+    named = edit.named(call)
     groups, transposed = (edit.number(named[each]) for each in ("groups", "transposed"))
     lists = [
         edit.numbers(named[each]) for each in ("stride", "padding", "dilation", "output_padding")

@@ -41,6 +41,7 @@ from codegen.optimize.integer_elements import (
     multiply,
     softmax,
 )
+from codegen.optimize.integer_norms import layer_norm
 from codegen.optimize.integer_pooling import (
     AVERAGE,
     MAXIMUM,
@@ -299,5 +300,6 @@ OPERATORS: Mapping[str, Callable[[Rewriter, Call, Target], None]] = {
     "aten::sub.out": add,
     "aten::mean.out": mean,
     "aten::mul.out": multiply,
+    "aten::native_layer_norm.out": layer_norm,
     **dict.fromkeys(PRODUCTS, product),
 }

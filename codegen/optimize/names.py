@@ -9,6 +9,7 @@ class PassName(StrEnum):
     """In the order in which they run; `codegen.optimize.pipeline` has what each does."""
 
     FOLD = "fold"
+    MASKS = "masks"
     BATCH_NORM = "batch-norm"
     INTEGERS = "integers"
     CLAMPS = "clamps"
@@ -16,6 +17,7 @@ class PassName(StrEnum):
     CHANNELS = "channels"
     COMMON = "common"
     UNUSED = "unused"
+    SINK = "sink"
     STRIPS = "strips"
     PLAN = "plan"
     DUPLICATES = "duplicates"

@@ -16,17 +16,21 @@ from codegen.optimize.copies import drop_copies
 from codegen.optimize.delegates import TurnedBack, is_lowered, origins
 from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.embed import embed_data
-from codegen.optimize.fold import fold_constants
+from codegen.optimize.fold import fold_program
 from codegen.optimize.graph import Method, Program, Tensor
+from codegen.optimize.integer_weights import keep_integer_weights
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
+from codegen.optimize.masks import drop_masks
 from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName
 from codegen.optimize.observe import Observed, numbered, observed
+from codegen.optimize.parts import slice_parts
 from codegen.optimize.plan_memory import least_bytes, plan_as_is, plan_memory
 from codegen.optimize.ports import quantize_ports
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
 from codegen.optimize.several_memories import fit_memories
+from codegen.optimize.sink import sink_constants
 from codegen.optimize.strips import OPERATOR as STRIPS
 from codegen.optimize.strips import Chain, Search, with_chains
 from codegen.optimize.unused import drop_unused
@@ -54,10 +58,19 @@ def _by_method(change: Callable[[Method, Operators], Method]) -> Change:
     return run
 
 
+def _in_integers(method: Method, operators: Operators) -> Method:
+    method = compute_in_integers(slice_parts(method, operators), operators)
+    return keep_integer_weights(method, operators)
+
+
 PASSES: Mapping[str, Pass] = {
     PassName.FOLD: Pass(
-        run=_by_method(fold_constants),
+        run=fold_program,
         what="computes what depends on constants alone, where the bits are known",
+    ),
+    PassName.MASKS: Pass(
+        run=_by_method(drop_masks),
+        what="drops zeros of attention for rows that are masked as a whole, if none can be",
     ),
     PassName.BATCH_NORM: Pass(
         run=_by_method(fold_batch_norms),
@@ -65,8 +78,9 @@ PASSES: Mapping[str, Pass] = {
         exact=False,
     ),
     PassName.INTEGERS: Pass(
-        run=_by_method(compute_in_integers),
-        what="computes in int8 between quantized tensors (one step of a scale at most)",
+        run=_by_method(_in_integers),
+        what="computes in int8 between quantized tensors (one step of a scale at most), and with "
+        "int8 weights where inputs are float",
         exact=False,
     ),
     PassName.CLAMPS: Pass(
@@ -87,6 +101,10 @@ PASSES: Mapping[str, Pass] = {
     PassName.UNUSED: Pass(
         run=_by_method(drop_unused),
         what="drops calls, values, weights and memory that nothing needs",
+    ),
+    PassName.SINK: Pass(
+        run=_by_method(sink_constants),
+        what="computes what depends on constants alone where it is needed first",
     ),
     PassName.STRIPS: Pass(
         run=lambda program, _: program,
@@ -227,8 +245,11 @@ def optimize(
         add("memories")
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     names = (method.name for method in program.methods)
+    written = write_graph(program)
+    if len(steps) > 1:
+        steps[-1] = replace(steps[-1], data=written)
     return Optimized(
-        data=write_graph(program),
+        data=written,
         steps=tuple(steps),
         fixed=fixed,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),

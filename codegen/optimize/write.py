@@ -63,14 +63,15 @@ class _Blobs:
             self.pieces.append(data)
         return self.numbers[data]
 
-    def packed(self) -> tuple[list[int], bytes]:
-        """The offset of each, aligned, in the bytes of all."""
-        offsets, whole = [0], bytearray()
+    def packed(self) -> tuple[list[int], tuple[bytes, ...]]:
+        """The offset of each, aligned, in the bytes of all, and these in parts."""
+        offsets, parts, end = [0], list[bytes](), 0
         for piece in self.pieces[1:]:
-            whole += bytes(-len(whole) % CONSTANT_ALIGNMENT)
-            offsets.append(len(whole))
-            whole += piece
-        return offsets, bytes(whole)
+            gap = -end % CONSTANT_ALIGNMENT
+            offsets.append(end + gap)
+            parts += (bytes(gap), piece)
+            end += gap + len(piece)
+        return offsets, tuple(parts)
 
 
 class _Writer:
@@ -81,7 +82,8 @@ class _Writer:
         self._constants = _Blobs()
         self._mutable = _Blobs()
         self._delegate_data: list[bytes] = []
-        self._segments: list[bytes] = []
+        self._segments: list[tuple[bytes, ...]] = []
+        """Each in parts: joined once, because weights may be large."""
 
     def file(self) -> bytes:
         """The flatbuffer and what follows it."""
@@ -90,18 +92,19 @@ class _Writer:
         root = self._root(plans)
         self._builder.Finish(root, file_identifier=PROGRAM_IDENTIFIER)
         body = bytes(self._builder.Output())
-        if not any(self._segments):
+        if not any(map(_size, self._segments)):
             return body
         alignment = self._program.segment_alignment
         # The header is after root offset and identifier; what moves stays aligned.
         gap = max(_HEADER.size, CONSTANT_ALIGNMENT)
         size = len(body) + gap
         base = _aligned(size, alignment)
-        whole = bytearray(self._segment_bytes())
+        parts = self._segment_parts()
         (start,) = struct.unpack_from("<I", body)
-        header = _HEADER.pack(_HEADER_MAGIC, _HEADER.size, size, base, len(whole))
+        length = sum(map(len, parts))
+        header = _HEADER.pack(_HEADER_MAGIC, _HEADER.size, size, base, length)
         program = struct.pack("<I", start + gap) + body[4:8] + header + body[8:]
-        return program + bytes(base - size) + bytes(whole)
+        return b"".join((program, bytes(base - size), *parts))
 
     def _root(self, plans: int) -> int:
         builder, program = self._builder, self._program
@@ -115,7 +118,7 @@ class _Writer:
         )
         segments = self._tables(
             [
-                self._table(2, u64={0: offset, 1: len(data)})
+                self._table(2, u64={0: offset, 1: _size(data)})
                 for offset, data in zip(self._offsets(), self._segments, strict=True)
             ]
         )
@@ -136,22 +139,25 @@ class _Writer:
         offsets, end = [], 0
         for data in self._segments:
             # One without bytes stays inside the file.
-            offsets.append(_aligned(end, self._program.segment_alignment) if data else end)
-            end = offsets[-1] + len(data)
+            size = _size(data)
+            offsets.append(_aligned(end, self._program.segment_alignment) if size else end)
+            end = offsets[-1] + size
         return offsets
 
-    def _segment_bytes(self) -> bytes:
-        whole = bytearray()
+    def _segment_parts(self) -> list[bytes]:
+        """The segments, and zeros between them."""
+        parts, end = list[bytes](), 0
         for offset, data in zip(self._offsets(), self._segments, strict=True):
-            if data:
-                whole += bytes(offset - len(whole)) + data
-        return bytes(whole)
+            if size := _size(data):
+                parts += (bytes(offset - end), *data)
+                end = offset + size
+        return parts
 
     def _segment(self, data: bytes) -> int:
         """The number of the segment that holds `data`."""
-        if data not in self._segments:
-            self._segments.append(data)
-        return self._segments.index(data)
+        if (data,) not in self._segments:
+            self._segments.append((data,))
+        return self._segments.index((data,))
 
     def _subsegment(self, blobs: _Blobs) -> int:
         offsets, data = blobs.packed()
@@ -393,6 +399,10 @@ _ITEM: dict[str, Callable[..., None]] = {
 def _bits(item: float) -> float | str:
     """A number to compare by: -0.0 is not 0.0, and 1.0 is not 1."""
     return item.hex() if isinstance(item, float) else item
+
+
+def _size(parts: Sequence[bytes]) -> int:
+    return sum(map(len, parts))
 
 
 def _aligned(number: int, alignment: int) -> int:

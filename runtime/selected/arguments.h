@@ -24,12 +24,12 @@ const Tensor&,
 Tensor&,
 int64_t,
 Span<const int64_t>,
-const Scalar&,
 Int32,
+const Scalar&,
 bool,
 const Optional<Tensor>&,
-const Optional<int64_t>&,
 double,
+const Optional<int64_t>&,
 Scalar&,
 const Optional<Span<const int64_t>>&,
 const Optional<double>&,
@@ -42,7 +42,7 @@ const Optional<Span<const char>>&,
 const Optional<Span<const double>>&,
 const Optional<bool>&,
 Span<const bool>
-// [[[end]]] (sum: kQs270Ru5X)
+// [[[end]]] (sum: ggQ5HZ0r6x)
 >;
 
 // Whether some call passes an int as a double.

@@ -276,7 +276,15 @@ def test_each_result_of_a_drawn_graph_is_at_most_one_step_away(
         assert max(abs(a - b) for a, b in pairs) <= 1
 
 
-QUANTIZED = {"activations": 1, "decoder": 2, "images": 1, "lines": 2, "pairs": 1}
+QUANTIZED = {
+    "activations": 1,
+    "decoder": 2,
+    "four_bits": 3,
+    "images": 1,
+    "lines": 2,
+    "norms": 1,
+    "pairs": 1,
+}
 """Models of tests/data/quantized, and by how many steps an output may differ from PyTorch's."""
 
 
@@ -290,6 +298,9 @@ FLOAT = {
 """What stays float: a mean of what the exporter leaves unquantized before it."""
 
 
+INTEGER = ("cortex_m::", "kerf::int4_", "kerf::quantized_")
+
+
 @pytest.mark.parametrize("name", QUANTIZED)
 def test_outputs_are_a_step_away_from_those_of_pytorch(
     name: str, runner: Path, tmp_path: Path
@@ -300,7 +311,7 @@ def test_outputs_are_a_step_away_from_those_of_pytorch(
     (plan,) = read_program_file(path).program.plans
     known = {call.operator for call in read_model(path).methods[0].calls}
     moves = {each for each in known if operators()[each].moves is not None}
-    floats = known - moves - {each for each in known if each.startswith("cortex_m::")}
+    floats = known - moves - {each for each in known if each.startswith(INTEGER)}
     assert floats <= FLOAT.get(name, {DEQUANTIZE[0], "aten::cat.out"}), floats
     steps = quantized_ports(plan, operators()).steps
     cases = read_cases(model)
@@ -314,6 +325,26 @@ def test_outputs_are_a_step_away_from_those_of_pytorch(
             assert step is not None
             got = elements(Path(output["file"]).read_bytes(), DType(output["dtype"]))
             assert difference(got, expected["elements"]) <= 1.001 * QUANTIZED[name] * step, output
+
+
+def test_weights_of_four_bits_give_the_results_of_eight(runner: Path, tmp_path: Path) -> None:
+    model = DATA / "quantized" / "four_bits.pte"
+    eight = {name: each for name, each in operators().items() if "int4" not in name}
+    arguments = runner_arguments(model, read_cases(model), tmp_path)
+    found, weights = list[bytes](), list[int]()
+    for number, known in enumerate((operators(), eight)):
+        path = tmp_path / f"{number}.pte"
+        done = optimize(model.read_bytes(), name=model.name, operators=known)
+        path.write_bytes(done.data)
+        arguments[1] = str(path)
+        run_done = run(runner, *arguments)
+        assert run_done.exit_code == 0, run_done.stderr
+        (output,) = json.loads(run_done.stdout)["outputs"]
+        found.append(Path(output["file"]).read_bytes())
+        weights.append(done.steps[-1].figures().weights_bytes)
+    assert found[0] == found[1]
+    # Of 3 x 3 x 3 weights a filter has one more half of a byte, and of 3 x 5 rows one each.
+    assert weights[1] - weights[0] == (9 * 27 + 40 * 9 + 9 * (40 + 80) + 6 * 40 + 21 * 6) // 2 - 24
 
 
 SIZES = (1, 2, 6, 5)

@@ -84,6 +84,36 @@ def _images(x: Tensor) -> Any:
     )
 
 
+class Norms(nn.Module):
+    """Normalization of rows, with weights and without, and parts of what is split."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.one, self.other = nn.LayerNorm(12), nn.LayerNorm((5, 12), elementwise_affine=False)
+        nn.init.normal_(self.one.weight)
+        nn.init.normal_(self.one.bias)
+
+    def forward(self, x: Tensor) -> Any:
+        return self.one(x), self.other(x), *x.split((2, 3), 1), *x.chunk(3, 2)
+
+
+class FourBits(nn.Module):
+    """Convolutions and products whose weights are quantized to four bits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.point = nn.Conv2d(3, 9, 3, 2, 1), nn.Conv2d(9, 40, 1)
+        self.depthwise = nn.Conv2d(40, 40, 3, padding=1, groups=40)
+        self.multiplied = nn.Conv2d(40, 80, 3, 2, groups=40)
+        self.grouped, self.last = nn.Conv2d(80, 6, 1, 2, groups=2), nn.Linear(6, 21)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = functional.relu(self.point(functional.relu(self.first(x))))
+        y = self.grouped(self.multiplied(functional.relu(self.depthwise(y))))
+        z: Tensor = self.last(y.mean((2, 3)))
+        return z
+
+
 class Lines(nn.Module):
     """Convolutions of one dimension, grouped, depthwise, dilated and transposed."""
 
@@ -116,19 +146,26 @@ class Decoder(nn.Module):
 def models() -> Mapping[str, Callable[[], tuple[nn.Module, tuple[Tensor, ...], Quantizer]]]:
     """What makes each model, its input and its quantizer, by its name."""
     config = get_symmetric_quantization_config(is_per_channel=True)
+    narrow = get_symmetric_quantization_config(is_per_channel=True, weight_qmin=-7, weight_qmax=7)
 
     def every(function: Callable[..., Any], *sizes: tuple[int, ...]) -> Any:
         inputs = tuple(torch.randn(each) for each in sizes)
         return lambda: (Function(function).eval(), inputs, EveryTensor())
 
-    def network(kind: type[nn.Module], *sizes: int) -> Any:
-        return lambda: (kind().eval(), (torch.randn(sizes),), XNNPACKQuantizer().set_global(config))
+    def network(kind: type[nn.Module], *sizes: int, weights: Any = config) -> Any:
+        quantizer = XNNPACKQuantizer().set_global(weights)
+        return lambda: (kind().eval(), (torch.randn(sizes),), quantizer)
+
+    def norms() -> Any:
+        return Norms().eval(), (torch.randn(2, 5, 12),), EveryTensor()
 
     return {
         "activations": every(_activations, (2, 3, 5, 4)),
         "decoder": network(Decoder, 1, 3, 8, 6),
+        "four_bits": network(FourBits, 1, 3, 12, 10, weights=narrow),
         "images": every(_images, (1, 4, 9, 6)),
         "lines": network(Lines, 1, 3, 24),
+        "norms": norms,
         "pairs": every(_pairs, (2, 3, 5, 4), (2, 3, 5, 4)),
     }
 

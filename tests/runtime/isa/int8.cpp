@@ -1,6 +1,7 @@
 // Checks the loops of int8 against arithmetic in 64 bits, one step of CMSIS-NN after the other.
 #include "loops/copy_bytes.h"
 #include "loops/int8_depthwise.h"
+#include "loops/int8_dot.h"
 #include "loops/int8_product.h"
 #include "loops/int8_quantize.h"
 #include "loops/int8_rows.h"
@@ -520,6 +521,20 @@ void check_sum() {
   });
 }
 
+void check_dot() {
+  at_every_place<int8_t, int8_t>([](int32_t n, const Place(&places)[2]) {
+    const Operand<int8_t> one(0, places[0], n);
+    const Operand<int8_t> other(1, places[1], n);
+    fill(one, n);
+    fill(other, n);
+    int32_t wanted = 0;
+    for (int32_t i = 0; i < n; ++i) wanted += one.data()[i] * other.data()[i];
+    ++checks;
+    const auto found = static_cast<int32_t>(cortex_m::dot_int8(one.data(), other.data(), n));
+    if (found != wanted) failed("int8 dot product", &n, 1);
+  });
+}
+
 // Halves, numbers between them, infinities and NaN.
 float quantizable() {
   constexpr float kSpecial[] = {__builtin_inff(), -__builtin_inff(), __builtin_nanf(""), -0.0f,
@@ -679,6 +694,7 @@ void check_int8() {
   }
   check_softmax();
   check_sum();
+  check_dot();
   check_quantized<int8_t>("int8 quantization", INT8_MAX);
   check_quantized<int16_t>("int16 quantization", INT16_MAX);
   check_quantized_products();

@@ -1,0 +1,275 @@
+"""Products and convolutions in Float that read int8 weights as they are, never dequantized.
+
+Inputs are float, or were quantized with a scale that the program computes (of the whole tensor, or
+of each row): then sums are integers. Weights whose numbers all fit four bits take half a byte each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import prod
+
+import numpy as np
+
+from codegen.dtype import DType
+from codegen.optimize.arrays import Array, array_of, constant_of
+from codegen.optimize.dequantized import (
+    dequantized,
+    is_int8,
+    is_row_major,
+    is_unchanged,
+    producer_of,
+    time_of,
+    weight_of,
+)
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.integer_products import CONVOLUTION as INTEGER_CONVOLUTION
+from codegen.optimize.integer_products import DEPTHWISE, PRODUCTS, options_of
+from codegen.optimize.roles import Operators
+from codegen.quantized_ports import DEQUANTIZE
+
+LINEAR = "kerf::integer_linear.out"
+CONVOLUTION = "kerf::integer_convolution.out"
+_MIXED = "quantized_decomposed::mixed_linear.out"
+_BY_TENSOR = "quantized_decomposed::dequantize_per_tensor.Tensor_out"
+_BY_ROW = "quantized_decomposed::dequantize_per_token.out"
+_MOST_TERMS = 2**31 // (255 * 128)
+"""Terms of a sum that fits 32 bits whatever they are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Input:
+    """The rows of a product: a tensor, and values that hold its scales and zero points."""
+
+    value: int
+    scale: int
+    zero_point: int
+
+
+def keep_integer_weights(method: Method, operators: Operators) -> Method:
+    """`method` whose products and convolutions in Float read int8 weights."""
+    if method.fixed:
+        return method
+    edit = Edit(method, operators)
+    for time, call in enumerate(method.instructions):
+        rewrite = _REWRITES.get(call.operator) if isinstance(call, Call) else None
+        if isinstance(call, Call) and rewrite is not None:
+            changed = rewrite(edit, call, time)
+            if changed is not None and changed.operator in operators:
+                edit.put(time, replace(changed, result_of=call.result_of, node=call.node))
+                edit.changed()
+    return edit.finish()
+
+
+def _product(edit: Edit, call: Call, time: int) -> Call | None:
+    """A product with dequantized weights."""
+    named, form = edit.named(call), PRODUCTS[call.operator]
+    if any(edit.number(named[each]) != 1 for each in ("beta", "alpha") if each in named):
+        return None
+    found = weight_of(edit, named[form.weight], axis=form.axis)
+    bias = edit.add_number(None) if form.bias is None else named[form.bias]
+    if found is None or found[0].ndim != 2:
+        return None
+    numbers, scales = np.moveaxis(found[0], form.axis, 0), found[1].astype(np.float32)
+    return _linear(edit, call, time, named[form.input], (numbers, scales), bias)
+
+
+def _mixed(edit: Edit, call: Call, time: int) -> Call | None:
+    """A product of rows that were quantized with weights of ExecuTorch's form of it."""
+    named = edit.named(call)
+    tensors = [edit.tensor(named[each]) for each in ("weight", "weight_scales")]
+    numbers, scales = (None if each is None else array_of(each) for each in tensors)
+    if numbers is None or scales is None or scales.dtype != np.float32:
+        return None
+    if not edit.is_none(named["weight_zero_points"]):
+        return None
+    none = edit.add_number(None)
+    return _linear(edit, call, time, named["input"], (numbers, scales), none)
+
+
+def _linear(
+    edit: Edit, call: Call, time: int, given: int, weight: tuple[Array, Array], bias: int
+) -> Call | None:
+    """The product of the rows of tensor `given` and int8 weights, those of an output in a row."""
+    numbers, scales = weight
+    source, out = _input(edit, given, time), call.arguments[-1]
+    own = edit.tensor(out)
+    if source is None or own is None or not _are_bias(edit, bias, len(numbers)):
+        return None
+    tensor = edit.tensor(source.value)
+    assert tensor is not None
+    if not all(map(_is_plain, (tensor, own))) or not tensor.sizes:
+        return None
+    if tensor.sizes[-1] != numbers.shape[1] or numbers.shape[1] > _MOST_TERMS:
+        return None
+    if own.sizes != (*tensor.sizes[:-1], len(numbers)) or not numbers.size:
+        return None
+    arguments = (
+        *(source.value, source.scale, source.zero_point),
+        edit.add(_stored(numbers)),
+        edit.add(constant_of(np.ascontiguousarray(scales), DType.Float)),
+        *(bias, out, out),
+    )
+    return Call(operator=LINEAR, arguments=arguments)
+
+
+def _convolution(edit: Edit, call: Call, time: int) -> Call | None:
+    """A convolution of an image that was quantized, with dequantized weights."""
+    named = edit.named(call)
+    found, options = weight_of(edit, named["weight"], axis=0), options_of(edit, call)
+    source, own = _input(edit, named["input"], time), edit.tensor(named["out"])
+    if found is None or options is None or options.output_padding is not None:
+        return None
+    if source is None or own is None or edit.is_none(source.scale):
+        return None
+    numbers, scales = found
+    image = edit.tensor(source.value)
+    assert image is not None
+    rank = numbers.ndim
+    if not all(map(_is_plain, (image, own))) or rank not in (3, 4) or not numbers.size:
+        return None
+    if len(image.sizes) != rank or len(own.sizes) != rank:
+        return None
+    if prod(numbers.shape[1:]) > _MOST_TERMS or not _are_bias(edit, named["bias"], len(numbers)):
+        return None
+    value, out = source.value, named["out"]
+    if rank == 3:
+        value, out = (_line(edit, each) for each in (value, out))
+        numbers = numbers.reshape(*numbers.shape[:2], 1, numbers.shape[2])
+    lists = (options.stride, options.padding, options.dilation)
+    arguments = (
+        *(value, source.scale, source.zero_point),
+        edit.add(constant_of(np.ascontiguousarray(numbers), DType.Char)),
+        edit.add(constant_of(scales.astype(np.float32), DType.Float)),
+        named["bias"],
+        *map(edit.add_ints, lists),
+        edit.add_number(options.groups),
+        *(out, out),
+    )
+    return Call(operator=CONVOLUTION, arguments=arguments)
+
+
+def _line(edit: Edit, index: int) -> int:
+    """Tensor `index` of three dimensions as images of one row."""
+    tensor = edit.tensor(index)
+    assert tensor is not None
+    sizes = (*tensor.sizes[:2], 1, tensor.sizes[2])
+    return edit.add(replace(tensor, sizes=sizes, dim_order=(0, 1, 2, 3)))
+
+
+def _is_plain(tensor: Tensor) -> bool:
+    return tensor.static and is_row_major(tensor) and tensor.nbytes > 0
+
+
+def _are_bias(edit: Edit, index: int, count: int) -> bool:
+    tensor = edit.tensor(index)
+    if tensor is None:
+        return edit.is_none(index)
+    return tensor.static and tensor.dtype is DType.Float and tensor.sizes == (count,)
+
+
+def _stored(numbers: Array) -> Tensor:
+    """Weights as int8, or two in a byte where all fit four bits."""
+    if numbers.shape[1] < 2 or not _fit_four_bits(numbers):
+        return constant_of(np.ascontiguousarray(numbers), DType.Char)
+    return _pairs(numbers)
+
+
+def _fit_four_bits(numbers: Array) -> bool:
+    return numbers.dtype == np.int8 and bool(numbers.min() >= -8 and numbers.max() <= 7)
+
+
+def _pairs(numbers: Array) -> Tensor:
+    """Rows of weights with two in a byte, the first in the lower bits; each row begins a byte."""
+    even = np.pad(numbers, ((0, 0), (0, numbers.shape[1] % 2))).view(np.uint8) & 15
+    return constant_of(even[:, ::2] | even[:, 1::2] << 4, DType.Byte)
+
+
+def _input(edit: Edit, index: int, time: int) -> _Input | None:
+    """Float tensor `index` as it is, or the int8 one that it was dequantized from."""
+    tensor = edit.tensor(index)
+    if tensor is None or tensor.dtype is not DType.Float or not tensor.static:
+        return None
+    none = edit.add_number(None)
+    return _quantized(edit, index, time) or _Input(value=index, scale=none, zero_point=none)
+
+
+def _quantized(edit: Edit, index: int, time: int) -> _Input | None:
+    """The int8 tensor that `index` was dequantized from, unchanged at `time`, in its shape."""
+    call = producer_of(edit, index)
+    if call is not None and call.operator in DEQUANTIZE:
+        source = dequantized(edit, index, time)
+        if source is None:
+            return None
+        one = np.array([source.form.scale], dtype=np.float64)
+        zero = np.array([source.form.zero_point], dtype=np.int64)
+        return _Input(
+            value=source.value,
+            scale=edit.add(constant_of(one, DType.Double)),
+            zero_point=edit.add(constant_of(zero, DType.Long)),
+        )
+    if call is None or call.operator not in (_BY_TENSOR, _BY_ROW):
+        return None
+    value, scale, zero_point = call.arguments[:3]
+    given, made, viewed = edit.tensor(value), edit.tensor(call.arguments[-1]), edit.tensor(index)
+    if given is None or made is None or viewed is None or not is_int8(given):
+        return None
+    same = viewed.place == made.place and viewed.nbytes == made.nbytes
+    if not same or viewed.dtype is not made.dtype or given.sizes != made.sizes:
+        return None
+    if not all(map(is_row_major, (given, made, viewed))):
+        return None
+    if call.operator == _BY_ROW and viewed.sizes[-1:] != made.sizes[-1:]:
+        return None
+    since = time_of(edit, index)
+    if not all(is_unchanged(edit, each, since, time) for each in (value, scale, zero_point)):
+        return None
+    shaped = edit.add(replace(given, sizes=viewed.sizes, dim_order=viewed.dim_order))
+    return _Input(value=shaped, scale=scale, zero_point=zero_point)
+
+
+def _packed(edit: Edit, call: Call, time: int) -> Call | None:
+    """A convolution of a quantized image whose weights are two in a byte.
+
+    Those of filters that are all alike stay: they are sums.
+    """
+    named = edit.named(call)
+    tensor = edit.tensor(named["weight"])
+    numbers = None if tensor is None else array_of(tensor)
+    if tensor is None or numbers is None or numbers.ndim != 4 or not is_row_major(tensor):
+        return None
+    if (
+        numbers.size < _FEW_WEIGHTS
+        or not _fit_four_bits(numbers)
+        or (numbers == numbers.flat[0]).all()
+    ):
+        return None
+    depthwise = call.operator == DEPTHWISE
+    rows = numbers.reshape(-1, numbers.shape[3]) if depthwise else numbers.reshape(len(numbers), -1)
+    parameters = edit.operators[call.operator].schema.parameters
+    kept = [
+        named[each.name]
+        for each in parameters
+        if not each.output and not each.name.endswith("scratch")
+    ]
+    position = kept.index(named["weight"])
+    kept[position : position + 1] = [edit.add(_pairs(rows)), edit.add_ints(numbers.shape[1:])]
+    out = call.arguments[-1]
+    return Call(operator=_FOUR_BITS[call.operator], arguments=(*kept, out, out))
+
+
+_FEW_WEIGHTS = 64
+"""Fewer take less than the code for them."""
+_FOUR_BITS = {
+    INTEGER_CONVOLUTION: "kerf::int4_conv2d.out",
+    DEPTHWISE: "kerf::int4_depthwise_conv2d.out",
+}
+
+_REWRITES: Mapping[str, Callable[[Edit, Call, int], Call | None]] = {
+    "aten::convolution.out": _convolution,
+    **dict.fromkeys(_FOUR_BITS, _packed),
+    _MIXED: _mixed,
+    **dict.fromkeys(PRODUCTS, _product),
+}

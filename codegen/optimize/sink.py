@@ -1,0 +1,65 @@
+"""Computes what depends on constants alone when it is needed first, not before everything else.
+
+An exporter that keeps quantized weights dequantizes all of them at the start of a method, so that
+all are in memory at once.
+"""
+
+from __future__ import annotations
+
+from codegen.optimize.edit import Edit
+from codegen.optimize.graph import Call, Method
+from codegen.optimize.roles import VIEW, Operators, is_pure
+
+
+def sink_constants(method: Method, operators: Operators) -> Method:
+    """`method` with each call on constants alone right before the first that reads its results."""
+    if method.fixed:
+        return method
+    edit = Edit(method, operators)
+    alone = _on_constants(edit)
+    before = list(range(edit.end))  # the instruction that each is right before, or itself
+    for time in sorted(alone, reverse=True):
+        first = _first_read(edit, time)
+        if first is not None:
+            before[time] = before[first]
+    order = sorted(range(edit.end), key=lambda time: (before[time], time))
+    edit.instructions = [edit.instructions[time] for time in order]
+    edit.changed()
+    return edit.finish()
+
+
+def _on_constants(edit: Edit) -> frozenset[int]:
+    """The times of calls that need nothing but constants, and write memory of their own."""
+    usage, found = edit.usage, set[int]()
+
+    def is_constant(index: int) -> bool:
+        if index in usage.computed or index in edit.method.inputs:
+            return False
+        storage = usage.storage(index)
+        if storage is None or edit.tensor(index) is None:
+            return True
+        return usage.is_own(index) and usage.storage_writes[storage][0] in found
+
+    for time, call in enumerate(edit.instructions):
+        roles = usage.roles[time]
+        if roles is None or call is None or not is_pure(call, edit.operators):
+            continue
+        if isinstance(call, Call) and call.operator == VIEW:
+            continue
+        if all(map(usage.is_own, roles.writes)) and all(map(is_constant, roles.reads)):
+            found.add(time)
+    return frozenset(found)
+
+
+def _first_read(edit: Edit, time: int) -> int | None:
+    """When a result of the call at `time` is read first; None where nothing but the caller does."""
+    roles = edit.usage.roles[time]
+    assert roles is not None
+    reads = [
+        at
+        for index in roles.writes
+        if (storage := edit.usage.storage(index)) is not None
+        for at in edit.usage.storage_reads[storage]
+    ]
+    first = min(reads, default=edit.end)
+    return first if time < first < edit.end else None

@@ -1,0 +1,15 @@
+// Dot products of int8.
+#pragma once
+
+#include <stdint.h>
+
+namespace kerf::cortex_m {
+
+// The sum of a[i] * b[i] over i < count, modulo 2^32.
+inline uint32_t dot_int8(const int8_t* a, const int8_t* b, int32_t count) {
+  uint32_t sum = 0;
+  for (; count > 0; --count) sum += static_cast<uint32_t>(*a++ * *b++);
+  return sum;
+}
+
+}  // namespace kerf::cortex_m

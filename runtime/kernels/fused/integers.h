@@ -1,0 +1,243 @@
+// Products and convolutions whose weights are integers with scales, and whose inputs are float, or
+// int8 with a scale that is known only when the program runs.
+#pragma once
+
+#include <stdint.h>
+
+#include "core/optional.h"
+#include "core/span.h"
+#include "kernels/context.h"
+#include "kernels/dispatch.h"
+#include "kernels/facts.h"
+#include "kernels/fused/unpack.h"
+#include "kernels/portable/positions.h"
+#include "kernels/portable/window.h"
+#include "kernels/quantized/parameters.h"
+#include "loops/int8_dot.h"
+#include "loops/int8_sum.h"
+
+namespace kerf::fused {
+
+// The sum of (a[i] - zero) * b[i] over i < count, where `weights` is that of b[i]; int8 wraps.
+inline float dot(const int8_t* a, const int8_t* b, int32_t count, int32_t zero, uint32_t weights) {
+  const uint32_t sum = cortex_m::dot_int8(a, b, count) - static_cast<uint32_t>(zero) * weights;
+  return static_cast<float>(static_cast<int32_t>(sum));
+}
+inline float dot(const float* a, const int8_t* b, int32_t count, int32_t, uint32_t) {
+  float sum = 0;
+  for (; count > 0; --count) sum += *a++ * static_cast<float>(*b++);
+  return sum;
+}
+
+// The scale and zero point of a row of inputs: 1 and 0 of float ones.
+struct RowForm {
+  float scale = 1;
+  int32_t zero = 0;
+};
+
+// The forms of rows of inputs: one for all, or one for each.
+template <typename Facts>
+class RowForms {
+ public:
+  // Ok; InvalidArgument where forms are not one for all or one for each of `rows`, or inputs of
+  // float have one; NotSupported where forms were not selected.
+  Error read(const Tensor& input, const Optional<Tensor>& scale, const Optional<Tensor>& zero_point,
+             int32_t rows) {
+    const bool integers = input.scalar_type() == ScalarType::Char;
+    if (!integers && !scale && !zero_point) return Error::Ok;
+    if (!Facts::scale.present() || !Facts::zero_point.present())
+      return fault(Error::NotSupported, "scales of inputs that were not selected");
+    if (!integers || !scale || !zero_point)
+      return fault(Error::InvalidArgument, "inputs whose dtype does not fit their scale");
+    const size_t count = scale->numel();
+    if (zero_point->numel() != count || (count != 1 && count != static_cast<size_t>(rows)))
+      return fault(Error::InvalidArgument, "scales that are not one for each row");
+    scales_ = &*scale;
+    zeros_ = &*zero_point;
+    step_ = count == 1 ? 0 : 1;
+    return Error::Ok;
+  }
+
+  // Of row `row`.
+  RowForm at(int32_t row) const {
+    if constexpr (Facts::scale.present() && Facts::zero_point.present()) {
+      if (scales_ != nullptr) {
+        const int32_t place = row * step_;
+        return {quantized::scale_at<float, Facts::scale.dtypes>(*scales_, place),
+                static_cast<int32_t>(portable::index_at<Facts::zero_point.dtypes>(*zeros_, place))};
+      }
+    }
+    return {};
+  }
+
+ private:
+  const Tensor* scales_ = nullptr;
+  const Tensor* zeros_ = nullptr;
+  int32_t step_ = 0;
+};
+
+// out[.., n] = bias[n] + scale * sum over k of
+//     (input[.., k] - zero_point) * weight[n, k] * weight_scales[n, k / group]
+// scale and zero_point: one for all, or one for each row of `input`, which is int8; 1 and 0 where
+// it is float. A weight of Byte has two signed numbers of four bits in a byte. Weights have
+// [N, groups] scales, or one for each of N; a group has ceil(K / groups) terms, of which int8 sums
+// wrap. All are row-major; out must not alias. Errors: InvalidArgument (shapes, dim orders or
+// dtypes that do not fit, out cannot have the shape); MemoryAllocationFailed; NotSupported (scales
+// that were not selected).   Source: kerf::integer_linear.out
+template <typename Facts>
+Error integer_linear_out(KernelContext& context, const Tensor& input, const Optional<Tensor>& scale,
+                         const Optional<Tensor>& zero_point, const Tensor& weight,
+                         const Tensor& weight_scales, const Optional<Tensor>& bias, Tensor& out) {
+  const size_t rank = input.dim();
+  const bool packed = Facts::weight.dtypes != dtype_set(ScalarType::Char) &&
+                      weight.scalar_type() == ScalarType::Byte;
+  if (rank < 1 || weight.dim() != 2 || weight_scales.dim() < 1 || weight_scales.dim() > 2)
+    return fault(Error::InvalidArgument, "a product of other ranks");
+  const int32_t terms = input.size(rank - 1);
+  const int32_t filters = weight.size(0);
+  const int32_t row_bytes = packed ? portable::ceil_div(terms, 2) : terms;
+  const int32_t groups = weight_scales.dim() == 2 ? weight_scales.size(1) : 1;
+  if (weight.size(1) != row_bytes || weight_scales.size(0) != filters || groups < 1 ||
+      (bias && bias->numel() != static_cast<size_t>(filters)))
+    return fault(Error::InvalidArgument, "rows and weights that do not fit");
+  if (!is_contiguous(input) || !is_contiguous(weight) || !is_contiguous(weight_scales) ||
+      !is_contiguous(out))
+    return fault(Error::InvalidArgument, "a matrix that is not row-major");
+  int32_t sizes[kMaxRank];
+  for (size_t i = 0; i < rank; ++i) sizes[i] = input.size(i);
+  sizes[rank - 1] = filters;
+  KERF_TRY(resize(out, {sizes, rank}));
+  if (out.numel() == 0) return Error::Ok;
+  const int32_t rows = static_cast<int32_t>(out.numel()) / filters;
+  RowForms<Facts> forms;
+  KERF_TRY(forms.read(input, scale, zero_point, rows));
+  int8_t* unpacked = nullptr;
+  if (packed) {
+    unpacked = context.scratch<int8_t>(static_cast<size_t>(terms));
+    if (unpacked == nullptr) return Error::MemoryAllocationFailed;
+  }
+  const int32_t group = portable::ceil_div(terms, groups);
+  const float* factors = weight_scales.const_data_ptr<float>();
+  return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    for (int32_t n = 0; n < filters; ++n) {
+      const auto* w = weight.const_data_ptr<int8_t>() + n * row_bytes;
+      if (packed) {
+        unpack_int4(reinterpret_cast<const uint8_t*>(w), unpacked, terms);
+        w = unpacked;
+      }
+      float* const to = out.mutable_data_ptr<float>() + n;
+      const float start = Facts::bias.present() && bias ? bias->const_data_ptr<float>()[n] : 0.0f;
+      for (int32_t r = 0; r < rows; ++r) to[r * filters] = start;
+      for (int32_t g = 0; g < groups; ++g) {
+        const int32_t first = g * group;
+        const int32_t count = terms - first < group ? terms - first : group;
+        if (count <= 0) break;
+        uint32_t weights = 0;
+        if constexpr (sizeof(T) == 1) weights = cortex_m::sum_int8(w + first, count);
+        const float factor = *(factors + n * groups + g);
+        const T* x = input.const_data_ptr<T>() + first;
+        for (int32_t r = 0; r < rows; ++r, x += terms) {
+          const RowForm form = forms.at(r);
+          to[r * filters] += dot(x, w + first, count, form.zero, weights) * (form.scale * factor);
+        }
+      }
+    }
+    return Error::Ok;
+  });
+}
+
+// out[n, m, y, x] = bias[m] + scale * weight_scales[m] * sum over c, j, k of
+//     (input[n, g * depth + c, y s - p + j d, x s - p + k d] - zero_point) * weight[m, c, j, k]
+// s stride, p padding, d dilation of the axis; g the group of filter m, which sees depth =
+// channels / groups channels; padding adds nothing. One scale and zero_point of `input`, which is
+// int8; 1 and 0 where it is float. int8 sums wrap. All are row-major; out must not alias. Errors:
+// InvalidArgument (ranks, sizes, dim orders, dtypes or axes that do not fit, out cannot have the
+// shape); MemoryAllocationFailed; NotSupported (scales that were not selected).
+// Source: kerf::integer_convolution.out
+template <typename Facts>
+Error integer_convolution_out(KernelContext& context, const Tensor& input,
+                              const Optional<Tensor>& scale, const Optional<Tensor>& zero_point,
+                              const Tensor& weight, const Tensor& weight_scales,
+                              const Optional<Tensor>& bias, Span<const int64_t> stride,
+                              Span<const int64_t> padding, Span<const int64_t> dilation,
+                              int64_t groups, Tensor& out) {
+  if (input.dim() != 4 || weight.dim() != 4 || out.dim() != 4)
+    return fault(Error::InvalidArgument, "a convolution of other ranks");
+  if (!is_contiguous(input) || !is_contiguous(weight) || !is_contiguous(out))
+    return fault(Error::InvalidArgument, "an image that is not row-major");
+  const int32_t channels = input.size(1);
+  const int32_t filters = weight.size(0);
+  const int32_t depth = weight.size(1);
+  if (groups < 1 || groups > channels || groups * depth != channels || filters % groups != 0)
+    return fault(Error::InvalidArgument, "channels that the groups do not divide");
+  if (weight_scales.numel() != static_cast<size_t>(filters) ||
+      (bias && bias->numel() != static_cast<size_t>(filters)))
+    return fault(Error::InvalidArgument, "not one number for each filter");
+  portable::Window<true> axes[2];
+  for (size_t i = 0; i < 2; ++i) {
+    axes[i].in = input.size(2 + i);
+    axes[i].kernel = weight.size(2 + i);
+    KERF_TRY(portable::read_axis(stride, i, 2, 1, axes[i].stride));
+    KERF_TRY(portable::read_axis(padding, i, 2, 0, axes[i].padding));
+    KERF_TRY(portable::read_axis(dilation, i, 2, 1, axes[i].dilation));
+    KERF_TRY(axes[i].set_output());
+  }
+  const int32_t sizes[] = {input.size(0), filters, axes[0].out, axes[1].out};
+  KERF_TRY(resize(out, {sizes, 4}));
+  if (out.numel() == 0) return Error::Ok;
+  RowForms<Facts> forms;
+  KERF_TRY(forms.read(input, scale, zero_point, 1));
+  const RowForm form = forms.at(0);
+  const int32_t taps = axes[0].kernel * axes[1].kernel;
+  const int32_t terms = depth * taps;
+  const int32_t in_plane = axes[0].in * axes[1].in;
+  const int32_t out_plane = axes[0].out * axes[1].out;
+  const auto group_filters = filters / static_cast<int32_t>(groups);
+  return dispatch<Facts::input.dtypes>(input.scalar_type(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    T* const patch = context.scratch<T>(static_cast<size_t>(terms));
+    uint32_t* weights = nullptr;
+    const auto* const w = weight.const_data_ptr<int8_t>();
+    if constexpr (sizeof(T) == 1) {
+      weights = context.scratch<uint32_t>(static_cast<size_t>(filters));
+      if (weights == nullptr) return Error::MemoryAllocationFailed;
+      for (int32_t m = 0; m < filters; ++m) weights[m] = cortex_m::sum_int8(w + m * terms, terms);
+    }
+    if (patch == nullptr) return Error::MemoryAllocationFailed;
+    const auto zero = static_cast<T>(form.zero);
+    for (int32_t plane = 0; plane < sizes[0] * static_cast<int32_t>(groups); ++plane) {
+      const T* const image = input.const_data_ptr<T>() + plane * depth * in_plane;
+      float* const to = out.mutable_data_ptr<float>() + plane * group_filters * out_plane;
+      const int32_t first = plane % static_cast<int32_t>(groups) * group_filters;
+      for (int32_t pixel = 0; pixel < out_plane; ++pixel) {
+        const int32_t top = pixel / axes[1].out * axes[0].stride - axes[0].padding;
+        const int32_t left = pixel % axes[1].out * axes[1].stride - axes[1].padding;
+        T* next = patch;
+        for (int32_t c = 0; c < depth; ++c) {
+          for (int32_t j = 0; j < axes[0].kernel; ++j) {
+            const int32_t y = top + j * axes[0].dilation;
+            const bool inside = y >= 0 && y < axes[0].in;
+            for (int32_t k = 0; k < axes[1].kernel; ++k) {
+              const int32_t x = left + k * axes[1].dilation;
+              const bool seen = inside && x >= 0 && x < axes[1].in;
+              *next++ = seen ? image[c * in_plane + y * axes[1].in + x] : zero;
+            }
+          }
+        }
+        for (int32_t i = 0; i < group_filters; ++i) {
+          const int32_t m = first + i;
+          const float sum =
+              dot(patch, w + m * terms, terms, form.zero, weights == nullptr ? 0 : weights[m]);
+          const float factor = weight_scales.const_data_ptr<float>()[m];
+          float result = sum * (form.scale * factor);
+          if (Facts::bias.present() && bias) result += bias->const_data_ptr<float>()[m];
+          to[i * out_plane + pixel] = result;
+        }
+      }
+    }
+    return Error::Ok;
+  });
+}
+
+}  // namespace kerf::fused

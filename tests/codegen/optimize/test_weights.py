@@ -1,0 +1,82 @@
+"""What becomes of weights: none is stored twice, or expanded before it is needed."""
+
+from __future__ import annotations
+
+import random
+
+from codegen.dtype import DType
+from codegen.optimize.graph import Call, Method, Tensor
+from codegen.optimize.pipeline import optimize
+from tests.codegen import program_builder as build
+from tests.codegen.optimize.graphs import operators
+from tests.codegen.optimize.quantized_draft import Draft, program_of
+
+LAYERS, WIDTH = 6, 40
+PLANS = ("unused", "plan")
+
+
+def layers() -> bytes:
+    """Products one after the other, whose weights are all dequantized before the first."""
+    draft = Draft(source=random.Random(1))
+    x = given = draft.planned((2, WIDTH))
+    weights = [draft.weight((WIDTH, WIDTH)) for _ in range(LAYERS)]
+    for weight in weights:
+        y = draft.planned((2, WIDTH))
+        draft.call(("aten::linear", "out"), x, weight, draft.bias(WIDTH), y, y)
+        x = y
+    return program_of(draft, (given,), (x,))
+
+
+def planned(data: bytes, *passes: str) -> int:
+    done = optimize(data, name="drawn", operators=operators(), passes=passes)
+    return sum(map(sum, (sizes for _, sizes in done.memories)))
+
+
+def test_dequantized_weights_are_in_memory_one_after_the_other() -> None:
+    one = 4 * WIDTH * WIDTH
+    assert planned(layers(), *PLANS) >= LAYERS * one
+    assert planned(layers(), "sink", *PLANS) < 2 * one
+    assert planned(layers(), "integers", *PLANS) < one
+
+
+def products(*, turned: bool, scale: float = 1.0) -> Method:
+    """Two products with one weight, of which the first turns it."""
+    draft = Draft(source=random.Random(1))
+    given, y, z = (draft.planned((3, WIDTH)) for _ in range(3))
+    weight = draft.constant((WIDTH, WIDTH), DType.Float, bytes(4 * WIDTH * WIDTH))
+    matrix = draft.planned((WIDTH, WIDTH))
+    draft.call(("aten::permute_copy", "out"), weight, draft.ints(1, 0), matrix, matrix)
+    one, factor = draft.add(build.integer(1)), draft.add(build.double(scale))
+    bias = draft.bias(WIDTH)
+    draft.call(("aten::addmm", "out"), bias, given, matrix, one, factor, y, y)
+    other = matrix if turned else weight
+    draft.call(("aten::mm", "out"), y, other, z, z)
+    data = program_of(draft, (given,), (z,))
+    done = optimize(data, name="drawn", operators=operators(), passes=("fold", "unused"))
+    return done.steps[-1].program.methods[0]
+
+
+def stored(method: Method) -> int:
+    """Bytes of its different constants."""
+    return sum(
+        len(data)
+        for data in {v.data for v in method.values if isinstance(v, Tensor) and v.constant}
+        if data is not None
+    )
+
+
+def test_a_weight_that_is_needed_as_it_is_is_not_stored_turned_as_well() -> None:
+    for turned, expected in ((True, "aten::addmm.out"), (False, "aten::linear.out")):
+        method = products(turned=turned)
+        names = [each.operator for each in method.instructions if isinstance(each, Call)]
+        assert names == [expected, "aten::mm.out"]
+        assert stored(method) == 4 * WIDTH * WIDTH + 4 * WIDTH
+
+
+def test_a_scaled_product_turns_its_weight_itself() -> None:
+    names = [
+        each.operator
+        for each in products(turned=False, scale=0.5).instructions
+        if isinstance(each, Call)
+    ]
+    assert names == ["aten::permute_copy.out", "aten::addmm.out", "aten::mm.out"]
