@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method
+from codegen.optimize.plan_memory import least_bytes
 from codegen.optimize.roles import VIEW, Operators, is_pure
 
 
 def sink_constants(method: Method, operators: Operators) -> Method:
-    """`method` with each call on constants alone right before the first that reads its results."""
+    """`method` with each call on constants alone right before the first that reads its results.
+
+    It stays as it is where the tensors in use at a time would not become fewer bytes.
+    """
     if method.fixed:
         return method
     edit = Edit(method, operators)
@@ -25,7 +29,9 @@ def sink_constants(method: Method, operators: Operators) -> Method:
     order = sorted(range(edit.end), key=lambda time: (before[time], time))
     edit.instructions = [edit.instructions[time] for time in order]
     edit.changed()
-    return edit.finish()
+    sunk = edit.finish()
+    less = sum(least_bytes(sunk, operators)) < sum(least_bytes(method, operators))
+    return sunk if less else method
 
 
 def _on_constants(edit: Edit) -> frozenset[int]:
