@@ -398,10 +398,11 @@ struct Convolution : Lines, ImageWindow {
     }
   }
 
-  // Convolves each channel with a filter of its own.
-  template <bool kOverlaps>
+  // Convolves each channel with a filter of its own. Where `kPrepares`, `scratch` has
+  // channel_scratch_bytes(), else depthwise_scratch_bytes().
+  template <bool kOverlaps, bool kPrepares = true>
   [[gnu::noinline]] void run_channels() const {
-    if constexpr (kDepthwise3x3) {
+    if constexpr (kDepthwise3x3 && kPrepares) {
       if (is_3x3()) return run_3x3<kOverlaps>();
     }
     [[maybe_unused]] const bool by_lines = kOverlaps && overlaps();

@@ -199,7 +199,7 @@ struct Chain {
     convolution.scratch = loops;
     if ((kKinds & strip_set(StripKind::convolution)) == 0 || layer.is(StripKind::depthwise)) {
       convolution.set_weight_strides(layer.channels);
-      convolution.run_channels<true>();
+      convolution.run_channels<true, false>();
       return;
     }
     const int32_t depth = layer.window.convolution.depth;
