@@ -15,6 +15,8 @@ from math import prod
 LAYER_NUMBERS = 20
 """The numbers of a layer. Source: kStripNumbers in runtime/kernels/fused/strips.h."""
 LARGEST_EXTENT = 2**29
+MOST_RUNS = 2**18
+"""How often layers may run at most, all together: a chain of more is refused by the tools."""
 _MOST = 2**31 - 1
 _TABLE = 256
 
@@ -188,6 +190,11 @@ def schedule(layers: Sequence[Layer], step: int) -> Schedule:
     return Schedule(capacities=tuple(capacities), strips=tuple(strips), moved=tuple(moved))
 
 
+def runs_of(layers: Sequence[Layer], step: int) -> int:
+    """How often `layers` run at most in steps of `step` rows, the chain's input counted as well."""
+    return len(layers) * -(-layers[-1].rows // step)
+
+
 def workspace_bytes(layers: Sequence[Layer], capacities: Sequence[int]) -> int:
     """Bytes in which all layers but the first and the last keep their rows."""
     pairs = zip(layers[1:-1], capacities[1:-1], strict=True)
@@ -203,6 +210,7 @@ def are_possible(
 
     `shapes` are those of input, weights, numbers, out and workspace, `numbers` is what the third of
     them holds, `arguments` are kinds, layers, step, filters, terms and taps.
+    Refuses a chain of more than MOST_RUNS, which the kernel would run.
     Source: strips_out() in runtime/kernels/fused/strips.h.
     """
     given, weights, its, out, workspace = (prod(shape) for shape in shapes)
@@ -229,7 +237,8 @@ def are_possible(
         return False
     scales = numbers[count * LAYER_NUMBERS :]
     return (
-        workspace_bytes(layers, [each.capacity for each in layers]) <= workspace
+        runs_of(layers, step) <= MOST_RUNS
+        and workspace_bytes(layers, [each.capacity for each in layers]) <= workspace
         and sum(each.weights for each in layers) <= weights
         and _filters(layers, Kind.CONVOLUTION) <= filters
         and max(each.terms for each in layers if each.kind is not Kind.DEPTHWISE) <= terms

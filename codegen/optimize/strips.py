@@ -23,7 +23,16 @@ from codegen.optimize.overlapping import overlapping
 from codegen.optimize.placement import aligned
 from codegen.optimize.roles import Operators, parameters_of
 from codegen.optimize.strip_layers import StripCall, strip_call
-from codegen.strips import Kind, Layer, Schedule, is_valid, schedule, workspace_bytes
+from codegen.strips import (
+    MOST_RUNS,
+    Kind,
+    Layer,
+    Schedule,
+    is_valid,
+    runs_of,
+    schedule,
+    workspace_bytes,
+)
 
 OPERATOR = "kerf::strips.out"
 STEPS = (1, 2, 3, 4, 6, 8, 12, 16)
@@ -237,7 +246,7 @@ class Search:
                 return
             if not _is_apart_in_memory(edit, call.result):
                 return
-            if last > first and read_last <= last:
+            if last > first and read_last <= last and runs_of(layers, 1) <= MOST_RUNS:
                 yield Window(
                     first=first,
                     last=last,

@@ -13,7 +13,7 @@ from codegen.optimize.names import StripsName
 from codegen.optimize.pipeline import Optimized, optimize
 from codegen.optimize.strips import OPERATOR
 from codegen.pte import read_model
-from codegen.strips import Kind, Layer, schedule, workspace_bytes
+from codegen.strips import Kind, Layer, are_possible, schedule, workspace_bytes
 from tests.codegen.optimize.graphs import operators
 from tests.runtime.test_strips import Drawn
 
@@ -157,3 +157,16 @@ def test_what_no_chain_makes_small_enough_is_refused() -> None:
         optimized(StripsName.WHERE_NEEDED, 1000)
     with pytest.raises(SizeError, match="do not fit"):
         optimized(StripsName.NEVER, 6000)
+
+
+@pytest.mark.parametrize(("rows", "possible"), [(1000, True), (2**17, True), (2**28, False)])
+def test_chain_of_more_runs_than_tools_follow_is_refused(rows: int, possible: bool) -> None:
+    image = (1, 1, rows, 1)
+    layers = [
+        Layer(kind=Kind.INPUT, rows=rows, columns=1, channels=1, capacity=rows),
+        Layer(kind=Kind.LOOKUP, rows=rows, columns=1, channels=1, capacity=rows, sources=(0, 0)),
+    ]
+    numbers = [number for each in layers for number in each.numbers()]
+    shapes = [image, (256,), (len(numbers),), image, (1,)]
+    arguments = (1 << Kind.LOOKUP, len(layers), 1, 0, 0, 0)
+    assert are_possible(shapes, numbers, arguments) is possible
