@@ -221,10 +221,13 @@ def are_possible(
         return False
     if not (0 <= filters <= its and 0 <= terms <= weights and 0 <= taps <= weights):
         return False
+    rows = [
+        list(numbers[at : at + LAYER_NUMBERS])
+        for at in range(0, count * LAYER_NUMBERS, LAYER_NUMBERS)
+    ]
+    rows[0][0] = Kind.INPUT  # whatever it says
     try:
-        layers = [
-            layer_of(numbers[at * LAYER_NUMBERS : (at + 1) * LAYER_NUMBERS]) for at in range(count)
-        ]
+        layers = [layer_of(row) for row in rows]
     except ValueError:
         return False
     last = count - 1

@@ -157,6 +157,7 @@ WITHOUT_CALLS = {
     "kerf::addmm_clamp.out": _OWN,
     "kerf::convolution_clamp.out": _OWN,
     "kerf::linear_clamp.out": _OWN,
+    "kerf::strips.out": _OWN,
     "quantized_decomposed::add.out": _UNCALLED,
     "quantized_decomposed::mixed_linear.out": _UNCALLED,
     "quantized_decomposed::mixed_mm.out": _UNCALLED,

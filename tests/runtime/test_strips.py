@@ -20,6 +20,7 @@ from codegen.optimize.strips import OPERATOR, Chain, Search, with_chains
 from codegen.optimize.write import write_graph
 from codegen.plan import Plan
 from codegen.program_value import ScalarValue
+from codegen.pte import read_model
 from codegen.sources.oplist import selection_of_names
 from codegen.strips import LAYER_NUMBERS, Kind
 from tests.codegen.optimize.graphs import operators
@@ -82,18 +83,36 @@ def test_random_chains_give_the_bits_of_whole_tensors(interpreter: Path, tmp_pat
     assert _verdicts(interpreter, tmp_path, striped) == expected
 
 
-def test_damaged_chains_end_in_ok_or_an_error(interpreter: Path, tmp_path: Path) -> None:
+def test_damaged_chains_end_in_an_error_where_the_build_refuses_them(
+    interpreter: Path, tmp_path: Path
+) -> None:
     """The sanitizers would end what reads or writes outside of a tensor."""
     damaged = []
     for seed in range(DAMAGED):
         source = random.Random(-1 - seed)
         program = read_graph(drawn(source), name="chain", operators=operators())
         for changed, chain in islice(_in_strips(program, source), 1):
-            damaged += [write_graph(_damaged(changed, chain, source)) for _ in range(EACH)]
-    ended = _verdicts(interpreter, tmp_path, damaged)
-    names = {each.partition(":")[0] for each in ended}
-    assert {"Ok", "InvalidProgram", "InvalidArgument", "MemoryAllocationFailed"} == names
-    assert sum(each.startswith("Ok") for each in ended) < len(ended) / 2
+            damaged += [_damaged(changed, chain, source) for _ in range(EACH)]
+    files = [write_graph(each) for each in damaged]
+    ended = [each.partition(":")[0] for each in _verdicts(interpreter, tmp_path, files)]
+    assert {*ended} == {"Ok", "InvalidProgram", "InvalidArgument", "MemoryAllocationFailed"}
+    assert ended.count("Ok") < len(ended) / 2
+    for program, data, verdict in zip(damaged, files, ended, strict=True):
+        met, unmet = _conditions(program, data, tmp_path)
+        assert verdict == "Ok" if met else not unmet or verdict != "Ok"
+
+
+def _conditions(program: Program, data: bytes, folder: Path) -> tuple[bool, bool]:
+    """Whether the chain is known to meet what its kernel requires, and known not to."""
+    path = folder / "model.pte"
+    path.write_bytes(data)
+    call = next(each for each in read_model(path).methods[0].calls if each.operator == OPERATOR)
+    spec = operators()[OPERATOR]
+    held = program.methods[0].tensor(_call(program).arguments[2]).data or b""
+    numbers = {"numbers": struct.unpack(f"<{len(held) // 4}i", held)}
+    assert spec.requires is not None
+    arguments = spec.arguments_of(call)
+    return spec.requires.are_met(arguments, numbers), bool(spec.requires.unmet(arguments, numbers))
 
 
 def _verdicts(runner: Path, folder: Path, programs: Sequence[bytes]) -> list[str]:

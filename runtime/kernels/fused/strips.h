@@ -294,11 +294,11 @@ struct StripParts {
   int8_t* rows;
   int64_t rows_left;
 
-  // Checks what a layer of `kKinds` with these sources says of itself. Errors: InvalidArgument,
+  // Checks what a layer of `kinds` with these sources says of itself. Errors: InvalidArgument,
   // InvalidProgram.
-  template <int32_t kKinds>
-  Error check(const StripLayer& layer, const StripLayer& from, const StripLayer& other) const {
-    KERF_TRY(strip_error(layer.kind > 0 && layer.kind < 32 && (kKinds >> layer.kind & 1) != 0));
+  static Error check(int32_t kinds, const StripLayer& layer, const StripLayer& from,
+                     const StripLayer& other) {
+    KERF_TRY(strip_error(layer.kind > 0 && layer.kind < 32 && (kinds >> layer.kind & 1) != 0));
     if ((kWindows >> layer.kind & 1) == 0) {
       KERF_TRY(strip_error(alike(layer, from) && alike(layer, other)));
       if (layer.is(StripKind::lookup)) return Error::Ok;
@@ -465,8 +465,8 @@ Error strips_out(KernelContext& context, const Tensor& input, const Tensor& weig
     }
     if (i == 0) continue;
     if constexpr (kChecks) {
-      KERF_TRY(
-          parts.check<kHas>(*layer, *chain.source(strip, 0).layer, *chain.source(strip, 1).layer));
+      KERF_TRY(StripParts::check(kinds, *layer, *chain.source(strip, 0).layer,
+                                 *chain.source(strip, 1).layer));
     }
     if ((kHas & strip_set(StripKind::lookup)) != 0 && layer->is(StripKind::lookup)) {
       KERF_TRY(StripParts::take<kChecks>(parts.weights, parts.weights_left, 256, strip.weights));
