@@ -82,6 +82,12 @@ inline constexpr int32_t kPools = strip_set(StripKind::average) | strip_set(Stri
 inline constexpr int32_t kWindows = kConvolves | kPools;
 inline constexpr int32_t kPairs = strip_set(StripKind::add) | strip_set(StripKind::mul);
 
+// Whether a chain of `kKinds` has no kind of `kSet` but `kind`.
+template <int32_t kKinds, int32_t kSet>
+constexpr bool is_only(StripKind kind) {
+  return (kKinds & kSet) == strip_set(kind);
+}
+
 // A layer while a chain runs: rows [first, done) of its result are at `at`.
 struct Strip {
   const StripLayer* layer;
@@ -197,7 +203,8 @@ struct Chain {
                           layer.window.convolution.low,
                           layer.window.convolution.high};
     convolution.scratch = loops;
-    if ((kKinds & strip_set(StripKind::convolution)) == 0 || layer.is(StripKind::depthwise)) {
+    if (is_only<kKinds, kConvolves>(StripKind::depthwise) ||
+        ((kKinds & strip_set(StripKind::depthwise)) != 0 && layer.is(StripKind::depthwise))) {
       convolution.set_weight_strides(layer.channels);
       convolution.run_channels<true, false>();
       return;
@@ -213,7 +220,8 @@ struct Chain {
     const auto& window = strip.layer->window;
     cortex_m::ImagePool pool;
     const int8_t* const input = set_axes<kKinds>(pool, strip, from, end);
-    if ((kKinds & strip_set(StripKind::maximum)) == 0 || strip.layer->is(StripKind::average)) {
+    if (is_only<kKinds, kPools>(StripKind::average) ||
+        ((kKinds & strip_set(StripKind::average)) != 0 && strip.layer->is(StripKind::average))) {
       pool.run(input, strip.row(strip.done), strip.row(end),
                cortex_m::Average(window.average.zero_point, window.average.scale));
     } else {
