@@ -6,9 +6,10 @@ Source: ProgramCheck in runtime/program/check.cpp.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from codegen.dtype import SUPPORTED_DTYPES
 from codegen.errors import SelectionError
 from codegen.flatbuffer import DAMAGED
 from codegen.program import Plan, Program
@@ -34,6 +35,8 @@ def check_program(program: Program, *, name: str, start: int, segment_base: int)
     """
     for what in _faults(program, start, segment_base):
         raise SelectionError(f"{name}: {what}. {DAMAGED}")
+    for what in _dtype_faults(program):
+        raise SelectionError(f"{name}: {what}. Export the model without it.")
 
 
 def _faults(program: Program, start: int, segment_base: int) -> Iterator[str]:
@@ -52,6 +55,37 @@ def _faults(program: Program, start: int, segment_base: int) -> Iterator[str]:
         yield from (f"{plan.name}: {what}" for what in _move_faults(plan))
         if _listed_pairs(plan) > MOST_LISTED_PAIRS:
             yield f"{plan.name}: the lists of its calls have too many tensors"
+
+
+def _dtype_faults(program: Program) -> Iterator[str]:
+    """Tensors of dtypes that the runtime lacks and no kernel is called with.
+
+    No kernel takes the others, which is a fault of their calls, with another name.
+    """
+    for plan in program.plans:
+        called = {
+            index
+            for step in instructions(plan)
+            if step.kind == "kernel_call"
+            for index in _with_items(plan, step.values)
+        }
+        for index, value in enumerate(plan.values):
+            if not isinstance(value, TensorValue) or value.dtype in SUPPORTED_DTYPES:
+                continue
+            if index not in called:
+                yield (
+                    f"{plan.name}: value {index} is a tensor of {value.dtype}, a dtype that the "
+                    "runtime does not have"
+                )
+
+
+def _with_items(plan: Plan, indices: Sequence[int]) -> Iterator[int]:
+    """The values at `indices`, and the tensors of those that are lists."""
+    for index in indices:
+        yield index
+        value = plan.values[index]
+        if isinstance(value, ListValue) and value.kind in ("tensor_list", "optional_tensor_list"):
+            yield from (int(item) for item in value.items if item is not None)
 
 
 def _memory_fault(value: TensorValue, planned_bytes: tuple[int, ...]) -> str:

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from codegen.dtype import SUPPORTED_DTYPES, DType
+from codegen.dtype import DType
 from codegen.flatbuffer import Table
 from codegen.opinfo import Dynamism, ListKind
 
@@ -128,8 +128,6 @@ def _tensor(table: Table) -> TensorValue:
         dtype = DType.from_number(table.i8(0))
     except ValueError as error:
         raise table.fault(str(error)) from None
-    if dtype not in SUPPORTED_DTYPES:
-        raise table.fault(f"a tensor of {dtype}, a dtype that the runtime does not have")
     sizes: tuple[int, ...] = table.numbers(2, "i")
     dim_order: tuple[int, ...] = table.numbers(3, "B")
     if len(sizes) > MAX_RANK:

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from codegen.dtype import SUPPORTED_DTYPES
 from codegen.errors import SelectionError
+from codegen.opinfo import tensors_of
 from codegen.pte import read_model_bytes
 from tests.codegen import program_builder as build
 from tests.codegen.model_files import DATA
@@ -79,12 +81,17 @@ def verdicts(checker: Path, programs: list[bytes], folder: Path) -> list[str]:
 
 
 def refused(program: bytes) -> bool:
-    """Whether the tools refuse it."""
+    """Whether the tools refuse it: when they read it, or since no kernel takes a dtype."""
     try:
-        read_model_bytes(program, Path("mutant.pte"), name="mutant.pte")
+        model = read_model_bytes(program, Path("mutant.pte"), name="mutant.pte")
     except SelectionError:
         return True
-    return False
+    return any(
+        tensor.dtype not in SUPPORTED_DTYPES
+        for method in model.methods
+        for call in method.calls
+        for tensor in tensors_of(call.arguments)
+    )
 
 
 def test_tools_refuse_every_program_that_the_runtime_refuses(
