@@ -9,6 +9,7 @@ from __future__ import annotations
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method
 from codegen.optimize.plan_memory import least_bytes
+from codegen.optimize.reuse import reuse_operands
 from codegen.optimize.roles import VIEW, Operators, is_pure
 
 
@@ -30,8 +31,12 @@ def sink_constants(method: Method, operators: Operators) -> Method:
     edit.instructions = [edit.instructions[time] for time in order]
     edit.changed()
     sunk = edit.finish()
-    less = sum(least_bytes(sunk, operators)) < sum(least_bytes(method, operators))
-    return sunk if less else method
+    return sunk if _bytes(sunk, operators) < _bytes(method, operators) else method
+
+
+def _bytes(method: Method, operators: Operators) -> int:
+    """The bytes that are in use at a time, with results over the operands that may hold them."""
+    return sum(least_bytes(reuse_operands(method, operators), operators))
 
 
 def _on_constants(edit: Edit) -> frozenset[int]:

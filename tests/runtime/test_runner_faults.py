@@ -90,7 +90,7 @@ def test_shape_beyond_the_bound_is_an_invalid_argument(runner: Path, tmp_path: P
     path = tmp_path / "in"
     path.write_bytes(bytes(4 * 1000 * 1000))
     done = run(runner, "--model", MUL_DYNAMIC, *(["--input", f"{path}@1000x1000"] * 2))
-    expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "upper bound")
+    expect_error(done, INVALID_ARGUMENT, "InvalidArgument", "takes at most")
 
 
 def test_file_of_another_size_tells_both_sizes(runner: Path, one: str, tmp_path: Path) -> None:
