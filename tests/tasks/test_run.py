@@ -179,6 +179,7 @@ def test_counts_of_phases_belong_to_load_and_to_each_case() -> None:
         "program_load": 1,
         "method_load": 10,
         "execute": [1000, 100000],
+        "execute_cycles": [None, None],
     }
     assert (found["method_bytes"], found["temp_bytes"]) == (5, 16)
     assert "  instructions: program load 1, method load 10, execute 1,000, 100,000" in table(
