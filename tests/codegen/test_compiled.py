@@ -258,19 +258,9 @@ def on_a_device() -> build.TableSpec:
     return value
 
 
-@pytest.mark.parametrize(
-    ("value", "fault"),
-    [
-        (build.tensor((1 << 30, 2), planned=False), "more than 2\\^31 - 1 elements"),
-        (build.tensor((1 << 30, 2, 0)), "more than 2\\^31 - 1 elements"),
-        (on_a_device(), "is on a device"),
-    ],
-)
-def test_tensors_that_the_runtime_would_refuse_are_refused(
-    value: build.TableSpec, fault: str, tmp_path: Path
-) -> None:
-    with pytest.raises(ResolutionError, match=f"m.pte, forward: value 0 .*{fault}"):
-        program_of(tmp_path, value)
+def test_a_tensor_on_a_device_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ResolutionError, match=r"value 0 .*is on a device"):
+        program_of(tmp_path, on_a_device())
 
 
 def test_a_constant_without_elements_has_no_data(tmp_path: Path) -> None:

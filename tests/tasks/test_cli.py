@@ -154,7 +154,7 @@ def test_without_a_target_those_that_there_are_are_listed(module: str) -> None:
     command = [sys.executable, "-m", module]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert ended.returncode == 2
-    assert ended.stderr.startswith("error: name a target. There are:\n  add-mul-arm ")
+    assert ended.stderr.startswith("error: name a target. There are:\n  ad-m0plus ")
     assert "  mv2-arm " in ended.stderr
     assert "MobileNetV2 (width 0.35, 96x96) on a Cortex-M55" in ended.stderr
 
