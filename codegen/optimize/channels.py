@@ -72,7 +72,7 @@ class _Layer:
     target: int
     """The buffer of its output."""
     weights: Array
-    """Of int8: filters, taps, input channels; depthwise: 1, rows, columns, channels."""
+    """They are int8: filters, taps, input channels; depthwise: 1, rows, columns, channels."""
 
     @property
     def channels(self) -> int:
@@ -163,7 +163,7 @@ def _buffer(edit: Edit, index: int) -> int | None:
 
 
 def _weights(edit: Edit, named: Mapping[str, int], kind: _Kind, axis: int) -> Array | None:
-    """Those of a layer; of a pool, which has none, as many as channels."""
+    """Returns the weights of a layer; for a pool, which has none, a zero for each channel."""
     if kind is _Kind.POOL:
         return np.zeros((1, _tensor(edit, named["input"]).sizes[axis]), dtype=np.int8)
     tensor = edit.tensor(named["weights" if axis == _LINEAR else "weight"])
@@ -360,7 +360,7 @@ def _start_of(layer: _Layer, edit: Edit) -> str | None:
 
 
 def _absorbs(edit: Edit, reader: _Layer, known: _Range) -> Array:
-    """Of which channels of its input a layer can do without."""
+    """Returns for each channel of its input whether the layer can do without."""
     count, form = len(known.low), _form_of(edit, reader)
     if reader.kind is not _Kind.DENSE or form is None:
         return np.zeros(count, dtype=bool)

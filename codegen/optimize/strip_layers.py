@@ -30,7 +30,7 @@ class StripCall:
     result: int
     weights: bytes = b""
     numbers: tuple[int, ...] = ()
-    """Of a convolution the biases, multipliers and shifts of its channels."""
+    """A convolution has the biases, multipliers and shifts of its channels."""
 
 
 def strip_call(edit: Edit, call: Call) -> StripCall | None:

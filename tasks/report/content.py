@@ -58,7 +58,7 @@ class Build:
     size: Size
     baseline: Baseline | None
     profiles: Mapping[str, Profile] = field(default_factory=dict)
-    """By model and method: what instructions took when they were last counted."""
+    """Maps model and method to what instructions took when they were last counted."""
 
 
 def content(

@@ -18,7 +18,7 @@ from tests.runtime.sanitized import run
 NETWORKS = 50
 INPUTS = 3
 LEAST_SHARE = 0.4
-"""Of the networks that lose channels, measured."""
+"""Measured on the networks that lose channels."""
 
 
 def weights_bytes(data: bytes) -> int:

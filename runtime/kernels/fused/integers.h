@@ -58,7 +58,7 @@ class RowForms {
     return Error::Ok;
   }
 
-  // Of row `row`.
+  // Reads row `row`.
   RowForm at(int32_t row) const {
     if constexpr (Facts::scale.present() && Facts::zero_point.present()) {
       if (scales_ != nullptr) {
