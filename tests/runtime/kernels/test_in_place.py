@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codegen.library import KernelSpec
+from tests.runtime.kernels.fused_cases import cases as fused_cases
 from tests.runtime.kernels.portable_calls import Case, Outcome, outcomes
 from tests.runtime.kernels.portable_results import FAMILIES
 from tests.runtime.sanitized import kernels_by_name
@@ -66,7 +67,7 @@ def test_a_copy_over_itself_changes_nothing(kernels: Path) -> None:
 
 def in_place_cases() -> Iterator[InPlace]:
     """Every case of every operator that may work in place, with each argument that fits."""
-    for cases in FAMILIES.values():
+    for cases in (*FAMILIES.values(), [*fused_cases()]):
         for case in (*cases, *_with_bounds(cases)):
             kernel = KERNELS.get(case.operator)
             if kernel is not None and kernel.in_place:

@@ -12,6 +12,7 @@ from pathlib import Path
 from codegen.dtype import DType
 from codegen.library import KernelSpec
 from codegen.takes import form_of_call
+from tests.runtime.kernels.fused_cases import cases as fused_cases
 from tests.runtime.kernels.portable_calls import Case, bytes_of, call_of, items_of, outcomes
 from tests.runtime.kernels.portable_results import FAMILIES
 from tests.runtime.sanitized import kernels_by_name
@@ -63,7 +64,7 @@ def test_every_operator_of_several_tensors_has_cases() -> None:
 def base_cases() -> dict[str, list[Case]]:
     """The short cases of each operator, whose tensors have elements."""
     found = defaultdict(list)
-    for cases in FAMILIES.values():
+    for cases in (*FAMILIES.values(), [*fused_cases()]):
         for case in cases:
             elements = not any(line.endswith(" -") for line in case.lines if " 0," in line)
             if case.operator in KERNELS and len(case.text) < LONGEST and elements:

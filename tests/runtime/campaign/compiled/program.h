@@ -54,5 +54,6 @@ inline size_t arena_bytes(const Method& method) { return layout_of(method).temp 
 inline size_t arena_bytes(const Method& method, size_t) { return arena_bytes(method); }
 
 extern const KernelFunction kKernels[];
+extern const char* const kKernelNames[];
 
 }  // namespace kerf::compiled

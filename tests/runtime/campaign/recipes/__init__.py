@@ -4,6 +4,7 @@ from tests.runtime.campaign.recipes import (  # noqa: F401 - each adds its own
     cortex_m,
     creation,
     elementwise,
+    fused,
     indexing,
     movement,
     products,

@@ -1,0 +1,179 @@
+"""Which shapes and numbers of a call of Kerf's own integer operators fit together.
+
+The tensors of drawn programs are row-major: images whose channels are the last dimension in memory
+have one channel.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import replace
+
+from codegen.dtype import DType
+from codegen.strips import CONVOLVES, Kind, Layer, schedule, workspace_bytes
+from tests.runtime.campaign.calls import Arguments, Call
+from tests.runtime.campaign.recipes.registry import of
+
+_SCALE = (1 << 30, -2)
+
+
+def _range(call: Call, prefix: str = "activation") -> Arguments:
+    return {f"{prefix}_min": call.number(-128), f"{prefix}_max": call.number(127)}
+
+
+@of("kerf::int4_conv2d.out", "kerf::int4_depthwise_conv2d.out")
+def four_bits(call: Call) -> Arguments:
+    call.dtype, pick = DType.Char, call.random
+    batch, size, kernel = pick.randint(1, 2), pick.randint(3, 5), pick.randint(1, 3)
+    padding, stride = pick.randint(0, 1), pick.randint(1, 2)
+    result = (size + 2 * padding - kernel) // stride + 1
+    taps = kernel * kernel
+    weight = (taps, 1) if "depthwise" in call.schema.name else (1, (taps + 1) // 2)
+    return {
+        "input": call.tensor((batch, 1, size, size)),
+        "weight": call.tensor(weight, DType.Byte, below=256),
+        "kernel": call.ints((kernel, kernel, 1)),
+        "bias": call.tensor((1,), DType.Int) if pick.random() < 0.5 else call.number(None),
+        "stride": call.ints((stride, stride)),
+        "padding": call.ints((padding, padding)),
+        "dilation": call.ints((1, 1)),
+        "depth_multiplier": call.number(1),
+        "requantize_multipliers": call.tensor((1,), DType.Int),
+        "requantize_shifts": call.tensor((1,), DType.Int),
+        "out": call.out((batch, 1, result, result)),
+        **_range(call),
+    }
+
+
+def _integers(call: Call, filters: int, rows: int = 1) -> tuple[DType, Arguments]:
+    """The dtype of the input, and what scales it and the weights."""
+    count = call.random.choice((1, rows))
+    given = {
+        "weight_scales": call.tensor((filters,), DType.Float),
+        "bias": call.tensor((filters,), DType.Float)
+        if call.random.random() < 0.5
+        else call.number(None),
+    }
+    if call.random.random() < 0.5:
+        return DType.Float, {**given, **dict.fromkeys(("scale", "zero_point"), call.number(None))}
+    real = call.random.choice((DType.Float, DType.Double))
+    integer = call.random.choice((DType.Int, DType.Long))
+    scale = call.tensor((count,), real, below=9)
+    return DType.Char, {
+        **given,
+        "scale": scale,
+        "zero_point": call.tensor((count,), integer, below=9),
+    }
+
+
+@of("kerf::integer_convolution.out")
+def integer_convolution(call: Call) -> Arguments:
+    pick = call.random
+    groups, batch, per_in, per_out = pick.choice((1, 1, 2)), *(pick.randint(1, 3) for _ in "123")
+    size, kernel = pick.randint(3, 5), pick.randint(1, 3)
+    padding, stride = pick.randint(0, 1), pick.randint(1, 2)
+    result = (size + 2 * padding - kernel) // stride + 1
+    filters = groups * per_out
+    dtype, scales = _integers(call, filters)
+    return {
+        **scales,
+        "input": call.tensor((batch, groups * per_in, size, size), dtype),
+        "weight": call.tensor((filters, per_in, kernel, kernel), DType.Char),
+        "stride": call.ints((stride, stride)),
+        "padding": call.ints((padding, padding)),
+        "dilation": call.ints((1, 1)),
+        "groups": call.number(groups),
+        "out": call.out((batch, filters, result, result), DType.Float),
+    }
+
+
+@of("kerf::integer_linear.out")
+def integer_linear(call: Call) -> Arguments:
+    rows, terms, filters = (call.random.randint(1, 6) for _ in "123")
+    dtype, scales = _integers(call, filters, rows)
+    packed = call.random.random() < 0.5
+    columns, held = ((terms + 1) // 2, DType.Byte) if packed else (terms, DType.Char)
+    return {
+        **scales,
+        "input": call.tensor((rows, terms), dtype),
+        "weight": call.tensor((filters, columns), held),
+        "out": call.out((rows, filters), DType.Float),
+    }
+
+
+@of("kerf::quantized_layer_norm.out")
+def layer_norm(call: Call) -> Arguments:
+    call.dtype, shape = DType.Char, call.shape(1)
+    columns = max(shape[-1], 1)
+    shape = (*shape[:-1], columns)
+    absent = call.random.random() < 0.3
+    return {
+        "input": call.tensor(shape),
+        "columns": call.number(columns),
+        "out": call.out(shape),
+        **_range(call, "output"),
+        **{
+            name: call.number(None) if absent else call.tensor((columns,), DType.Float)
+            for name in ("weight", "bias")
+        },
+    }
+
+
+@of("kerf::strips.out")
+def strips(call: Call) -> Arguments:
+    call.dtype, pick = DType.Char, call.random
+    rows, columns, channels = (pick.randint(1, 5) for _ in "123")
+    layers = [Layer(kind=Kind.INPUT, rows=rows, columns=columns, channels=channels)]
+    for number in range(pick.randint(1, 4)):
+        layers.append(_layer(call, layers[-1], number))
+    step = pick.randint(1, layers[-1].rows)
+    capacities = schedule(layers, step).capacities
+    kept = zip(layers, capacities, strict=True)
+    layers = [replace(layer, capacity=most) for layer, most in kept]
+    numbers = [number for layer in layers for number in layer.numbers()]
+    for layer in layers:
+        if layer.kind in CONVOLVES:
+            for each in (pick.randint(-99, 99), *_SCALE):
+                numbers += [each] * layer.channels
+    held = call.tensor((len(numbers),), DType.Int, below=9)
+    call.draft.tensor(held).data = struct.pack(f"<{len(numbers)}i", *numbers)
+    convolved = [each for each in layers if each.kind is Kind.CONVOLUTION]
+    windows = [each.terms for each in layers if each.kind is Kind.DEPTHWISE]
+    last = layers[-1]
+    return {
+        "input": call.tensor((rows, columns, channels)),
+        "weights": call.tensor((sum(each.weights for each in layers),)),
+        "numbers": held,
+        "kinds": call.number(sum({1 << each.kind for each in layers[1:]})),
+        "layers": call.number(len(layers)),
+        "step": call.number(step),
+        "filters": call.number(sum(each.channels for each in convolved)),
+        "terms": call.number(max((each.terms for each in convolved), default=0)),
+        "taps": call.number(max(windows, default=0)),
+        "out": call.out((last.rows, last.columns, last.channels)),
+        "workspace": call.out((workspace_bytes(layers, capacities),)),
+    }
+
+
+def _layer(call: Call, source: Layer, number: int) -> Layer:
+    """A layer that reads `source`, which is layer `number`; one of two operands reads it twice."""
+    kind = call.random.choice([*Kind][1:])
+    kernel, padding = call.random.choice(((1, 0), (3, 1)))
+    channels = call.random.randint(1, 4) if kind is Kind.CONVOLUTION else source.channels
+    others = {
+        Kind.CONVOLUTION: (source.channels, 3, 0, -128, 127),
+        Kind.DEPTHWISE: (1, 3, 0, -128, 127),
+        Kind.AVERAGE: (0, *_SCALE),
+        Kind.MAXIMUM: (-128, 127),
+        Kind.ADD: (1, 2, *_SCALE * 3, 0, -128, 127),
+        Kind.MUL: (1, 2, *_SCALE, 0, -128, 127),
+    }
+    return replace(
+        source,
+        kind=kind,
+        channels=channels,
+        sources=(number, number),
+        kernel=(kernel, kernel),
+        padding=(padding, padding),
+        others=others.get(kind, ()),
+    )

@@ -1,0 +1,58 @@
+"""Calls of Kerf's own integer operators, of which no framework has results."""
+
+from __future__ import annotations
+
+import random
+import struct
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from tests.runtime.kernels.portable_calls import Case
+
+LAYER_NORM = "kerf::quantized_layer_norm.out"
+LINEAR = "kerf::integer_linear.out"
+CONVOLUTION = "kerf::integer_convolution.out"
+
+
+def cases() -> Iterator[Case]:
+    """Each operator with its optional arguments and without."""
+    source = random.Random(1)
+    floats = _tensor("Float", (3,), struct.pack("<3f", 0.5, 1.5, -2.0))
+    for number, given in enumerate((floats, "none")):
+        rows = _int8(source, (4, 3))
+        lines = (rows, "double 0.05", given, given, "int 3", "double 1e-05", "double 0.02")
+        lines += ("int -4", "int -100", "int 100", _out("Char", (4, 3)))
+        yield Case(name=f"rows{number}", operator=LAYER_NORM, lines=lines)
+    one, zero = _tensor("Float", (1,), struct.pack("<f", 0.1)), _tensor("Int", (1,), bytes(4))
+    for number, (scale, zero_point) in enumerate(((one, zero), ("none", "none"))):
+        weight = (_int8(source, (3, 2)), floats, floats if number else "none")
+        given = (*_input(source, (4, 2), scale), zero_point)
+        lines = (*given, *weight, _out("Float", (4, 3)))
+        yield Case(name=f"linear{number}", operator=LINEAR, lines=lines)
+        weight = (_int8(source, (3, 2, 2, 1)), *weight[1:])
+        given = (*_input(source, (1, 2, 4, 3), scale), zero_point)
+        lists = ("ints 1,1", "ints 0,0", "ints 1,1", "int 1")
+        lines = (*given, *weight, *lists, _out("Float", (1, 3, 3, 3)))
+        yield Case(name=f"convolution{number}", operator=CONVOLUTION, lines=lines)
+
+
+def _input(source: random.Random, sizes: Sequence[int], scale: str) -> tuple[str, str]:
+    """Integers that have a scale, or floats, with `scale`."""
+    if scale != "none":
+        return _int8(source, sizes), scale
+    numbers = [source.gauss(0, 1) for _ in range(prod(sizes))]
+    return _tensor("Float", sizes, struct.pack(f"<{len(numbers)}f", *numbers)), scale
+
+
+def _int8(source: random.Random, sizes: Sequence[int]) -> str:
+    return _tensor("Char", sizes, source.randbytes(prod(sizes)))
+
+
+def _out(dtype: str, sizes: Sequence[int]) -> str:
+    content = bytes(prod(sizes) * (4 if dtype == "Float" else 1))
+    return f"out {_tensor(dtype, sizes, content).partition(' ')[2]}"
+
+
+def _tensor(dtype: str, sizes: Sequence[int], content: bytes) -> str:
+    order = ",".join(map(str, range(len(sizes))))
+    return f"tensor {dtype} {','.join(map(str, sizes))} {order} {content.hex()}"
