@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from codegen.errors import KerfError
-from codegen.optimize.names import PassName
+from codegen.optimize.names import PassName, StripsName
 from tasks.config import Target
 from tasks.progress import log
+from tasks.sizing.device import ARENA
 from tasks.sizing.document import Size
 from tasks.sizing.gate import Gate, gate_faults
 from tasks.sizing.trial import trial
@@ -25,6 +26,8 @@ class Change:
     label: str
     text: str
     tables: Tables = field(default_factory=dict)
+    saves: str = ""
+    """What alone it makes smaller, by the name that a region's use has; else anything."""
 
 
 def advice_to_fit(
@@ -41,7 +44,9 @@ def advice_to_fit(
     texts: list[str] = []
     nearest: list[str] = []
     for change in _changes(target):
-        more = {**tables, **change.tables}
+        if not any(change.saves in fault for fault in faults):
+            continue
+        more = _with(tables, change.tables)
         log(f"{target.name}: does not fit; trying {change.text}")
         try:
             size = trial(target, change.label, tables=more, executor=executor, jobs=jobs)
@@ -49,8 +54,8 @@ def advice_to_fit(
             continue  # not every model has every form
         tables, texts = more, [*texts, change.text]
         what = f"{target.name}: with {' and '.join(texts)}"
-        left = gate_faults(size, target, None)[Gate.BOARD]
-        if not left:
+        faults = gate_faults(size, target, None)[Gate.BOARD]
+        if not faults:
             return [f"{what} it fits, which was tried: {_use(size)}."]
         nearest = [f"{what} it does not fit either, which was tried: {_use(size)}."]
     return nearest
@@ -70,12 +75,24 @@ def _changes(target: Target) -> Iterator[Change]:
             text='[runtime] form = "compiled"',
             tables={"runtime": {"form": "compiled"}},
         )
+    if target.optimize.strips is not StripsName.LEAST_MEMORY:
+        yield Change(
+            label="strips",
+            text='[optimize] strips = "least-memory"',
+            tables={"optimize": {"strips": StripsName.LEAST_MEMORY}},
+            saves=ARENA[0],
+        )
     if target.toolchain.optimize != "size":
         yield Change(
             label="size",
             text='[toolchain] optimize = "size"',
             tables={"toolchain": {"optimize": "size"}},
         )
+
+
+def _with(tables: Tables, more: Tables) -> Tables:
+    """Both, where they are of one table too."""
+    return {name: {**tables.get(name, {}), **more.get(name, {})} for name in {**tables, **more}}
 
 
 def _use(size: Size) -> str:

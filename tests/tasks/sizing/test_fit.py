@@ -15,6 +15,7 @@ from tests.tasks.small_repository import ROOT, make_sources
 
 pytestmark = pytest.mark.slow
 MODEL = ROOT / "configs" / "models" / "chain_500.pte"
+RESNET = ROOT / "configs" / "models" / "ic.pte"
 BOARD = """\
 [board.memory]
 F = {{ kind = "flash", bytes = {flash} }}
@@ -31,10 +32,10 @@ def tree(require_tool: Callable[[str], str], tmp_path: Path) -> Path:
 
 
 def faults_of(
-    tree: Path, more: str, *, flash: int, ram: int, executor: str = "local"
+    tree: Path, more: str, *, flash: int, ram: int, executor: str = "local", model: Path = MODEL
 ) -> tuple[str, ...]:
     """The faults of a local build, whatever `executor` the target names."""
-    text = f'description = "x"\n[select]\nmodels = ["{MODEL}"]\n{more}'
+    text = f'description = "x"\n[select]\nmodels = ["{model}"]\n{more}'
     text += f'[toolchain]\nname = "cortex-m4"\nexecutor = "{executor}"\n'
     text += BOARD.format(flash=flash, ram=ram)
     (tree / "configs" / "x.toml").write_text(text, encoding="utf-8")
@@ -66,6 +67,19 @@ def test_the_changes_that_make_it_fit_are_named_with_what_is_used_then(
 
     faults = faults_of(tree, "", flash=1000, ram=20_000)
     assert faults[-1].startswith('x: with [runtime] form = "compiled" it does not fit either')
+
+
+def test_strips_are_tried_where_planned_memory_is_too_large(
+    tree: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """ResNet-8 plans 33,792 B of whole tensors and 23,552 B in strips."""
+    compiled = '[runtime]\nform = "compiled"\n'
+    faults = faults_of(tree, compiled, flash=200_000, ram=33_000, model=RESNET)
+    strips = 'x: with [optimize] strips = "least-memory"'
+    assert faults[-1].startswith(f"{strips} it fits, which was tried: F ")
+    capsys.readouterr()
+    faults_of(tree, compiled, flash=20_000, ram=60_000, model=RESNET)
+    assert "strips" not in capsys.readouterr().err
 
 
 def test_changes_are_tried_with_the_compiler_of_the_build(tree: Path) -> None:
