@@ -21,7 +21,7 @@ from tasks.sizing.baseline import (
     write_records,
 )
 from tasks.sizing.built import built_targets
-from tasks.sizing.figure import COUNTED
+from tasks.sizing.figure import COUNTED, FIGURE
 from tasks.sizing.read import check_current, read_size
 from tasks.targets import home
 
@@ -54,17 +54,28 @@ def rebaseline(target: Target, reason: str) -> str:
     history = (*(before.history if before else ()), update)
     records[record.toolchain] = replace(record, history=history)
     path = write_records(target, records).relative_to(home(target.root))
-    if before is None:
-        was = "new"
-    else:
-        was = (
-            f"flash {record.flash_bytes - before.flash_bytes:+,} B, "
-            f"RAM {record.ram_bytes - before.ram_bytes:+,} B"
-        )
+    was = "new" if before is None else _changes(before, record)
+    flash, ram = _of_device(record)
+    return f"{target.name}: {record.toolchain}: flash {flash:,} B, RAM {ram:,} B ({was}) in {path}"
+
+
+def _of_device(record: Record) -> tuple[int, int]:
+    """All that the device holds in flash and RAM; of a record without it, what was linked."""
     return (
-        f"{target.name}: {record.toolchain}: flash {record.flash_bytes:,} B, "
-        f"RAM {record.ram_bytes:,} B ({was}) in {path}"
+        record.measures.get("device_flash_bytes", record.flash_bytes),
+        record.measures.get("device_ram_bytes", record.ram_bytes),
     )
+
+
+def _changes(before: Record, after: Record) -> str:
+    """The figures of which both records have another number."""
+    olds, news = ({**each.measures, "ram_bytes": each.ram_bytes} for each in (before, after))
+    found = [
+        f"{figure.label} {news[key] - olds[key]:+,}{' B' if figure.in_bytes else ''}"
+        for key, figure in FIGURE.items()
+        if key in olds and key in news and olds[key] != news[key]
+    ]
+    return ", ".join(found) or "no figure changed"
 
 
 def _alike(record: Record, before: Record) -> bool:

@@ -198,7 +198,7 @@ def _pinned_nox(root: Path) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     options = _parser().parse_args(arguments)
-    root, folder = options.root.resolve(), options.folder.absolute()
+    root, folder = options.root.resolve(), options.folder.resolve()
     name = options.name or re.sub(r"[^A-Za-z0-9_.-]", "-", options.model.stem).lstrip("-._")
     if not re.fullmatch(FOLDER_NAME, name):
         raise ConfigError(f"--name {name!r}: letters, digits, `.`, `_` and `-` only.")

@@ -67,7 +67,7 @@ def test_each_update_keeps_its_reason_and_the_totals(target: Target) -> None:
     rebaseline(target, "first")
     built(target, (*SYMBOLS, ("kerf::more", "core", None, 24, 0)))
     message = rebaseline(target, "more\n of it ")
-    assert "flash +24 B, RAM +0 B" in message
+    assert "flash 1,024 B, RAM 48 B (code +24 B)" in message
     (record,) = read_records(baseline_path(target)).values()
     assert record.history == (
         {"reason": "first", "flash_bytes": [None, 1000], "ram_bytes": [None, 48]},
