@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from codegen.errors import KerfError
-from codegen.optimize.names import PassName, StripsName
+from codegen.optimize.names import PassName, PortsName, StripsName
 from tasks.config import Target
 from tasks.progress import log
 from tasks.sizing.device import ARENA
@@ -80,6 +80,13 @@ def _changes(target: Target) -> Iterator[Change]:
             label="strips",
             text='[optimize] strips = "least-memory"',
             tables={"optimize": {"strips": StripsName.LEAST_MEMORY}},
+            saves=ARENA[0],
+        )
+    if target.optimize.ports is not PortsName.QUANTIZED:
+        yield Change(
+            label="ports",
+            text='[optimize] ports = "quantized" (quantized inputs and outputs stay integers)',
+            tables={"optimize": {"ports": PortsName.QUANTIZED}},
             saves=ARENA[0],
         )
     if target.toolchain.optimize != "size":

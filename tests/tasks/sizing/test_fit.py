@@ -16,6 +16,7 @@ from tests.tasks.small_repository import ROOT, make_sources
 pytestmark = pytest.mark.slow
 MODEL = ROOT / "configs" / "models" / "chain_500.pte"
 RESNET = ROOT / "configs" / "models" / "ic.pte"
+MOBILENET = ROOT / "configs" / "models" / "mv2_cortex_m.pte"
 BOARD = """\
 [board.memory]
 F = {{ kind = "flash", bytes = {flash} }}
@@ -77,6 +78,10 @@ def test_strips_are_tried_where_planned_memory_is_too_large(
     faults = faults_of(tree, compiled, flash=200_000, ram=33_000, model=RESNET)
     strips = 'x: with [optimize] strips = "least-memory"'
     assert faults[-1].startswith(f"{strips} it fits, which was tried: F ")
+    # MobileNetV2's image takes 110,592 B as Float alone.
+    faults = faults_of(tree, compiled, flash=500_000, ram=60_000, model=MOBILENET)
+    assert faults[-1].startswith(f'{strips} and [optimize] ports = "quantized" (')
+    assert " it fits, which was tried: F " in faults[-1]
     capsys.readouterr()
     faults_of(tree, compiled, flash=20_000, ram=60_000, model=RESNET)
     assert "strips" not in capsys.readouterr().err
