@@ -71,7 +71,7 @@ def _alike(record: Record, before: Record) -> bool:
     """Whether a run of the program of `before` counts what one of `record` would."""
     shared = record.measures.keys() & before.measures.keys() - COUNTED
     return (
-        before.models in (None, record.models)
+        before.models == record.models
         and (record.flash_bytes, record.ram_bytes) == (before.flash_bytes, before.ram_bytes)
         and (record.parts, record.symbols) == (before.parts, before.symbols)
         and all(record.measures[key] == before.measures[key] for key in shared)

@@ -37,8 +37,9 @@ def bound_of(target: Target, executor: str | None = None) -> StackBound:
     built = target.root / build_dir(target) / name
     wanted = products(target, planned.plan, toolchain)
     relinked = relink_with_relocations(toolchain, wanted, name, target.root)
-    check_same(read_image(built)[0], relinked)
-    return stack_bound(built, relinked)
+    image, debug = read_image(built)
+    check_same(image, relinked)
+    return stack_bound(image, debug, relinked)
 
 
 def lines(target: Target, bound: StackBound, used_bytes: int | None) -> Iterator[str]:

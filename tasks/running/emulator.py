@@ -15,7 +15,8 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from codegen.errors import BuildError, NotVerified, VerifyError
+from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
+from tasks.attribution.image import read_image
 from tasks.attribution.names import demangled
 from tasks.executors.runner import LOCAL, Job, Runner
 from tasks.running.instruction_count import (
@@ -221,7 +222,7 @@ class _Run:
                 if "plugin" not in result.stderr:
                     address, causes = read_fault((self.folder / COUNTS).read_text())
                     return _shown_fault(self.program, address, causes)
-        except (BuildError, VerifyError, OSError):
+        except (KerfError, OSError):
             pass  # that there was a fault has to be enough
         return ""
 
@@ -285,13 +286,10 @@ def _shown_fault(program: Path, address: int | None, causes: Sequence[str]) -> s
 
 def _function_at(program: Path, address: int) -> str:
     """The function that an address of code is in, and how far; empty if none is known."""
-    with program.open("rb") as file:
-        table = ELFFile(file).get_section_by_name(".symtab")
-        assert isinstance(table, SymbolTableSection)
-        for symbol in table.iter_symbols():
-            start, size = symbol["st_value"] & ~1, symbol["st_size"]
-            if symbol["st_info"]["type"] == "STT_FUNC" and start <= address < start + size:
-                return f"{demangled(symbol.name)}+0x{address - start:x}"
+    for symbol in read_image(program)[0].symbols:
+        inside = address - symbol.address
+        if symbol.kind == "STT_FUNC" and 0 <= inside < symbol.bytes:
+            return f"{demangled(symbol.name)}+0x{inside:x}"
     return ""
 
 

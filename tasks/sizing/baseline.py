@@ -22,11 +22,6 @@ from tasks.targets import home
 
 BASELINES = Path("configs/baselines")
 VERSION = 3
-READABLE = (2, VERSION)
-"""Version 2 counted programs and weights by the models' files, and did not name the models."""
-
-_LOADS_PROGRAMS = "kerf::Program::load"
-"""The symbol of targets that interpret models: there the file of a model is on the device."""
 
 Sizes = tuple[int, int]
 """Bytes of flash and of RAM."""
@@ -93,10 +88,10 @@ def read_records(path: Path) -> dict[str, Record]:
         raise _no_baseline(path, error) from None
     try:
         version = content["version"]
-        if version not in READABLE:
+        if version != VERSION:
             raise ValueError(f"version {version} instead of {VERSION}")
         rows = content["toolchains"].items()
-        return {key: _record(key, row if version == VERSION else _of_now(row)) for key, row in rows}
+        return {key: _record(key, row) for key, row in rows}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise _no_baseline(path, error) from None
 
@@ -172,17 +167,6 @@ def _likeness(one: str, other: str) -> int:
             break
         shared += 1
     return (1000 if same else 0) + shared
-
-
-def _of_now(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A record of version 2 in the present form, without what it does not say."""
-    measures = dict(row["measures"])
-    program, weights = measures.pop("program_bytes", None), measures.pop("weight_bytes", None)
-    if _LOADS_PROGRAMS in row["symbols"]:
-        measures |= {"code_bytes": row["flash_bytes"], "program_bytes": program}
-        measures |= {"weights_bytes": weights}
-    known = {name: number for name, number in measures.items() if number is not None}
-    return {**row, "measures": known, "models": None}
 
 
 def _record(key: str, row: Mapping[str, Any]) -> Record:

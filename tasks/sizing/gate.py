@@ -14,13 +14,12 @@ from tasks.sizing.difference import (
     Change,
     Difference,
     Level,
-    Measure,
     by_name,
     difference,
     footprint_of,
 )
 from tasks.sizing.document import Device, DeviceRegion, Size
-from tasks.sizing.figure import FIGURE, FIGURES, Figure
+from tasks.sizing.figure import FIGURES, Figure
 
 SHOWN = 5
 """Operators, and symbols, that a fault names."""
@@ -92,8 +91,6 @@ def notes(size: Size, baseline: Baseline | None) -> tuple[str, ...]:
         found.append(f"changed since the baseline: {', '.join(changed.models)}")
     gated = _gated(size, baseline)
     lacking = [each.label for each in gated if each.key in now and each.key not in before]
-    if changed.a.models is None and size.models:
-        lacking.append("which files the models are")
     if lacking:
         found.append(f"no baseline for {', '.join(lacking)}: {again}")
     if uncounted := [each.label for each in gated if each.key in before and each.key not in now]:
@@ -193,14 +190,8 @@ def _over_baseline(size: Size, target: Target, baseline: Baseline | None) -> Ite
     if baseline is None:
         return
     changed = since(size, baseline)
-    before = changed.a.figures
     gated = _gated(size, baseline)
-    measures = [each for each in changed.measures if each.figure in gated]
-    if "code_bytes" not in before and baseline.exact:  # a record from before there was that figure
-        flash = (baseline.record.flash_bytes, size.flash_bytes)
-        whole = Measure(name="flash", before=flash[0], after=flash[1], figure=FIGURE["code_bytes"])
-        measures.insert(0, whole)
-    for each in measures:
+    for each in (each for each in changed.measures if each.figure in gated):
         figure, growth = each.figure, each.change
         if growth is None or figure is None:
             continue

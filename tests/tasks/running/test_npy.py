@@ -1,60 +1,42 @@
-"""NumPy's files: dtypes, orders, and what is reported for others."""
+"""NumPy's files: what is read, and what is reported for others."""
 
 from __future__ import annotations
 
 import random
-import struct
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from codegen.dtype import DType
 from codegen.errors import VerifyError
-from tasks.running.npy import Array, read_npy
+from tasks.running.npy import read_npy
 from tests.tasks.running.npy_files import write_npy
 
 
-def test_an_array_is_read(tmp_path: Path) -> None:
-    data = struct.pack("<3f", 1.0, 2.0, 3.0)
-    path = write_npy(tmp_path / "x.npy", "<f4", (3, 1), data)
-    assert read_npy(path) == Array(dtype=DType.Float, shape=(3, 1), data=data)
-
-
-def test_big_endian_numbers_are_swapped_and_complex_ones_by_part(tmp_path: Path) -> None:
-    path = write_npy(tmp_path / "x.npy", ">i4", (2,), struct.pack(">2i", 1, -2))
-    assert read_npy(path).data == struct.pack("<2i", 1, -2)
-    path = write_npy(tmp_path / "c.npy", ">c8", (1,), struct.pack(">2f", 1.5, -2.5))
-    assert read_npy(path).data == struct.pack("<2f", 1.5, -2.5)
-
-
-def test_fortran_order_becomes_that_of_c(tmp_path: Path) -> None:
-    """[[0, 1, 2], [3, 4, 5]], stored by columns."""
-    data = bytes([0, 3, 1, 4, 2, 5])
-    path = write_npy(tmp_path / "x.npy", "|u1", (2, 3), data, fortran=True)
-    assert read_npy(path).data == bytes(range(6))
+@pytest.mark.parametrize("shape", [(3, 2), (0, 4), ()])
+def test_what_numpy_saves_is_read(tmp_path: Path, shape: tuple[int, ...]) -> None:
+    saved = np.arange(np.prod(shape), dtype=">i4").reshape(shape)
+    np.save(tmp_path / "x.npy", np.asfortranarray(saved))
+    read = read_npy(tmp_path / "x.npy")
+    assert read.dtype == saved.dtype
+    np.testing.assert_array_equal(read, saved)
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "is no .npy file"),
-        (b"PK\x03\x04" + bytes(40), "is no .npy file"),
-        (b"\x93NUMPY\x01\x00\x04\x00{}{}", "is no .npy file"),
-        (b"\x93NUMPY\x09\x00\x04\x00{}{}", "is no .npy file"),
-    ],
+    "content", [b"", b"PK\x03\x04" + bytes(40), b"\x93NUMPY\x01\x00\x04\x00{}{}", b"\x93NUMPY\x09"]
 )
-def test_another_file_is_reported(tmp_path: Path, content: bytes, message: str) -> None:
+def test_another_file_is_reported(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.npy"
     path.write_bytes(content)
-    with pytest.raises(VerifyError, match=f"x.npy: {message}"):
+    with pytest.raises(VerifyError, match=r"x\.npy: is no array that numpy\.save wrote"):
         read_npy(path)
 
 
-@pytest.mark.parametrize("descr", ["<U5", "|O", "|V2", "<M8[s]", "", "f"])
-def test_a_dtype_that_no_program_has_is_reported(tmp_path: Path, descr: str) -> None:
-    path = write_npy(tmp_path / "x.npy", descr, (1,), bytes(4))
-    with pytest.raises(VerifyError, match=r"x\.npy: its dtype is '.*', which no program takes"):
-        read_npy(path)
+def test_an_array_of_objects_is_refused(tmp_path: Path) -> None:
+    """Reading it would run what the file says."""
+    np.save(tmp_path / "x.npy", np.array([{}]), allow_pickle=True)
+    with pytest.raises(VerifyError, match=r"x\.npy: is no array that numpy\.save wrote"):
+        read_npy(tmp_path / "x.npy")
 
 
 def test_damaged_files_are_reported_in_words(tmp_path: Path) -> None:
