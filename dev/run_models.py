@@ -27,7 +27,7 @@ from tasks import cli
 from tasks.files import sha256, write_if_changed
 from tasks.json_text import parsed_json
 from tasks.progress import log
-from tasks.running.cases import cases_path
+from tasks.run.cases import cases_path
 from tasks.table import aligned
 
 MODELS = Path("tests/data/models")

@@ -17,10 +17,10 @@ from codegen.errors import VerifyError
 from codegen.opinfo import Argument, MethodInfo, ScalarArg, TensorArg
 from codegen.pte import read_model
 from tasks import cli
-from tasks.running.case_check import no_method, wrong_shape
-from tasks.running.cases import cases_path
-from tasks.running.kerf_cases import present_methods, write_case_file
-from tasks.running.npy import read_npy
+from tasks.run.case_check import no_method, wrong_shape
+from tasks.run.cases import cases_path
+from tasks.run.kerf_cases import present_methods, write_case_file
+from tasks.run.npy import read_npy
 
 EXAMPLES = """\
 examples:
@@ -32,7 +32,7 @@ examples:
 
 Each --inputs is one case: the arguments of one call, in order. The first --expected has the outputs
 of the first case, and so on; without any, a case only has to run, which verifies nothing.
-From PyTorch, write_cases in tasks/running/kerf_cases.py calls the module and writes the same file.
+From PyTorch, write_cases in tasks/run/kerf_cases.py calls the module and writes the same file.
 """
 
 _HOLDING: Mapping[str, Sequence[DType]] = {

@@ -34,8 +34,8 @@ from tasks.config import Target, load_target
 from tasks.config.board import memory_sizes
 from tasks.config.words import toml
 from tasks.files import write_if_changed
-from tasks.running.emulator import read_symbols
-from tasks.sizing.trial import trial
+from tasks.run.emulator import read_symbols
+from tasks.size.trial import trial
 from tasks.toolchain.choose import toolchain_for
 from tasks.toolchain.file import ISA
 

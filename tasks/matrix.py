@@ -18,9 +18,9 @@ from tasks.building.parallel_builds import Outcome, build_targets
 from tasks.config import load_target
 from tasks.config.named import by_executor, chosen
 from tasks.progress import progress
-from tasks.size import sizes
-from tasks.sizing.document import size_path
-from tasks.sizing.matrix_table import matrix_table, notes
+from tasks.size.document import size_path
+from tasks.size.matrix_table import matrix_table, notes
+from tasks.size.row import sizes
 from tasks.table import in_colour
 
 

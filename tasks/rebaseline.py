@@ -13,16 +13,16 @@ from codegen.errors import ConfigError
 from tasks import cli
 from tasks.building.inputs import Digests
 from tasks.config import Target
-from tasks.sizing.baseline import (
+from tasks.size.baseline import (
     Record,
     baseline_path,
     read_records,
     record_of,
     write_records,
 )
-from tasks.sizing.built import built_targets
-from tasks.sizing.figure import COUNTED
-from tasks.sizing.read import check_current, read_size
+from tasks.size.built import built_targets
+from tasks.size.figure import COUNTED
+from tasks.size.read import check_current, read_size
 from tasks.targets import home
 
 

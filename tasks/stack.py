@@ -16,7 +16,7 @@ from tasks.building.sources import build_dir, products, size_executable
 from tasks.config import Target, load_target
 from tasks.references.stack import ASSUMED_BYTES, StackBound, frame, stack_bound
 from tasks.references.with_relocations import check_same, relink_with_relocations
-from tasks.sizing.read import read_size
+from tasks.size.read import read_size
 from tasks.table import aligned
 from tasks.toolchain.choose import toolchain_for
 

@@ -12,9 +12,9 @@ import numpy as np
 from codegen.errors import VerifyError
 from codegen.opinfo import Argument, Dynamism, MethodInfo, TensorArg
 from codegen.optimize.arrays import Array, numpy_type
-from tasks.running.case_check import wrong_shape
-from tasks.running.cases import Kind, Value
-from tasks.running.npy import read_npy
+from tasks.run.case_check import wrong_shape
+from tasks.run.cases import Kind, Value
+from tasks.run.npy import read_npy
 
 INPUTS, LABELS, REFERENCE = "inputs", "labels", "reference"
 

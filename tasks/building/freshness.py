@@ -15,7 +15,7 @@ from tasks.building.inputs import Digests, compiled_inputs, tool_inputs
 from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.kept import keep, kept
-from tasks.sizing.baseline import baseline_path
+from tasks.size.baseline import baseline_path
 from tasks.toolchain.choose import Toolchain
 
 KEPT = ".sources.json"

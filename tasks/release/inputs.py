@@ -11,7 +11,7 @@ from tasks.building.inputs import own_files
 from tasks.config import Target
 from tasks.files import relative
 from tasks.revisions import git
-from tasks.sizing.baseline import BASELINES
+from tasks.size.baseline import BASELINES
 from tasks.targets import DEFAULTS, PIN, home, target_path
 
 SHARED = ("codegen", "tasks", "runtime", "toolchains", "LICENSE", "pyproject.toml")

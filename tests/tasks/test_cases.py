@@ -17,8 +17,8 @@ from codegen.errors import VerifyError
 from codegen.opinfo import TensorArg
 from codegen.pte import read_model
 from tasks.cases import main
-from tasks.running.cases import read_cases
-from tests.tasks.running.npy_files import write_npy
+from tasks.run.cases import read_cases
+from tests.tasks.run.npy_files import write_npy
 from tests.tasks.small_repository import ROOT
 
 MODELS = ROOT / "tests" / "data" / "models"
@@ -192,7 +192,7 @@ write_cases({model!r}, all_of, [(x,)], method="all of", integer_steps=1)
 
 def test_the_function_to_copy_writes_what_pytorch_gives(folder: Path) -> None:
     pytest.importorskip("torch")
-    shutil.copy(ROOT / "tasks" / "running" / "kerf_cases.py", folder)
+    shutil.copy(ROOT / "tasks" / "run" / "kerf_cases.py", folder)
     script = TORCH.format(folder=str(folder), model=str(folder / "add.pte"))
     subprocess.run([sys.executable, "-c", script], check=True, cwd=folder)
     every, forward = read_cases(folder / "add.pte").methods

@@ -15,8 +15,8 @@ from tasks import rebaseline as task
 from tasks.config import Target, load_target
 from tasks.files import sha256
 from tasks.rebaseline import rebaseline
-from tasks.sizing.baseline import baseline_path, read_baseline, read_records
-from tasks.sizing.document import Toolchain
+from tasks.size.baseline import baseline_path, read_baseline, read_records
+from tasks.size.document import Toolchain
 from tests.tasks.built_targets import Built, build_in
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.sizes import SYMBOLS, Symbols, document

@@ -1,0 +1,89 @@
+"""Where a target does not fit its board, what would make it fit is tried and named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from codegen.errors import SizeError
+from tasks.build import build
+from tasks.config import load_target
+from tests.tasks.size.test_overflow import shrink
+from tests.tasks.small_repository import ROOT, make_sources
+
+pytestmark = pytest.mark.slow
+MODEL = ROOT / "configs" / "models" / "chain_500.pte"
+BOARD = """\
+[board.memory]
+F = {{ kind = "flash", bytes = {flash} }}
+R = {{ kind = "ram", bytes = {ram} }}
+"""
+
+
+@pytest.fixture
+def tree(require_tool: Callable[[str], str], tmp_path: Path) -> Path:
+    """A repository without targets."""
+    require_tool("arm-none-eabi-gcc")
+    make_sources(tmp_path)
+    return tmp_path
+
+
+def faults_of(
+    tree: Path, more: str, *, flash: int, ram: int, executor: str = "local"
+) -> tuple[str, ...]:
+    """The faults of a local build, whatever `executor` the target names."""
+    text = f'description = "x"\n[select]\nmodels = ["{MODEL}"]\n{more}'
+    text += f'[toolchain]\nname = "cortex-m4"\nexecutor = "{executor}"\n'
+    text += BOARD.format(flash=flash, ram=ram)
+    (tree / "configs" / "x.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(SizeError) as raised:
+        build(load_target("x", tree), executor="local")
+    return raised.value.faults
+
+
+def test_the_changes_that_make_it_fit_are_named_with_what_is_used_then(
+    tree: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file of 500 calls takes 75 KB; optimised 14 KB; compiled less than 8 KB in all."""
+    as_exported = "[optimize]\npasses = []\n"
+    faults = faults_of(tree, as_exported, flash=30_000, ram=20_000)
+    assert faults[0].startswith("x: F of x has 30,000 B and needs ")
+    assert faults[-1].startswith(
+        "x: with all passes (no [optimize] passes) it fits, which was tried"
+    )
+    shown = capsys.readouterr().err
+    assert "x: does not fit; trying all passes" in shown
+    assert "compiled" not in shown
+
+    faults = faults_of(tree, as_exported, flash=10_000, ram=20_000)
+    both = 'all passes (no [optimize] passes) and [runtime] form = "compiled"'
+    assert faults[-1].startswith(f"x: with {both} it fits, which was tried: F ")
+    used = int(faults[-1].partition(": F ")[2].partition(" B")[0].replace(",", ""))
+    assert used < 10_000
+    assert (tree / "build" / "trials" / "x-compiled" / "runner.elf").is_file()
+
+    faults = faults_of(tree, "", flash=1000, ram=20_000)
+    assert faults[-1].startswith('x: with [runtime] form = "compiled" it does not fit either')
+
+
+def test_changes_are_tried_with_the_compiler_of_the_build(tree: Path) -> None:
+    as_exported = "[optimize]\npasses = []\n"
+    faults = faults_of(tree, as_exported, flash=30_000, ram=20_000, executor="zig")
+    assert "it fits, which was tried" in faults[-1]
+    stamps = [tree / "build" / name / "toolchain.txt" for name in ("x", "trials/x-passes")]
+    built, tried = (stamp.read_text(encoding="utf-8") for stamp in stamps)
+    assert tried == built
+
+
+def test_linked_weights_that_leave_the_emulators_memory_are_those_of_the_board(tree: Path) -> None:
+    """The linker refuses them before anything can be measured."""
+    shrink(tree, "cortex-m4", "MODEL", 16)
+    compiled = '[runtime]\nform = "compiled"\n'
+    faults = faults_of(tree, compiled, flash=2000, ram=20_000)
+    assert faults[0].startswith("x: F of x has 2,000 B and needs ")
+    assert "weights 100" in faults[0]
+    assert not any("MODEL" in fault for fault in faults)
+    faults = faults_of(tree, compiled, flash=20_000, ram=20_000)
+    assert faults == ("x: MODEL of the toolchain cortex-m4 overflows by 84 B.",)
