@@ -58,7 +58,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
             _stage("results", [_results_line(target, toolchain)])
             print(f"nothing to do: {build_dir(target)} is up to date")
             return
-        planned = plan_target(target)
+        planned = plan_target(target, toolchain=toolchain.file)
         _stage("selection", selection_lines(planned))
         _stage("registry", [registry_line(planned.plan)])
         changed = write_if_changed(folder / "plan.json", planned.plan.to_json())

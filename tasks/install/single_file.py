@@ -25,7 +25,7 @@ from tasks.building.sources import WEIGHTS, shipped_path
 from tasks.building.symbols import target_symbols
 from tasks.project import project_version
 from tasks.toolchain.choose import Toolchain
-from tasks.toolchain.file import read_flags, read_toolchain
+from tasks.toolchain.file import read_flags
 
 TEMPLATES = Path(__file__).parent / "templates"
 ALIGNMENT = 16
@@ -82,7 +82,7 @@ def _texts(
     """Header and source."""
     target, plan = planned.target, planned.plan
     root, stem = target.root, file_stem(target.name)
-    file = read_toolchain(target.toolchain.name, root)
+    file = planned.toolchain
     namespace, functions, weights = map(_define, target_symbols(target.name))
     builtins = (TEMPLATES / "builtins.h").read_text(encoding="utf-8")
     merged = Amalgamation(root=root, folders=built.include_dirs)

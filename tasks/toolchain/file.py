@@ -22,9 +22,9 @@ Arguments = tuple[str, ...]
 FOLDER = "toolchains"
 FILE = "toolchain.toml"
 ISA = "runtime/isa"
+"""The folders of loops, one for each instruction set."""
 SCALAR = "scalar"
 """The instruction set that every processor has: what others lack is taken from it."""
-"""The folders of loops, one for each instruction set."""
 
 
 class Mode(Table):
