@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 from codegen.c_names import function_name
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Compiled, CompiledMethod, CompiledPort, Weights
-from codegen.errors import KerfError, ResolutionError, SelectionError
+from codegen.errors import KerfError, ResolutionError, SelectionError, collected
 from codegen.executorch_library import read_executorch_libraries
 from codegen.extras import ALL_EXTRAS, Extras
 from codegen.library import (
@@ -53,8 +52,6 @@ from tasks.toolchain.file import ISA, SCALAR, ToolchainFile, read_toolchain
 ROOT = Path(__file__).parents[2]
 RUNTIME = Path("runtime")
 KERNELS = RUNTIME / "kernels"
-
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,7 +289,7 @@ def select(prepared: Prepared) -> Selection:
         known = with_nodes(model_info(shipped.file, name=name), shipped.nodes, shipped.turned_back)
         return selection_of_model(replace(known, left_out=shipped.left_out))
 
-    selections = _collect(selected_files(target), read)
+    selections = collected(selected_files(target), read, SelectionError)
     selections += (replace(each, models=()) for each in prepared.exported)
     chosen, source, where = target.select, target.path.name, shown(target)
     if chosen.ops:
@@ -354,7 +351,7 @@ def read_libraries(target: Target, toolchain: ToolchainFile | None = None) -> tu
     _check_names(target)
     foreign = target.executorch_paths
     paths = [path for path in target.library_paths if path not in foreign]
-    libraries = _collect(paths, lambda path: _library(target, path))
+    libraries = collected(paths, lambda path: _library(target, path), SelectionError)
     place = len(target.libraries.paths)
     if foreign:
         known = own_libraries(target.root)
@@ -397,16 +394,3 @@ def _prefix(target: Target, folder: Path) -> str:
 
 def _is_ours(target: Target, folder: Path) -> bool:
     return folder.parent in (target.root / KERNELS, target.root / RUNTIME / "delegate")
-
-
-def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value]:
-    values: list[Value] = []
-    faults: list[str] = []
-    for path in paths:
-        try:
-            values.append(read(path))
-        except KerfError as error:
-            faults += error.faults
-    if faults:
-        raise SelectionError(faults)
-    return values
