@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.config.board import FOLDER as BOARDS
-from tasks.executors.runner import LOCAL
+from tasks.executors.runner import LOCAL, Job
 from tasks.files import relative, sha256
 from tasks.targets import DEFAULTS, PIN, found_names, home, of_project, target_path
 from tasks.toolchain.file import ToolchainFile
@@ -101,8 +100,8 @@ def compiled_inputs(target: Target) -> list[str]:
     if ninja is None or not file.is_file():
         return []
     objects = re.findall(r"^build (\S+): compile ", file.read_text(encoding="utf-8"), re.M)
-    command = [ninja.path, "-f", str(file.relative_to(root)), "-t", "deps", *objects]
-    printed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False).stdout
+    command = (ninja.path, "-f", str(file.relative_to(root)), "-t", "deps", *objects)
+    printed = LOCAL.run(Job(command=command, folder=root)).stdout
     found = {line.strip() for line in printed.splitlines() if line.startswith(" ")}
     own = f"{folder.relative_to(root)}/"
     return sorted(name for name in found if not name.startswith(("/", own)))

@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from codegen.errors import NotVerified, VerifyError
+from tasks.executors.runner import LOCAL, Job
 from tasks.run.calls_block import calls_block
 from tasks.run.cases import MethodCases
 from tasks.run.emulator import CALLS, MODEL
@@ -53,14 +54,7 @@ def count_on_host(
             *(f"--callgrind-out-file={DUMP}", str(minimal.resolve())),
         )
         try:
-            subprocess.run(
-                command,
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=timeout_s,
-                check=False,
-            )
+            LOCAL.run(Job(command=command, folder=folder, timeout_s=timeout_s))
         except subprocess.TimeoutExpired as error:
             raise VerifyError(
                 f"valgrind did not end within {timeout_s:g} s. Raise run.timeout-s."
