@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class KerfError(Exception):
@@ -72,3 +75,24 @@ class NotVerified(KerfError):  # noqa: N818 - nothing is wrong: nothing could be
     """No emulator or no cases: neither passed nor failed."""
 
     exit_code = 10
+
+
+def collected(
+    items: Iterable[Item], read: Callable[[Item], Result], error: type[KerfError]
+) -> list[Result]:
+    """Returns what `read` makes of each of `items`, in order.
+
+    Raises:
+        KerfError: of the class `error`, with the faults of all items that `read` refuses.
+
+    """
+    results: list[Result] = []
+    faults: list[str] = []
+    for item in items:
+        try:
+            results.append(read(item))
+        except KerfError as refusal:
+            faults += refusal.faults
+    if faults:
+        raise error(faults)
+    return results

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from codegen.c_names import KEYWORDS
 from codegen.dtype import DTYPE_SETS
-from codegen.errors import SelectionError
+from codegen.errors import SelectionError, collected
 from codegen.library import (
     FUNCTION,
     KERNEL_KEYS,
@@ -83,18 +83,11 @@ def read_executorch_libraries(
 
     """
     sources = _Sources(folders=tuple(folders), provided=provided)
-    libraries: list[Library] = []
-    faults: list[str] = []
-    for folder in folders:
-        reader = _Reader(
-            folder=folder, schemas=schemas, sources=sources, scratch_bytes=scratch_bytes
-        )
-        try:
-            libraries.append(reader.library())
-        except SelectionError as error:
-            faults += error.faults
-    if faults:
-        raise SelectionError(faults)
+    readers = (
+        _Reader(folder=folder, schemas=schemas, sources=sources, scratch_bytes=scratch_bytes)
+        for folder in folders
+    )
+    libraries = collected(readers, _Reader.library, SelectionError)
     kernels = {kernel.header for library in libraries for kernel in library.kernels}
     companions = {kernel: sources.companions(kernel, kernels) for kernel in sorted(kernels)}
     return tuple(
@@ -199,21 +192,12 @@ class _Reader:
                 f"{self.folder}: the sources of a checkout include each other as {CHECKOUT}/... "
                 f"Rename the folder to {CHECKOUT}."
             )
-        kernels: list[KernelSpec] = []
-        backends: list[BackendSpec] = []
-        faults: list[str] = []
-        for path in paths:
-            try:
-                for spec in self._specs(path):
-                    if isinstance(spec, BackendSpec):
-                        backends.append(spec)
-                    else:
-                        kernels.append(spec)
-            except SelectionError as error:
-                faults += error.faults
-        if faults:
-            raise SelectionError(faults)
-        return Library(name=name, kernels=tuple(kernels), backends=tuple(backends))
+        specs = [spec for each in collected(paths, self._specs, SelectionError) for spec in each]
+        return Library(
+            name=name,
+            kernels=tuple(each for each in specs if isinstance(each, KernelSpec)),
+            backends=tuple(each for each in specs if isinstance(each, BackendSpec)),
+        )
 
     def _specs(self, path: Path) -> list[KernelSpec | BackendSpec]:
         try:
@@ -221,16 +205,9 @@ class _Reader:
         except (OSError, UnicodeDecodeError) as error:
             raise SelectionError(f"{path}: cannot be read ({error}).") from None
         words = self._words(path.parent)
-        specs: list[KernelSpec | BackendSpec] = []
-        faults: list[str] = []
-        for entry in parse_yaml(text, str(path)).items("a list of operators"):
-            try:
-                specs += self._entry(entry, words)
-            except SelectionError as error:
-                faults += error.faults
-        if faults:
-            raise SelectionError(faults)
-        return specs
+        entries = parse_yaml(text, str(path)).items("a list of operators")
+        found = collected(entries, lambda entry: self._entry(entry, words), SelectionError)
+        return [spec for each in found for spec in each]
 
     def _entry(
         self, entry: Element, words: Mapping[Path, frozenset[str]]

@@ -149,10 +149,6 @@ class Table:
         """The error that `what` is wrong with this table."""
         return self.buffer.fault(self.position, what)
 
-    def has(self, slot: int) -> bool:
-        """Whether the field is present."""
-        return self._field(slot) is not None
-
     def i8(self, slot: int) -> int:
         """The signed byte in `slot`, 0 where it is absent; the following likewise."""
         return int(self._number(slot, _INT8))

@@ -37,7 +37,6 @@ class Kind(IntEnum):
 CONVOLVES = (Kind.CONVOLUTION, Kind.DEPTHWISE)
 POOLS = (Kind.AVERAGE, Kind.MAXIMUM)
 PAIRS = (Kind.ADD, Kind.MUL)
-_NO_WINDOW = ((1, 1), (1, 1), (0, 0), (1, 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

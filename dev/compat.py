@@ -35,7 +35,7 @@ from tasks.config import Target, load_target
 from tasks.executors.runner import LOCAL
 from tasks.files import write_if_changed
 from tasks.progress import log
-from tasks.running.host_programs import HostRunner
+from tasks.run.host_programs import HostRunner
 from tasks.toolchain.choose import toolchain_for
 
 FOLDER = Path("build/compat")

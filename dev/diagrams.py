@@ -16,7 +16,7 @@ from codegen.optimize.liveness import intervals
 from codegen.optimize.pipeline import PASSES
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators
-from tasks.sizing.baseline import Record
+from tasks.size.baseline import Record
 
 STYLE = """\
 svg { font: 13px system-ui, sans-serif; }

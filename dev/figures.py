@@ -19,7 +19,7 @@ from dev.generated import expanded, refresh
 from tasks import cli
 from tasks.building.planning import known_operators
 from tasks.config import Target, load_target
-from tasks.sizing.baseline import BASELINES, Record, read_records
+from tasks.size.baseline import BASELINES, Record, read_records
 
 PAGES = (
     "README.md",

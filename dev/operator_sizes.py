@@ -20,18 +20,12 @@ from threading import Lock
 
 from codegen.dtype import DType
 from codegen.errors import BuildError, ConfigError, KerfError
-from codegen.library import (
-    FUNCTIONS_FILE,
-    KernelSpec,
-    Library,
-    compiled_for_size,
-    read_library,
-)
+from codegen.library import KernelSpec, Library, compiled_for_size
 from dev.conformance.__main__ import selects
 from tasks import cli
 from tasks.attribution.image import read_image
 from tasks.building.compile import compile_products
-from tasks.building.planning import plan_target
+from tasks.building.planning import own_libraries, plan_target
 from tasks.building.sources import build_dir, products, size_executable
 from tasks.building.write_sources import write_sources
 from tasks.config import load_target
@@ -185,13 +179,6 @@ class _Images:
         return "\n".join(lines) + "\n"
 
 
-def _libraries(root: Path) -> Iterator[Library]:
-    """Ours, as a target for size has them."""
-    for path in sorted((root / "runtime/kernels").glob(f"*/{FUNCTIONS_FILE}")):
-        library = read_library(path.parent, prefix=f"kernels/{path.parent.name}/")
-        yield compiled_for_size(library)
-
-
 def measure(images: _Images, each: _Measured) -> OperatorSize:
     """The sizes of one operator: of up to three images."""
     alone = images.flash({each.operator: each.dtype})
@@ -215,7 +202,7 @@ def operator_sizes(root: Path, patterns: Sequence[str], *, jobs: int, fresh: boo
         BuildError: some do not build; all others are measured.
 
     """
-    libraries = tuple(_libraries(root))
+    libraries = tuple(map(compiled_for_size, own_libraries(root)))
     images: SimpleQueue[_Images] = SimpleQueue()
     for number in range(jobs):
         images.put(_Images(root, libraries, f"operator-sizes-{number}"))

@@ -24,10 +24,11 @@ from codegen.errors import (
 )
 from codegen.pte import read_model
 from tasks import cli
+from tasks.executors.runner import LOCAL, Job
 from tasks.files import sha256, write_if_changed
 from tasks.json_text import parsed_json
 from tasks.progress import log
-from tasks.running.cases import cases_path
+from tasks.run.cases import cases_path
 from tasks.table import aligned
 
 MODELS = Path("tests/data/models")
@@ -159,14 +160,8 @@ class _Job:
         return Row(model=self.model.stem, toolchain=self.toolchain, verdict=verdict, text=text)
 
     def _task(self, verb: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", f"tasks.{verb}", *arguments],
-            cwd=self.root,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
+        command = (sys.executable, "-m", f"tasks.{verb}", *arguments)
+        return LOCAL.run(Job(command=command, folder=self.root))
 
 
 def _faults(done: subprocess.CompletedProcess[str]) -> str:

@@ -22,7 +22,7 @@ from tasks.config import Target, load_target
 from tasks.config.model import ALL
 from tasks.config.named import chosen
 from tasks.progress import log
-from tasks.sizing.trial import trial
+from tasks.size.trial import trial
 from tasks.table import aligned
 
 CUTS = ("dtypes", "traits", "features")

@@ -24,14 +24,14 @@ from tasks.building.write_sources import write_sources
 from tasks.config import Target, load_target
 from tasks.files import write_if_changed
 from tasks.lock import locked
-from tasks.sizing.baseline import read_baseline
-from tasks.sizing.document import write_size
-from tasks.sizing.fit import advice_to_fit
-from tasks.sizing.gate import gate
-from tasks.sizing.measure import measure
-from tasks.sizing.overflow import overflow
-from tasks.sizing.parts_table import parts_table
-from tasks.sizing.read import read_size
+from tasks.size.baseline import read_baseline
+from tasks.size.document import write_size
+from tasks.size.fit import advice_to_fit
+from tasks.size.gate import gate
+from tasks.size.measure import measure
+from tasks.size.overflow import overflow
+from tasks.size.parts_table import parts_table
+from tasks.size.read import read_size
 from tasks.toolchain.choose import Toolchain, toolchain_for
 
 Say = Callable[[str], None]
@@ -58,7 +58,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
             _stage("results", [_results_line(target, toolchain)])
             print(f"nothing to do: {build_dir(target)} is up to date")
             return
-        planned = plan_target(target)
+        planned = plan_target(target, toolchain=toolchain.file)
         _stage("selection", selection_lines(planned))
         _stage("registry", [registry_line(planned.plan)])
         changed = write_if_changed(folder / "plan.json", planned.plan.to_json())

@@ -6,21 +6,21 @@ Leaves <model>.cases.json and <model>.<method>.bin next to the model, which `nox
 from __future__ import annotations
 
 import argparse
-import struct
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from numpy.typing import NDArray
 
 from codegen.dtype import DType
 from codegen.errors import VerifyError
 from codegen.opinfo import Argument, MethodInfo, ScalarArg, TensorArg
 from codegen.pte import read_model
 from tasks import cli
-from tasks.running.case_check import no_method, wrong_shape
-from tasks.running.cases import cases_path
-from tasks.running.kerf_cases import present_methods, write_case_file
-from tasks.running.npy import Array, read_npy
-from tasks.running.storage_order import reordered
+from tasks.run.case_check import no_method, wrong_shape
+from tasks.run.cases import cases_path
+from tasks.run.kerf_cases import present_methods, write_case_file
+from tasks.run.npy import read_npy
 
 EXAMPLES = """\
 examples:
@@ -32,7 +32,7 @@ examples:
 
 Each --inputs is one case: the arguments of one call, in order. The first --expected has the outputs
 of the first case, and so on; without any, a case only has to run, which verifies nothing.
-From PyTorch, write_cases in tasks/running/kerf_cases.py calls the module and writes the same file.
+From PyTorch, write_cases in tasks/run/kerf_cases.py calls the module and writes the same file.
 """
 
 _HOLDING: Mapping[str, Sequence[DType]] = {
@@ -41,6 +41,9 @@ _HOLDING: Mapping[str, Sequence[DType]] = {
     "double": (DType.Double, DType.Float, DType.Int, DType.Long),
 }
 """Maps the kind of a value that is no tensor to the dtypes that can hold it."""
+
+_DTYPES = {dtype.numpy_name: dtype for dtype in DType if dtype.numpy_name}
+"""The dtypes of NumPy that a program can have, by what its files call them."""
 
 
 def case_of(
@@ -75,59 +78,58 @@ def _entries(
     entries = []
     for index, (argument, file) in enumerate(zip(wanted, files, strict=True)):
         try:
-            entries.append(_entry(argument, read_npy(file), f"{file}: {what} {index} of {method}"))
+            entries.append(_entry(argument, file, f"{file}: {what} {index} of {method}"))
         except VerifyError as error:
             faults += error.faults
     return entries
 
 
-def _entry(wanted: Argument, array: Array, place: str) -> dict[str, Any]:
+def _entry(wanted: Argument, file: Path, place: str) -> dict[str, Any]:
+    array = read_npy(file)
+    dtype = _DTYPES.get(array.dtype.str[1:])
+    if dtype is None:
+        raise VerifyError(
+            f"{file}: its dtype is {array.dtype.str!r}, which no program takes. Convert it with "
+            "`astype` before you save it."
+        )
     if isinstance(wanted, ScalarArg):
-        return _scalar(wanted, array, place)
+        return _scalar(wanted, array, dtype, place)
     if not isinstance(wanted, TensorArg):
         raise VerifyError(f"{place} is a {wanted.kind}, which a case cannot have.")
-    if array.dtype is not wanted.dtype:
+    if dtype is not wanted.dtype:
         raise VerifyError(
-            f"{place} is {wanted.dtype}, the file has {array.dtype}: convert it with `astype`."
+            f"{place} is {wanted.dtype}, the file has {dtype}: convert it with `astype`."
         )
-    _check_shape(wanted, array, place)
-    order = wanted.dim_order if len(wanted.dim_order) == len(array.shape) else None
-    contiguous = tuple(range(len(array.shape)))
-    data = array.data
-    if order is not None and order != contiguous:
-        size = array.dtype.itemsize
-        elements = [data[at : at + size] for at in range(0, len(data), size)]
-        data = b"".join(reordered(elements, array.shape, contiguous, order))
+    _check_shape(wanted, array.shape, place)
+    order = wanted.dim_order if len(wanted.dim_order) == array.ndim else tuple(range(array.ndim))
     return {
         "kind": "tensor",
-        "dtype": str(array.dtype),
+        "dtype": str(dtype),
         "shape": list(array.shape),
-        "dim_order": list(order or contiguous),
-        "data": data,
+        "dim_order": list(order),
+        "data": array.astype(array.dtype.newbyteorder("<")).transpose(order).tobytes(),
     }
 
 
-def _check_shape(wanted: TensorArg, array: Array, place: str) -> None:
+def _check_shape(wanted: TensorArg, sizes: Sequence[int], place: str) -> None:
     """The shape must be the planned one, or not exceed it where it is a bound."""
-    if shape := wrong_shape(array.shape, wanted):
-        raise VerifyError(
-            f"{place} has the shape {shape}, the file {list(array.shape)}: reshape it."
-        )
+    if shape := wrong_shape(sizes, wanted):
+        raise VerifyError(f"{place} has the shape {shape}, the file {list(sizes)}: reshape it.")
 
 
-def _scalar(wanted: ScalarArg, array: Array, place: str) -> dict[str, Any]:
+def _scalar(wanted: ScalarArg, array: NDArray[Any], dtype: DType, place: str) -> dict[str, Any]:
     if wanted.kind == "none":
         return {"kind": "none"}
     holding = _HOLDING.get(wanted.kind)
     if holding is None:
         raise VerifyError(f"{place} is a {wanted.kind}, which a case cannot have.")
-    if array.shape or array.dtype not in holding:
+    if array.shape or dtype not in holding:
         raise VerifyError(
-            f"{place} is one {wanted.kind}, the file has {array.dtype} of shape "
+            f"{place} is one {wanted.kind}, the file has {dtype} of shape "
             f"{list(array.shape)}: save `numpy.array(value)`, of no dimensions and of "
             f"{' or '.join(holding)}."
         )
-    value = struct.unpack(f"<{array.dtype.struct_code}", array.data)[0]
+    value = array.item()
     return {"kind": wanted.kind, "value": float(value) if wanted.kind == "double" else value}
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from codegen.argument_check import argument_faults
-from codegen.errors import SelectionError, VerifyError
+from codegen.errors import SelectionError, VerifyError, collected
 from codegen.library import KernelSpec, Library
 from codegen.opinfo import Call
 from codegen.pte import program_span, read_model
@@ -55,14 +55,7 @@ def check_programs(
     kernels: dict[str, list[KernelSpec]] = {}
     for kernel in (kernel for library in libraries for kernel in library.kernels):
         kernels.setdefault(kernel.operator, []).append(kernel)
-    spans, unreadable = [], list[str]()
-    for path in paths:
-        try:
-            spans.append((path, *program_span(path)))
-        except SelectionError as error:
-            unreadable += error.faults
-    if unreadable:
-        raise SelectionError(unreadable)
+    spans = collected(paths, lambda path: (path, *program_span(path)), SelectionError)
     faults = list[str]()
     for (path, _, _), line in zip(spans, _verdicts(checker, spans, toolchain, root), strict=True):
         name, _, why = line.partition("\t")

@@ -18,7 +18,14 @@ from typing import Any
 
 from codegen.coverage import Missing, missing
 from codegen.description import Description, TargetSizes, find_all, planned_description
-from codegen.errors import BuildError, ConfigError, KerfError, ResolutionError, SelectionError
+from codegen.errors import (
+    BuildError,
+    ConfigError,
+    KerfError,
+    ResolutionError,
+    SelectionError,
+    collected,
+)
 from codegen.library import Library, with_loops
 from codegen.loop_scratch import most_loop_scratch
 from codegen.lowered import read_turned_back
@@ -34,8 +41,8 @@ from tasks.config import Target, load_target
 from tasks.config.board import memory_sizes
 from tasks.config.words import toml
 from tasks.files import write_if_changed
-from tasks.running.emulator import read_symbols
-from tasks.sizing.trial import trial
+from tasks.run.emulator import read_symbols
+from tasks.size.trial import trial
 from tasks.toolchain.choose import toolchain_for
 from tasks.toolchain.file import ISA
 
@@ -106,19 +113,13 @@ def covers(
         SelectionError: models that cannot be read, all of them.
 
     """
-    covered, faults = [], list[str]()
     operators = operators_of(libraries)
-    for path in paths:
-        try:
-            model = read_turned_back(path, operators=operators, passes=tuple(PassName))
-        except SelectionError as error:
-            faults += error.faults
-            continue
-        lacking = missing(model, description, libraries)
-        covered.append(Covered(model=model, path=path, missing=lacking))
-    if faults:
-        raise SelectionError(faults)
-    return tuple(covered)
+
+    def one(path: Path) -> Covered:
+        model = read_turned_back(path, operators=operators, passes=tuple(PassName))
+        return Covered(model=model, path=path, missing=missing(model, description, libraries))
+
+    return tuple(collected(paths, one, SelectionError))
 
 
 def optimised(

@@ -20,8 +20,8 @@ def write_if_changed(path: Path, content: str | bytes) -> bool:
     """
     try:
         return _write_if_changed(path, content.encode() if isinstance(content, str) else content)
-    except OSError as error:  # a full disk does not say which file it could not write
-        error.filename = error.filename or str(path)
+    except OSError as error:  # a full disk names no file, another fault the temporary one
+        error.filename = str(path)
         raise
 
 

@@ -17,10 +17,10 @@ from tasks import cli
 from tasks.building.inputs import Digests
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.sizing.baseline import read_baseline
-from tasks.sizing.built import built_targets
-from tasks.sizing.gate import Gate, gate_faults, notes
-from tasks.sizing.read import check_current, read_size
+from tasks.size.baseline import read_baseline
+from tasks.size.built import built_targets
+from tasks.size.gate import Gate, gate_faults, notes
+from tasks.size.read import check_current, read_size
 from tasks.table import aligned, few
 
 

@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from codegen.errors import ConfigError, KerfError, SizeError
+from codegen.errors import ConfigError, KerfError, SizeError, collected
 from tasks import cli
 from tasks.building.parallel_builds import Outcome, build_targets
 from tasks.config import load_target
 from tasks.config.named import by_executor, chosen
 from tasks.progress import progress
-from tasks.size import sizes
-from tasks.sizing.document import size_path
-from tasks.sizing.matrix_table import matrix_table, notes
+from tasks.size.document import size_path
+from tasks.size.matrix_table import matrix_table, notes
+from tasks.size.row import sizes
 from tasks.table import in_colour
 
 
@@ -40,20 +40,11 @@ def matrix(root: Path, globs: Sequence[str] = ()) -> tuple[Row, ...]:
         ConfigError: files of targets are wrong, or a glob names none.
 
     """
-    rows: list[Row] = []
-    faults: list[str] = []
-    for name in chosen(root, globs):
-        try:
-            target = load_target(name, root)
-        except KerfError as error:
-            faults += error.faults
-            continue
-        rows.append(
-            Row(target=name, toolchain=target.toolchain.name, description=target.description)
-        )
-    if faults:
-        raise ConfigError(faults)
-    return tuple(rows)
+    found = collected(chosen(root, globs), lambda name: load_target(name, root), ConfigError)
+    return tuple(
+        Row(target=each.name, toolchain=each.toolchain.name, description=each.description)
+        for each in found
+    )
 
 
 def build_all(

@@ -13,16 +13,16 @@ from codegen.errors import ConfigError
 from tasks import cli
 from tasks.building.inputs import Digests
 from tasks.config import Target
-from tasks.sizing.baseline import (
+from tasks.size.baseline import (
     Record,
     baseline_path,
     read_records,
     record_of,
     write_records,
 )
-from tasks.sizing.built import built_targets
-from tasks.sizing.figure import COUNTED, FIGURE
-from tasks.sizing.read import check_current, read_size
+from tasks.size.built import built_targets
+from tasks.size.figure import COUNTED, FIGURE
+from tasks.size.read import check_current, read_size
 from tasks.targets import home
 
 
@@ -82,7 +82,7 @@ def _alike(record: Record, before: Record) -> bool:
     """Whether a run of the program of `before` counts what one of `record` would."""
     shared = record.measures.keys() & before.measures.keys() - COUNTED
     return (
-        before.models in (None, record.models)
+        before.models == record.models
         and (record.flash_bytes, record.ram_bytes) == (before.flash_bytes, before.ram_bytes)
         and (record.parts, record.symbols) == (before.parts, before.symbols)
         and all(record.measures[key] == before.measures[key] for key in shared)

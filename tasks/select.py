@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -19,6 +18,7 @@ from codegen.sources.detect import read_sources
 from codegen.unresolved import who
 from tasks import cli
 from tasks.building.planning import known_operators, select_named
+from tasks.files import write_if_changed
 from tasks.table import in_colour
 
 FORMATS: dict[str, Callable[[Selection], str]] = {
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
         return _diff(options.sources, options.format, options.root.resolve())
     selection = read_sources(options.sources, operators=known_operators)
     if options.output is not None:
-        write_whole(options.output, FORMATS[options.format](selection))
+        write_if_changed(options.output, FORMATS[options.format](selection))
         print(f"{options.output}: {summary(selection)}")
     elif options.format == "text":
         print(selection_text(selection, styled=in_colour()), end="")
@@ -95,32 +95,6 @@ def _diff(sources: Sequence[str], form: str, root: Path) -> int:
         f"{sum(d.sign == '-' for d in found)} only in {sources[0]}"
     )
     return 0
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Writes `text` to `path`, all of it or nothing: a failure leaves the old file as it was.
-
-    Raises:
-        OSError: it cannot be written; `filename` is `path`.
-
-    """
-    target = path.resolve()  # through a link: replace the file that it means
-    data = text.encode()
-    try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)  # /dev/stdout, a pipe: nothing to replace
-            return
-        part = target.with_name(f".{target.name}.{os.getpid()}.part")
-        try:
-            with part.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _parser() -> argparse.ArgumentParser:

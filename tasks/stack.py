@@ -16,7 +16,7 @@ from tasks.building.sources import build_dir, products, size_executable
 from tasks.config import Target, load_target
 from tasks.references.stack import ASSUMED_BYTES, StackBound, frame, stack_bound
 from tasks.references.with_relocations import check_same, relink_with_relocations
-from tasks.sizing.read import read_size
+from tasks.size.read import read_size
 from tasks.table import aligned
 from tasks.toolchain.choose import toolchain_for
 
@@ -37,8 +37,9 @@ def bound_of(target: Target, executor: str | None = None) -> StackBound:
     built = target.root / build_dir(target) / name
     wanted = products(target, planned.plan, toolchain)
     relinked = relink_with_relocations(toolchain, wanted, name, target.root)
-    check_same(read_image(built)[0], relinked)
-    return stack_bound(built, relinked)
+    image, debug = read_image(built)
+    check_same(image, relinked)
+    return stack_bound(image, debug, relinked)
 
 
 def lines(target: Target, bound: StackBound, used_bytes: int | None) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The targets of `configs/`, and where that is: standard library only, for the noxfile."""
+"""The targets of `configs/`, toolchains, and where they are: standard library, for the noxfile."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from tasks.toml_text import parsed_toml
 DEFAULTS = "defaults"
 CHECKOUT = ".kerf"
 PIN = "kerf.toml"
+TOOLCHAIN = "toolchain.toml"
+"""The file of each folder of `toolchains/`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +74,12 @@ def target_names(root: Path) -> tuple[str, ...]:
             if path.stem != DEFAULTS and not path.name.startswith(".")  # .# is an editor's lock
         )
     )
+
+
+def toolchain_names(root: Path) -> tuple[str, ...]:
+    """The toolchains of the checkout `root` and of the project around it, sorted."""
+    found = found_names(root, "toolchains", f"*/{TOOLCHAIN}")
+    return tuple(path.removesuffix(f"/{TOOLCHAIN}") for path in found)
 
 
 def matches(name: str, globs: Iterable[str]) -> bool:

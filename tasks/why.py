@@ -19,7 +19,7 @@ from tasks.references.graph import Graph, Node, build_graph
 from tasks.references.relocations import read_references
 from tasks.references.subject import find_subject
 from tasks.references.with_relocations import check_same, relink_with_relocations
-from tasks.sizing.read import read_size
+from tasks.size.read import read_size
 from tasks.toolchain.choose import toolchain_for
 
 SHOWN = 15

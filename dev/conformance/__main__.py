@@ -26,7 +26,7 @@ from tasks.building.planning import known_operators
 from tasks.environment import environment
 from tasks.files import write_if_changed
 from tasks.progress import log
-from tasks.running.host_programs import HostRunner
+from tasks.run.host_programs import HostRunner
 from tasks.toolchain.choose import runner_for
 
 FOLDER = Path("build/conformance")

@@ -19,9 +19,9 @@ from codegen.opinfo import Argument
 from codegen.pte import read_model
 from dev.conformance.case_file import Call, CaseFile, tensor
 from dev.conformance.tolerances import left_open, tolerance_of
-from tasks.running.cases import Case, MethodCases, ModelCases, Value, as_planned
-from tasks.running.host_programs import HostRunner
-from tasks.running.outcome import CaseOutcome
+from tasks.run.cases import Case, MethodCases, ModelCases, Value, as_planned
+from tasks.run.host_programs import HostRunner
+from tasks.run.outcome import CaseOutcome
 
 _CODE = re.compile(r"\w+ \(0x[0-9a-f]+\)")
 """How the runner names an error."""

@@ -13,7 +13,7 @@ from codegen.pte import read_model
 from dev.gallery import CORES, NETWORKS, target_of
 from tasks.bench.macs import macs_of
 from tasks.config import load_target
-from tasks.sizing.baseline import Record
+from tasks.size.baseline import Record
 from tasks.toml_text import parsed_toml
 
 PEERS = Path(__file__).with_name("peers.toml")

@@ -1,6 +1,6 @@
 """Exports a small network as PT2E quantizes it, to int8, without a delegate; and cases to check it.
 
-Needs executorch and torch, and kerf_cases.py (tasks/running/ of Kerf) next to it.
+Needs executorch and torch, and kerf_cases.py (tasks/run/ of Kerf) next to it.
 """
 
 from pathlib import Path

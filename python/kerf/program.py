@@ -26,7 +26,6 @@ TEMP_BYTES = 256 << 20
 
 _ALIGNMENT = 128
 _KINDS = {Value.NONE: "none", Value.INT: "int", Value.BOOL: "bool", Value.DOUBLE: "double"}
-_COMPLEX_ALIGNMENT = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

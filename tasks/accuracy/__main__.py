@@ -29,9 +29,9 @@ from tasks.config import Target, load_target
 from tasks.files import write_if_changed
 from tasks.lock import locked
 from tasks.progress import log
-from tasks.running.case_check import no_method
-from tasks.running.cases import Case, MethodCases, ModelCases
-from tasks.running.host_programs import HostRunner, host_runner, most_cases
+from tasks.run.case_check import no_method
+from tasks.run.cases import Case, MethodCases, ModelCases
+from tasks.run.host_programs import HostRunner, host_runner, most_cases
 from tasks.table import aligned
 
 VERSION = 1

@@ -12,8 +12,9 @@ import numpy as np
 from codegen.errors import VerifyError
 from codegen.opinfo import Argument, Dynamism, MethodInfo, TensorArg
 from codegen.optimize.arrays import Array, numpy_type
-from tasks.running.case_check import wrong_shape
-from tasks.running.cases import Kind, Value
+from tasks.run.case_check import wrong_shape
+from tasks.run.cases import Kind, Value
+from tasks.run.npy import read_npy
 
 INPUTS, LABELS, REFERENCE = "inputs", "labels", "reference"
 
@@ -146,11 +147,10 @@ def _names(present: Mapping[str, Path], what: str, wanted: tuple[Argument, ...])
 
 def _load(path: Path, faults: list[str]) -> Array | None:
     try:
-        array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
-        faults.append(f"{path}: is no array that numpy.save wrote ({error}).")
+        return read_npy(path)
+    except VerifyError as error:
+        faults += error.faults
         return None
-    return array
 
 
 def _fault(array: Array, wanted: Argument, *, exact: bool) -> str | None:

@@ -24,10 +24,10 @@ from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
 from tasks.lock import locked
-from tasks.running.cases import MethodCases, ModelCases, Value
-from tasks.running.host_programs import HostRunner, host_runner, most_cases
-from tasks.running.outcome import MethodOutcome
-from tasks.running.output_difference import compare
+from tasks.run.cases import MethodCases, ModelCases, Value
+from tasks.run.host_programs import HostRunner, host_runner, most_cases
+from tasks.run.outcome import MethodOutcome
+from tasks.run.output_difference import compare
 from tasks.table import aligned
 
 FOLDER = "layers"

@@ -211,40 +211,27 @@ def _sections(file: ELFFile) -> Iterator[Section]:
         )
 
 
-_ENTRY = {32: struct.Struct("IIIBBH"), 64: struct.Struct("IBBHQQ")}
-_KINDS = {0: "STT_NOTYPE", 1: "STT_OBJECT", 2: "STT_FUNC", 6: "STT_TLS"}
-_ABSOLUTE = 0xFFF1
-_RESERVED = 0xFF00
+_KINDS = ("STT_NOTYPE", "STT_OBJECT", "STT_FUNC", "STT_TLS")
 
 
 def _symbols(file: ELFFile) -> tuple[list[Symbol], dict[str, int]]:
-    """Names for bytes, and absolute values.
-
-    RISC-V has tens of thousands of local labels, for which pyelftools takes a second.
-
-    Source: ELF, "Symbol Table".
-    """
+    """Names for bytes, and absolute values."""
     table = file.get_section_by_name(".symtab")
     found: list[Symbol] = []
     absolute: dict[str, int] = {}
     if not isinstance(table, SymbolTableSection):
         return found, absolute
-    order = "<" if file.little_endian else ">"
-    names = table.stringtable.data()
     thumb = file["e_machine"] == "EM_ARM"
-    for row in struct.iter_unpack(order + _ENTRY[file.elfclass].format, table.data()):
-        if file.elfclass == 32:
-            name_at, value, size, info, _, section = row
-        else:
-            name_at, info, _, section, value, size = row
-        kind = _KINDS.get(info & 15)
-        if kind is None or not name_at or section == 0:
+    for each in table.iter_symbols():
+        name, value, kind = each.name, int(each["st_value"]), each["st_info"]["type"]
+        section = each["st_shndx"]  # a number, or the name of a reserved one
+        if kind not in _KINDS or not name:
             continue
-        name = names[name_at : names.index(b"\0", name_at)].decode(errors="replace")
-        if section == _ABSOLUTE:
+        if section == "SHN_ABS":
             absolute[name] = value
-        elif section < _RESERVED and not name.startswith(("$", ".L")):
+        elif isinstance(section, int) and not name.startswith(("$", ".L")):
             address = value & ~1 if thumb and kind == "STT_FUNC" else value
+            size = int(each["st_size"])
             found.append(Symbol(name=name, address=address, bytes=size, kind=kind))
     return found, absolute
 

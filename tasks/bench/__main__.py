@@ -26,8 +26,8 @@ from tasks.bench.references import figure_of, network_of
 from tasks.bench.target import Bench, bench_of
 from tasks.building.planning import known_operators
 from tasks.environment import environment
-from tasks.run import run_target
-from tasks.sizing.read import read_size
+from tasks.run.target import run_target
+from tasks.size.read import read_size
 from tasks.table import aligned
 from tasks.targets import targets
 

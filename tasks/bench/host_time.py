@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codegen.errors import VerifyError
-from tasks.running.cases import ModelCases
-from tasks.running.host_runner import host_command
+from tasks.run.cases import ModelCases
+from tasks.run.host_runner import host_command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,11 +16,11 @@ from tasks.bench.macs import is_int8, macs_of, shape_of
 from tasks.bench.references import bound_of
 from tasks.bench.target import Bench
 from tasks.building.planning import known_operators
-from tasks.running.callgrind import count_on_host
-from tasks.running.calls_block import calls_block
-from tasks.running.cases import MethodCases
-from tasks.running.emulator import emulate
-from tasks.running.outcome import Phase
+from tasks.run.callgrind import count_on_host
+from tasks.run.calls_block import calls_block
+from tasks.run.cases import MethodCases
+from tasks.run.emulator import emulate
+from tasks.run.outcome import Phase
 from tasks.table import aligned
 
 HEAD = ("call", "operator", "shape", "MACs", "instructions", "per MAC", "of bound", "est. cycles")

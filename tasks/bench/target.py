@@ -8,7 +8,7 @@ from pathlib import Path
 from codegen.errors import BuildError
 from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
-from tasks.running.cases import ModelCases, read_cases
+from tasks.run.cases import ModelCases, read_cases
 from tasks.toolchain.file import EmulatorFile, read_toolchain
 
 

@@ -35,7 +35,6 @@ class Compiled:
     linked: Path
     """What programs are linked with: the same, or with LTO intermediate code."""
     executables: tuple[Path, ...]
-    maps: tuple[Path, ...]
     steps: int
 
 
@@ -65,7 +64,6 @@ def compile_products(
         archive=folder / products.archive,
         linked=root / linked_archive(toolchain, products),
         executables=tuple(folder / each.output for each in products.executables),
-        maps=tuple(folder / each.map for each in products.executables),
         steps=steps,
     )
 

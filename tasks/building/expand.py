@@ -11,7 +11,7 @@ from pathlib import Path
 from cogapp.cogapp import Cog, CogError
 
 from codegen.emit import families
-from codegen.errors import ExpansionError
+from codegen.errors import ExpansionError, collected
 from codegen.plan import Plan
 from tasks.files import write_if_changed
 
@@ -60,17 +60,13 @@ def expanded(plan: Plan, root: Path, *, verify: bool, all_forms: bool = False) -
         ExpansionError: all blocks that fail or were edited.
 
     """
-    faults: list[str] = []
-    texts: dict[str, str] = {}
-    for name, text in _sources(plan, root, committed=verify, all_forms=all_forms).items():
-        shown = (SELECTED / name).as_posix()
-        try:
-            texts[name] = _expand_text(text if verify else _without_blocks(text), shown, plan)
-        except ExpansionError as error:
-            faults += error.faults
-    if faults:
-        raise ExpansionError(faults)
-    return texts
+    sources = _sources(plan, root, committed=verify, all_forms=all_forms)
+
+    def one(name: str) -> str:
+        text = sources[name] if verify else _without_blocks(sources[name])
+        return _expand_text(text, (SELECTED / name).as_posix(), plan)
+
+    return dict(zip(sources, collected(sources, one, ExpansionError), strict=True))
 
 
 def differences(plan: Plan, root: Path) -> list[str]:

@@ -15,7 +15,7 @@ from tasks.building.inputs import Digests, compiled_inputs, tool_inputs
 from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.kept import keep, kept
-from tasks.sizing.baseline import baseline_path
+from tasks.size.baseline import baseline_path
 from tasks.toolchain.choose import Toolchain
 
 KEPT = ".sources.json"
@@ -30,7 +30,7 @@ def remember_build(
     """
     folder = target.root / build_dir(target)
     sources = compiled_inputs(target)
-    inputs = [*_inputs(target), *(target.root / name for name in sources)]
+    inputs = [*_inputs(target, toolchain), *(target.root / name for name in sources)]
     changed = any(path.stat().st_mtime_ns >= started_ns for path in inputs if path.is_file())
     if changed or not sources:  # without ninja's record, changed sources would go unnoticed
         (folder / KEPT).unlink(missing_ok=True)
@@ -57,7 +57,7 @@ def is_fresh(
 def _key(target: Target, toolchain: Toolchain, executor: str | None, digests: Digests) -> str:
     """The key of all but the compiled sources: inputs, outputs, compiler, possible sources."""
     lines = [platform.python_version(), f"{executor}", _toolchain_key(toolchain)]
-    lines += [f"{path}\t{digests.of(path)}" for path in _inputs(target)]
+    lines += [f"{path}\t{digests.of(path)}" for path in _inputs(target, toolchain)]
     lines += [str(path) for path in sorted((target.root / "runtime").rglob("*.cpp"))]
     lines += _outputs(target.root / build_dir(target))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
@@ -69,9 +69,9 @@ def _toolchain_key(toolchain: Toolchain) -> str:
     return " ".join(str(part) for part in (*parts, found.key if found else None))
 
 
-def _inputs(target: Target) -> list[Path]:
+def _inputs(target: Target, toolchain: Toolchain) -> list[Path]:
     """What our tools read, and the baseline, which decides whether a build succeeds."""
-    return [*tool_inputs(target), baseline_path(target)]
+    return [*tool_inputs(target, toolchain.file), baseline_path(target)]
 
 
 def _outputs(folder: Path) -> Iterator[str]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.config.board import FOLDER as BOARDS
-from tasks.executors.runner import LOCAL
+from tasks.executors.runner import LOCAL, Job
 from tasks.files import relative, sha256
 from tasks.targets import DEFAULTS, PIN, found_names, home, of_project, target_path
-from tasks.toolchain.file import read_toolchain
+from tasks.toolchain.file import ToolchainFile
 
 
 class Digests:
@@ -33,23 +32,24 @@ class Digests:
         return self._known[path]
 
 
-def input_digests(target: Target, digests: Digests) -> dict[str, str]:
+def input_digests(target: Target, toolchain: ToolchainFile, digests: Digests) -> dict[str, str]:
     """The SHA-256 of all inputs of a target that was built, as `manifest.json` has them.
 
     By POSIX path relative to the repository of the target, which for a project is the one around
     Kerf's checkout; without those outside, which no commit has.
     """
     root = target.root
-    paths = {*tool_inputs(target), *(root / name for name in compiled_inputs(target))}
+    compiled = (root / name for name in compiled_inputs(target))
+    paths = {*tool_inputs(target, toolchain), *compiled}
     normal = sorted({Path(os.path.normpath(path)) for path in paths})
     inside = [path for path in normal if path.is_relative_to(home(root))]
     return {relative(path, home(root)): digests.of(path) for path in inside if path.is_file()}
 
 
-def tool_inputs(target: Target) -> list[Path]:
+def tool_inputs(target: Target, toolchain: ToolchainFile) -> list[Path]:
     """What our tools read or run to build `target`: all but what the compiler reads."""
     root = target.root
-    found = {target_path(root, DEFAULTS), *own_files(target)}
+    found = {target_path(root, DEFAULTS), *own_files(target, toolchain)}
     found |= {root / name for name in ("requirements.txt", "requirements-zig.txt")}
     found |= {home(root) / PIN} if home(root) != root else set()
     for package in ("codegen", "tasks"):
@@ -65,7 +65,7 @@ def tool_inputs(target: Target) -> list[Path]:
     return sorted(found)
 
 
-def own_files(target: Target) -> Iterable[Path]:
+def own_files(target: Target, toolchain: ToolchainFile) -> Iterable[Path]:
     """The target's TOML, models, lists, and the files of libraries that are not Kerf's."""
     yield target.path
     yield from target.model_paths
@@ -76,13 +76,12 @@ def own_files(target: Target) -> Iterable[Path]:
     for library in target.library_paths:
         if not library.is_relative_to(target.root / "runtime"):
             yield from _files(library)
-    yield from _own_machine(target)
+    yield from _own_machine(target, toolchain)
 
 
-def _own_machine(target: Target) -> Iterable[Path]:
+def _own_machine(target: Target, toolchain: ToolchainFile) -> Iterable[Path]:
     """The project's own toolchain, with its port and link script, and board."""
     root = target.root
-    toolchain = read_toolchain(target.toolchain.name, root)
     folders = [target.toolchain_path, *(root / folder for folder in toolchain.port)]
     files = [path for folder in folders for path in _files(folder)]
     if toolchain.linker_script is not None:
@@ -101,8 +100,8 @@ def compiled_inputs(target: Target) -> list[str]:
     if ninja is None or not file.is_file():
         return []
     objects = re.findall(r"^build (\S+): compile ", file.read_text(encoding="utf-8"), re.M)
-    command = [ninja.path, "-f", str(file.relative_to(root)), "-t", "deps", *objects]
-    printed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False).stdout
+    command = (ninja.path, "-f", str(file.relative_to(root)), "-t", "deps", *objects)
+    printed = LOCAL.run(Job(command=command, folder=root)).stdout
     found = {line.strip() for line in printed.splitlines() if line.startswith(" ")}
     own = f"{folder.relative_to(root)}/"
     return sorted(name for name in found if not name.startswith(("/", own)))

@@ -60,7 +60,7 @@ def manifest(planned: Planned, toolchain: Toolchain, folder: Path) -> dict[str, 
                 for model in sorted(target.model_paths, key=lambda path: path.name)
             )
         ],
-        "inputs": input_digests(target, Digests()),
+        "inputs": input_digests(target, toolchain.file, Digests()),
         "outputs": {name: sha256(folder / name) for name in outputs},
     }
 

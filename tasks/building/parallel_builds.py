@@ -7,7 +7,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,7 +121,8 @@ class _Builds:
             with self._lock:
                 self._running.discard(process)
             errors.seek(0)
-            faults = _faults(errors.read()) if code else ()
+            printed = errors.read() if code else ""
+        faults = faults_of(printed)[0] or tuple(printed.splitlines()[-3:])
         took = f"{time.monotonic() - begun:.0f} s"
         unchanged = not code and last.startswith("nothing to do")
         verdict = "nothing to do" if unchanged else "built"
@@ -148,7 +149,7 @@ class _Builds:
             process = subprocess.Popen(
                 command,
                 cwd=self._root,
-                env=_environment(os.environ),
+                env=own_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -159,11 +160,12 @@ class _Builds:
             return process
 
 
-def _environment(inherited: Mapping[str, str]) -> dict[str, str]:
-    return {key: value for key, value in inherited.items() if key not in _DROPPED}
+def own_environment() -> dict[str, str]:
+    """The environment of a task of another tree, which has modules of its own."""
+    return {key: value for key, value in os.environ.items() if key not in _DROPPED}
 
 
-def _faults(output: str) -> tuple[str, ...]:
-    """The faults of `error: ` lines with the lines that belong to them; else the last lines."""
-    _, *faults = f"\n{output}".split("\nerror: ")
-    return tuple(fault.rstrip("\n") for fault in faults) or tuple(output.splitlines()[-3:])
+def faults_of(printed: str) -> tuple[tuple[str, ...], str]:
+    """The faults of `error: ` lines with the lines that belong to them, and what preceded."""
+    before, *faults = f"\n{printed}".split("\nerror: ")
+    return tuple(fault.rstrip("\n") for fault in faults), before.strip("\n")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 from codegen.c_names import function_name
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.tables import Compiled, CompiledMethod, CompiledPort, Weights
-from codegen.errors import KerfError, ResolutionError, SelectionError
+from codegen.errors import KerfError, ResolutionError, SelectionError, collected
 from codegen.executorch_library import read_executorch_libraries
 from codegen.extras import ALL_EXTRAS, Extras
 from codegen.library import (
@@ -48,13 +47,11 @@ from tasks.building.sources import COMPAT, shipped_path
 from tasks.config import Target, load_target, target_names
 from tasks.config.board import arena_count
 from tasks.config.model import Select
-from tasks.toolchain.file import ISA, SCALAR, read_toolchain
+from tasks.toolchain.file import ISA, SCALAR, ToolchainFile, read_toolchain
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = Path("runtime")
 KERNELS = RUNTIME / "kernels"
-
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +59,7 @@ class Prepared:
     """What a target is planned from, read and made once."""
 
     target: Target
+    toolchain: ToolchainFile
     libraries: tuple[Library, ...]
     models: Mapping[Path, Shipped]
     """For each of the target's models what is shipped of it."""
@@ -76,20 +74,27 @@ class Planned:
     """A target's plan and what it was made from."""
 
     target: Target
+    toolchain: ToolchainFile
     need: Selection
     libraries: tuple[Library, ...]
     plan: Plan
 
 
-def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) -> Planned:
+def plan_target(
+    target: Target,
+    libraries: tuple[Library, ...] | None = None,
+    toolchain: ToolchainFile | None = None,
+) -> Planned:
     """The plan of `target`, from its own libraries unless others are passed.
+
+    `toolchain` is the description of the target's, where it was read already.
 
     Raises:
         SelectionError: sources or libraries that cannot be read, all of them.
         ResolutionError: all that no library has.
 
     """
-    prepared = prepare(target, libraries)
+    prepared = prepare(target, libraries, toolchain)
     need = select(prepared)
     extras = extras_of(target.select)
     used = {f for each in prepared.exported for f in _features(each)}
@@ -109,7 +114,7 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
     except Unresolvable as error:
         if target.optimize.passes is None and target.passes:
             # It names what fails as the exporter wrote it.
-            plan_target(target.as_exported, prepared.libraries)
+            plan_target(target.as_exported, prepared.libraries, prepared.toolchain)
         raise ResolutionError(
             [
                 f"{request_location(target, each.operator, each.origins)}: {each.text}{_how(each)}"
@@ -118,7 +123,13 @@ def plan_target(target: Target, libraries: tuple[Library, ...] | None = None) ->
         ) from None
     if target.runtime.form == "compiled":
         plan = replace(plan, compiled=_compiled(prepared, plan))
-    return Planned(target=target, need=need, libraries=prepared.libraries, plan=plan)
+    return Planned(
+        target=target,
+        toolchain=prepared.toolchain,
+        need=need,
+        libraries=prepared.libraries,
+        plan=plan,
+    )
 
 
 def _how(fault: Unresolved) -> str:
@@ -140,7 +151,7 @@ def extras_of(select: Select) -> Extras:
     )
 
 
-def exported_too(target: Target) -> tuple[Path, ...]:
+def exported_too(target: Target, toolchain: ToolchainFile) -> tuple[Path, ...]:
     """The models that a target runs as they were exported, in addition to what it ships of them.
 
     Unless a target says which passes it wants, a host's runner takes both files; what is lowered
@@ -148,7 +159,7 @@ def exported_too(target: Target) -> tuple[Path, ...]:
     """
     if target.optimize.passes is not None or target.runtime.form == "compiled":
         return ()
-    if read_toolchain(target.toolchain.name, target.root).linker_script is not None:
+    if toolchain.linker_script is not None:
         return ()
     return tuple(
         path
@@ -228,14 +239,19 @@ def _with_forms(method: CompiledMethod, found: QuantizedPorts) -> CompiledMethod
     )
 
 
-def prepare(target: Target, libraries: tuple[Library, ...] | None = None) -> Prepared:
-    """Reads the libraries of `target`, unless they are passed, and makes the models that it ships.
+def prepare(
+    target: Target,
+    libraries: tuple[Library, ...] | None = None,
+    toolchain: ToolchainFile | None = None,
+) -> Prepared:
+    """Reads the libraries and the toolchain of `target`, unless they are passed; makes its models.
 
     Raises:
         SelectionError: libraries that cannot be read, all of them.
 
     """
-    libraries = read_libraries(target) if libraries is None else libraries
+    toolchain = toolchain or read_toolchain(target.toolchain.name, target.root)
+    libraries = read_libraries(target, toolchain) if libraries is None else libraries
     models: dict[Path, Shipped] = {}
     faults: dict[Path, KerfError] = {}
     for path in target.model_paths:
@@ -243,9 +259,10 @@ def prepare(target: Target, libraries: tuple[Library, ...] | None = None) -> Pre
             models[path] = optimize_model(target, path, libraries)
         except KerfError as error:
             faults[path] = error
-    exported = () if faults else exported_too(target)
+    exported = () if faults else exported_too(target, toolchain)
     return Prepared(
         target=target,
+        toolchain=toolchain,
         libraries=libraries,
         models=models,
         faults=faults,
@@ -272,7 +289,7 @@ def select(prepared: Prepared) -> Selection:
         known = with_nodes(model_info(shipped.file, name=name), shipped.nodes, shipped.turned_back)
         return selection_of_model(replace(known, left_out=shipped.left_out))
 
-    selections = _collect(selected_files(target), read)
+    selections = collected(selected_files(target), read, SelectionError)
     selections += (replace(each, models=()) for each in prepared.exported)
     chosen, source, where = target.select, target.path.name, shown(target)
     if chosen.ops:
@@ -324,7 +341,7 @@ def own_libraries(root: Path) -> tuple[Library, ...]:
     return tuple(read_library(each, prefix=f"kernels/{each.name}/") for each in folders)
 
 
-def read_libraries(target: Target) -> tuple[Library, ...]:
+def read_libraries(target: Target, toolchain: ToolchainFile | None = None) -> tuple[Library, ...]:
     """The kernel libraries of `target` in the order in which they are searched.
 
     Raises:
@@ -334,7 +351,7 @@ def read_libraries(target: Target) -> tuple[Library, ...]:
     _check_names(target)
     foreign = target.executorch_paths
     paths = [path for path in target.library_paths if path not in foreign]
-    libraries = _collect(paths, lambda path: _library(target, path))
+    libraries = collected(paths, lambda path: _library(target, path), SelectionError)
     place = len(target.libraries.paths)
     if foreign:
         known = own_libraries(target.root)
@@ -345,8 +362,8 @@ def read_libraries(target: Target) -> tuple[Library, ...]:
             scratch_bytes=target.libraries.scratch_bytes,
         )
     small = target.toolchain.optimize == "size"
-    isa = (*read_toolchain(target.toolchain.name, target.root).isa, SCALAR)
-    loops = read_loop_scratch(target.root / ISA / name for name in isa)
+    toolchain = toolchain or read_toolchain(target.toolchain.name, target.root)
+    loops = read_loop_scratch(target.root / ISA / name for name in (*toolchain.isa, SCALAR))
     libraries = [with_loops(divided(each, target.runtime.threads), loops) for each in libraries]
     return tuple(compiled_for_size(each) if small else each for each in libraries)
 
@@ -377,16 +394,3 @@ def _prefix(target: Target, folder: Path) -> str:
 
 def _is_ours(target: Target, folder: Path) -> bool:
     return folder.parent in (target.root / KERNELS, target.root / RUNTIME / "delegate")
-
-
-def _collect(paths: Iterable[Path], read: Callable[[Path], Value]) -> list[Value]:
-    values: list[Value] = []
-    faults: list[str] = []
-    for path in paths:
-        try:
-            values.append(read(path))
-        except KerfError as error:
-            faults += error.faults
-    if faults:
-        raise SelectionError(faults)
-    return values

@@ -15,7 +15,6 @@ from tasks.building.public_headers import public_headers
 from tasks.building.request_location import source_name
 from tasks.building.sources import RUNTIME, WEIGHTS, build_dir, shipped_path
 from tasks.files import relative, write_if_changed
-from tasks.toolchain.file import read_toolchain
 
 _WEIGHTS = """\
 // The constants of the compiled programs: bytes of the models' files, placed by the linker.
@@ -94,9 +93,8 @@ def _write_headers(planned: Planned, folder: Path) -> Iterator[Path]:
     if planned.plan.compiled is not None:
         headers: Mapping[str, str] = model_headers(planned.plan)
     else:
-        toolchain = read_toolchain(target.toolchain.name, target.root)
         roots = (folder, target.root / RUNTIME)
-        headers = public_headers(roots, toolchain, target.definitions)
+        headers = public_headers(roots, planned.toolchain, target.definitions)
     include = folder / "include"
     for name, text in headers.items():
         path = include / name

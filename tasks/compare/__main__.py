@@ -22,7 +22,7 @@ from tasks.config.named import by_executor
 from tasks.files import write_if_changed
 from tasks.progress import log
 from tasks.revisions.builds import Revisions
-from tasks.sizing.difference import difference
+from tasks.size.difference import difference
 from tasks.targets import matches, target_names
 
 FORMATS = ("text", "json", "markdown")

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tasks.sizing.difference import Bytes, Change, Difference, Footprint, Level
+from tasks.size.difference import Bytes, Change, Difference, Footprint, Level
 
 VERSION = 2
 """Version 1 counted weights in `total` and in the levels, where an ELF contained them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tasks.sizing.difference import Change, Difference, Level
+from tasks.size.difference import Change, Difference, Level
 from tasks.table import aligned
 
 SHOWN = 20

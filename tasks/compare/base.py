@@ -25,7 +25,7 @@ from tasks.revisions.git import (
     is_shallow,
 )
 from tasks.revisions.sizes import Sizes, read_sizes
-from tasks.sizing.difference import difference
+from tasks.size.difference import difference
 from tasks.targets import home, target_names
 
 MERGE = "merge"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tasks.compare.as_text import shortened, signed, toolchain_note
 from tasks.markdown import cell, code, plain
 from tasks.revisions.sizes import Sizes
-from tasks.sizing.difference import Change, Difference, Footprint, Level
+from tasks.size.difference import Change, Difference, Footprint, Level
 from tasks.table import few
 
 MOST_LETTERS = 60_000

@@ -15,8 +15,7 @@ from tasks.config.words import guess
 from tasks.revisions.builds import Revisions
 from tasks.revisions.git import Commit, find_commit, get_commit
 from tasks.revisions.sizes import Sizes, read_sizes
-from tasks.targets import home, target_names
-from tasks.toolchain.file import toolchain_names
+from tasks.targets import home, target_names, toolchain_names
 
 FORMS = (
     "a target (mv2-m7), a target with another toolchain or executor (mv2-m7@zig), a revision's "

@@ -9,9 +9,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from codegen.errors import ConfigError
+from codegen.errors import ConfigError, collected
 from tasks.config import validate
-from tasks.config.document import Document, read_document
+from tasks.config.document import read_document
 from tasks.config.layers import Layers
 from tasks.config.model import FOLDER_NAME, FORMS, Target, TargetFile, absolute
 from tasks.config.schema import target_schema
@@ -84,16 +84,11 @@ def _targets(root: Path) -> str:
 
 def _read(path: Path, root: Path) -> Layers:
     """Both files; the faults of both when both are broken."""
-    documents: list[Document] = []
-    faults: list[str] = []
-    for file in (path, target_path(root, DEFAULTS)):
-        try:
-            documents.append(read_document(file, shown_path(file, root)))
-        except ConfigError as error:
-            faults += error.faults
-    if faults:
-        raise ConfigError(faults)
-    target, defaults = documents
+    target, defaults = collected(
+        (path, target_path(root, DEFAULTS)),
+        lambda file: read_document(file, shown_path(file, root)),
+        ConfigError,
+    )
     return Layers(target=target, defaults=defaults)
 
 

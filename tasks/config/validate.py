@@ -16,7 +16,7 @@ from codegen.compiled.arenas import MOST_ARENAS
 from tasks.config.board import FOLDER, board_advice, board_names, read_board
 from tasks.config.model import ALL, absolute
 from tasks.config.words import Finding, advice, nearest
-from tasks.toolchain.file import toolchain_names
+from tasks.targets import toolchain_names
 
 SELECT_PATHS = ("models", "op-lists", "yaml", "dtype-files")
 SELECT_SOURCES = (*SELECT_PATHS, "ops", "dtypes", "all")

@@ -22,8 +22,8 @@ from tasks.history.show import table
 from tasks.progress import log
 from tasks.revisions.builds import Revisions
 from tasks.revisions.git import commits_of_range, get_commit
-from tasks.sizing.document import size_path
-from tasks.sizing.read import read_size
+from tasks.size.document import size_path
+from tasks.size.read import read_size
 from tasks.targets import home, matches
 from tasks.toolchain.choose import toolchain_for
 

@@ -14,8 +14,8 @@ from codegen.errors import SizeError
 from tasks.files import write_if_changed
 from tasks.json_text import parsed_json
 from tasks.revisions.git import Commit
-from tasks.sizing.baseline import record_of
-from tasks.sizing.document import Size
+from tasks.size.baseline import record_of
+from tasks.size.document import Size
 
 FILE = Path("configs/history.jsonl")
 NAME = FILE.name

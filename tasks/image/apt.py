@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import ContainerError
+from tasks.executors.runner import LOCAL, Job
 from tasks.image.index import Key, read_index
 from tasks.image.lock import Package
 
@@ -178,16 +179,10 @@ def require(program: str, package: str) -> None:
 
 
 def _run(command: Sequence[str], folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {"LC_ALL": "C.UTF-8"}
     try:
-        return subprocess.run(
-            command,
-            cwd=folder,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
+        return LOCAL.run(
+            Job(command=tuple(command), folder=folder or Path(), environment=environment)
         )
     except OSError as error:
         return subprocess.CompletedProcess(command, 127, "", f"E: {error}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from codegen.errors import ContainerError
+from tasks.executors.runner import LOCAL, Job
 from tasks.files import sha256
 from tasks.image.apt import Source
 
@@ -62,20 +62,16 @@ def _release(suite: str, architecture: str, packages: bytes, index: Path) -> str
 
 
 def _stanza(file: Path) -> str:
-    control = _control(("dpkg-deb", "--field", str(file)))
+    command = ("dpkg-deb", "--field", str(file))
+    result = LOCAL.run(Job(command=command, folder=Path()))
+    if result.returncode != 0:
+        raise ContainerError(f"{file}: is no Debian package: {result.stderr.strip()}")
     more = (
         f"Filename: pool/{file.name}",
         f"Size: {file.stat().st_size}",
         f"SHA256: {sha256(file)}",
     )
-    return "\n".join([control.strip(), *more, ""])
-
-
-def _control(command: Sequence[str]) -> str:
-    result = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    if result.returncode != 0:
-        raise ContainerError(f"{command[-1]}: is no Debian package: {result.stderr.strip()}")
-    return result.stdout
+    return "\n".join([result.stdout.strip(), *more, ""])
 
 
 def _link(source: Path, destination: Path) -> None:

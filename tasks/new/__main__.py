@@ -28,10 +28,10 @@ from tasks.files import write_if_changed
 from tasks.markdown import plain
 from tasks.new.first_build import first_build
 from tasks.revisions import git
-from tasks.running.case_entry import read_entry
-from tasks.running.cases import cases_path, read_cases
-from tasks.targets import CHECKOUT, PIN
-from tasks.toolchain.file import read_toolchain, toolchain_names
+from tasks.run.case_entry import read_entry
+from tasks.run.cases import cases_path, read_cases
+from tasks.targets import CHECKOUT, PIN, toolchain_names
+from tasks.toolchain.file import read_toolchain
 
 TEMPLATES = Path(__file__).parent / "template"
 FILES = {

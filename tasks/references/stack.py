@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.dwarf.callframe import FDE
-from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
+from elftools.dwarf.dwarfinfo import DWARFInfo
 
 from codegen.errors import SizeError
-from tasks.attribution.image import UNREADABLE
+from tasks.attribution.image import UNREADABLE, Image
 from tasks.references.relocations import Reference, read_references
 
 ASSUMED_BYTES = 32
@@ -56,25 +55,20 @@ def frame(function: Function) -> int:
     return ASSUMED_BYTES if function.frame_bytes is None else function.frame_bytes
 
 
-def stack_bound(program: Path, relinked: Path) -> StackBound:
-    """The bound for a program with debug information, by the relocations that `relinked` has.
+def stack_bound(image: Image, debug: DWARFInfo, relinked: Path) -> StackBound:
+    """The bound for a program and its debug information, by the relocations that `relinked` has.
 
     Raises:
-        SizeError: it has none, or is damaged.
+        SizeError: it has none, or the debug information is damaged.
 
     """
     try:
-        with program.open("rb") as stream:
-            file = ELFFile(stream)
-            functions = tuple(_functions(file, _frames(file)))
-            entry = int(file["e_entry"]) & ~1
-    except OSError as error:
-        raise SizeError(f"{program}: {error.strerror}.") from None
+        frames = _frames(debug)
     except UNREADABLE as error:
-        raise SizeError(f"{program}: not an ELF that can be read ({error}).") from None
+        raise SizeError(f"{image.path}: damaged debug information ({error}).") from None
     return deepest(
-        functions,
-        entry,
+        _functions(image, frames),
+        image.entry,
         calls=read_references(relinked, calls=True),
         taken=read_references(relinked, calls=False),
     )
@@ -163,31 +157,25 @@ def _depth(path: Sequence[Function]) -> int:
     return sum(map(frame, path))
 
 
-def _frames(file: ELFFile) -> dict[int, int]:
+def _frames(debug: DWARFInfo) -> dict[int, int]:
     """Maps a function's address to how far below the caller's its stack pointer goes."""
-    information = file.get_dwarf_info()
-    if not information.has_CFI():
-        return {}
     found: dict[int, int] = {}
-    for entry in information.CFI_entries():
+    for entry in debug.CFI_entries() if debug.has_CFI() else ():
         if isinstance(entry, FDE):
             offsets = (row["cfa"].offset or 0 for row in entry.get_decoded().table)
             found[entry.header["initial_location"]] = max(offsets, default=0)
     return found
 
 
-def _functions(file: ELFFile, frames: Mapping[int, int]) -> list[Function]:
-    table = file.get_section_by_name(".symtab")
-    if not isinstance(table, SymbolTableSection):
-        return []
+def _functions(image: Image, frames: Mapping[int, int]) -> list[Function]:
+    """The functions by address; one with several names has the first."""
     found: dict[int, Function] = {}
-    for symbol in table.iter_symbols():
-        if symbol["st_info"]["type"] == "STT_FUNC" and symbol["st_shndx"] != "SHN_UNDEF":
-            address = symbol["st_value"] & ~1
-            found[address] = Function(
-                address=address,
-                end=address + max(symbol["st_size"], 2),
+    for symbol in image.symbols:
+        if symbol.kind == "STT_FUNC" and symbol.address not in found:
+            found[symbol.address] = Function(
+                address=symbol.address,
+                end=symbol.address + max(symbol.bytes, 2),
                 name=symbol.name,
-                frame_bytes=frames.get(address),
+                frame_bytes=frames.get(symbol.address),
             )
-    return [found[address] for address in sorted(found)]
+    return list(found.values())

@@ -12,7 +12,6 @@ from tasks.files import sha256
 from tasks.kept import keep, kept
 from tasks.lock import locked
 from tasks.toolchain.choose import Toolchain
-from tasks.toolchain.file import read_toolchain
 
 FOLDER = "why"
 """In the build folder."""
@@ -30,7 +29,7 @@ def relink_with_relocations(
     if not toolchain.relocations:
         advice = (
             "Build with an installed compiler: --executor local."
-            if read_toolchain(toolchain.name, root).local is not None
+            if toolchain.file.local is not None
             else "No other compiler builds it: choose a target of the same models with another "
             "toolchain."
         )

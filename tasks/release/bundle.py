@@ -67,7 +67,7 @@ def make_bundle(
         used = recorded
         _name_executor(folder / "manifest.json", recorded)
     lock_file = target.root / lock.FILE if used.executor == "container" else None
-    facts = facts_of(target, recipe, used, pinned, lock_file)
+    facts = facts_of(target, recipe, toolchain.file, used, pinned, lock_file)
     _write(folder, {guide.NAME: guide.guide_text(facts), sbom.NAME: sbom.sbom_text(facts)})
     statement = provenance.statement_text(facts, checksums.sums_of(folder))
     _write(folder, {provenance.NAME: statement})

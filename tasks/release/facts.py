@@ -12,6 +12,7 @@ from tasks.config import Target
 from tasks.files import relative, sha256
 from tasks.release.recipe import Inside, Recipe, Sha256, UsedToolchain
 from tasks.targets import home
+from tasks.toolchain.file import ToolchainFile
 
 
 class Role(StrEnum):
@@ -63,11 +64,12 @@ def bundle_name(target: str, version: str) -> str:
 def facts_of(
     target: Target,
     recipe: Recipe,
+    file: ToolchainFile,
     toolchain: UsedToolchain,
     python_packages: Mapping[str, str],
     lock: Path | None,
 ) -> Facts:
-    """The facts of a release of `target` that `toolchain` compiled."""
+    """The facts of a release of `target` that `toolchain` compiled; `file` is its description."""
     return Facts(
         target=target.name,
         description=target.description,
@@ -78,13 +80,13 @@ def facts_of(
         uncommitted=recipe.uncommitted,
         in_no_commit=recipe.in_no_commit,
         toolchain=toolchain,
-        inputs=_inputs(target),
+        inputs=_inputs(target, file),
         lock_sha256=None if lock is None else sha256(lock),
         python_packages=python_packages,
     )
 
 
-def _inputs(target: Target) -> tuple[Input, ...]:
+def _inputs(target: Target, file: ToolchainFile) -> tuple[Input, ...]:
     roles = {target.path: Role.CONFIG}
     roles |= dict.fromkeys((*target.model_paths, *target.data_paths), Role.MODEL)
     for paths in (target.op_list_paths, target.yaml_paths, target.dtype_file_paths):
@@ -96,6 +98,6 @@ def _inputs(target: Target) -> tuple[Input, ...]:
             role=roles.get(path, Role.LIBRARY),
             sha256=sha256(path),
         )
-        for path in own_files(target)
+        for path in own_files(target, file)
     }
     return tuple(found[name] for name in sorted(found))

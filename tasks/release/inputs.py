@@ -11,8 +11,9 @@ from tasks.building.inputs import own_files
 from tasks.config import Target
 from tasks.files import relative
 from tasks.revisions import git
-from tasks.sizing.baseline import BASELINES
+from tasks.size.baseline import BASELINES
 from tasks.targets import DEFAULTS, PIN, home, target_path
+from tasks.toolchain.file import read_toolchain
 
 SHARED = ("codegen", "tasks", "runtime", "toolchains", "LICENSE", "pyproject.toml")
 """What every target is built from, in addition to the requirements and the defaults."""
@@ -42,7 +43,7 @@ def find_inputs(target: Target) -> Inputs:
 
     """
     kerf, project = target.root, home(target.root)
-    named = list(own_files(target))
+    named = list(own_files(target, read_toolchain(target.toolchain.name, kerf)))
     _check_inside(named, target, project)
     shared = [kerf / name for name in SHARED]
     shared += [*sorted(kerf.glob("requirements*.txt")), target_path(kerf, DEFAULTS)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -10,13 +9,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from codegen.errors import KerfError
+from tasks.building.parallel_builds import STOP_S, faults_of, own_environment
 
-# What of this process would make a step depend on who runs it. No cache: a release is compiled, and
-# a second build that came out of a cache would prove nothing.
-_DROPPED = ("PYTHONPATH", "PYTHONHOME", "PYTHONSAFEPATH")
+# No cache: a release is compiled, and a second build that came out of a cache would prove nothing.
 _SET = {"CCACHE_DISABLE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-STOP_S = 20
-"""Seconds that an interrupted step has to clean up."""
 
 
 def run_step(
@@ -31,12 +27,11 @@ def run_step(
         KerfError: of the class and with the faults that it ended with.
 
     """
-    inherited = {key: value for key, value in os.environ.items() if key not in _DROPPED}
     sys.stdout.flush()
     process = subprocess.Popen(
         [str(python), "-m", *arguments],
         cwd=folder,
-        env={**inherited, **_SET, **(environment or {})},
+        env={**own_environment(), **_SET, **(environment or {})},
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -47,7 +42,7 @@ def run_step(
     except BaseException:
         _stop(process)
         raise
-    faults, rest = _faults(printed)
+    faults, rest = faults_of(printed)
     if rest:
         print(rest, file=sys.stderr)
     if process.returncode != 0:
@@ -65,12 +60,6 @@ def _stop(process: subprocess.Popen[str]) -> None:
         except subprocess.TimeoutExpired:
             process.send_signal(number)
     process.wait()
-
-
-def _faults(printed: str) -> tuple[list[str], str]:
-    """The faults of `error: ` lines with the lines that belong to them, and what preceded."""
-    before, *faults = f"\n{printed}".split("\nerror: ")
-    return [fault.rstrip("\n") for fault in faults], before.strip("\n")
 
 
 def _error(code: int) -> type[KerfError]:

@@ -6,12 +6,12 @@ import os
 import platform
 import re
 import shutil
-import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from packageurl import PackageURL
 
+from tasks.executors.runner import LOCAL, Job
 from tasks.image.lock import read_lock
 from tasks.release.recipe import Package, UsedToolchain
 from tasks.toolchain.choose import Toolchain
@@ -102,14 +102,7 @@ def _debian(distribution: str, name: str, version: str, architecture: str) -> st
 def _run(command: Sequence[str]) -> str:
     """What the command printed: dpkg-query exits with 1 where it does not know one of the paths."""
     try:
-        return subprocess.run(
-            command,
-            env={**os.environ, "LC_ALL": "C"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        ).stdout
+        job = Job(command=tuple(command), folder=Path(), environment={"LC_ALL": "C"})
+        return LOCAL.run(job).stdout
     except OSError:
         return ""

@@ -20,9 +20,9 @@ from tasks.profile import read as read_profile
 from tasks.report.content import Build, content
 from tasks.report.page import page
 from tasks.revisions.git import find_commit, subjects
-from tasks.sizing.baseline import read_baseline
-from tasks.sizing.built import built_targets
-from tasks.sizing.read import read_size
+from tasks.size.baseline import read_baseline
+from tasks.size.built import built_targets
+from tasks.size.read import read_size
 from tasks.targets import home
 
 OUTPUT = Path("build/report.html")

@@ -26,13 +26,13 @@ from codegen.profile import Profile
 from tasks.config import Target
 from tasks.history.rows import Row
 from tasks.revisions.git import Commit
-from tasks.sizing.baseline import Baseline
-from tasks.sizing.device import in_use
-from tasks.sizing.difference import Change, Difference, Level
-from tasks.sizing.document import Entry, Size
-from tasks.sizing.figure import FIGURES
-from tasks.sizing.gate import gate_faults
-from tasks.sizing.row import row_of
+from tasks.size.baseline import Baseline
+from tasks.size.device import in_use
+from tasks.size.difference import Change, Difference, Level
+from tasks.size.document import Entry, Size
+from tasks.size.figure import FIGURES
+from tasks.size.gate import gate_faults
+from tasks.size.row import row_of
 
 TEXTS = (
     "region",

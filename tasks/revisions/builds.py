@@ -26,8 +26,8 @@ from tasks.progress import Progress, progress
 from tasks.project import read_pin
 from tasks.revisions.git import Commit, check_out, files_of, get_commit
 from tasks.revisions.sizes import Sizes, read_sizes
-from tasks.sizing.document import VERSION, Size, parse_size
-from tasks.sizing.measure import measure
+from tasks.size.document import VERSION, Size, parse_size
+from tasks.size.measure import measure
 from tasks.targets import CHECKOUT, DEFAULTS, PIN, home, target_names
 from tasks.toolchain.choose import toolchain_for
 from tasks.toolchain.file import read_compilers

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.errors import SizeError
-from tasks.sizing.difference import Footprint, footprint_of
-from tasks.sizing.document import FILE, Size, parse_size
-from tasks.sizing.program import check_program, damage_of
-from tasks.sizing.read import counted
+from tasks.size.difference import Footprint, footprint_of
+from tasks.size.document import FILE, Size, parse_size
+from tasks.size.program import check_program, damage_of
+from tasks.size.read import counted
 
 ELF_MAGIC = b"\x7fELF"
 

@@ -29,8 +29,6 @@ from tasks.toolchain.file import (
 from tasks.toolchain.probe import Probe, probe
 from tasks.toolchain.zig_package import ensure_zig
 
-"""The instruction set of plain C++: it has every loop."""
-
 TOOLS = "build/tools"
 """Where probes, zig's cache and our tools are, below the repository."""
 
@@ -44,6 +42,7 @@ class Toolchain:
     """
 
     name: str  # "cortex-m55"
+    file: ToolchainFile  # its description, for whoever needs what no compiler does
     executor: str  # "local", "container" or "zig"
     runner: Runner  # where compilers and emulators of it run
     compiler: str  # "arm-none-eabi-gcc", "zig"
@@ -63,7 +62,6 @@ class Toolchain:
     isa: tuple[str, ...]  # names of instruction sets: the first that has a loop is taken
     linker_script: str | None  # its body; the MEMORY of `memory` goes before it
     machine: Arguments  # what names the processor to GCC and Clang; a user's own build needs it
-    requires: str | None  # what their preprocessor then knows, as the condition of an #if
     memory: Mapping[str, Region]
     emulator: EmulatorFile | None
     relocations: Arguments = ()  # makes the linker keep them, for `python -m tasks.why`
@@ -133,6 +131,7 @@ def choose(
     driver = (*compiler.command, *codegen, *optimizations[mode.rest])
     return Toolchain(
         name=name,
+        file=file,
         executor=chosen.executor,
         runner=chosen.runner,
         compiler=chosen.name,
@@ -159,7 +158,6 @@ def choose(
         isa=tuple(dict.fromkeys((*file.isa, SCALAR))),
         linker_script=file.linker_script,
         machine=() if file.local is None else file.local.machine,
-        requires=file.requires,
         memory=file.memory,
         emulator=file.emulator,
     )

@@ -15,16 +15,14 @@ from tasks.config.model import Table
 from tasks.config.table_file import checked, read_table
 from tasks.config.words import advice
 from tasks.files import relative
-from tasks.targets import found_names, of_project, shown_path
+from tasks.targets import TOOLCHAIN, of_project, shown_path
 
 Arguments = tuple[str, ...]
 
-FOLDER = "toolchains"
-FILE = "toolchain.toml"
 ISA = "runtime/isa"
+"""The folders of loops, one for each instruction set."""
 SCALAR = "scalar"
 """The instruction set that every processor has: what others lack is taken from it."""
-"""The folders of loops, one for each instruction set."""
 
 
 class Mode(Table):
@@ -150,12 +148,6 @@ def read_compilers(root: Path) -> Mapping[str, Compiler]:
     return {name: checked(Compiler, document, (name,)) for name in document.data}
 
 
-def toolchain_names(root: Path) -> tuple[str, ...]:
-    """The toolchains of Kerf and of the project around it, sorted."""
-    found = found_names(root, FOLDER, f"*/{FILE}")
-    return tuple(path.removesuffix(f"/{FILE}") for path in found)
-
-
 def read_toolchain(name: str, root: Path) -> ToolchainFile:
     """The toolchain of `toolchains/<name>/`, of the project around Kerf before Kerf's.
 
@@ -166,7 +158,7 @@ def read_toolchain(name: str, root: Path) -> ToolchainFile:
         ConfigError: the file cannot be read or is wrong.
 
     """
-    path = of_project(root, f"{FOLDER}/{name}/{FILE}")
+    path = of_project(root, f"toolchains/{name}/{TOOLCHAIN}")
     document = read_document(path, shown_path(path, root))
     file = checked(ToolchainFile, document)
     _check_isa(file.isa, document, root)

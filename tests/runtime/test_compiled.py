@@ -20,7 +20,7 @@ from codegen.plan import Plan
 from codegen.pte import read_program_file
 from codegen.sources.detect import read_file
 from tasks.building.write_sources import weights_source
-from tasks.running.cases import Case, MethodCases, read_cases
+from tasks.run.cases import Case, MethodCases, read_cases
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import operators
 from tests.runtime.model_cases import models

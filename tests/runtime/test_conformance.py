@@ -14,7 +14,7 @@ from dev.conformance.compare import Status, run_case_file
 from dev.conformance.refusals import WITHOUT_CALLS, reason_of, refused
 from dev.conformance.results import read_results
 from tasks.executors.runner import LOCAL
-from tasks.running.host_programs import HostRunner
+from tasks.run.host_programs import HostRunner
 from tests.runtime.sanitized import JOBS, ROOT
 
 KNOWN = known_dtypes(ROOT)

@@ -20,7 +20,7 @@ from dev.conformance.case_file import CaseFile
 from dev.conformance.compare import Status, run_case_file
 from dev.conformance.refusals import reason_of
 from tasks.executors.runner import LOCAL
-from tasks.running.host_programs import HostRunner
+from tasks.run.host_programs import HostRunner
 from tests.codegen.resolving import listed
 from tests.codegen.test_coverage import PLENTY
 from tests.runtime.sanitized import Compiler, libraries

@@ -9,7 +9,7 @@ import pytest
 from codegen.plan import Plan
 from codegen.selection import union
 from codegen.sources.detect import read_file
-from tasks.running.cases import read_cases
+from tasks.run.cases import read_cases
 from tests.runtime.model_cases import models
 from tests.runtime.runner_output import INVALID_ARGUMENT, calls, expect_error
 from tests.runtime.sanitized import UNSANITIZED, Compiler, plan_for, run

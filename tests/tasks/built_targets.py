@@ -10,7 +10,7 @@ from typing import Any
 
 from tasks.build import build
 from tasks.config import Target, load_target
-from tasks.sizing.document import Size
+from tasks.size.document import Size
 from tasks.toolchain.choose import TOOLS as CACHES
 from tests.tasks.small_repository import require_zig
 

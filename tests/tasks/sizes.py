@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from tasks.attribution.purpose import Part, Purpose
-from tasks.sizing.document import Size
+from tasks.size.document import Size
 
 Symbols = tuple[tuple[str, str, str | None, int, int], ...]
 """Name, purpose, operator, flash, RAM."""

@@ -13,7 +13,7 @@ from codegen.features import FEATURES
 from codegen.traits import TRAITS
 from tasks.ablation import Measured, ablation, faults, markdown, table, variants
 from tasks.config import Target, load_target
-from tasks.sizing.trial import trial
+from tasks.size.trial import trial
 from tests.tasks.built_targets import build_in, make_tree
 
 ROOT = Path(__file__).parents[2]

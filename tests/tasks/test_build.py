@@ -24,7 +24,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from tasks.running.cases import Case, read_cases
+from tasks.run.cases import Case, read_cases
 
 pytestmark = pytest.mark.slow
 

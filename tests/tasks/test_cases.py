@@ -9,6 +9,7 @@ import sys
 from math import prod
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from codegen.dtype import DType
@@ -16,8 +17,8 @@ from codegen.errors import VerifyError
 from codegen.opinfo import TensorArg
 from codegen.pte import read_model
 from tasks.cases import main
-from tasks.running.cases import read_cases
-from tests.tasks.running.npy_files import write_npy
+from tasks.run.cases import read_cases
+from tests.tasks.run.npy_files import write_npy
 from tests.tasks.small_repository import ROOT
 
 MODELS = ROOT / "tests" / "data" / "models"
@@ -93,6 +94,7 @@ def test_cases_of_another_method_stay(folder: Path) -> None:
         (["--inputs", "one.npy"], "forward has 2 input(s), but --inputs has 1 file(s)"),
         (["--inputs", "one.npy", "no.npy"], "no.npy: No such file"),
         (["--inputs", "one.npy", "long.npy"], "is Float, the file has Long: convert"),
+        (["--inputs", "one.npy", "date.npy"], "date.npy: its dtype is '<M8[s]', which no program"),
         (["--inputs", "one.npy", "pair.npy"], "has the shape [1], the file [2]: reshape it"),
         (["--method", "foward"], "has no method foward. Did you mean forward? It has: forward"),
         (
@@ -106,10 +108,20 @@ def test_what_does_not_fit_the_model_is_reported(
 ) -> None:
     write_npy(folder / "long.npy", "<i8", (1,), bytes(8))
     write_npy(folder / "pair.npy", "<f4", (2,), bytes(8))
+    write_npy(folder / "date.npy", "<M8[s]", (1,), bytes(8))
     with pytest.raises(VerifyError) as error:
         main(["add.pte", *arguments])
     assert message in str(error.value)
     assert not (folder / "add.cases.json").exists()
+
+
+def test_elements_are_stored_little_endian_whatever_their_order(folder: Path) -> None:
+    numbers = range(1, 7)
+    array = np.array(numbers, ">f4").reshape(2, 3)
+    np.save(folder / "a.npy", np.asfortranarray(array))
+    cases("mul_dynamic.pte", "--inputs", "a.npy", "a.npy")
+    (case,) = read_cases(folder / "mul_dynamic.pte").methods[0].cases
+    assert case.inputs[0].data == struct.pack("<6f", *numbers)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +192,7 @@ write_cases({model!r}, all_of, [(x,)], method="all of", integer_steps=1)
 
 def test_the_function_to_copy_writes_what_pytorch_gives(folder: Path) -> None:
     pytest.importorskip("torch")
-    shutil.copy(ROOT / "tasks" / "running" / "kerf_cases.py", folder)
+    shutil.copy(ROOT / "tasks" / "run" / "kerf_cases.py", folder)
     script = TORCH.format(folder=str(folder), model=str(folder / "add.pte"))
     subprocess.run([sys.executable, "-c", script], check=True, cwd=folder)
     every, forward = read_cases(folder / "add.pte").methods

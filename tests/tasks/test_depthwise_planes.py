@@ -16,11 +16,11 @@ from codegen.dtype import DType
 from tasks.build import build
 from tasks.cases import main as write_cases
 from tasks.config import load_target
-from tasks.run import run_target
+from tasks.run.target import run_target
 from tests.codegen import program_builder
 from tests.codegen.optimize.quantized_draft import Draft, program_of
 from tests.tasks.built_targets import ROOT, SOURCES
-from tests.tasks.running.npy_files import write_npy
+from tests.tasks.run.npy_files import write_npy
 
 RequireTool = Callable[[str], str]
 Sizes = tuple[int, int, int, int]

@@ -14,7 +14,7 @@ from tasks.config import load_target
 from tasks.files import sha256
 from tasks.gates import Result, State, junit_text, main, remarks
 from tasks.rebaseline import rebaseline
-from tasks.sizing.baseline import record_of, write_records
+from tasks.size.baseline import record_of, write_records
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.sizes import document, size
 

@@ -26,7 +26,7 @@ from tasks.building.planning import plan_target
 from tasks.building.sources import products
 from tasks.building.write_sources import weights_source
 from tasks.config import load_target
-from tasks.install import install
+from tasks.install.__main__ import install
 from tasks.markdown import cell, code
 from tasks.report.page import page
 from tasks.toolchain.choose import toolchain_for

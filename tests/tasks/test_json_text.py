@@ -15,11 +15,11 @@ from tasks.json_text import parsed_json
 from tasks.kept import kept
 from tasks.release.provenance import read_statement
 from tasks.release.recipe import recipe_from_json
-from tasks.running.case_entry import read_entry
-from tasks.running.kerf_cases import present_methods
-from tasks.sizing.baseline import read_records
-from tasks.sizing.document import parse_size
-from tasks.sizing.read import counted
+from tasks.run.case_entry import read_entry
+from tasks.run.kerf_cases import present_methods
+from tasks.size.baseline import read_records
+from tasks.size.document import parse_size
+from tasks.size.read import counted
 
 DEEP = "[" * 100_000
 

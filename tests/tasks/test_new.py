@@ -19,7 +19,7 @@ from tasks.config import load_target
 from tasks.environment import STAMP, environment_folder
 from tasks.new.__main__ import main
 from tasks.project import read_pin
-from tasks.sizing.baseline import baseline_path, read_records
+from tasks.size.baseline import baseline_path, read_records
 from tasks.targets import CHECKOUT, home, target_names
 from tests.tasks.small_repository import ROOT
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tasks.building.sources import build_dir
-from tasks.run import run_target
+from tasks.run.target import run_target
 from tests.tasks.built_targets import Built, build_in, make_tree
 
 pytestmark = pytest.mark.slow

@@ -15,10 +15,8 @@ from tasks import rebaseline as task
 from tasks.config import Target, load_target
 from tasks.files import sha256
 from tasks.rebaseline import rebaseline
-from tasks.sizing.baseline import baseline_path, read_baseline, read_records
-from tasks.sizing.document import Toolchain
-from tasks.sizing.gate import gate, notes
-from tasks.sizing.read import read_size
+from tasks.size.baseline import baseline_path, read_baseline, read_records
+from tasks.size.document import Toolchain
 from tests.tasks.built_targets import Built, build_in
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.sizes import SYMBOLS, Symbols, document
@@ -124,70 +122,6 @@ def test_the_nearest_record_is_the_same_compiler_then_any(target: Target) -> Non
     assert near.record.toolchain == "arm-none-eabi-gcc 14.2.0"
 
 
-def older(target: Target, *, interprets: bool) -> None:
-    """Rewrites the target's baseline in the form of version 2."""
-    path = baseline_path(target)
-    content = json.loads(path.read_text(encoding="utf-8"))
-    (record,) = content["toolchains"].values()
-    for name in ("code_bytes", "weights_bytes", "device_flash_bytes", "device_ram_bytes"):
-        record["measures"].pop(name, None)
-    record["measures"] |= {"program_bytes": 500, "weight_bytes": 1000}
-    record.pop("models", None)
-    record["symbols"].pop("kerf::Program::load", None)
-    if interprets:
-        record["symbols"]["kerf::Program::load"] = [10, 0]
-    path.write_text(json.dumps({**content, "version": 2}), encoding="utf-8")
-
-
-def test_a_baseline_of_version_2_gates_what_it_knows_and_names_the_rest(target: Target) -> None:
-    built(target)
-    rebaseline(target, "first")
-    older(target, interprets=True)
-    size = read_size(target)
-    found = read_baseline(target, GCC_12)
-    assert found is not None
-    assert [found.record.measures[f"{name}_bytes"] for name in ("code", "program", "weights")] == [
-        1000,
-        500,
-        1000,
-    ]
-    assert notes(size, found) == ()  # it has no models
-    older(target, interprets=False)
-    found = read_baseline(target, GCC_12)
-    assert notes(size, found) == (
-        'no baseline for code, program, weights: nox -s rebaseline -- m4 --reason "..."',
-    )
-    built(target, (*SYMBOLS, ("kerf::more", "core", None, 24, 0)))
-    with pytest.raises(SizeError, match=r"m4: flash grew by 24 B to 1,024 B"):
-        gate(read_size(target), target, found)
-
-
-def test_counts_of_version_2_stay_where_no_byte_changed(target: Target) -> None:
-    built(target)
-    rebaseline(target, "first")
-    older(target, interprets=False)
-    path = baseline_path(target)
-    content = json.loads(path.read_text(encoding="utf-8"))
-    (record,) = content["toolchains"].values()
-    record["measures"]["stack_bytes"] = 800
-    path.write_text(json.dumps(content), encoding="utf-8")
-    rebaseline(target, "the new figures")
-    (now,) = read_records(path).values()
-    assert (now.measures["stack_bytes"], now.measures["code_bytes"]) == (800, 1000)
-
-
-def test_rebaseline_writes_version_3_and_keeps_the_history(target: Target) -> None:
-    built(target)
-    rebaseline(target, "first")
-    older(target, interprets=False)
-    rebaseline(target, "the new figures")
-    content = json.loads(baseline_path(target).read_text(encoding="utf-8"))
-    (record,) = content["toolchains"].values()
-    assert content["version"] == 3
-    assert record["measures"]["code_bytes"] == 1000
-    assert [each["reason"] for each in record["history"]] == ["first", "the new figures"]
-
-
 def test_the_file_is_canonical(target: Target) -> None:
     built(target)
     rebaseline(target, "first")
@@ -229,8 +163,9 @@ def test_a_broken_size_json_is_reported(target: Target, text: str) -> None:
 
 BROKEN = (
     *("", "{", "[]", '"x"', "{}", '{"version": 1, "toolchains": {}}'),
-    '{"version": 2, "toolchains": {"gcc 1": {}}}',
-    '{"version": 2, "toolchains": []}',
+    '{"version": 2, "toolchains": {}}',
+    '{"version": 3, "toolchains": {"gcc 1": {}}}',
+    '{"version": 3, "toolchains": []}',
 )
 
 

@@ -10,8 +10,8 @@ import pytest
 from codegen.errors import BuildError
 from tasks.config import load_target
 from tasks.references.stack import ASSUMED_BYTES, Function, deepest
-from tasks.run import run_target
-from tasks.sizing.read import read_size
+from tasks.run.target import run_target
+from tasks.size.read import read_size
 from tasks.stack import bound_of, lines
 from tests.tasks.built_targets import Built
 

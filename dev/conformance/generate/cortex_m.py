@@ -19,7 +19,7 @@ import pytest
 import torch
 from executorch.backends.test.harness.stages import StageType
 
-from tasks.running.kerf_cases import write_cases
+from tasks.run.kerf_cases import write_cases
 
 TESTS = ("ops", "misc", "models")
 TOSA = ("tosa_serializer", "tosa", "tosa.TosaGraph")

@@ -18,7 +18,7 @@ from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
 
 from dev.gallery.export.networks import NETWORKS
 from dev.gallery.export.weights import draw_weights, folded, load_weights, read_inputs
-from tasks.running.kerf_cases import write_cases
+from tasks.run.kerf_cases import write_cases
 
 SEED = 0
 CALIBRATIONS = 16

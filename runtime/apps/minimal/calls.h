@@ -1,5 +1,5 @@
 // The calls block and the result stream: how a host gives cases to an application without files or
-// arguments. The other side is tasks/running/calls_block.py. All numbers little-endian; every part
+// arguments. The other side is tasks/run/calls_block.py. All numbers little-endian; every part
 // is padded with zeros to 16 bytes.
 #pragma once
 

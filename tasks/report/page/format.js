@@ -25,7 +25,7 @@ export function short(number) {
   return `${power && scaled < 100 ? scaled.toPrecision(3) : Math.round(scaled)}${units[power]}`;
 }
 
-// The figures of a target by key, as tasks/sizing/figure.py names them.
+// The figures of a target by key, as tasks/size/figure.py names them.
 const form = (key, inBytes) => (inBytes ? bytes : key.endsWith("_instructions") ? short : count);
 export const MEASURES = Object.fromEntries(
   figures.map(([key, label, inBytes]) => [key, { label, shown: form(key, inBytes) }]),

@@ -16,7 +16,7 @@ from executorch.exir import to_edge
 from torch import Tensor, nn
 from torch.export import Dim, export
 
-from tasks.running.kerf_cases import write_cases
+from tasks.run.kerf_cases import write_cases
 
 
 def scaled_add(a: Tensor, b: Tensor, *, alpha: float = 1) -> Tensor:

@@ -29,7 +29,7 @@ from torch.export import Dim, export
 from torch.nn import functional
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
 
-from tasks.running.kerf_cases import case_value, write_case_file
+from tasks.run.kerf_cases import case_value, write_case_file
 
 Inputs = Sequence[tuple[Any, ...]]
 

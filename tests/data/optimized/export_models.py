@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.export import export
 from torch.nn import functional
 
-from tasks.running.kerf_cases import write_cases
+from tasks.run.kerf_cases import write_cases
 
 QUANTIZED = torch.ops.quantized_decomposed
 INT8 = (-128, 127, torch.int8)

@@ -30,7 +30,7 @@ from torchao.quantization.pt2e.quantizer import (
     Quantizer,
 )
 
-from tasks.running.kerf_cases import case_value, write_case_file
+from tasks.run.kerf_cases import case_value, write_case_file
 from tests.data.lowered.export_models import Function
 
 CALIBRATIONS = 8

@@ -17,8 +17,8 @@ from dev.conformance.pack import ARCHIVE, pack, select, unpack
 from dev.conformance.results import Counts, Results, Row, read_results, table, write_results
 from dev.operators import PAGE, page
 from tasks.executors.runner import LOCAL
-from tasks.running.cases import Kind, Value
-from tasks.running.host_programs import HostRunner
+from tasks.run.cases import Kind, Value
+from tasks.run.host_programs import HostRunner
 
 ROOT = Path(__file__).parents[3]
 
@@ -134,7 +134,7 @@ def test_only_the_generator_imports_pytorch(path: Path) -> None:
     ours = {name for name in names if name.startswith(("dev", "tasks", "codegen"))}
     outside = {name.partition(".")[0] for name in names - ours} - sys.stdlib_module_names
     if inside:
-        allowed = ("dev.conformance.generate", "tasks.running.kerf_cases")  # it stands alone
+        allowed = ("dev.conformance.generate", "tasks.run.kerf_cases")  # it stands alone
         assert all(name.startswith(allowed) for name in ours)
     else:
         assert not outside & {"torch", "executorch"}

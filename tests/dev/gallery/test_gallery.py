@@ -21,7 +21,7 @@ from dev.gallery.__main__ import REQUIREMENTS, requested
 from tasks.building.planning import known_operators
 from tasks.config import load_target
 from tasks.environment import environment_folder
-from tasks.sizing.baseline import Record
+from tasks.size.baseline import Record
 from tests.conftest import ROOT
 
 KERF_AND_TFLM = 2

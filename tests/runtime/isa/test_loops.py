@@ -14,8 +14,8 @@ from codegen.errors import VerifyError
 from codegen.plan import Plan
 from tasks.building.compile import compile_products
 from tasks.building.ninja_file import Executable, Products
-from tasks.running.emulator import Emulation, emulate
-from tasks.running.processor import processor_features
+from tasks.run.emulator import Emulation, emulate
+from tasks.run.processor import processor_features
 from tasks.toolchain.choose import choose
 from tasks.toolchain.file import ISA, read_compilers, read_toolchain
 from tests.runtime.sanitized import ENVIRONMENT, ROOT, Compiler, run

@@ -10,7 +10,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from tasks.toolchain.choose import choose
-from tests.tasks.running.test_emulator import Board
+from tests.tasks.run.test_emulator import Board
 from tests.tasks.small_repository import BARE_METAL, build_small, make_repository, require_zig
 
 RequireTool = Callable[[str], str]

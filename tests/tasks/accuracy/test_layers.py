@@ -10,7 +10,7 @@ import pytest
 from codegen.errors import NotVerified, VerifyError
 from tasks.build import build
 from tasks.config import load_target
-from tasks.run import run_target
+from tasks.run.target import run_target
 from tests.tasks.small_repository import LOWERED, ROOT, copy_model, make_sources
 
 LIBRARY = "runtime/kernels/cortex_m/functions.yaml"

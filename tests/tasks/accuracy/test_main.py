@@ -13,7 +13,7 @@ import pytest
 
 from codegen.errors import VerifyError
 from tasks.accuracy.__main__ import main
-from tasks.running.cases import read_cases
+from tasks.run.cases import read_cases
 from tests.tasks.small_repository import LOWERED, MODELS, make_sources
 
 

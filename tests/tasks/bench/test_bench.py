@@ -19,7 +19,7 @@ from tasks.bench.layers import _layers, execution, table
 from tasks.bench.references import FILE, bound_of, figure_of, network_of
 from tasks.bench.target import Bench
 from tasks.config import load_target
-from tasks.running.outcome import Phase
+from tasks.run.outcome import Phase
 from tasks.toolchain.file import ISA, EmulatorFile
 from tests.tasks.bench.make_kernels import FOLDER as KERNELS
 from tests.tasks.bench.make_kernels import make

@@ -59,7 +59,7 @@ def test_a_build_leaves_archive_program_and_map(gcc: Toolchain, repository: Path
     assert built.steps == 5
     members = subprocess.run(["ar", "t", built.archive], capture_output=True, text=True, check=True)
     assert members.stdout.split() == ["error.o"]
-    assert b"_ZN4kerf8platform4emit" in built.maps[0].read_bytes()
+    assert b"_ZN4kerf8platform4emit" in Path(f"{built.executables[0]}.map").read_bytes()
     (repository / "kerf.model").write_bytes(b"sixteen bytes!!!")
     assert subprocess.run([built.executables[0]], cwd=repository, check=False).returncode == 3
     assert (repository / "kerf.out").read_bytes()[16:] == b"sixteen bytes!!!"

@@ -20,7 +20,7 @@ from codegen.signature import KernelForm
 from tasks.build import build
 from tasks.building.planning import plan_target, read_libraries
 from tasks.config import Target, load_target
-from tasks.run import run_target
+from tasks.run.target import run_target
 from tests.tasks.small_repository import ROOT, make_sources
 
 RequireTool = Callable[[str], str]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.install import BITCODE
+from tasks.install.__main__ import BITCODE
 from tasks.release.archive import archive_members
 from tests.tasks.built_targets import ROOT, Built, build_in, make_tree
 

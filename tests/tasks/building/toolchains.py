@@ -6,12 +6,14 @@ from typing import Any
 
 from tasks.executors.runner import LocalRunner
 from tasks.toolchain.choose import Toolchain
+from tasks.toolchain.file import ToolchainFile
 
 
 def a_toolchain(**changes: Any) -> Toolchain:
     """A toolchain of the host with `changes`."""
     fields: dict[str, Any] = {
         "name": "host-gcc",
+        "file": ToolchainFile(description="a host", port=("runtime/platform/host",)),
         "executor": "local",
         "runner": LocalRunner(),
         "compiler": "gcc",
@@ -31,7 +33,6 @@ def a_toolchain(**changes: Any) -> Toolchain:
         "isa": ("scalar",),
         "linker_script": None,
         "machine": (),
-        "requires": None,
         "memory": {},
         "emulator": None,
     }

@@ -10,7 +10,7 @@ from tasks.compare.as_json import json_text
 from tasks.compare.as_text import text
 from tasks.compare.markdown import MOST_LETTERS, Comment, comment
 from tasks.revisions.sizes import Sizes
-from tasks.sizing.difference import Difference, Footprint, Kind, Level, difference, footprint_of
+from tasks.size.difference import Difference, Footprint, Kind, Level, difference, footprint_of
 from tests.tasks.sizes import SYMBOLS, Symbols, document, size
 
 TABLE = ("kerf::portable::needless", "kernel", "aten::add.out", 500, 0)

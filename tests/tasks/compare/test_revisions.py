@@ -89,7 +89,7 @@ def test_backfill_records_both_commits_once(grown: Path, tmp_path: Path) -> None
 
 
 def test_revision_whose_sizes_are_of_an_older_form_is_measured_anew(grown: Path) -> None:
-    form = grown / "tasks" / "sizing" / "document.py"
+    form = grown / "tasks" / "size" / "document.py"
     now = form.read_text(encoding="utf-8")
     form.write_text(re.sub(r"^VERSION = \d+", "VERSION = 2", now, flags=re.M), encoding="utf-8")
     older = commit(grown, "An older form")

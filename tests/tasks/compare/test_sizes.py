@@ -19,7 +19,7 @@ from tasks.files import sha256
 from tasks.revisions.builds import Revisions
 from tasks.revisions.git import get_commit
 from tasks.revisions.sizes import read_sizes
-from tasks.sizing.difference import difference, footprint_of
+from tasks.size.difference import difference, footprint_of
 from tests.tasks.config_root import SMALL, make_root, write
 from tests.tasks.release_repository import commit, git
 from tests.tasks.sizes import SYMBOLS, document, size

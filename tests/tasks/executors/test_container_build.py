@@ -15,7 +15,7 @@ from tasks.executors.container import ContainerRunner, find_container
 from tasks.executors.engine import Engine
 from tasks.files import sha256
 from tasks.image.lock import read_lock
-from tasks.running.emulator import emulate
+from tasks.run.emulator import emulate
 from tasks.toolchain.choose import Toolchain, choose
 from tasks.toolchain.file import read_toolchain
 from tests.tasks.executors.engine import missing

@@ -8,8 +8,8 @@ from dataclasses import replace
 from tasks.history.rows import Row, row_of
 from tasks.report.content import Build
 from tasks.revisions.git import Commit
-from tasks.sizing.baseline import Baseline, record_of
-from tasks.sizing.document import Size
+from tasks.size.baseline import Baseline, record_of
+from tasks.size.document import Size
 from tests.tasks.built_targets import Built
 
 ADDED = "kerf::portable::mul_out"

@@ -13,8 +13,8 @@ from codegen.profile import Event, Profile
 from tasks.config import Target
 from tasks.report.content import NUMBERS, TEXTS, Build, content
 from tasks.report.page import page
-from tasks.sizing.baseline import Baseline, record_of
-from tasks.sizing.document import Size
+from tasks.size.baseline import Baseline, record_of
+from tasks.size.document import Size
 from tests.tasks.built_targets import Built
 from tests.tasks.report.reported import commit, reported, rows
 from tests.tasks.sizes import SYMBOLS, size

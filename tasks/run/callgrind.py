@@ -1,0 +1,73 @@
+"""Counting instructions on the host: the minimal application under Valgrind's callgrind.
+
+Source: Valgrind's manual, "Callgrind: a call-graph generating cache profiler", --dump-before.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from codegen.errors import NotVerified, VerifyError
+from tasks.executors.runner import LOCAL, Job
+from tasks.run.calls_block import calls_block
+from tasks.run.cases import MethodCases
+from tasks.run.emulator import CALLS, MODEL
+from tasks.run.outcome import PHASE, Phase
+
+INSTALL = "apt-get install valgrind"
+DUMP = "kerf.callgrind"
+
+KERNELS = ("kerf::selected::*call_*", "kerf::compiled::et_view(*")
+"""Valgrind's patterns of the functions that each run a kernel for a call."""
+
+_TRIGGER = re.compile(rf"^desc: Trigger: --dump-before=(?:{PHASE}(\w+)|(kerf::\S+))", re.MULTILINE)
+_TOTAL = re.compile(r"^summary: (\d+)$", re.MULTILINE)
+
+
+def count_on_host(
+    minimal: Path, model: Path, method: MethodCases, *, timeout_s: float, kernels: bool = False
+) -> tuple[Phase, ...]:
+    """Each phase that the host's minimal application passes through in the method's cases.
+
+    With `kernels` each call of a kernel, and what follows until the next one, is a phase of its
+    own. Takes some fifty times as long as the run itself.
+
+    Raises:
+        NotVerified: Valgrind is not installed.
+        VerifyError: the run takes too long.
+
+    """
+    if shutil.which("valgrind") is None:
+        raise NotVerified(f"instructions: valgrind is not installed. Install it with `{INSTALL}`.")
+    block = calls_block(method.name, [case.inputs for case in method.cases], model.stat().st_size)
+    with tempfile.TemporaryDirectory(prefix="kerf-run-") as temporary:
+        folder = Path(temporary)
+        (folder / MODEL).symlink_to(model.resolve())
+        (folder / CALLS).write_bytes(block)
+        command = (
+            *("valgrind", "--quiet", "--tool=callgrind", f"--dump-before={PHASE}*"),
+            *(f"--dump-before={each}" for each in (KERNELS if kernels else ())),
+            *(f"--callgrind-out-file={DUMP}", str(minimal.resolve())),
+        )
+        try:
+            LOCAL.run(Job(command=command, folder=folder, timeout_s=timeout_s))
+        except subprocess.TimeoutExpired as error:
+            raise VerifyError(
+                f"valgrind did not end within {timeout_s:g} s. Raise run.timeout-s."
+            ) from error
+        return _phases(folder)
+
+
+def _phases(folder: Path) -> tuple[Phase, ...]:
+    """A dump is written when a phase begins and has the counts of the phase before it."""
+    numbered = sorted(folder.glob(f"{DUMP}.*"), key=lambda path: int(path.suffix[1:]))
+    dumps = [path.read_text(encoding="utf-8") for path in (*numbered, folder / DUMP)]
+    names = [match[1] or match[2] for dump in dumps if (match := _TRIGGER.search(dump))]
+    totals = [int(match[1]) for dump in dumps if (match := _TOTAL.search(dump))]
+    return tuple(
+        Phase(name=name, instructions=total) for name, total in zip(names, totals[1:], strict=True)
+    )

@@ -1,0 +1,329 @@
+"""Runs a program in QEMU, its instructions counted: on a board, or as one of another Linux.
+
+On a board its inputs are placed in memory; elsewhere it reads files. Its results are a file.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
+from tasks.attribution.image import read_image
+from tasks.attribution.names import demangled
+from tasks.executors.runner import LOCAL, Job, Runner
+from tasks.run.instruction_count import (
+    Stack,
+    fault_arguments,
+    plugin_arguments,
+    plugins,
+    read_counts,
+    read_fault,
+)
+from tasks.run.outcome import KERNEL, PHASE, Phase
+from tasks.toolchain.file import EmulatorFile, Timing
+
+# Without display, monitor and serial port; files and the exit status by semihosting.
+HEADLESS = (
+    *("-nographic", "-monitor", "none", "-serial", "none"),
+    *("-semihosting-config", "enable=on,target=native"),
+)
+MODEL, CALLS, OUTPUT, COUNTS = "kerf.model", "kerf.calls", "kerf.out", "kerf.counts"
+
+PROCESSOR_FAULT = 0xF0
+FAULTS = {
+    PROCESSOR_FAULT: "the processor took a fault",
+    0xF1: "the program could not write its results",
+}
+"""Exit statuses of the semihosting port: runtime/platform/semihosting/semihosting.h."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Emulation:
+    """What a run left: exit status, result stream, instructions of each phase passed, stack used.
+
+    Where nothing could be counted, `phases` is empty, `stack_bytes` None; `uncounted` says why.
+    """
+
+    status: int
+    stream: bytes
+    phases: tuple[Phase, ...]
+    stack_bytes: int | None
+    uncounted: str | None
+
+
+def emulate(
+    emulator: EmulatorFile,
+    program: Path,
+    model: Path | None,
+    calls: bytes,
+    *,
+    root: Path,
+    timeout_s: float,
+    runner: Runner = LOCAL,
+    kernels: bool = False,
+) -> Emulation:
+    """One run of the ELF `program` on `model` and a calls block, with instructions counted.
+
+    `model` is None where the program holds its models. With `kernels` each call of a kernel, and
+    what follows until the next one, is a phase of its own, with the name of its function.
+
+    Raises:
+        NotVerified: the emulator is not installed; says how to install it.
+        VerifyError: the run takes too long, dies, or the inputs do not fit the board's memory.
+        BuildError: `program` is not one of our ELFs.
+        ContainerError: the container engine fails.
+
+    """
+    require_emulator(emulator, program, runner)
+    symbols = read_symbols(program)
+    sizes = (
+        {CALLS: len(calls)} if model is None else {MODEL: model.stat().st_size, CALLS: len(calls)}
+    )
+    name = program.name
+    loaded = [word for key, size in sizes.items() for word in _loader(key, size, symbols, name)]
+    with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
+        run = _Run(
+            command=(*emulator.command, *HEADLESS, "-kernel", str(program.resolve()), *loaded),
+            program=program,
+            root=root,
+            folder=Path(folder),
+            reads=_placed(Path(folder), program, model, calls),
+            timeout_s=timeout_s,
+            runner=runner,
+            timing=emulator.timing,
+        )
+        phases = {**_phases(symbols), **(_kernels(symbols) if kernels else {})}
+        return run.counted(phases, _stack(symbols))
+
+
+def emulate_host(
+    emulator: EmulatorFile,
+    program: Path,
+    model: Path,
+    calls: bytes,
+    *,
+    root: Path,
+    timeout_s: float,
+    runner: Runner = LOCAL,
+) -> Emulation:
+    """Runs a program for another processor's Linux; its stack is not measured.
+
+    Raises:
+        NotVerified, VerifyError, BuildError, ContainerError: see `emulate`.
+
+    """
+    require_emulator(emulator, program, runner)
+    symbols = read_symbols(program)
+    with tempfile.TemporaryDirectory(prefix="kerf-run-") as folder:
+        run = _Run(
+            command=emulator.command,
+            operands=(str(program.resolve()),),
+            program=program,
+            root=root,
+            folder=Path(folder),
+            reads=_placed(Path(folder), program, model, calls),
+            timeout_s=timeout_s,
+            runner=runner,
+        )
+        return run.counted(_phases(symbols), None)
+
+
+def require_emulator(emulator: EmulatorFile, program: Path, runner: Runner) -> None:
+    """Returns where the emulator is installed.
+
+    Raises:
+        NotVerified: it is not; says how to install it.
+
+    """
+    if runner.find(emulator.command[0]) is None:
+        raise NotVerified(
+            f"{program.name}: not verified: {emulator.command[0]} is not installed. "
+            f"Install it with `{emulator.install}`."
+        )
+
+
+def _placed(folder: Path, program: Path, model: Path | None, calls: bytes) -> tuple[Path, ...]:
+    """The files that a run reads, those of its inputs made in `folder`."""
+    (folder / CALLS).write_bytes(calls)
+    if model is None:
+        return (program.resolve(),)
+    (folder / MODEL).symlink_to(model.resolve())
+    return (program.resolve(), model.resolve())
+
+
+def read_symbols(program: Path) -> Mapping[str, int]:
+    """The value of each symbol of an ELF file, by name.
+
+    Raises:
+        BuildError: the file is missing, or no ELF with symbols.
+
+    """
+    try:
+        with program.open("rb") as file:
+            table = ELFFile(file).get_section_by_name(".symtab")
+            if not isinstance(table, SymbolTableSection):
+                raise BuildError(f"{program}: has no symbols. Build it again.")
+            return {symbol.name: symbol["st_value"] for symbol in table.iter_symbols()}
+    except (OSError, ELFError) as error:
+        raise BuildError(f"{program}: is no program that we built ({error}).") from error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    """A run of the emulator in a folder with its inputs."""
+
+    command: tuple[str, ...]
+    operands: tuple[str, ...] = ()  # after all options
+    program: Path
+    root: Path
+    folder: Path
+    reads: tuple[Path, ...]
+    timeout_s: float
+    runner: Runner
+    timing: Timing | None = None
+
+    def counted(self, phases: Mapping[str, int], stack: Stack | None) -> Emulation:
+        """The run with instructions counted, or without where that cannot be."""
+        uncounted = "the program has no phases, or the linker made one of them"
+        if len(set(phases.values())) == len(phases) > 0:
+            try:
+                for plugin in plugins(self.root, self.runner):
+                    result = self._start(
+                        plugin_arguments(plugin, stack, phases, COUNTS, self.timing), plugin.path
+                    )
+                    if "plugin" not in result.stderr:
+                        found = self._emulation(result, phases, None)
+                        return found if stack else replace(found, stack_bytes=None)
+                    uncounted = result.stderr.strip()
+            except BuildError as error:
+                uncounted = str(error)
+        return self._emulation(self._start(()), {}, uncounted)
+
+    def _place_of_fault(self) -> str:
+        """Where and why the processor took a fault: the run is repeated, each instruction watched.
+
+        Empty where that cannot be.
+        """
+        handler = read_symbols(self.program).get(HANDLER)
+        if handler is None:
+            return ""
+        try:
+            for plugin in plugins(self.root, self.runner):
+                arguments = fault_arguments(plugin, handler & ~1, COUNTS)
+                result = self._start(arguments, plugin.path)
+                if "plugin" not in result.stderr:
+                    address, causes = read_fault((self.folder / COUNTS).read_text())
+                    return _shown_fault(self.program, address, causes)
+        except (KerfError, OSError):
+            pass  # that there was a fault has to be enough
+        return ""
+
+    def _start(self, arguments: tuple[str, ...], *reads: Path) -> subprocess.CompletedProcess[str]:
+        try:
+            return self.runner.run(
+                Job(
+                    command=(*self.command, *arguments, *self.operands),
+                    folder=self.folder,
+                    reads=(*self.reads, *reads),
+                    writes=(self.folder,),
+                    timeout_s=self.timeout_s,
+                )
+            )
+        except subprocess.TimeoutExpired as error:
+            raise VerifyError(
+                f"{self.command[0]} did not end within {self.timeout_s:g} s. Raise run.timeout-s, "
+                "or see why the program hangs."
+            ) from error
+
+    def _emulation(
+        self,
+        result: subprocess.CompletedProcess[str],
+        phases: Mapping[str, int],
+        uncounted: str | None,
+    ) -> Emulation:
+        status, output, counts = result.returncode, self.folder / OUTPUT, self.folder / COUNTS
+        if status in FAULTS or status < 0:
+            what = FAULTS.get(status, f"signal {-status}")
+            printed = result.stderr.strip()
+            where = self._place_of_fault() if status == PROCESSOR_FAULT else ""
+            more = f": {printed}" if printed else ""
+            raise VerifyError(f"{self.command[0]}: {what}{where}{more}.")
+        stream = output.read_bytes() if output.is_file() else b""
+        if not stream:
+            printed = result.stderr.strip() or f"exit status {status}"
+            raise VerifyError(f"{self.command[0]}: the program wrote no results: {printed}.")
+        log = counts.read_text() if phases else ""
+        counted, stack_bytes = read_counts(log, tuple(phases))
+        return Emulation(
+            status=status,
+            stream=stream,
+            phases=counted,
+            stack_bytes=stack_bytes,
+            uncounted=uncounted,
+        )
+
+
+HANDLER = "kerf_fault"
+"""The ports' fault handler. Source: runtime/platform/cortex_m/startup.cpp and riscv/."""
+
+
+def _shown_fault(program: Path, address: int | None, causes: Sequence[str]) -> str:
+    """What is known of a fault as a person reads it, to follow what it is."""
+    why = f" ({', '.join(causes)})" if causes else ""
+    if address is None:
+        return why
+    function = _function_at(program, address)
+    return f" at PC 0x{address:08x}{f', in {function}' if function else ''}{why}"
+
+
+def _function_at(program: Path, address: int) -> str:
+    """The function that an address of code is in, and how far; empty if none is known."""
+    for symbol in read_image(program)[0].symbols:
+        inside = address - symbol.address
+        if symbol.kind == "STT_FUNC" and 0 <= inside < symbol.bytes:
+            return f"{demangled(symbol.name)}+0x{inside:x}"
+    return ""
+
+
+def _phases(symbols: Mapping[str, int]) -> dict[str, int]:
+    """The address of each phase's function; link-time optimization may add a suffix to its name."""
+    found = (
+        (name.removeprefix(PHASE).partition(".")[0], address & ~1)  # Thumb marks functions by bit 0
+        for name, address in symbols.items()
+        if name.startswith(PHASE)
+    )
+    return dict(sorted(found, key=lambda item: (item[1], item[0])))
+
+
+def _kernels(symbols: Mapping[str, int]) -> dict[str, int]:
+    """The address of each selected kernel's function."""
+    found = ((name, address & ~1) for name, address in symbols.items() if KERNEL.match(name))
+    return dict(sorted(found, key=lambda item: (item[1], item[0])))
+
+
+def _stack(symbols: Mapping[str, int]) -> Stack:
+    return Stack(end=symbols["__kerf_bss_end"], top=symbols["__kerf_stack_top"])
+
+
+def _loader(name: str, size: int, symbols: Mapping[str, int], program: str) -> tuple[str, ...]:
+    """QEMU's arguments that place the file `name` where the program expects it."""
+    region = name.removeprefix("kerf.")
+    try:
+        start, end = symbols[f"__kerf_{region}_start"], symbols[f"__kerf_{region}_end"]
+    except KeyError as error:
+        raise BuildError(
+            f"{program}: has no symbol {error}: it is not a program of Kerf."
+        ) from error
+    if size > end - start:
+        raise VerifyError(
+            f"{program}: the {region} ({size:,} bytes) does not fit the board's {end - start:,}."
+        )
+    return ("-device", f"loader,file={name},addr=0x{start:x},force-raw=on")

@@ -1,0 +1,228 @@
+"""Outcomes judged against expected outputs: rows for a table, faults in words, run.json."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from codegen.quantized_ports import QuantizedPorts
+from tasks.run.cases import Case, ModelCases, Value
+from tasks.run.outcome import CaseOutcome, MethodOutcome
+from tasks.run.output_difference import Comparison, compare
+from tasks.table import aligned
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputVerdict:
+    """One output of one case."""
+
+    index: int
+    expected: Value
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseVerdict:
+    """One case; `fault` says why there are no outputs to compare."""
+
+    index: int
+    outcome: CaseOutcome
+    outputs: tuple[OutputVerdict, ...]
+    fault: str | None
+    expects: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodVerdict:
+    """One method of one model."""
+
+    model: str
+    outcome: MethodOutcome
+    cases: tuple[CaseVerdict, ...]
+
+    @property
+    def name(self) -> str:
+        """The method as messages name it: `mv2.pte forward`."""
+        return f"{self.model} {self.outcome.name}"
+
+    @property
+    def differs(self) -> bool:
+        """The method gave outputs that are not the expected ones."""
+        return any(output.comparison.fault for case in self.cases for output in case.outputs)
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong, each with model, method, case, output, element and both values."""
+        for case in self.cases:
+            place = f"{self.name}: case {case.index}"
+            if case.fault is not None:
+                yield f"{place}: {case.fault}."
+            for output in case.outputs:
+                if output.comparison.fault is not None:
+                    yield f"{place}, output {output.index}: {output.comparison.fault}."
+
+    def unverified(self) -> str | None:
+        """Why the method is not verified although nothing is wrong, if it is not."""
+        indexes = [str(case.index) for case in self.cases if not case.expects]
+        return (
+            f"{self.name}: not verified: no outputs are expected of case(s) {', '.join(indexes)}."
+            if indexes
+            else None
+        )
+
+
+def judge(
+    cases: ModelCases,
+    outcomes: Sequence[MethodOutcome],
+    *,
+    tolerance: float,
+    steps: int = 0,
+    ports: Mapping[str, QuantizedPorts] = MappingProxyType({}),
+) -> tuple[MethodVerdict, ...]:
+    """A verdict for each method; Float outputs may differ by `tolerance`, see `compare`.
+
+    `ports` are those of methods by name: what comes from a quantization that rounds results of
+    Float may differ by `steps` of it in addition.
+    """
+    return tuple(
+        MethodVerdict(
+            model=cases.model.name,
+            outcome=outcome,
+            cases=tuple(
+                _case(index, case, given, tolerance, steps, ports.get(method.name))
+                for index, (case, given) in enumerate(
+                    zip(method.cases, outcome.padded(len(method.cases)), strict=True)
+                )
+            ),
+        )
+        for method, outcome in zip(cases.methods, outcomes, strict=True)
+    )
+
+
+def _case(
+    index: int,
+    case: Case,
+    outcome: CaseOutcome,
+    tolerance: float,
+    steps: int,
+    ports: QuantizedPorts | None,
+) -> CaseVerdict:
+    fault = outcome.fault
+    if fault is None and case.expects and len(outcome.outputs) != len(case.outputs):
+        fault = f"gave {len(outcome.outputs)} outputs, expected {len(case.outputs)}"
+    comparable = fault is None and case.expects
+    pairs = zip(case.outputs, outcome.outputs, strict=True) if comparable else ()
+    outputs = []
+    for number, (expected, actual) in enumerate(pairs):
+        step = None if ports is None else ports.steps[number]
+        rounds = step is not None and ports is not None and ports.rounds
+        comparison = compare(
+            expected,
+            actual,
+            tolerance=tolerance,
+            integer_steps=max(case.integer_steps, steps if rounds else 0),
+            step=step,
+        )
+        outputs.append(OutputVerdict(index=number, expected=expected, comparison=comparison))
+    return CaseVerdict(
+        index=index, outcome=outcome, outputs=tuple(outputs), fault=fault, expects=case.expects
+    )
+
+
+def table(verdict: MethodVerdict) -> list[str]:
+    """The verdict as lines for a person: outputs, then instructions, memory and time."""
+    rows = [("case", "output", "value", "difference", "allowed", "")]
+    for case in verdict.cases:
+        if case.fault is not None:
+            rows.append((str(case.index), "", "", "", "", f"FAILED: {case.fault}"))
+        elif not case.expects:
+            rows.append((str(case.index), "", "", "", "", "ran; no outputs are expected"))
+        for output in case.outputs:
+            found = output.comparison
+            rows.append(
+                (
+                    str(case.index),
+                    str(output.index),
+                    _shape(output.expected),
+                    found.in_steps(found.difference),
+                    found.in_steps(found.allowed),
+                    "ok" if found.fault is None else "DIFFERS",
+                )
+            )
+    lines = [*aligned("<<<<<<", rows), *_figures(verdict.outcome)]
+    return [verdict.name, *(f"  {line}" for line in lines)]
+
+
+def _figures(outcome: MethodOutcome) -> Iterator[str]:
+    executes = [case.instructions for case in outcome.cases if case.instructions is not None]
+    if outcome.method_load_instructions is not None:
+        yield (
+            f"instructions: program load {outcome.program_load_instructions:,}, method load "
+            f"{outcome.method_load_instructions:,}, execute {_list(executes)}"
+        )
+    elif outcome.uncounted is not None:
+        yield f"instructions: not counted: {outcome.uncounted}"
+    temp = max((case.temp_bytes for case in outcome.cases), default=0)
+    stack = "" if outcome.stack_bytes is None else f", stack {outcome.stack_bytes:,} B"
+    yield (
+        f"memory: method {outcome.method_bytes:,} B, planned {outcome.planned_bytes:,} B, "
+        f"temp {temp:,} B{stack}"
+    )
+    times = [case.time_ns / 1e6 for case in outcome.cases if case.time_ns is not None]
+    if times:
+        yield f"time: {', '.join(f'{time:.3f}' for time in times)} ms"
+
+
+def _list(numbers: Sequence[int]) -> str:
+    """The numbers, or their least and most where there are many."""
+    if len(numbers) > 4:
+        return f"{min(numbers):,} to {max(numbers):,} in {len(numbers)} calls"
+    return ", ".join(f"{number:,}" for number in numbers) or "none"
+
+
+def _shape(value: Value) -> str:
+    if value.dtype is None:
+        return str(value.kind)
+    return f"{value.dtype} {'x'.join(map(str, value.sizes)) or 'scalar'}"
+
+
+def document(verdict: MethodVerdict) -> dict[str, Any]:
+    """The verdict for run.json; without times, which no two runs share."""
+    outcome = verdict.outcome
+    return {
+        "model": verdict.model,
+        "method": outcome.name,
+        "method_bytes": outcome.method_bytes,
+        "planned_bytes": outcome.planned_bytes,
+        "stack_bytes": outcome.stack_bytes,
+        "temp_bytes": max((case.temp_bytes for case in outcome.cases), default=0),
+        "instructions": None
+        if outcome.method_load_instructions is None
+        else {
+            "program_load": outcome.program_load_instructions,
+            "method_load": outcome.method_load_instructions,
+            "execute": [case.instructions for case in outcome.cases],
+            "execute_cycles": [case.cycles for case in outcome.cases],
+        },
+        "cases": [
+            {
+                "fault": case.fault,
+                "outputs": [
+                    {
+                        "difference": _finite(output.comparison.difference),
+                        "allowed": output.comparison.allowed,
+                        "step": output.comparison.step,
+                        "fault": output.comparison.fault,
+                    }
+                    for output in case.outputs
+                ],
+            }
+            for case in verdict.cases
+        ],
+    }
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
