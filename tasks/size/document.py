@@ -238,7 +238,7 @@ def parse_size(content: bytes, shown: str, versions: Collection[int] = READABLE)
     try:
         return Size.model_validate_json(content)
     except ValidationError as error:
-        raise SizeError(f"{shown}: not a size.json: {_fault(error)}. {_AGAIN}") from None
+        raise SizeError(f"{shown}: not a size.json: {fault_in_words(error)}. {_AGAIN}") from None
 
 
 def write_size(size: Size, folder: Path) -> Path:
@@ -253,10 +253,11 @@ def size_path(target: Target) -> Path:
     return target.root / build_dir(target) / FILE
 
 
-def _fault(error: ValidationError) -> str:
+def fault_in_words(error: ValidationError) -> str:
     """What is wrong first: `entries[3].symbol is missing`."""
     first = error.errors(include_url=False)[0]
-    place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in first["loc"])
+    path = first["loc"] or ("it",)
+    place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
     what = {
         "missing": "is missing",
         "tuple_type": "is not a list",
