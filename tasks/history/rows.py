@@ -14,10 +14,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from codegen.errors import SizeError
 from tasks.files import write_if_changed
-from tasks.json_text import parsed_json
+from tasks.json_text import fault_in_words, parsed_json
 from tasks.revisions.git import Commit
 from tasks.size.baseline import record_of
-from tasks.size.document import Size, fault_in_words
+from tasks.size.document import Size
 
 FILE = Path("configs/history.jsonl")
 NAME = FILE.name

@@ -17,9 +17,9 @@ from codegen.errors import SizeError
 from tasks.attribution.purpose import Part
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.json_text import parsed_json
+from tasks.json_text import fault_in_words, parsed_json
 from tasks.size.difference import Bytes, Footprint, Groups, Level, by_name, footprint_of
-from tasks.size.document import Size, Toolchain, fault_in_words
+from tasks.size.document import Size, Toolchain
 from tasks.targets import home
 
 BASELINES = Path("configs/baselines")

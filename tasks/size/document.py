@@ -12,7 +12,7 @@ from codegen.errors import SizeError
 from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.json_text import parsed_json
+from tasks.json_text import fault_in_words, parsed_json
 
 VERSION = 5
 READABLE = (2, 3, 4, VERSION)
@@ -251,16 +251,3 @@ def write_size(size: Size, folder: Path) -> Path:
 def size_path(target: Target) -> Path:
     """Where the target's size.json is, or would be."""
     return target.root / build_dir(target) / FILE
-
-
-def fault_in_words(error: ValidationError) -> str:
-    """What is wrong first: `entries[3].symbol is missing`."""
-    first = error.errors(include_url=False)[0]
-    path = first["loc"] or ("it",)
-    place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
-    what = {
-        "missing": "is missing",
-        "tuple_type": "is not a list",
-        "model_type": "is not an object",
-    }
-    return f"{place[1:]} {what.get(first['type']) or 'is ' + repr(first['input'])}"
