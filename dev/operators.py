@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from codegen.dtype import DTYPE_SETS, SUPPORTED_DTYPES, DType, in_order
-from codegen.errors import ExpansionError
 from codegen.library import KernelSpec
 from dev.conformance.__main__ import RECORD, known_dtypes
 from dev.conformance.refusals import WITHOUT_CALLS, refused
 from dev.conformance.results import Results, Row, read_results, total
+from dev.generated import refresh
 from dev.operator_sizes import SIZES, OperatorSize, read_sizes
 from tasks import cli
 from tasks.building.planning import own_libraries
-from tasks.files import write_if_changed
 
 PAGE = Path("docs/reference/operators.md")
 HEAD = """# Operators
@@ -130,11 +129,7 @@ def main(arguments: Sequence[str]) -> int:
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    text, path = page(root), root / PAGE
-    if not options.check:
-        write_if_changed(path, text)
-    elif not path.is_file() or path.read_text(encoding="utf-8") != text:
-        raise ExpansionError(f"{PAGE}: is not up to date. Refresh it: `nox -s operators`.")
+    refresh({str(PAGE): page(root)}, root, check=options.check, session="operators")
     return 0
 
 

@@ -37,8 +37,12 @@ from tasks.toolchain.choose import Toolchain, toolchain_for
 Say = Callable[[str], None]
 
 
-def build(target: Target, *, executor: str | None = None, jobs: int | None = None) -> None:
+def build(
+    target: Target, *, executor: str | None = None, jobs: int | None = None
+) -> Planned | None:
     """Brings build/<target>/ up to date, printing each stage as it is done.
+
+    Returns what it is built from; None where it was up to date, so that nothing was planned.
 
     Raises:
         KerfError: of the stage that fails; earlier results stay, nothing half-written does.
@@ -57,7 +61,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
             gate(size, target, baseline)
             _stage("results", [_results_line(target, toolchain)])
             print(f"nothing to do: {build_dir(target)} is up to date")
-            return
+            return None
         planned = plan_target(target, toolchain=toolchain.file)
         _stage("selection", selection_lines(planned))
         _stage("registry", [registry_line(planned.plan)])
@@ -77,6 +81,7 @@ def build(target: Target, *, executor: str | None = None, jobs: int | None = Non
         _stage("results", [_results_line(target, toolchain)])
         if not changed:
             print(f"nothing to do: {build_dir(target)} is up to date")
+        return planned
 
 
 def _stage(name: str, lines: Sequence[str]) -> None:

@@ -43,7 +43,7 @@ def read_selected_operators(root: Element, *, source: str) -> Selection:
 
     """
     fields = root.entries("selected operators")
-    _check_fields(root, fields, FIELDS)
+    _check_fields(fields, FIELDS)
     for field in ("include_all_non_op_selectives", "include_all_operators"):
         if field in fields:
             fields[field].boolean()
@@ -68,7 +68,7 @@ def _entries(fields: dict[str, Element], field: str, what: str) -> dict[str, Ele
     return element.entries(what) if element is not None and element.kind != "nothing" else {}
 
 
-def _check_fields(at: Element, fields: dict[str, Element], known: tuple[str, ...]) -> None:
+def _check_fields(fields: dict[str, Element], known: tuple[str, ...]) -> None:
     faults: list[str] = []
     for field, element in fields.items():
         if field not in known:
@@ -89,7 +89,7 @@ def _flags(key: str, element: Element, source: str) -> tuple[str, bool, tuple[Or
     """Name, whether all overloads are requested, and origins of one of the operators."""
     name = _name(key, element)
     fields = element.entries("a mapping with include_all_overloads and debug_info")
-    _check_fields(element, fields, OPERATOR_FIELDS)
+    _check_fields(fields, OPERATOR_FIELDS)
     for field in OPERATOR_FIELDS[1:]:
         if field in fields:
             fields[field].boolean()

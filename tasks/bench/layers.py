@@ -10,6 +10,7 @@ from pathlib import Path
 from codegen.c_names import function_name
 from codegen.errors import NotVerified
 from codegen.opinfo import Call, MethodInfo
+from codegen.optimize.roles import Operators
 from codegen.profile import Event, Profile
 from codegen.pte import read_model
 from tasks.bench.macs import is_int8, macs_of, shape_of
@@ -60,8 +61,9 @@ def layers_of(bench: Bench, model: Path, timeout_s: float) -> Iterator[tuple[str
 
     """
     infos = {info.name: info for info in read_model(model).methods}
+    operators = known_operators()
     for name, phases in executions(bench, model, timeout_s):
-        yield name, list(_layers(infos[name], phases, bench.isa))
+        yield name, list(_layers(infos[name], phases, bench.isa, operators))
 
 
 def executions(
@@ -107,9 +109,11 @@ def _phases(bench: Bench, model: Path, method: MethodCases, timeout_s: float) ->
     return emulation.phases
 
 
-def _layers(info: MethodInfo, phases: Sequence[Phase], isa: Sequence[str]) -> Iterator[Layer]:
+def _layers(
+    info: MethodInfo, phases: Sequence[Phase], isa: Sequence[str], operators: Operators
+) -> Iterator[Layer]:
     """The calls with the instructions from each one's kernel to the next one's."""
-    counts, operators = list(execution(phases))[1:], known_operators()
+    counts = list(execution(phases))[1:]
     if len(counts) != len(info.calls):
         raise NotVerified(
             f"{info.name}: {len(counts)} calls ran, the program lists {len(info.calls)}: layers of "

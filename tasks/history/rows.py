@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from pydantic import TypeAdapter, ValidationError
+
 from codegen.errors import SizeError
 from tasks.files import write_if_changed
-from tasks.json_text import parsed_json
+from tasks.json_text import fault_in_words, parsed_json
 from tasks.revisions.git import Commit
 from tasks.size.baseline import record_of
 from tasks.size.document import Size
@@ -40,6 +42,9 @@ class Row:
     def key(self) -> tuple[str, str, str]:
         """Its place in the file; no other row has it."""
         return (self.date, self.commit, self.target)
+
+
+_ROW = TypeAdapter(Row)
 
 
 def row_of(size: Size, commit: Commit) -> Row:
@@ -73,9 +78,9 @@ def read_rows(path: Path) -> tuple[Row, ...]:
     rows, faults = [], []
     for number, line in enumerate(lines, start=1):
         try:
-            rows.append(_row(line))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+            rows.append(_ROW.validate_python(parsed_json(line)))
+        except ValueError as error:
+            what = fault_in_words(error) if isinstance(error, ValidationError) else str(error)
             faults.append(f"{path}:{number}: no row of a history ({what}). Remove the line.")
     if faults:
         raise SizeError(faults)
@@ -97,26 +102,6 @@ def add_rows(path: Path, rows: Iterable[Row]) -> bool:
         known |= {row.key: row for row in rows}
         text = "".join(f"{_line(known[key])}\n" for key in sorted(known))
         return bool(text) and write_if_changed(path, text)
-
-
-def _row(line: str) -> Row:
-    content = parsed_json(line)
-    return Row(
-        commit=_text(content["commit"]),
-        date=_text(content["date"]),
-        target=_text(content["target"]),
-        toolchain=_text(content["toolchain"]),
-        flash_bytes=int(content["flash_bytes"]),
-        ram_bytes=int(content["ram_bytes"]),
-        parts={name: (int(f), int(r)) for name, (f, r) in content["parts"].items()},
-        measures={name: int(value) for name, value in content["measures"].items()},
-    )
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value
 
 
 def _line(row: Row) -> str:

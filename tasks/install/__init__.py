@@ -1,1 +1,1 @@
-"""Forms of a target other than a library: sources for any build, and folders of ecosystems."""
+"""A built target for other builds: a library, one source, or the folder of an ecosystem."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from tasks import cli
 from tasks.build import build
 from tasks.building.compile import compile_products
-from tasks.building.planning import plan_target
+from tasks.building.planning import Planned, plan_target
 from tasks.building.public_headers import with_definitions
 from tasks.building.sources import build_dir, products
 from tasks.building.symbols import target_symbols
@@ -119,8 +119,10 @@ def install(
 
     """
     toolchain = toolchain_for(target, executor)
-    build(target, executor=executor, jobs=jobs)
-    archive = _compile(target, toolchain, jobs, lto=lto)
+    planned = build(target, executor=executor, jobs=jobs) or plan_target(
+        target, toolchain=toolchain.file
+    )
+    archive = _compile(planned, toolchain, jobs, lto=lto)
     files = installed_files(target, toolchain, archive.read_bytes())
     _write(prefix, files)
     _drop_old_headers(prefix, target.name, files)
@@ -147,8 +149,9 @@ def install_sources(
 
     """
     toolchain = toolchain_for(target, executor)
-    build(target, executor=executor, jobs=jobs)
-    planned = plan_target(target)
+    planned = build(target, executor=executor, jobs=jobs) or plan_target(
+        target, toolchain=toolchain.file
+    )
     built = products(target, planned.plan, toolchain)
     if form == SINGLE_FILE:
         files = single_file(planned, built, toolchain, data)
@@ -159,9 +162,10 @@ def install_sources(
         print(f"            {name}")
 
 
-def _compile(target: Target, toolchain: Toolchain, jobs: int | None, *, lto: bool) -> Path:
-    """The archive of the built `target` in a namespace of its own: for LTO, or of machine code."""
-    built = products(target, plan_target(target).plan, toolchain)
+def _compile(planned: Planned, toolchain: Toolchain, jobs: int | None, *, lto: bool) -> Path:
+    """The archive of a built target in a namespace of its own: for LTO, or of machine code."""
+    target = planned.target
+    built = products(target, planned.plan, toolchain)
     folder = f"{built.build_dir}/installed"
     print(f"install     {'for LTO' if lto else 'machine code'}")
     defined = (f"-D{symbol}" for symbol in target_symbols(target.name))

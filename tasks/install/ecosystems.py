@@ -51,7 +51,7 @@ def ecosystem_folder(
 
     """
     sources = single_file(planned, built, toolchain, Data.ARRAY)
-    values = _values(planned, built, toolchain, sources)
+    values = _values(planned, toolchain, sources)
     files = {f"src/{name}": content for name, content in sources.items()}
     files["LICENSE"] = (planned.target.root / "LICENSE").read_bytes()
     folder = TEMPLATES / form
@@ -67,7 +67,7 @@ def _filled(path: Path, values: Mapping[str, str]) -> str:
 
 
 def _values(
-    planned: Planned, built: Products, toolchain: Toolchain, sources: Mapping[str, bytes]
+    planned: Planned, toolchain: Toolchain, sources: Mapping[str, bytes]
 ) -> Mapping[str, str]:
     """What the templates name."""
     target = planned.target
@@ -88,7 +88,7 @@ def _values(
         "data_source": f" ../src/{data}" if data else "",
         "quoted_data_source": f' "src/{data}"' if data else "",
         "data_file": f'        <file category="sourceC" name="src/{data}"/>\n' if data else "",
-        "run": _example(planned, stem, sources),
+        "run": _example(planned, stem),
     }
 
 
@@ -99,7 +99,7 @@ def _own_flags(root: Path, toolchain: Toolchain) -> tuple[str, ...]:
     return (*kept, *read_flags(root).one_source["gcc"])
 
 
-def _example(planned: Planned, stem: str, sources: Mapping[str, bytes]) -> str:
+def _example(planned: Planned, stem: str) -> str:
     """C and C++ that runs the first method of the first model once."""
     if planned.plan.compiled is None:
         return _filled(TEMPLATES / "interpreted.c", _interpreted(planned, stem))

@@ -22,11 +22,12 @@ from tasks.building.sources import build_dir, programs, shipped_path
 from tasks.config import Target, load_target
 from tasks.config.model import EXECUTORS
 from tasks.image import lock
+from tasks.json_text import fault_in_words
 from tasks.release import checksums, guide, provenance, sbom
 from tasks.release.facts import facts_of
 from tasks.release.flash_image import write_flash_images
 from tasks.release.python_packages import check_installed, pinned_packages
-from tasks.release.recipe import Recipe, UsedToolchain, fault_in_words, recipe_from_json
+from tasks.release.recipe import Recipe, UsedToolchain, recipe_from_json
 from tasks.release.toolchain_packages import used_toolchain
 from tasks.toolchain.choose import Toolchain, toolchain_for
 

@@ -15,7 +15,7 @@ from packageurl import PackageURL
 from pydantic import TypeAdapter, ValidationError
 
 from codegen.errors import VerifyError
-from tasks.json_text import parsed_json
+from tasks.json_text import fault_in_words, parsed_json
 from tasks.release.facts import Facts, Input, Role
 from tasks.release.recipe import (
     FolderName,
@@ -23,7 +23,6 @@ from tasks.release.recipe import (
     Recipe,
     Sha256,
     UsedToolchain,
-    fault_in_words,
 )
 
 NAME = "provenance.intoto.json"

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import AfterValidator, TypeAdapter, ValidationError
+from pydantic import AfterValidator, TypeAdapter
 
 from tasks.config.model import EXECUTORS, FOLDER_NAME
 from tasks.revisions import git
@@ -90,13 +90,3 @@ def recipe_from_json(text: str) -> Recipe:
 
     """
     return _RECIPE.validate_json(text)
-
-
-def fault_in_words(error: ValidationError) -> str:
-    """What is wrong first: `'--help' is not a valid value`."""
-    first = error.errors()[0]
-    if first["type"] == "missing":
-        return f"lacks {str(first['loc'][-1])!r}"
-    if first["type"] == "json_invalid":
-        return first["msg"]
-    return f"{first['input']!r} is not a valid value"

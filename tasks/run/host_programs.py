@@ -53,9 +53,7 @@ def most_cases(inputs: int) -> int:
     return max(1, min(MOST_CALLS, MOST_INPUTS // max(1, inputs)))
 
 
-def host_runner(
-    target: Target, models: Sequence[Path], what: str, *, jobs: int | None = None
-) -> HostRunner:
+def host_runner(target: Target, models: Sequence[Path], what: str) -> HostRunner:
     """A runner on this machine with the target's libraries and all that `models` need.
 
     It is in build/on-host/<target>-<what>/, where nothing is compiled again that did not change.
@@ -86,7 +84,7 @@ def host_runner(
         write_sources(planned)
         log(f"{own.name}: building the kernels for this machine ({toolchain.reason})")
         wanted = products(own, planned.plan, toolchain)
-        compile_products(toolchain, wanted, target.root, jobs=jobs, say=lambda _: None)
+        compile_products(toolchain, wanted, target.root, say=lambda _: None)
     timeout_s = max(target.run.timeout_s, TIMEOUT_S)
     return HostRunner(folder / "runner", toolchain.runner, timeout_s)
 

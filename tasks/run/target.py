@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from codegen.errors import BuildError, KerfError, NotVerified, VerifyError
 from codegen.optimize.names import PassName, PortsName
 from codegen.profile import profile_json
 from codegen.pte import read_model
+from codegen.quantized_ports import QuantizedPorts
 from tasks.building.manifest import compiled_by
 from tasks.building.optimized import exported_ports
 from tasks.building.planning import read_libraries
@@ -54,6 +55,7 @@ def run_target(
     toolchain = read_toolchain(target.toolchain.name, target.root)
     program = _program(target, toolchain)
     runner = runner_for(executor or compiled_by(program.parent) or "local", target.root)
+    libraries = read_libraries(target, toolchain)
     verdicts: list[MethodVerdict] = []
     unverified: list[str] = []
     failed: list[str] = []
@@ -61,9 +63,16 @@ def run_target(
         for model in target.model_paths:
             try:
                 cases = replace(read_cases(model), model=_shipped(target, model))
-                outcomes = _outcomes(target, toolchain, program, cases, model, runner, count)
+                ports = exported_ports(target, model, libraries)
+                outcomes = _outcomes(target, toolchain, program, cases, model, ports, runner, count)
                 print("".join(_without_cases(model, cases)), end="", flush=True)
-                for verdict in _judged(target, model, cases, outcomes):
+                for verdict in judge(
+                    cases,
+                    outcomes,
+                    tolerance=target.run.tolerance,
+                    steps=target.run.steps,
+                    ports=ports,
+                ):
                     verdicts.append(verdict)
                     print("\n".join(table(verdict)), flush=True)
                 if layers:
@@ -91,29 +100,19 @@ def _outcomes(
     program: Path,
     cases: ModelCases,
     model: Path,
+    ports: Mapping[str, QuantizedPorts],
     runner: Runner,
     count: bool,
 ) -> tuple[MethodOutcome, ...]:
-    """What the program gives for `cases`, converted where its ports are quantized."""
+    """What the program gives for `cases`, converted where its ports are quantized.
+
+    `ports` are those of the model as it was exported.
+    """
     if target.optimize.ports is PortsName.AS_EXPORTED:
         return _run(target, toolchain, program, cases, runner, count)
-    ports = exported_ports(target, model, read_libraries(target))
     given = quantized_cases(cases, ports, model)
     outcomes = _run(target, toolchain, program, given, runner, count)
     return dequantized_outcomes(outcomes, cases, ports)
-
-
-def _judged(
-    target: Target, model: Path, cases: ModelCases, outcomes: Sequence[MethodOutcome]
-) -> tuple[MethodVerdict, ...]:
-    """The verdicts on what the methods of `model` gave, in steps of the model's own scales."""
-    return judge(
-        cases,
-        outcomes,
-        tolerance=target.run.tolerance,
-        steps=target.run.steps,
-        ports=exported_ports(target, model, read_libraries(target)),
-    )
 
 
 def _layers(target: Target, cases: ModelCases, outcomes: Sequence[MethodOutcome]) -> list[str]:

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from codegen.errors import SizeError
 from tasks.attribution.purpose import Part
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.json_text import parsed_json
+from tasks.json_text import fault_in_words, parsed_json
 from tasks.size.difference import Bytes, Footprint, Groups, Level, by_name, footprint_of
 from tasks.size.document import Size, Toolchain
 from tasks.targets import home
@@ -44,6 +46,9 @@ class Record:
     symbols: Mapping[str, Sizes]
     history: tuple[Mapping[str, Any], ...]
     """What each update changed and why, oldest first."""
+
+
+_RECORD = TypeAdapter(Record)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +96,7 @@ def read_records(path: Path) -> dict[str, Record]:
         if version != VERSION:
             raise ValueError(f"version {version} instead of {VERSION}")
         rows = content["toolchains"].items()
-        return {key: _record(key, row) for key, row in rows}
+        return {key: _RECORD.validate_python({**row, "toolchain": key}) for key, row in rows}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise _no_baseline(path, error) from None
 
@@ -103,7 +108,10 @@ def write_records(target: Target, records: Mapping[str, Record]) -> Path:
     content = {
         "version": VERSION,
         "target": target.name,
-        "toolchains": {key: _json(record) for key, record in records.items()},
+        "toolchains": {
+            key: _RECORD.dump_python(record, mode="json", exclude={"toolchain"})
+            for key, record in records.items()
+        },
     }
     write_if_changed(path, _canonical(content) + "\n")
     return path
@@ -169,37 +177,6 @@ def _likeness(one: str, other: str) -> int:
     return (1000 if same else 0) + shared
 
 
-def _record(key: str, row: Mapping[str, Any]) -> Record:
-    return Record(
-        toolchain=key,
-        flash_bytes=int(row["flash_bytes"]),
-        ram_bytes=int(row["ram_bytes"]),
-        measures={name: int(value) for name, value in row["measures"].items()},
-        models=None if row["models"] is None else dict(row["models"]),
-        parts=_sizes(row["parts"]),
-        operators=_sizes(row["operators"]),
-        symbols=_sizes(row["symbols"]),
-        history=tuple(dict(update) for update in row["history"]),
-    )
-
-
-def _sizes(rows: Mapping[str, Any]) -> dict[str, Sizes]:
-    return {name: (int(flash), int(ram)) for name, (flash, ram) in rows.items()}
-
-
-def _json(record: Record) -> dict[str, Any]:
-    return {
-        "flash_bytes": record.flash_bytes,
-        "ram_bytes": record.ram_bytes,
-        "measures": dict(record.measures),
-        "models": None if record.models is None else dict(record.models),
-        "parts": {name: list(sizes) for name, sizes in record.parts.items()},
-        "operators": {name: list(sizes) for name, sizes in record.operators.items()},
-        "symbols": {name: list(sizes) for name, sizes in record.symbols.items()},
-        "history": [dict(update) for update in record.history],
-    }
-
-
 def _canonical(value: object, indent: str = "") -> str:
     """JSON with sorted keys, an item to a line; lists of numbers and small objects on theirs."""
     inner = f"{indent} "
@@ -216,6 +193,8 @@ def _canonical(value: object, indent: str = "") -> str:
 
 def _no_baseline(path: Path, error: Exception) -> SizeError:
     what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+    if isinstance(error, ValidationError):
+        what = fault_in_words(error)
     return SizeError(
         f"{path}: not a baseline ({what}). Remove it and run "
         f'nox -s rebaseline -- {path.stem} --reason "..."'

@@ -12,7 +12,7 @@ from codegen.errors import SizeError
 from tasks.building.sources import build_dir
 from tasks.config import Target
 from tasks.files import write_if_changed
-from tasks.json_text import parsed_json
+from tasks.json_text import fault_in_words, parsed_json
 
 VERSION = 5
 READABLE = (2, 3, 4, VERSION)
@@ -238,7 +238,7 @@ def parse_size(content: bytes, shown: str, versions: Collection[int] = READABLE)
     try:
         return Size.model_validate_json(content)
     except ValidationError as error:
-        raise SizeError(f"{shown}: not a size.json: {_fault(error)}. {_AGAIN}") from None
+        raise SizeError(f"{shown}: not a size.json: {fault_in_words(error)}. {_AGAIN}") from None
 
 
 def write_size(size: Size, folder: Path) -> Path:
@@ -251,15 +251,3 @@ def write_size(size: Size, folder: Path) -> Path:
 def size_path(target: Target) -> Path:
     """Where the target's size.json is, or would be."""
     return target.root / build_dir(target) / FILE
-
-
-def _fault(error: ValidationError) -> str:
-    """What is wrong first: `entries[3].symbol is missing`."""
-    first = error.errors(include_url=False)[0]
-    place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in first["loc"])
-    what = {
-        "missing": "is missing",
-        "tuple_type": "is not a list",
-        "model_type": "is not an object",
-    }
-    return f"{place[1:]} {what.get(first['type']) or 'is ' + repr(first['input'])}"

@@ -24,6 +24,10 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
+import tasks.build
+from tasks.building.freshness import KEPT
+from tasks.config import load_target
+from tasks.config.document import Document, read_document
 from tasks.run.cases import Case, read_cases
 
 pytestmark = pytest.mark.slow
@@ -105,6 +109,21 @@ def replace_model(root: Path, by: Path) -> None:
     before = model.stat()
     shutil.copyfile(by, model)
     os.utime(model, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_a_build_parses_the_toolchain_once(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[str] = []
+
+    def read(path: Path, shown: str) -> Document:
+        parsed.append(path.name)
+        return read_document(path, shown)
+
+    monkeypatch.setattr("tasks.toolchain.file.read_document", read)
+    (folder(repository) / KEPT).unlink()  # else it is up to date, and nothing is planned
+    tasks.build.build(load_target(TARGET, repository), executor="local")
+    assert parsed.count("toolchain.toml") == 1
 
 
 def faults_of(result: Result) -> list[str]:
