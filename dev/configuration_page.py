@@ -26,26 +26,34 @@ The first line of a target gives editors completion and checks:
 
 def configuration_page(schema: Schema) -> str:
     """The reference of every key: type, default, meaning, example; Markdown."""
-    tables = {name: node for name, node in schema["properties"].items() if "properties" in node}
-    top = {name: node for name, node in schema["properties"].items() if name not in tables}
-    parts = [_HEAD, *_table({"properties": top, "required": schema["required"]})]
-    for name, node in tables.items():
+    parts = [_HEAD, *_table(schema)]
+    for name, node in _tables(schema):
         parts += [f"## `[{name}]`\n\n{node['description']}\n", *_table(node, f"[{name}]")]
     return "\n".join(parts)
 
 
+def _tables(node: Schema, *around: str) -> Iterator[tuple[str, Schema]]:
+    """Each table inside of a table, by its name in TOML."""
+    for key, inner in node["properties"].items():
+        if "properties" in inner:
+            yield ".".join((*around, key)), inner
+            yield from _tables(inner, *around, key)
+
+
 def _table(node: Schema, *header: str) -> Iterator[str]:
+    """The keys of a table that are no tables, if it has any."""
+    keys = {key: inner for key, inner in node["properties"].items() if "properties" not in inner}
+    if not keys:
+        return
     rows = ["| key | type | default | meaning |", "|---|---|---|---|"]
     required = node.get("required", ())
     rows += [
         f"| `{key}` | {_type(inner)} | {_default(inner, key in required)} "
         f"| {inner['description']} |"
-        for key, inner in node["properties"].items()
+        for key, inner in keys.items()
     ]
     yield "\n".join(rows) + "\n"
-    examples = [
-        f"{key} = {toml(inner['examples'][0])}" for key, inner in node["properties"].items()
-    ]
+    examples = [f"{key} = {toml(inner['examples'][0])}" for key, inner in keys.items()]
     yield "\n".join(["```toml", *header, *examples, "```\n"])
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from codegen.compiled.tables import Base
+from codegen.compiled.tables import Base, Range
+from codegen.plan import PlannedBackend
 from codegen.program import Plan as ProgramPlan
 from codegen.program_value import TensorValue
 
@@ -13,6 +14,8 @@ ALIGNMENT = 16
 """Arenas and planned memories have this alignment. Source: kPlannedAlignment of the runtime."""
 _BASES = (Base.ARENA, Base.ARENA_2, Base.ARENA_3, Base.ARENA_4, Base.ARENA_5, Base.ARENA_6)
 MOST_ARENAS = len(_BASES)
+_DELEGATE_BYTES = 16
+_SPEC_BYTES = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +49,30 @@ def arenas_of(plans: Sequence[ProgramPlan], count: int) -> Arenas:
         places.append((arena, sizes[arena]))
         sizes[arena] += most + -most % ALIGNMENT
     return Arenas(places=tuple(places), bytes=tuple(sizes))
+
+
+def with_delegates(
+    arenas: Arenas, plans: Sequence[ProgramPlan], backends: Sequence[PlannedBackend]
+) -> tuple[Arenas, tuple[tuple[Range, ...], ...]]:
+    """The arenas with what is kept of delegates at the end of the first, and where it is.
+
+    No other method of the model writes there. For each method a place and its bytes for each of
+    its delegates, enough for pointers of 8 bytes.
+    Source: Delegate and CompileSpec in runtime/delegate/backend.h.
+    """
+    handles = {backend.id: backend.handle_bytes for backend in backends}
+    end = arenas.bytes[0]
+    places = []
+    for plan in plans:
+        ranges = []
+        for delegate in plan.delegates:
+            handle = handles.get(delegate.id, 0)
+            whole = _DELEGATE_BYTES + _SPEC_BYTES * len(delegate.specs) + handle + -handle % 8
+            ranges.append((end, whole))
+            end += whole
+        places.append(tuple(ranges))
+    end += -end % ALIGNMENT
+    return replace(arenas, bytes=(end, *arenas.bytes[1:])), tuple(places)
 
 
 def arena_base(arena: int) -> Base:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 
-from codegen.compiled.arenas import Arenas, arenas_of
+from codegen.compiled.arenas import Arenas, arenas_of, with_delegates
 from codegen.compiled.checksum import weight_files
 from codegen.compiled.lower import Chain, Lowering, add_constants
 from codegen.compiled.parts import INTERPRET, Parts, place_of_data, place_of_payload
@@ -61,10 +61,12 @@ def compile_programs(
     lowered: list[tuple[Lowering, list[Chain]]] = []
     add_constants(parts, models)
     for name, file in models.items():
-        placed = arenas_of(file.program.plans, arenas)
+        plans = file.program.plans
+        placed, delegates = with_delegates(arenas_of(plans, arenas), plans, plan.backends)
         parts.faults += _faults_of_arenas(name, placed)
-        for method in file.program.plans:
-            lowering = Lowering(Words(parts, name, file, method, placed))
+        for method, states in zip(plans, delegates, strict=True):
+            words = Words(parts, name, file, method, placed)
+            lowering = Lowering(words, number=len(lowered), delegates=states)
             lowered.append((lowering, lowering.lower()))
     if parts.faults:
         raise ResolutionError(parts.faults)

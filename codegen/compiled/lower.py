@@ -55,6 +55,10 @@ class Lowering:
     """One method, by the words of its values."""
 
     words: Words
+    number: int = field(kw_only=True)
+    """Its number among the methods of all models."""
+    delegates: Sequence[Range] = field(kw_only=True)
+    """Where in the first arena is what is kept of each delegate."""
     draws: bool = False
     loops: bool = False
     inputs: list[Ref] = field(init=False)
@@ -101,6 +105,7 @@ class Lowering:
             slots=(self.words.slots_start, self.words.tensor_slots),
             numbers=(self.words.numbers_start, self.words.number_slots),
             initial_data=(self.words.data_start, self.words.data_count),
+            delegates=bool(self.delegates),
         )
 
     def _chain(self, chain: Sequence[Instruction], first: int, calls: dict[int, Call]) -> Chain:
@@ -169,21 +174,23 @@ class Lowering:
         place = place_of_payload(file, delegate)
         row = CompiledDelegate(
             backend=ids.index(delegate.id),
-            method=parts.string(self.plan.name.encode() + b"\0"),
+            method=self.number,
+            name=parts.string(self.plan.name.encode() + b"\0"),
             payload=0 if place is None else parts.weights.offset(self.words.model, place),
             payload_bytes=delegate.payload_bytes,
             specs=tuple(
                 (parts.string(key.encode() + b"\0"), parts.string(value))
                 for key, value in delegate.specs
             ),
+            state=self.delegates[instruction.target],
         )
         # An argument and what it is to a backend take less than two optional tensors more.
         parts.temp.add(
             TempNeeds(
-                tensors=len(items) + len(delegate.specs),
+                tensors=len(items),
                 optional_tensors=2 * len(items),
-                scratch_bytes=-(-backend.handle_bytes // 8) * 8
-                + -(-(backend.temp_bytes + backend.argument_bytes * len(items)) // 8) * 8
+                scratch_bytes=-(-(backend.temp_bytes + backend.argument_bytes * len(items)) // 8)
+                * 8
                 + (8 + delegate.scratch_bytes if delegate.scratch_bytes else 0),
             )
         )

@@ -89,11 +89,15 @@ class CompiledDelegate:
     backend: int
     """Its row among the plan's backends."""
     method: int
+    """Its method among those of all models."""
+    name: int
     """The string that is the name of its method."""
     payload: int
     """From the weights' start."""
     payload_bytes: int
     specs: tuple[tuple[int, int], ...]
+    state: Range
+    """Where in the first arena is what is kept of it from run to run, and its bytes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +121,8 @@ class CompiledMethod:
     """Whether it takes the caller's generator of random numbers."""
     loops: bool = False
     """Whether its code jumps back."""
+    delegates: bool = False
+    """Whether it has delegates, which are destroyed in the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

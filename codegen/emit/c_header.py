@@ -87,6 +87,7 @@ def _header(name: str, compiled: Compiled, threads: int) -> str:
         _THREADS if threads > 1 else "",
         _GENERATOR if drawing else "",
         _LIMITED if any(each.loops for each in methods) else "",
+        _DELEGATES if any(each.delegates for each in methods) else "",
         " */\n#pragma once\n\n#include <stdbool.h>\n#include <stdint.h>\n\n",
         '#ifdef __cplusplus\nextern "C" {\n#endif\n\n',
         _PARALLEL_FOR if threads > 1 else "",
@@ -152,6 +153,12 @@ _LIMITED = """\
  * ..._limited: the same, of a method with loops. They jump back max_jumps times at most, all
  * together; one more is OutOfResources (0x25). The other function allows 2^32 - 1.
 """
+_DELEGATES = """\
+ *
+ * ..._destroy: a method that has delegates makes each ready when it first calls it, and keeps it in
+ * its arena: fill the arena with zeros before, and call this before its memory is used otherwise.
+ * The next call makes them ready again.
+"""
 _GENERATOR_STATE = """\
 #ifndef KERF_GENERATOR
 #define KERF_GENERATOR
@@ -199,6 +206,8 @@ def _declarations(compiled: Compiled, method: CompiledMethod, threads: int) -> I
         yield from _constants(f"{function}_{name}", port, several=arenas > 1)
     if method.initial_data[1]:
         yield f"void {function}_init({', '.join(_memory(compiled, method))});\n"
+    if method.delegates:
+        yield f"void {function}_destroy({_arena(compiled, method)});\n"
     parameters = _parameters(compiled, method, _named(method), threads)
     yield f"int {function}({parameters});\n"
     if method.loops:
@@ -285,10 +294,15 @@ def _named(method: CompiledMethod) -> Named:
 
 def _memory(compiled: Compiled, method: CompiledMethod) -> Iterator[str]:
     """The parameters of what a method reads and works on."""
-    model = model_name(method.model, compiled.prefix)
     if not compiled.linked and compiled.weight_bytes:
         yield "const void* weights"
-    yield "void* arena" if _arenas(model, compiled) == 1 else f"{model}_arenas arenas"
+    yield _arena(compiled, method)
+
+
+def _arena(compiled: Compiled, method: CompiledMethod) -> str:
+    """The parameter of the memory that a method works on."""
+    model = model_name(method.model, compiled.prefix)
+    return "void* arena" if _arenas(model, compiled) == 1 else f"{model}_arenas arenas"
 
 
 def _parameters(compiled: Compiled, method: CompiledMethod, named: Named, threads: int) -> str:
@@ -324,6 +338,9 @@ def _definitions(
     if method.initial_data[1]:
         yield f"void {function}_init({', '.join(_memory(compiled, method))}) {{\n"
         yield f"  compiled::initialise(compiled::{run});\n}}\n"
+    if method.delegates:
+        yield f"void {function}_destroy({_arena(compiled, method)}) {{\n"
+        yield f"  compiled::destroy(compiled::kMethods[{index}], {{{{{pointers}}}}});\n}}\n"
     named = _named(method)
     names = {id(port): name for name, port in named}
     parameters = _parameters(compiled, method, named, threads)

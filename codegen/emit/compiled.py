@@ -120,7 +120,8 @@ def _delegates(compiled: Compiled) -> Iterator[str]:
     start = 0
     for each in compiled.delegates:
         specs = _range((start, len(each.specs)))
-        yield f"{{{each.backend}, {each.method}, {each.payload}, {each.payload_bytes}, {specs}}}"
+        place = f"{each.payload}, {each.payload_bytes}, {specs}, {each.state[0]}, {each.state[1]}"
+        yield f"{{{each.backend}, {each.method}, {each.name}, {place}}}"
         start += len(each.specs)
 
 

@@ -118,6 +118,8 @@ class Call : public RandomSource, public Threads {
   const Arena& temp() const { return temp_; }
   Arena& temp() { return temp_; }
   const uint8_t* weights() const { return base_[static_cast<size_t>(Base::Weights)]; }
+  // The first arena.
+  uint8_t* arena() const { return base_[static_cast<size_t>(Base::Arena)]; }
 
  private:
   template <typename Item>

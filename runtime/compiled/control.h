@@ -14,10 +14,13 @@ Error move_number(Call& call);
 Error jump_false_tensor(Call& call);
 Error jump_false_number(Call& call);
 
-// Words: a delegate, the list of its arguments. It is made ready, runs to its end and is destroyed
-// again; data by name and options are those of the interpreter alone. Errors: those of its backend,
+// Words: a delegate, the list of its arguments. Its first call makes it ready, and each runs to its
+// end; data by name and options are those of the interpreter alone. Errors: those of its backend,
 // MemoryAllocationFailed.
 Error call_delegate(Call& call);
+
+// Destroys the delegates of `method` that are ready in the arenas.
+void destroy_delegates(const Method& method, Arenas arenas);
 
 // executorch_prim::et_view.default. Words: self, its new shape (one size may be -1 and is
 // computed), the view, which shares the memory of self. Errors: InvalidArgument (dtype, number of

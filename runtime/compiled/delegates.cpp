@@ -24,17 +24,28 @@ Error no_room() {
   return fault(Error::MemoryAllocationFailed, "the arena is smaller than its delegates");
 }
 
-Result<DelegateHandle*> init(Call& call, const DelegateRow& row, const BackendInterface& backend) {
+// A delegate is ready where the arena has its backend.
+Delegate& state_of(void* arena, const DelegateRow& row) {
+  return *reinterpret_cast<Delegate*>(static_cast<uint8_t*>(arena) + row.state);
+}
+
+Error init(Call& call, const DelegateRow& row, const BackendInterface& backend) {
   if (!backend.is_available()) return fault(Error::NotFound, "a backend is not available");
-  CompileSpec* const specs = call.temp().allocate_array<CompileSpec>(row.specs.count);
-  if (specs == nullptr) return no_room();
+  Arena memory({call.arena() + row.state, row.state_bytes});
+  Delegate* const made = memory.allocate_array<Delegate>(1);
+  CompileSpec* const specs = memory.allocate_array<CompileSpec>(row.specs.count);
+  if (made == nullptr || specs == nullptr) return no_room();
   for (size_t i = 0; i < row.specs.count; ++i) {
     const Spec& spec = kSpecs[row.specs.start + i];
     specs[i] = {text(spec.key), bytes(spec.value)};
   }
   const NamedDataMap named(no_data, nullptr);
-  BackendInitContext context(call.temp(), text(row.method), named, {});
-  return backend.init(context, {call.weights() + row.payload, row.bytes}, {specs, row.specs.count});
+  BackendInitContext context(memory, text(row.name), named, {});
+  const Result<DelegateHandle*> handle =
+      backend.init(context, {call.weights() + row.payload, row.bytes}, {specs, row.specs.count});
+  if (!handle.ok()) return handle.error();
+  *made = {&backend, handle.get()};
+  return Error::Ok;
 }
 
 }  // namespace
@@ -53,13 +64,21 @@ Error call_delegate(Call& call) {
     arguments[i].value = call.is_none(word) ? Value() : Value(tensors[i]);
     arguments[i].constant = is_constant(word);
   }
-  const Result<DelegateHandle*> handle = init(call, row, backend);
-  if (!handle.ok()) return handle.error();
-  BackendExecutionContext context(&call.temp(), text(row.method));
-  const Error error =
-      backend.run(context, handle.get(), DelegateArguments({arguments, items.count}));
-  backend.destroy(handle.get());
-  return error;
+  if (state_of(call.arena(), row).backend != &backend) KERF_TRY(init(call, row, backend));
+  BackendExecutionContext context(&call.temp(), text(row.name));
+  return backend.run(context, state_of(call.arena(), row).handle,
+                     DelegateArguments({arguments, items.count}));
+}
+
+void destroy_delegates(const Method& method, Arenas arenas) {
+  for (const DelegateRow& row : kDelegates) {
+    if (&kMethods[row.method] != &method) continue;
+    const BackendInterface* const backend = selected::backends()[row.backend].backend;
+    Delegate& state = state_of(arenas.at[0], row);
+    if (state.backend != backend) continue;
+    state.backend = nullptr;
+    backend->destroy(state.handle);
+  }
 }
 
 }  // namespace kerf::compiled

@@ -1,6 +1,7 @@
 // Methods of compiled models as functions of C.
 #include "compiled/invoke.h"
 
+#include "compiled/control.h"
 #include "compiled/ports.h"
 #include "compiled/weights.h"
 #include "core/fault.h"
@@ -101,6 +102,10 @@ Error invoke(const Method& method, const void* weights, Arenas arenas, Span<cons
 void initialise(const Method& method, const void* weights, Arenas arenas) {
   if (check_arenas(method, arenas) != Error::Ok) return;
   Call(method, weights_of(weights), arenas).initialise();
+}
+
+void destroy(const Method& method, Arenas arenas) {
+  if (check_arenas(method, arenas) == Error::Ok) destroy_delegates(method, arenas);
 }
 
 }  // namespace kerf::compiled

@@ -35,4 +35,8 @@ Error invoke(const Method& method, const void* weights, Arenas arenas, Span<cons
 // invoke() would refuse the arenas.
 void initialise(const Method& method, const void* weights, Arenas arenas);
 
+// Destroys the delegates of `method` that its runs made ready in the arenas; the next run makes
+// them ready again. Nothing where invoke() would refuse the arenas.
+void destroy(const Method& method, Arenas arenas);
+
 }  // namespace kerf::compiled

@@ -43,14 +43,18 @@ struct Spec {
   uint16_t value;
 };
 
-// A delegate: the row of its backend, the string that is the name of its method, and where among
-// the weights its payload is.
+// A delegate: the row of its backend, its method with the string that is its name, where among the
+// weights its payload is, and where in the first arena a Delegate, its compile specs and the memory
+// of its handle are. What is there is kept from run to run.
 struct DelegateRow {
   uint8_t backend;
   uint16_t method;
+  uint16_t name;
   uint32_t payload;
   uint32_t bytes;
   Range specs;
+  uint32_t state;
+  uint32_t state_bytes;
 };
 
 // Data that a method copies from the constants to an arena before it runs for the first time: to an

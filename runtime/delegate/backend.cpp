@@ -3,6 +3,7 @@
 
 #include "core/fault.h"
 #include "core/libc.h"
+#include "core/lowered.h"
 #include "selected/backends.h"
 
 namespace kerf {
@@ -11,7 +12,11 @@ const BackendInterface* find_backend(const char* id) {
   for (const BackendRow& row : selected::backends()) {
     if (libc::compare(row.id, id) == 0) return row.backend;
   }
-  static_cast<void>(fault(Error::NotFound, "no delegate in this binary", id));
+  const char* what = "no delegate in this binary";
+  if constexpr (kDescribes) {
+    if (libc::compare(id, kTurnedBack) == 0) what = kStillLowered;
+  }
+  static_cast<void>(fault(Error::NotFound, what, id));
   return nullptr;
 }
 

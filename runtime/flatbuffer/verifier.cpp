@@ -24,8 +24,9 @@ Error check_identifier(Span<const uint8_t> bytes, const char* identifier) {
 
 Error Walk::run() {
   const Error error = table(last_ - size_, 0);
-  if (error == Error::Ok) return error;
-  // A check that fails describes it itself, and the first description is kept.
+  // Any other error is one of a check, which describes it. One that a check describes as well is
+  // kept as the check has it.
+  if (error != Error::InvalidProgram) return error;
   return fault(error, "a table, vector or string of the file is outside it or malformed");
 }
 

@@ -182,6 +182,8 @@ class Walk {
     return Vector<T>(found(field));
   }
   TableVector tables(unsigned field) const { return TableVector(found(field)); }
+  // All bytes that are walked.
+  Span<const uint8_t> bytes() const { return {last_ - size_, size_t{size_} + 4}; }
 
  protected:
   // The byte where the table that the reference at `at`, inside and aligned, points to has its

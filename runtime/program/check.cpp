@@ -2,6 +2,8 @@
 #include "program/check.h"
 
 #include "core/fault.h"
+#include "core/libc.h"
+#include "core/lowered.h"
 #include "selected/features.h"
 #include "tensor/tensor.h"
 
@@ -39,10 +41,6 @@ Error invalid_instruction() {
   return invalid("an instruction refers to a value, operator or instruction that does not exist");
 }
 
-Error unselected() {
-  return fault(Error::NotSupported, "the program uses a part of the format that was not selected");
-}
-
 Error check_data(Span<const uint8_t> data, size_t start, size_t bytes, size_t alignment) {
   if (bytes > data.size() - start) return invalid("a constant is longer than its data");
   if ((reinterpret_cast<uintptr_t>(data.data() + start) & (alignment - 1)) != 0) {
@@ -59,6 +57,17 @@ Error constant_data(Span<const uint8_t> segment, Vector<uint64_t> starts, uint32
 }
 
 }  // namespace
+
+Error ProgramCheck::unselected() const {
+  if constexpr (kDescribes) {
+    const size_t length = sizeof kTurnedBack - 1;
+    for (size_t i = 0; i + length <= bytes().size(); ++i) {
+      if (libc::equal(bytes().data() + i, kTurnedBack, length))
+        return fault(Error::NotSupported, kStillLowered);
+    }
+  }
+  return fault(Error::NotSupported, "the program uses a part of the format that was not selected");
+}
 
 template <Feature kFeature>
 Error ProgramCheck::use() {

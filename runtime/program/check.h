@@ -53,6 +53,7 @@ class ProgramCheck : private flatbuffer::Walk {
   // The code after the call is compiled only where the feature is selected. Error: NotSupported.
   template <Feature kFeature>
   Error use();
+  Error unselected() const;
 
   const Program& program_;
   FeatureSet features_ = 0;

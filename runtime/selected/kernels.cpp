@@ -332,7 +332,7 @@ namespace quantized { Error call_quantized_decomposed_quantize_per_token_out(Cal
 
 namespace {
 
-constexpr DtypeSet kArgumentDtypes[] = {
+[[maybe_unused]] constexpr DtypeSet kArgumentDtypes[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.argument_dtypes(plan)) ]]]
 0x0002, 0x0002, 0x0008, 0xfeff, 0x0002, 0x0002, 0x0008, 0x0008, 0xfeff, 0x0008, 0x0008, 0x0002,
 0xfeff, 0xf8ff, 0xf8ff, 0x0102, 0x0200, 0x0002, 0x0001, 0xfeff, 0x0008, 0xfeff, 0x0002, 0x0002,

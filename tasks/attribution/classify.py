@@ -20,6 +20,7 @@ from tasks.attribution.purpose import (
     purpose_of_library,
     purpose_of_section,
 )
+from tasks.config import ethos_u
 
 Attributed = tuple[Place, int]
 """A place and how many bytes of the image have it."""
@@ -270,7 +271,11 @@ class Classifier:
             return None
         inside = path.removeprefix("./").removeprefix(f"{self._build_dir}/")
         if inside.startswith(("/", "..")):
-            return self._index.kernel_source(inside) or self._index.library_file(inside)
+            return (
+                self._index.kernel_source(inside)
+                or self._index.library_file(inside)
+                or ethos_u.shown_source(inside)
+            )
         return inside
 
     def _object(self, chunk: Chunk) -> str | None:

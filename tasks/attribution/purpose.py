@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from tasks.config import ethos_u
+
 
 class Part(StrEnum):
     """A group of purposes."""
@@ -117,6 +119,7 @@ _FILES = (
     ("runtime/flatbuffer/verifier", Purpose.VERIFIER),
     ("runtime/flatbuffer/", Purpose.FLATBUFFER),
     ("runtime/delegate/", Purpose.DELEGATE),
+    (f"{ethos_u.NAME}/", Purpose.DELEGATE),
     ("runtime/tensor/", Purpose.TENSOR),
     ("runtime/memory/", Purpose.MEMORY),
     ("runtime/core/fault", Purpose.DIAGNOSTICS),

@@ -76,6 +76,8 @@ def own_files(target: Target, toolchain: ToolchainFile) -> Iterable[Path]:
     for library in target.library_paths:
         if not library.is_relative_to(target.root / "runtime"):
             yield from _files(library)
+    if target.driver_path is not None:
+        yield from _files(target.driver_path)
     yield from _own_machine(target, toolchain)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from codegen.lowered import is_lowered
 from codegen.optimize.names import DelegateName
 from codegen.plan import Plan, RegistryForm
 from tasks.building.ninja_file import Executable, Products
-from tasks.config import Target
+from tasks.config import Target, ethos_u
 from tasks.files import relative
 from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import ISA, ToolchainFile
@@ -20,6 +20,8 @@ COMPAT = "compat"
 SHARED = ("core", "memory", "tensor", "delegate")
 INTERPRETER = (*SHARED, "flatbuffer", "program", "executor", "c_api")
 COMPILED = (*SHARED, "compiled")
+ETHOS_U = "delegate/ethos_u"
+"""Kerf's backend of the Ethos-U, in the runtime."""
 WEIGHTS = "weights.cpp"
 """In the build folder: what places the constants of compiled programs."""
 
@@ -53,6 +55,9 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     models = tuple(relative(path, root) for path in files) if linked else ()
     families = [relative(path, root) for path in selected if path.name != REGISTRY_SOURCE]
     includes = [folder, RUNTIME, *(f"{ISA}/{name}" for name in toolchain.isa)]
+    driver, drivers = _driver(target, plan)
+    if driver is not None:
+        includes += [f"{RUNTIME}/{ETHOS_U}", f"{driver}/{ethos_u.INCLUDE}"]
     compat = (COMPAT,) if target.executorch_paths else ()
     includes += compat
     includes += [relative(path.parent, root) for path in target.library_paths if _own(path, root)]
@@ -60,6 +65,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
         *_core(root, plan),
         *(relative(path, root) for path in selected),
         *kernels,
+        *drivers,
         *((f"{folder}/{WEIGHTS}",) if linked else ()),
     )
     return Products(
@@ -69,6 +75,7 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
         reads=(
             RUNTIME,
             *compat,
+            *(() if driver is None else (driver,)),
             *(relative(path, root) for path in target.library_paths if _own(path, root)),
             *dict.fromkeys(
                 source.rpartition("/")[0]
@@ -80,10 +87,24 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
         embeds={f"{folder}/{WEIGHTS}": models} if linked else {},
         optimize={
             **dict.fromkeys((*families, *kernels), toolchain.loops),
+            **drivers,
             **({f"{folder}/{WEIGHTS}": "data"} if linked else {}),
         },
         executables=(*_executables(root, toolchain, plan), *_shared(root, toolchain, sources)),
     )
+
+
+def _driver(target: Target, plan: Plan) -> tuple[str | None, Mapping[str, str]]:
+    """The folder of the Ethos-U's driver, where it is linked, and its sources with their flags."""
+    own = any(backend.source == f"{ETHOS_U}/backend.cpp" for backend in plan.backends)
+    wanted, folder = target.backends.ethos_u, target.driver_path
+    if wanted is None or folder is None or not own:
+        return None, {}
+    flags = f"ethos-{wanted.npu or ethos_u.DEFAULT}"
+    names = ethos_u.driver_sources(wanted.npu)
+    return relative(folder, target.root), {
+        relative(folder / name, target.root): flags for name in names
+    }
 
 
 def shipped_path(target: Target, model: Path) -> Path:

@@ -99,6 +99,7 @@ def _further(
     findings = [
         *validate.check_paths(merged, folder, root),
         *validate.check_libraries(merged, root),
+        *validate.check_backends(merged, folder, root),
         *validate.check_registry(merged),
         *validate.check_runtime(merged),
         *validate.check_toolchain(merged, root),

@@ -16,6 +16,7 @@ from codegen.dtype import DType
 from codegen.features import FEATURES
 from codegen.optimize.names import DelegateName, PassName, PortsName, StripsName
 from codegen.traits import TRAITS
+from tasks.config.ethos_u import HEADER
 from tasks.targets import of_project
 
 ONE_LINE = r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$"
@@ -175,6 +176,25 @@ class Libraries(Table):
         "addition to what its description says.",
         examples=[4096],
     )
+
+
+class EthosU(Table):
+    """Arm's Ethos-U. Without this table the application links the driver."""
+
+    driver: FilePath = Field(
+        description="A checkout of Arm's `ethos-u-core-driver`, relative to the target's file: it "
+        "is compiled and linked.",
+        examples=["../ethos-u-core-driver"],
+    )
+    npu: Literal["u55", "u65", "u85"] | None = Field(
+        None, description="The processor. Absent: `u55`.", examples=["u85"]
+    )
+
+
+class Backends(Table):
+    """What Kerf's own backends need, where a model has delegates of theirs."""
+
+    ethos_u: EthosU | None = Field(None, examples=[{"driver": "../ethos-u-core-driver"}])
 
 
 class Registry(Table):
@@ -441,6 +461,7 @@ class TargetFile(Table):
     )
     select: Select
     libraries: Libraries
+    backends: Backends
     registry: Registry
     program: Program
     optimize: Optimize
@@ -480,7 +501,8 @@ class Target(TargetFile):
     @property
     def definitions(self) -> tuple[str, ...]:
         """Macros by which its sources are compiled, in addition to those of its toolchain."""
-        return ("KERF_MESSAGES=1",) if self.runtime.messages else ()
+        driver = () if self.backends.ethos_u is None else (f"KERF_ETHOS_U_DRIVER=<{HEADER}>",)
+        return (*(("KERF_MESSAGES=1",) if self.runtime.messages else ()), *driver)
 
     @property
     def data_paths(self) -> tuple[Path, ...]:
@@ -518,6 +540,12 @@ class Target(TargetFile):
     def executorch_paths(self) -> tuple[Path, ...]:
         """Returns the folders whose kernels are written for ExecuTorch."""
         return tuple(map(self.resolve, self.libraries.executorch))
+
+    @property
+    def driver_path(self) -> Path | None:
+        """The folder of `backends.ethos-u.driver`."""
+        ethos_u = self.backends.ethos_u
+        return None if ethos_u is None else self.resolve(ethos_u.driver)
 
     @property
     def toolchain_path(self) -> Path:

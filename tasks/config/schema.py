@@ -41,11 +41,11 @@ def _plain(node: Any, definitions: Mapping[str, Any]) -> Any:
         return [_plain(item, definitions) for item in node]
     if not isinstance(node, dict):
         return node
-    if "$ref" in node:
-        node = {**definitions[node["$ref"].rpartition("/")[2]], **node}
     if "anyOf" in node:
         [only] = [choice for choice in node["anyOf"] if choice != {"type": "null"}]
         node = {**only, **node}
+    if "$ref" in node:
+        node = {**definitions[node["$ref"].rpartition("/")[2]], **node}
     plain = {
         key: (
             {name: _plain(inner, definitions) for name, inner in value.items()}

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.compiled.arenas import MOST_ARENAS
+from tasks.config import ethos_u
 from tasks.config.board import FOLDER, board_advice, board_names, read_board
 from tasks.config.model import ALL, absolute
 from tasks.config.words import Finding, advice, nearest
@@ -136,6 +137,27 @@ def check_board(values: Mapping[str, Any], root: Path) -> Iterator[Finding]:
     for kind in ("flash", "ram") if memory else ():
         if kind not in memory.values():
             yield Finding(("board", "memory"), f'no region has kind = "{kind}". Add one.')
+
+
+def check_backends(values: Mapping[str, Any], folder: Path, root: Path) -> Iterator[Finding]:
+    """Finds a driver's folder that is none, or that has not what the build compiles."""
+    table = _table(_table(values, "backends"), "ethos-u")
+    written, path = table.get("driver"), ("backends", "ethos-u", "driver")
+    if not isinstance(written, str):
+        return
+    if text := _path_fault(folder, written, root, "a folder", stat.S_ISDIR):
+        yield Finding(path, text)
+        return
+    npu = table.get("npu")
+    sources = ethos_u.driver_sources(npu if isinstance(npu, str) else None)
+    needed = (f"{ethos_u.INCLUDE}/{ethos_u.HEADER}", *sources)
+    there = absolute(folder, written)
+    if missing := [name for name in needed if not (there / name).is_file()]:
+        yield Finding(
+            path,
+            f"{written} has no {' and no '.join(missing)}: it is not Arm's driver. Name a checkout "
+            "of ethos-u-core-driver (git.gitlab.arm.com/artificial-intelligence/ethos-u).",
+        )
 
 
 def check_paths(values: Mapping[str, Any], folder: Path, root: Path) -> Iterator[Finding]:

@@ -86,7 +86,7 @@ def _texts(
     namespace, functions, weights = map(_define, target_symbols(target.name))
     builtins = (TEMPLATES / "builtins.h").read_text(encoding="utf-8")
     merged = Amalgamation(root=root, folders=built.include_dirs)
-    sources = [name for name in built.sources if not name.endswith(f"/{WEIGHTS}")]
+    sources = [name for name in built.sources if not name.endswith((f"/{WEIGHTS}", ".c"))]
     sources.sort(key=lambda name: name.endswith(f"/{_LAST}"))
     defined = "".join(_optional(definition) for definition in (*file.define, *target.definitions))
     head = _head(planned, toolchain)

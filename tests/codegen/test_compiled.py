@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.compiled.arenas import arenas_of
+from codegen.compiled.arenas import arenas_of, with_delegates
 from codegen.compiled.checksum import checksum
 from codegen.compiled.compile import compile_programs
 from codegen.compiled.pool import Pool, Sequences
@@ -17,7 +17,8 @@ from codegen.compiled.tables import Base, Compiled, Weights
 from codegen.compiled.weights import WeightMap
 from codegen.dtype import DType
 from codegen.errors import ResolutionError
-from codegen.plan import RegistryForm
+from codegen.plan import PlannedBackend, RegistryForm
+from codegen.program import Delegate
 from codegen.pte import read_program_file
 from codegen.resolve import resolve
 from codegen.sources.detect import read_file
@@ -70,6 +71,31 @@ def test_arenas_hold_planned_memories_by_their_number(
     (plan,) = read_program_file(path).program.plans
     found = arenas_of([replace(plan, planned_bytes=each) for each in planned], count)
     assert (found.places, found.bytes) == (places, sizes)
+
+
+def test_what_is_kept_of_delegates_is_where_no_method_of_the_model_writes(tmp_path: Path) -> None:
+    path = tmp_path / "m.pte"
+    path.write_bytes(build.program(build.method([], [], operators=())))
+    (plan,) = read_program_file(path).program.plans
+    backend = PlannedBackend(
+        id="B",
+        class_name="B",
+        library="b",
+        header="b.h",
+        source="b.cpp",
+        handle_bytes=20,
+        temp_bytes=0,
+    )
+    bare = Delegate(id="B", specs=(), payload=None, payload_bytes=0)
+    plans = [
+        replace(plan, planned_bytes=(100,), delegates=(bare, replace(bare, specs=(("k", b"v"),)))),
+        replace(plan, planned_bytes=(200,)),
+        replace(plan, planned_bytes=(50,), delegates=(bare,)),
+    ]
+    arenas, places = with_delegates(arenas_of(plans, 1), plans, [backend])
+    assert places == (((208, 40), (248, 64)), (), ((312, 40),))
+    assert arenas.bytes == (352,)
+    assert with_delegates(arenas, [plan], [backend]) == (arenas, ((),))
 
 
 def test_equal_tensors_and_constant_arguments_are_stored_once() -> None:

@@ -110,7 +110,9 @@ def test_a_backend_that_is_written_for_executorch_runs_unchanged(
     bridge = COMPAT / "bridge" / "backend.cpp"
     if form == "compiled":
         done = run(compiled_application(own, path, plan, bridge))
-        assert done.stdout.splitlines() == ["0: 6 12 18 24 30 36, live 0"] * 2
+        assert done.stdout.splitlines() == [
+            f"0: 6 12 18 24 30 36, made -1, live 2, then {left}" for left in (2, 0, 0)
+        ]
         return
     sources = [*own.runtime(plan), *delegates.FOLDER.glob("*.cpp"), bridge]
     done = run(own.program("delegates", sources, plan), path)
@@ -374,9 +376,20 @@ def test_compiled_programs_call_delegates(
     plan = plan_of(selection_of_model(read_model(path)))
     backend = delegates.FOLDER / "scale" / "backend.cpp"
     done = run(compiled_application(compiler, path, plan, backend))
-    expected = {
-        "": "0: 6 12 18 24 30 36, live 0",
-        "payload": "48: 0 0 0 0 0 0, live 0",
-        "arguments": "35: 0 0 0 0 0 0, live 0",
-    }
-    assert done.stdout.splitlines() == [expected[fault]] * 2
+    zeros = "0 0 0 0 0 0"
+    assert (
+        done.stdout.splitlines()
+        == {
+            "": [
+                "0: 6 12 18 24 30 36, made 2, live 2, then 2",
+                "0: 6 12 18 24 30 36, made 2, live 2, then 0",
+                "0: 6 12 18 24 30 36, made 4, live 2, then 0",
+            ],
+            "payload": [f"48: {zeros}, made 0, live 0, then 0"] * 3,
+            "arguments": [
+                f"35: {zeros}, made 1, live 1, then 1",
+                f"35: {zeros}, made 1, live 1, then 0",
+                f"35: {zeros}, made 2, live 1, then 0",
+            ],
+        }[fault]
+    )

@@ -4,6 +4,7 @@
 #include "apps/minimal/calls.h"
 #include "apps/minimal/stream.h"
 #include "compiled/check_weights.h"
+#include "compiled/control.h"
 #include "compiled/ports.h"
 #include "compiled/weights.h"
 #include "core/libc.h"
@@ -148,6 +149,10 @@ Error run() {
   Generator generator(0);  // unused where no random operator is selected
   for (size_t i = 0; i < header.call_count && error == Error::Ok; ++i)
     error = run_call(*method, weights, arena, &generator, reader);
+  if constexpr (features::delegate_call) {
+    size_t end;
+    if (method != nullptr) compiled::destroy_delegates(*method, cut_arenas(*method, arena, end));
+  }
   return error;
 }
 

@@ -1,7 +1,6 @@
 // The host runner: loads a program and calls its methods on files.
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "apps/runner/arguments.h"
 #include "apps/runner/bundled.h"
@@ -74,8 +73,7 @@ Error call(const Arguments& arguments, size_t index, LoadedMethod& loaded, Profi
   return error;
 }
 
-// `model` becomes the bytes of the program.
-Error run(const Arguments& arguments, Span<const uint8_t>& model) {
+Error run(const Arguments& arguments) {
   const Result<Span<const uint8_t>> file = map_file(arguments.model);
   if (!file.ok()) return file.error();
   Span<const uint8_t> data[kMaxDataFiles];
@@ -84,7 +82,7 @@ Error run(const Arguments& arguments, Span<const uint8_t>& model) {
     if (!bytes.ok()) return bytes.error();
     data[i] = bytes.get();
   }
-  model = file.get();
+  Span<const uint8_t> model = file.get();
   Result<BundledProgram> bundle = Error::NotFound;
   if (BundledProgram::is_bundle(model)) {
     bundle = BundledProgram::load(model);
@@ -121,16 +119,6 @@ int tell(Error error) {
   return static_cast<int>(error);
 }
 
-// Prints what to do with a program whose parts were compiled for a backend that Kerf turns back.
-void advise(Span<const uint8_t> model) {
-  static constexpr char kBackend[] = "XnnpackBackend";
-  if (memmem(model.data(), model.size(), kBackend, sizeof kBackend - 1) == nullptr) return;
-  fputs(
-      "The program is lowered to XNNPACK. `nox -s optimize -- IN.pte OUT.pte` turns it back into "
-      "operators; a build that selects it does so by itself.\n",
-      stderr);
-}
-
 }  // namespace
 }  // namespace kerf::runner
 
@@ -144,10 +132,5 @@ int main(int argc, char** argv) {
     fputs(kerf::runner::kUsage, stdout);
     return 0;
   }
-  kerf::Span<const uint8_t> model;
-  const kerf::Error error = kerf::runner::run(arguments, model);
-  const int code = kerf::runner::tell(error);
-  if (error == kerf::Error::NotFound || error == kerf::Error::NotSupported)
-    kerf::runner::advise(model);
-  return code;
+  return kerf::runner::tell(kerf::runner::run(arguments));
 }

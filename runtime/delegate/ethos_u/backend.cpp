@@ -198,7 +198,7 @@ Error start(BackendExecutionContext& context, Handle& handle, const DelegateArgu
 
 }  // namespace
 
-bool Backend::is_available() const { return &ethosu_invoke_async != nullptr; }
+bool Backend::is_available() const { return driver_is_linked(); }
 
 Result<DelegateHandle*> Backend::init(BackendInitContext& context, Span<const uint8_t> processed,
                                       Span<const CompileSpec>) const {

@@ -182,6 +182,41 @@ def test_own_library_must_be_a_folder_with_a_description(root: Path) -> None:
     )
 
 
+DRIVERS = [
+    (
+        'driver = "../drivr"',
+        "8: backends.ethos-u.driver: ../drivr does not exist. The nearest name",
+    ),
+    ('driver = "models/mv2.pte"', "8: backends.ethos-u.driver: models/mv2.pte is not a folder."),
+    (
+        'driver = "models"',
+        "8: backends.ethos-u.driver: models has no include/ethosu_driver.h and no "
+        "src/ethosu_driver.c and no src/ethosu_device_u55_u65.c: it is not Arm's driver. Name a "
+        "checkout of ethos-u-core-driver",
+    ),
+    (
+        'driver = "../driver"\nnpu = "u85"',
+        "8: backends.ethos-u.driver: ../driver has no src/ethosu_device_u85.c: it is not Arm's",
+    ),
+    ('npu = "u55"', "7: backends.ethos-u.driver: missing. Set it to a string, like"),
+    (
+        'driver = "../driver"\nnpu = "u56"',
+        '9: backends.ethos-u.npu: "u56" is not known. Did you mean u85? There are: u55, u65, u85.',
+    ),
+    ('driver = "../driver"\nNPU = "u55"', "9: backends.ethos-u.NPU: unknown key."),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), DRIVERS)
+def test_a_driver_of_the_ethos_u_has_what_is_compiled(root: Path, text: str, expected: str) -> None:
+    for name in ("include/ethosu_driver.h", "src/ethosu_driver.c", "src/ethosu_device_u55_u65.c"):
+        file = root / "driver" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    [fault] = faults(root, SMALL + f"\n[backends.ethos-u]\n{text}\n")
+    assert fault.startswith(expected)
+
+
 def test_unknown_library_and_toolchain_name_the_nearest(root: Path) -> None:
     text = SMALL.replace("m4", "m5") + '[libraries]\norder = ["prim", "portabel",\n"prim"]\n'
     assert faults(root, text) == (

@@ -47,6 +47,7 @@ int main(void) {
   static kerf_method method;
   const kerf_block blocks[] = {{planned, sizeof planned}};
   const kerf_memory memory = {{state, sizeof state}, {temp, sizeof temp}, blocks, 1, NULL, NULL};
+  kerf_program_load(&program, lowered, sizeof lowered);
   kerf_program_load(&program, kerf_words_ops_index_pte, kerf_words_ops_index_pte_bytes);
   kerf_method_load(&method, &program, "no\\033such", &memory, NULL, 0);
   kerf_method_load(&method, &program, "forward", &memory, NULL, 0);
@@ -56,6 +57,13 @@ int main(void) {
   return kerf_method_execute(&method, UINT32_MAX);
 }
 """
+
+
+def interpreted() -> str:
+    """Loads a program that is lowered, then runs the target's own with an index out of range."""
+    data = (DATA / "lowered" / "xnn_add_mul.pte").read_bytes()
+    array = f"static const KERF_ALIGNED uint8_t lowered[] = {{{', '.join(map(str, data))}}};\n"
+    return INTERPRETED.replace("static int fill", f"{array}static int fill")
 
 
 def compiled(header: str) -> str:
@@ -101,7 +109,7 @@ def test_device_prints_what_failed_and_where(
     qemu = require_tool("qemu-system-arm")
     folder = folders / form / "true"
     header = (folder / "kerf_words.h").read_text(encoding="utf-8")
-    main = INTERPRETED if form == "interpreter" else compiled(header)
+    main = interpreted() if form == "interpreter" else compiled(header)
     (tmp_path / "main.c").write_text(main + PRINT, encoding="utf-8")
     words = (*FLAGS[:1], "-fno-exceptions", *M4, *SECTIONS, *BOARD, f"-I{folder}")
     run(ARM, *words, "main.c", *folder.glob("*.c*"), "-o", "x.elf", folder=tmp_path)
@@ -117,6 +125,10 @@ def test_device_prints_what_failed_and_where(
     assert done.returncode == 0x12
     lines = (done.stdout + done.stderr).splitlines()
     if form == "interpreter":
+        assert lines.pop(0).startswith(
+            "NotSupported: the program is lowered to XNNPACK. `nox -s optimize -- IN.pte OUT.pte` "
+            "turns it back into operators"
+        )
         assert lines.pop(0) == "NotFound: the program has no method: no?such"
     assert lines == [
         "InvalidArgument: an index that is out of range",
@@ -133,4 +145,5 @@ def test_no_word_and_no_port_is_in_a_binary_without(
     run("arm-none-eabi-g++", *common, "-o", "x.o", folder=tmp_path)
     content = (tmp_path / "x.o").read_bytes()
     assert b"kerf_message" not in content
+    assert b"XNNPACK" not in content
     assert b"out of range" not in content

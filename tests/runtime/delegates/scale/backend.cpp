@@ -13,6 +13,7 @@ namespace {
 constexpr uint32_t kMostPolls = 16;
 bool absent = false;
 int64_t live = 0;
+int64_t made = 0;
 
 bool is(const char* key, const char* name) { return kerf::libc::compare(key, name) == 0; }
 
@@ -45,6 +46,7 @@ kerf::Result<kerf::DelegateHandle*> Backend::init(kerf::BackendInitContext& cont
     kerf::libc::copy(&handle->bias, data->data(), sizeof(float));
   }
   ++live;
+  ++made;
   return static_cast<kerf::DelegateHandle*>(handle);
 }
 
@@ -92,8 +94,9 @@ Error Backend::set_option(Span<const kerf::BackendOption> options) const {
 
 Error Backend::get_option(Span<kerf::BackendOption> options) const {
   for (kerf::BackendOption& option : options) {
-    if (!is(option.key, "live")) return Error::NotFound;
-    option.value = kerf::Scalar(live);
+    const bool all = is(option.key, "made");
+    if (!all && !is(option.key, "live")) return Error::NotFound;
+    option.value = kerf::Scalar(all ? made : live);
   }
   return Error::Ok;
 }
