@@ -397,12 +397,15 @@ void check_row(const char* what, F f, Wanted wanted) {
 
 constexpr int32_t kInputShifts[] = {0, -1, -4, 0, 3, -31, 13};
 constexpr int32_t kOutputShifts[] = {-19, -20, 0, 2, -17, -1, -21};
+constexpr int32_t kHalvedShifts[] = {0, 0, -1, -19, -20, -3, 1};
 
-void check_rows_of_sums(int32_t which) {
+// Either term may be `halved`, as quantizers scale the term of the larger scale; -1 is none.
+void check_rows_of_sums(int32_t which, int32_t halved = -1) {
   cortex_m::Int8Addition sum;
   for (int32_t& zero : sum.zeros) zero = any_int8();
   sum.scales[0] = {any_multiplier(), kInputShifts[which]};
   sum.scales[1] = {any_multiplier(), kInputShifts[(which + 1) % 7]};
+  if (halved >= 0) sum.scales[halved] = {1 << 30, kHalvedShifts[which]};
   sum.scales[2] = {any_multiplier(), kOutputShifts[which]};
   sum.offset = any_int8();
   sum.low = which % 2 == 0 ? -128 : -20;
@@ -692,6 +695,8 @@ void check_int8() {
     check_rows_of_sums(which);
     check_rows_of_products(which);
   }
+  for (int32_t which = 0; which < 7; ++which) check_rows_of_sums(which, which % 2);
+  for (int32_t which = 0; which < 7; ++which) check_rows_of_sums(which, 1 - which % 2);
   check_softmax();
   check_sum();
   check_dot();
