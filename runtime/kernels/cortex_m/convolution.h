@@ -253,7 +253,9 @@ struct Convolution : Lines, ImageWindow {
       int32_t count = left;
       if (room < static_cast<uintptr_t>(left)) {
         count = static_cast<int32_t>(room);
-        if (count > 4) count &= ~3;  // as loops compute them
+        constexpr uint32_t kTogether = gathered_at_once(INT32_MAX);  // by loops
+        if (room > kTogether)
+          count = static_cast<int32_t>(static_cast<uint32_t>(room) / kTogether * kTogether);
       }
       if (count == 0) {
         libc::copy(last, from, static_cast<size_t>(channels));

@@ -16,22 +16,21 @@ inline constexpr int32_t kTilePixels = 3;
 // Groups of four terms that a loop has code for.
 inline constexpr int32_t kUnrolled = 8;
 
-// Writes the one to three terms that are left to a tile of kPixels, with `offset` added, which
-// holds it twice. What is missing in its last word is a number that weights of 0 are multiplied
-// with.
-template <int32_t kPixels>
-[[gnu::noinline]] void expand_rest(uint32_t* tile, const int8_t* from, int32_t terms,
-                                   uint32_t offset) {
+// The one to three terms that are left of a pixel, which `from` points to. What is missing in the
+// word is a number that weights of 0 are multiplied with.
+inline uint32_t rest_of_pixel(const int8_t* from, int32_t terms, bool is_all) {
+  // In other pixels there are terms before them.
+  if (!is_all) return load_word(from + terms - 4) >> (8 * (4 - terms));
   uint32_t x = 0;
   libc::copy(&x, from, static_cast<size_t>(terms));
-  tile[0] = even_bytes(x, offset);
-  tile[kPixels] = odd_bytes(x, offset);
+  return x;
 }
 
 // Writes a pixel to a tile of kPixels, with `offset` added, which holds it twice.
 template <int32_t kPixels>
 [[gnu::noinline]] void expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
                                     uint32_t offset) {
+  const bool few = terms < 4;
   uint32_t a;
   uint32_t b;
   uint32_t even;
@@ -63,7 +62,10 @@ template <int32_t kPixels>
         [even] "=&r"(even)
       : [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset)
       : "cc", "memory");
-  if (terms != 0) expand_rest<kPixels>(tile, from, terms, offset);
+  if (terms == 0) return;
+  const uint32_t rest = rest_of_pixel(from, terms, few);
+  tile[0] = even_bytes(rest, offset);
+  tile[kPixels] = odd_bytes(rest, offset);
 }
 
 // Three pixels and the filters that are left, two at a time.
