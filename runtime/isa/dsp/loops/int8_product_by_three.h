@@ -11,7 +11,7 @@ namespace kerf::cortex_m::by_three {
 
 // Pixels of a tile as int16: of each four terms the words of terms (0, 2) of all pixels, then those
 // of terms (1, 3).
-inline constexpr int32_t kTilePixels = 3;
+inline constexpr int32_t kTilePixels = Int8Product::kTilePixels;
 
 // Groups of four terms that a loop has code for.
 inline constexpr int32_t kUnrolled = 8;
@@ -33,33 +33,38 @@ template <int32_t kPixels>
   const bool few = terms < 4;
   uint32_t a;
   uint32_t b;
+  uint32_t c;
+  uint32_t d;
   uint32_t even;
   __asm__ volatile(
-      "subs %[terms], #8\n"
+      ".macro kerf_expand word\n"
+      "sxtab16 %[even], %[offset], \\word\n"
+      "sxtab16 \\word, %[offset], \\word, ror #8\n"
+      "str \\word, [%[tile], %[pixels]]\n"
+      "str %[even], [%[tile]], %[step]\n"
+      ".endm\n"
+      "subs %[terms], #16\n"
       "bmi 2f\n"
       "1: ldr %[a], [%[from]], #4\n"
       "ldr %[b], [%[from]], #4\n"
-      "subs %[terms], #8\n"
-      "sxtab16 %[even], %[offset], %[a]\n"
-      "sxtab16 %[a], %[offset], %[a], ror #8\n"
-      "str %[a], [%[tile], %[pixels]]\n"
-      "str %[even], [%[tile]], %[step]\n"
-      "sxtab16 %[even], %[offset], %[b]\n"
-      "sxtab16 %[b], %[offset], %[b], ror #8\n"
-      "str %[b], [%[tile], %[pixels]]\n"
-      "str %[even], [%[tile]], %[step]\n"
+      "ldr %[c], [%[from]], #4\n"
+      "ldr %[d], [%[from]], #4\n"
+      "subs %[terms], #16\n"
+      "kerf_expand %[a]\n"
+      "kerf_expand %[b]\n"
+      "kerf_expand %[c]\n"
+      "kerf_expand %[d]\n"
       "bpl 1b\n"
-      "2: adds %[terms], #4\n"
-      "bmi 3f\n"
-      "ldr %[a], [%[from]], #4\n"
+      "2: adds %[terms], #12\n"
+      "bmi 4f\n"
+      "3: ldr %[a], [%[from]], #4\n"
       "subs %[terms], #4\n"
-      "sxtab16 %[even], %[offset], %[a]\n"
-      "sxtab16 %[a], %[offset], %[a], ror #8\n"
-      "str %[a], [%[tile], %[pixels]]\n"
-      "str %[even], [%[tile]], %[step]\n"
-      "3: adds %[terms], #4\n"
+      "kerf_expand %[a]\n"
+      "bpl 3b\n"
+      "4: adds %[terms], #4\n"
+      ".purgem kerf_expand\n"
       : [terms] "+r"(terms), [from] "+r"(from), [tile] "+r"(tile), [a] "=&r"(a), [b] "=&r"(b),
-        [even] "=&r"(even)
+        [c] "=&r"(c), [d] "=&r"(d), [even] "=&r"(even)
       : [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset)
       : "cc", "memory");
   if (terms == 0) return;
