@@ -239,6 +239,23 @@ struct Convolution : Lines, ImageWindow {
     }
   }
 
+  // As gather() to pixels of a tile, from `first` on. `depth` is a multiple of 4.
+  [[gnu::noinline]] void gather_tile(const Int8Product& product, int32_t first, const int8_t* from,
+                                     const portable::Taps& down, const portable::Taps& across,
+                                     int32_t depth, int32_t outputs) const {
+    int32_t columns = across.terms.count;
+    if (across.terms.input == depth && across.terms.weight == depth) {
+      depth *= columns;
+      columns = 1;
+    }
+    for (int32_t n = first; n < first + outputs; ++n, from += step(axes[1])) {
+      for (int32_t k = 0; k < columns; ++k) {
+        product.place(n, down.weight + across.weight + k * across.terms.weight,
+                      from + k * across.terms.input, down.terms, depth);
+      }
+    }
+  }
+
   // Computes `left` pixels, whose outputs may overlap their inputs: as many at a time as end before
   // what is still to be read, from the first on where outputs begin before inputs, else from the
   // last on.
@@ -253,7 +270,9 @@ struct Convolution : Lines, ImageWindow {
       int32_t count = left;
       if (room < static_cast<uintptr_t>(left)) {
         count = static_cast<int32_t>(room);
-        if (count > 4) count &= ~3;  // as loops compute them
+        constexpr uint32_t kTogether = gathered_at_once(INT32_MAX);  // by loops
+        if (room > kTogether)
+          count = static_cast<int32_t>(static_cast<uint32_t>(room) / kTogether * kTogether);
       }
       if (count == 0) {
         libc::copy(last, from, static_cast<size_t>(channels));
@@ -304,20 +323,38 @@ struct Convolution : Lines, ImageWindow {
     int32_t y = first_line();
     int32_t x = 0;
     int32_t gathered = 0;
+    [[maybe_unused]] bool in_tiles = false;
     while (pixels > 0) {
       const portable::Taps down = taps_of<kTransposed>(axes[0], y);
       const portable::Taps across = taps_of<kTransposed>(axes[1], x);
+      if constexpr (kGathersTiles) {
+        if (gathered == 0)
+          in_tiles = pixels >= Int8Product::kTilePixels && depth % 4 == 0 && product.takes_tiles();
+      }
+      const int32_t together = kGathersTiles && in_tiles ? Int8Product::kTilePixels : at_once;
       // Outputs of a row that see the same taps.
-      int32_t count = at_once - gathered;
+      int32_t count = together - gathered;
       if (count > across.outputs) count = across.outputs;
-      int8_t* const patch = patches + gathered * product.terms;
-      if (down.terms.count * across.terms.count != taps())
-        portable::fill_bytes(patch, -offset, static_cast<size_t>(count * product.terms));
-      gather(patch, image + (down.input + across.input), down, across, depth, count);
+      if (kGathersTiles && in_tiles) {
+        if (down.terms.count * across.terms.count != taps()) {
+          for (int32_t n = 0; n < count; ++n) product.pad(gathered + n);
+        }
+        gather_tile(product, gathered, image + (down.input + across.input), down, across, depth,
+                    count);
+      } else {
+        int8_t* const patch = patches + gathered * product.terms;
+        if (down.terms.count * across.terms.count != taps())
+          portable::fill_bytes(patch, -offset, static_cast<size_t>(count * product.terms));
+        gather(patch, image + (down.input + across.input), down, across, depth, count);
+      }
       gathered += count;
       pixels -= count;
-      if (gathered == at_once || pixels == 0) {
-        product.run(patches, product.terms, gathered, to);
+      if (gathered == together || pixels == 0) {
+        if (kGathersTiles && in_tiles) {
+          product.run_tile(to);
+        } else {
+          product.run(patches, product.terms, gathered, to);
+        }
         to += gathered * filters;
         gathered = 0;
       }

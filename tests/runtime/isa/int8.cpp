@@ -195,6 +195,61 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
             });
 }
 
+// Tiles whose pixels are placed by rows; the second pixel sees padding in place of its first row.
+template <typename Product>
+void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
+  constexpr int32_t kRows[] = {1, 2, 3};
+  constexpr int32_t kPixels = Product::kTilePixels;
+  const int32_t rows = kRows[which % 3];
+  const int32_t count = n / 4 * 4;  // terms of a row
+  const int32_t terms = rows * count;
+  const int32_t filters = 2 * which;
+  if (terms < 4) return;
+  const int32_t out_pitch = filters + n % 3;
+  const Operand<int8_t> inputs(0, places[0], kPixels * terms);
+  const Operand<int8_t> weights(1, places[1], filters * terms);
+  const Results results(places + 2, filters, which % 2, 16, 0);
+  const Operand<int8_t> out(5, places[5], span_of(kPixels, out_pitch, filters));
+  fill(inputs, kPixels * terms);
+  fill(weights, filters * terms);
+  const Scratch scratch(cortex_m::product_scratch_bytes(terms, kPixels));
+  const int32_t offset = -any_int8();
+  const Product product{weights.data(), filters,        terms, out_pitch,
+                        results.result, scratch.data(), offset};
+  const bool takes = filters > 0;
+  if (product.takes_tiles() != takes) failed("int8 tile that is taken", &filters, 1);
+  if (!takes) return;
+  // The rows of all pixels are next to each other.
+  for (int32_t p = 0; p < kPixels; ++p) {
+    const int32_t hidden = p == 1 ? 1 : 0;
+    if (hidden != 0) product.pad(p);
+    product.place(p, hidden * count, inputs.data() + (hidden * kPixels + p) * count,
+                  {rows - hidden, kPixels * count, count}, count);
+  }
+  product.run_tile(out.data());
+  scratch.check("int8 tile");
+  check_out("int8 tile", out, kPixels, out_pitch, filters, places, n, which,
+            [&](int32_t p, int32_t m) {
+              int64_t sum = 0;
+              for (int32_t k = p == 1 ? count : 0; k < terms; ++k) {
+                const int32_t x = (k / count * kPixels + p) * count + k % count;
+                sum += (inputs.data()[x] + offset) * weights.data()[m * terms + k];
+              }
+              return results.of(sum, m);
+            });
+}
+
+// Not every set has tiles: those of others are not even referred to.
+template <bool kHas, typename Product>
+void check_tiles() {
+  if constexpr (kHas) {
+    for (int32_t which = 0; which < 5; ++which) {
+      at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
+          [=](int32_t n, const Place(&places)[6]) { check_tile<Product>(which, n, places); });
+    }
+  }
+}
+
 struct DepthwiseCase {
   int32_t lines;
   int32_t pixels;
@@ -397,12 +452,15 @@ void check_row(const char* what, F f, Wanted wanted) {
 
 constexpr int32_t kInputShifts[] = {0, -1, -4, 0, 3, -31, 13};
 constexpr int32_t kOutputShifts[] = {-19, -20, 0, 2, -17, -1, -21};
+constexpr int32_t kHalvedShifts[] = {0, 0, -1, -19, -20, -3, 1};
 
-void check_rows_of_sums(int32_t which) {
+// Either term may be `halved`, as quantizers scale the term of the larger scale; -1 is none.
+void check_rows_of_sums(int32_t which, int32_t halved = -1) {
   cortex_m::Int8Addition sum;
   for (int32_t& zero : sum.zeros) zero = any_int8();
   sum.scales[0] = {any_multiplier(), kInputShifts[which]};
   sum.scales[1] = {any_multiplier(), kInputShifts[(which + 1) % 7]};
+  if (halved >= 0) sum.scales[halved] = {1 << 30, kHalvedShifts[which]};
   sum.scales[2] = {any_multiplier(), kOutputShifts[which]};
   sum.offset = any_int8();
   sum.low = which % 2 == 0 ? -128 : -20;
@@ -687,11 +745,14 @@ void check_int8() {
     at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
         [=](int32_t n, const Place(&places)[6]) { check_depthwise(which, n, places); });
   }
+  check_tiles<cortex_m::kGathersTiles, cortex_m::Int8Product>();
   check_images<cortex_m::kDepthwise3x3, cortex_m::Int8Depthwise3x3>();
   for (int32_t which = 0; which < 7; which += 3) {
     check_rows_of_sums(which);
     check_rows_of_products(which);
   }
+  for (int32_t which = 0; which < 7; ++which) check_rows_of_sums(which, which % 2);
+  for (int32_t which = 0; which < 7; ++which) check_rows_of_sums(which, 1 - which % 2);
   check_softmax();
   check_sum();
   check_dot();

@@ -15,7 +15,7 @@ struct DspLines {
   uint32_t start;
   int32_t pitch;  // of the plane, in bytes
   FastScale scale;
-  int32_t step;       // to the next output; 0 for the last of an odd number
+  int32_t step;       // to the next output
   int8_t* pairs_end;  // of the outputs of the line that are computed in pairs
   int32_t lines;
   const int16_t* from;
@@ -23,9 +23,8 @@ struct DspLines {
   int32_t next_from;  // bytes to the next line
   int32_t next_out;
   int32_t pair_bytes;  // outputs of a line that are computed in pairs
-  int32_t out_pitch;
-  int32_t odd;
-  int32_t unused;
+  int32_t odd;         // whether there is one more
+  int32_t unused[2];
   uint32_t weights[6];  // terms (0, 1) of the three rows, then terms (1, 2)
 
   // Computes `lines` lines, at least one, unclamped.
@@ -43,9 +42,14 @@ struct DspLines {
         "\\operation \\sum, r3, \\b, \\sum\n"
         "\\operation \\sum, r4, \\c, \\sum\n"
         ".endm\n"
-        ".macro kerf_result sum\n"
-        "add r1, \\sum, \\sum, asr #31\n"
-        "smmlar \\sum, \\sum, r2, r1\n"
+        ".macro kerf_scale\n"
+        "ldr r2, [sp, %[scale]]\n"
+        "ldr r3, [sp, %[scale] + 4]\n"
+        "ldr r4, [sp, %[scale] + 8]\n"
+        ".endm\n"
+        ".macro kerf_result sum, free\n"
+        "add \\free, \\sum, \\sum, asr #31\n"
+        "smmlar \\sum, \\sum, r2, \\free\n"
         "qadd \\sum, \\sum, r3\n"
         "asr \\sum, r4\n"
         "ssat \\sum, #8, \\sum\n"
@@ -80,11 +84,9 @@ struct DspLines {
         "kerf_load\n"
         "kerf_rows smlabt, lr, r9, r10, r11\n"
         ".endif\n"
-        "ldr r2, [sp, %[scale]]\n"
-        "ldr r3, [sp, %[scale] + 4]\n"
-        "ldr r4, [sp, %[scale] + 8]\n"
-        "kerf_result r12\n"
-        "kerf_result lr\n"
+        "kerf_scale\n"
+        "kerf_result r12, r1\n"
+        "kerf_result lr, r1\n"
         "ldr r2, [sp, %[step]]\n"
         "ldr r3, [sp, %[pairs_end]]\n"
         "ldr r1, [sp, %[pitch]]\n"
@@ -93,36 +95,44 @@ struct DspLines {
         "add r5, r5, r2, lsl #1\n"
         "2: cmp r5, r3\n"
         "blo 1b\n"
-        // The last output of an odd number is both of a pair.
         "ldr r2, [sp, %[odd]]\n"
-        "ldr r3, [sp, %[step]]\n"
-        "tst r2, r3\n"
-        "beq 3f\n"
-        "mov r2, #0\n"
-        "str r2, [sp, %[step]]\n"
-        "b 1b\n"
-        "3: ldr r4, [sp, %[lines]]\n"
-        "subs r4, #1\n"
-        "beq 4f\n"
-        "str r4, [sp, %[lines]]\n"
-        "ldrd r0, r5, [sp, %[from]]\n"
-        "ldrd r2, r3, [sp, %[next_from]]\n"
+        "cbz r2, 3f\n"
+        "ldr r12, [sp]\n"
+        "ldr r2, [r0]\n"
+        "kerf_load\n"
+        "kerf_rows smlad, r12, r6, r7, r8\n"
+        "ldr r2, [r0, #4]!\n"
+        "kerf_load\n"
+        "kerf_rows smlabt, r12, r9, r10, r11\n"
+        "kerf_scale\n"
+        "kerf_result r12, lr\n"
+        "strb r12, [r5]\n"
+        "3: ldr r12, [sp, %[lines]]\n"
+        "ldr r0, [sp, %[from]]\n"
+        "ldr r2, [sp, %[next_from]]\n"
+        "ldr r5, [sp, %[out]]\n"
+        "ldr r4, [sp, %[next_out]]\n"
+        "ldr r3, [sp, %[pair_bytes]]\n"
         "add r0, r2\n"
-        "add r5, r3\n"
-        "strd r0, r5, [sp, %[from]]\n"
-        "ldrd r3, r2, [sp, %[pair_bytes]]\n"
+        "add r5, r4\n"
         "add r3, r5\n"
-        "strd r2, r3, [sp, %[step]]\n"
-        "b 2b\n"
-        "4: add sp, #64\n"
+        "str r0, [sp, %[from]]\n"
+        "str r5, [sp, %[out]]\n"
+        "str r3, [sp, %[pairs_end]]\n"
+        "subs r12, #1\n"
+        "str r12, [sp, %[lines]]\n"
+        "bne 2b\n"
+        "add sp, #64\n"
         ".purgem kerf_load\n"
         ".purgem kerf_rows\n"
+        ".purgem kerf_scale\n"
         ".purgem kerf_result\n"
         : "+r"(self)
         : [pitch] "i"(offsetof(DspLines, pitch)), [scale] "i"(offsetof(DspLines, scale)),
           [step] "i"(offsetof(DspLines, step)), [pairs_end] "i"(offsetof(DspLines, pairs_end)),
           [lines] "i"(offsetof(DspLines, lines)), [from] "i"(offsetof(DspLines, from)),
-          [next_from] "i"(offsetof(DspLines, next_from)),
+          [out] "i"(offsetof(DspLines, out)), [next_from] "i"(offsetof(DspLines, next_from)),
+          [next_out] "i"(offsetof(DspLines, next_out)),
           [pair_bytes] "i"(offsetof(DspLines, pair_bytes)), [odd] "i"(offsetof(DspLines, odd)),
           [across] "i"(kAcross)
         : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
@@ -136,7 +146,7 @@ struct DspLines {
     for (int32_t y = 0; y < lines; ++y) {
       const auto* line = reinterpret_cast<const uint8_t*>(from) + y * next_from;
       int8_t* to = out + y * next_out;
-      for (int32_t x = 0; x < outputs; ++x, line += 2 * across, to += out_pitch) {
+      for (int32_t x = 0; x < outputs; ++x, line += 2 * across, to += step) {
         uint32_t sum = start;
         for (int32_t j = 0; j < 3; ++j) {
           int16_t terms[3];
@@ -218,24 +228,34 @@ struct DspPlanes {
 [[gnu::noinline]] inline void set_weights(DspLines (&channels)[4], const int8_t* weights,
                                           int32_t pitch, int32_t offset) {
   const auto offsets = static_cast<int16x2_t>(twice(offset));
-  const auto first_only = static_cast<int16x2_t>(offset & 0xFFFF);
-  const auto set = [&](int32_t i, uint32_t a, uint32_t b, int16x2_t by) {
-    const uint32_t low = (a & 0xFFFF) | b << 16;
-    const uint32_t high = a >> 16 | (b & 0xFFFF0000);
-    const uint32_t pairs[] = {even_bytes(low), odd_bytes(low), even_bytes(high), odd_bytes(high)};
-    for (int32_t c = 0; c < 4; ++c) {
-      channels[c].weights[i] = pairs[c];
-      channels[c].start = static_cast<uint32_t>(
-          __smlad(static_cast<int16x2_t>(pairs[c]), by, static_cast<int32_t>(channels[c].start)));
-    }
+  auto sum0 = static_cast<int32_t>(channels[0].start);
+  auto sum1 = static_cast<int32_t>(channels[1].start);
+  auto sum2 = static_cast<int32_t>(channels[2].start);
+  auto sum3 = static_cast<int32_t>(channels[3].start);
+  // The first term of `later` is the second of `former`, which is in the sum already.
+  const auto set = [&](uint32_t* to, int32_t& sum, uint32_t former, uint32_t later) {
+    to[0] = former;
+    to[3] = later;
+    sum = __smlad(static_cast<int16x2_t>(former), offsets, sum);
+    sum = __smlatb(static_cast<int32_t>(later), offset, sum);
   };
-  for (int32_t j = 0; j < 3; ++j, weights += 3 * pitch) {
+  for (size_t j = 0; j < 3; ++j, weights += 3 * pitch) {
     const uint32_t a = load_word(weights);
     const uint32_t b = load_word(weights + pitch);
     const uint32_t c = load_word(weights + 2 * pitch);
-    set(j, a, b, first_only);
-    set(3 + j, b, c, offsets);
+    const uint32_t low = (a & 0xFFFF) | b << 16;
+    const uint32_t later_low = (b & 0xFFFF) | c << 16;
+    set(channels[0].weights + j, sum0, even_bytes(low), even_bytes(later_low));
+    set(channels[1].weights + j, sum1, odd_bytes(low), odd_bytes(later_low));
+    const uint32_t high = a >> 16 | (b & 0xFFFF0000);
+    const uint32_t later_high = b >> 16 | (c & 0xFFFF0000);
+    set(channels[2].weights + j, sum2, even_bytes(high), even_bytes(later_high));
+    set(channels[3].weights + j, sum3, odd_bytes(high), odd_bytes(later_high));
   }
+  channels[0].start = static_cast<uint32_t>(sum0);
+  channels[1].start = static_cast<uint32_t>(sum1);
+  channels[2].start = static_cast<uint32_t>(sum2);
+  channels[3].start = static_cast<uint32_t>(sum3);
 }
 
 [[gnu::noinline]] inline void Int8Depthwise3x3::run(const int8_t* image, int32_t first,
@@ -248,18 +268,20 @@ struct DspPlanes {
   const int32_t line = out_width * channels;
   planes.fill(planes.plane, -offset);
   DspLines four[4];
+  for (DspLines& its : four) {
+    its.pitch = pitch;
+    its.step = channels;
+    its.next_from = down * pitch;
+    its.next_out = line;
+    its.pair_bytes = (out_width >> 1) * 2 * channels;
+    its.odd = out_width & 1;
+  }
   for (int32_t c = 0; c < channels; c += 4) {
     bool fast[4];
     for (int32_t i = 0; i < 4; ++i) {
       DspLines& its = four[i];
       its.start = static_cast<uint32_t>(result.start[c + i]);
       fast[i] = its.scale.set(result.multiplier[c + i], result.shift[c + i], result.offset) >= 0;
-      its.pitch = pitch;
-      its.next_from = down * pitch;
-      its.next_out = line;
-      its.pair_bytes = (out_width >> 1) * 2 * channels;
-      its.out_pitch = channels;
-      its.odd = -(out_width & 1);
     }
     set_weights(four, weights + c, channels, offset);
     int32_t at_once;
@@ -280,7 +302,6 @@ struct DspPlanes {
         its.from = reinterpret_cast<const int16_t*>(planes.first + i * planes.plane);
         its.out = out + y * line + c + i;
         its.lines = at_once;
-        its.step = channels;
         its.pairs_end = its.out + its.pair_bytes;
         if (!fast[i]) {
           its.run_slowly(result, c + i, across, out_width);

@@ -11,59 +11,66 @@ namespace kerf::cortex_m::by_three {
 
 // Pixels of a tile as int16: of each four terms the words of terms (0, 2) of all pixels, then those
 // of terms (1, 3).
-inline constexpr int32_t kTilePixels = 3;
+inline constexpr int32_t kTilePixels = Int8Product::kTilePixels;
 
 // Groups of four terms that a loop has code for.
 inline constexpr int32_t kUnrolled = 8;
 
-// Writes the one to three terms that are left to a tile of kPixels, with `offset` added, which
-// holds it twice. What is missing in its last word is a number that weights of 0 are multiplied
-// with.
-template <int32_t kPixels>
-[[gnu::noinline]] void expand_rest(uint32_t* tile, const int8_t* from, int32_t terms,
-                                   uint32_t offset) {
+// The one to three terms that are left of a pixel, which `from` points to. What is missing in the
+// word is a number that weights of 0 are multiplied with.
+inline uint32_t rest_of_pixel(const int8_t* from, int32_t terms, bool is_all) {
+  // In other pixels there are terms before them.
+  if (!is_all) return load_word(from + terms - 4) >> (8 * (4 - terms));
   uint32_t x = 0;
   libc::copy(&x, from, static_cast<size_t>(terms));
-  tile[0] = even_bytes(x, offset);
-  tile[kPixels] = odd_bytes(x, offset);
+  return x;
 }
 
 // Writes a pixel to a tile of kPixels, with `offset` added, which holds it twice.
 template <int32_t kPixels>
 [[gnu::noinline]] void expand_pixel(uint32_t* tile, const int8_t* from, int32_t terms,
                                     uint32_t offset) {
+  const bool few = terms < 4;
   uint32_t a;
   uint32_t b;
+  uint32_t c;
+  uint32_t d;
   uint32_t even;
   __asm__ volatile(
-      "subs %[terms], #8\n"
+      ".macro kerf_expand word\n"
+      "sxtab16 %[even], %[offset], \\word\n"
+      "sxtab16 \\word, %[offset], \\word, ror #8\n"
+      "str \\word, [%[tile], %[pixels]]\n"
+      "str %[even], [%[tile]], %[step]\n"
+      ".endm\n"
+      "subs %[terms], #16\n"
       "bmi 2f\n"
       "1: ldr %[a], [%[from]], #4\n"
       "ldr %[b], [%[from]], #4\n"
-      "subs %[terms], #8\n"
-      "sxtab16 %[even], %[offset], %[a]\n"
-      "sxtab16 %[a], %[offset], %[a], ror #8\n"
-      "str %[a], [%[tile], %[pixels]]\n"
-      "str %[even], [%[tile]], %[step]\n"
-      "sxtab16 %[even], %[offset], %[b]\n"
-      "sxtab16 %[b], %[offset], %[b], ror #8\n"
-      "str %[b], [%[tile], %[pixels]]\n"
-      "str %[even], [%[tile]], %[step]\n"
+      "ldr %[c], [%[from]], #4\n"
+      "ldr %[d], [%[from]], #4\n"
+      "subs %[terms], #16\n"
+      "kerf_expand %[a]\n"
+      "kerf_expand %[b]\n"
+      "kerf_expand %[c]\n"
+      "kerf_expand %[d]\n"
       "bpl 1b\n"
-      "2: adds %[terms], #4\n"
-      "bmi 3f\n"
-      "ldr %[a], [%[from]], #4\n"
+      "2: adds %[terms], #12\n"
+      "bmi 4f\n"
+      "3: ldr %[a], [%[from]], #4\n"
       "subs %[terms], #4\n"
-      "sxtab16 %[even], %[offset], %[a]\n"
-      "sxtab16 %[a], %[offset], %[a], ror #8\n"
-      "str %[a], [%[tile], %[pixels]]\n"
-      "str %[even], [%[tile]], %[step]\n"
-      "3: adds %[terms], #4\n"
+      "kerf_expand %[a]\n"
+      "bpl 3b\n"
+      "4: adds %[terms], #4\n"
+      ".purgem kerf_expand\n"
       : [terms] "+r"(terms), [from] "+r"(from), [tile] "+r"(tile), [a] "=&r"(a), [b] "=&r"(b),
-        [even] "=&r"(even)
+        [c] "=&r"(c), [d] "=&r"(d), [even] "=&r"(even)
       : [pixels] "i"(4 * kPixels), [step] "i"(8 * kPixels), [offset] "r"(offset)
       : "cc", "memory");
-  if (terms != 0) expand_rest<kPixels>(tile, from, terms, offset);
+  if (terms == 0) return;
+  const uint32_t rest = rest_of_pixel(from, terms, few);
+  tile[0] = even_bytes(rest, offset);
+  tile[kPixels] = odd_bytes(rest, offset);
 }
 
 // Three pixels and the filters that are left, two at a time.
@@ -78,14 +85,16 @@ struct TileProduct {
   const int32_t* multiplier;
   const int32_t* shift;
   int32_t scale_step;  // bytes to the scales of the next pair
-  int8_t* out[kTilePixels];
-  int32_t nudge;  // 2 * offset + 1
-  int32_t filters;
-  int32_t skipped;  // bytes of the loop's code that its first turn leaves out
+  int8_t* out;         // of the first pixel
+  int32_t out_pitch;
+  const int8_t* out_end;  // of its pairs
+  int32_t nudge;          // 2 * offset + 1
+  int32_t skipped;        // bytes of the loop's code that its first turn leaves out
   uint32_t sums[2][kTilePixels];
 
   // Computes the results of pairs of filters, unclamped, and advances past them. Stops at a pair
-  // that has a scale which FastScale does not take, with its sums, or where no pair is left.
+  // that has a scale which FastScale does not take, with its sums, or where no pair is left. There
+  // is one.
   [[gnu::noinline]] void run() {
     register TileProduct* self __asm__("r0") = this;
     __asm__ volatile(
@@ -131,18 +140,21 @@ struct TileProduct {
         "orr r1, #1\n"
         "push {r0-r3}\n"
         "mov r3, r0\n"
-        "1: ldr r1, [r3, %[start]]\n"
-        "ldrd r8, r11, [r1], #8\n"
-        "str r1, [r3, %[start]]\n"
-        "ldm r3, {r0-r2}\n"
+        "1: ldr r4, [r3, %[start]]\n"
+        "ldr r0, [r3]\n"
+        "ldr r1, [r3, #4]\n"
+        "ldr r2, [r3, #8]\n"
+        "ldr r8, [r4], #4\n"
+        "ldr r11, [r4], #4\n"
+        "ldr r5, [sp, #4]\n"
+        "str r4, [r3, %[start]]\n"
         "add r4, r0, r1, lsl #1\n"
         "str r4, [r3]\n"
         "mov r9, r8\n"
         "mov r10, r8\n"
         "mov r12, r11\n"
         "mov lr, r11\n"
-        "ldr r3, [sp, #4]\n"
-        "bx r3\n"
+        "bx r5\n"
         ".balign 4\n"
         "2: .rept %c[unrolled] - 1\n"
         "kerf_terms\n"
@@ -151,12 +163,59 @@ struct TileProduct {
         "ldr r3, [sp, #8]\n"
         "cmp r2, r3\n"
         "blo 2b\n"
-        "ldr r3, [sp, #12]\n"
-        "cmp r2, r3\n"
-        "beq 4f\n"
-        // The last one to three weights of both filters, as words of their own.
         "ldr r3, [sp]\n"
-        "add r4, r0, r1\n"
+        "ldr r4, [sp, #12]\n"
+        "cmp r2, r4\n"
+        "bne 4f\n"
+        "ldr r4, [r3, %[multiplier]]\n"
+        "ldr r5, [r3, %[shift]]\n"
+        "ldr r2, [r3, %[scale_step]]\n"
+        "ldr r0, [r4]\n"
+        "ldr r1, [r4, #4]\n"
+        "ldr r6, [r5]\n"
+        "ldr r7, [r5, #4]\n"
+        "add r4, r2\n"
+        "add r5, r2\n"
+        "str r4, [r3, %[multiplier]]\n"
+        "str r5, [r3, %[shift]]\n"
+        "lsls r0, r0, #1\n"
+        "bpl 5f\n"
+        "lsls r1, r1, #1\n"
+        "bpl 5f\n"
+        "mvn r6, r6\n"
+        "mvn r7, r7\n"
+        "cmp r6, %[most]\n"
+        "it ls\n"
+        "cmpls r7, %[most]\n"
+        "bhi 5f\n"
+        "ldr r2, [r3, %[nudge]]\n"
+        "lsl r5, r2, r6\n"
+        "add r6, #1\n"
+        "kerf_result r8, r0, r6\n"
+        "kerf_result r9, r0, r6\n"
+        "kerf_result r10, r0, r6\n"
+        "lsl r5, r2, r7\n"
+        "add r7, #1\n"
+        "kerf_result r11, r1, r7\n"
+        "kerf_result r12, r1, r7\n"
+        "kerf_result lr, r1, r7\n"
+        "ldr r0, [r3, %[out]]\n"
+        "ldr r1, [r3, %[out_pitch]]\n"
+        "ldr r4, [r3, %[out_end]]\n"
+        "add r2, r0, r1\n"
+        "add r1, r2\n"
+        "strb r11, [r0, #1]\n"
+        "strb r8, [r0], #2\n"
+        "strb r12, [r2, #1]\n"
+        "strb r9, [r2]\n"
+        "strb lr, [r1, #1]\n"
+        "strb r10, [r1]\n"
+        "str r0, [r3, %[out]]\n"
+        "cmp r0, r4\n"
+        "bne 1b\n"
+        "b 5f\n"
+        // The last one to three weights of both filters, as words of their own.
+        "4: add r4, r0, r1\n"
         "ldr r3, [r3, %[rest]]\n"
         "ldr r5, [r0, r3]\n"
         "ldr r6, [r4, r3]\n"
@@ -168,53 +227,6 @@ struct TileProduct {
         "stm r0, {r5, r6}\n"
         "mov r1, #4\n"
         "b 3b\n"
-        "4: ldr r3, [sp]\n"
-        "ldrd r4, r5, [r3, %[multiplier]]\n"
-        "ldrd r0, r1, [r4]\n"
-        "ldrd r6, r7, [r5]\n"
-        "ldr r2, [r3, %[scale_step]]\n"
-        "add r4, r2\n"
-        "add r5, r2\n"
-        "strd r4, r5, [r3, %[multiplier]]\n"
-        "and r4, r0, r1\n"
-        "lsls r4, r4, #1\n"
-        "bpl 5f\n"
-        "mvn r6, r6\n"
-        "mvn r7, r7\n"
-        "cmp r6, %[most]\n"
-        "it ls\n"
-        "cmpls r7, %[most]\n"
-        "bhi 5f\n"
-        "ldr r2, [r3, %[nudge]]\n"
-        "lsl r0, r0, #1\n"
-        "lsl r5, r2, r6\n"
-        "add r6, #1\n"
-        "kerf_result r8, r0, r6\n"
-        "kerf_result r9, r0, r6\n"
-        "kerf_result r10, r0, r6\n"
-        "lsl r1, r1, #1\n"
-        "lsl r5, r2, r7\n"
-        "add r7, #1\n"
-        "kerf_result r11, r1, r7\n"
-        "kerf_result r12, r1, r7\n"
-        "kerf_result lr, r1, r7\n"
-        "ldr r0, [r3, %[out]]\n"
-        "ldr r1, [r3, %[out] + 4]\n"
-        "ldr r2, [r3, %[out] + 8]\n"
-        "ldr r4, [r3, %[filters]]\n"
-        "strb r11, [r0, #1]\n"
-        "strb r8, [r0], #2\n"
-        "strb r12, [r1, #1]\n"
-        "strb r9, [r1], #2\n"
-        "strb lr, [r2, #1]\n"
-        "strb r10, [r2], #2\n"
-        "str r0, [r3, %[out]]\n"
-        "str r1, [r3, %[out] + 4]\n"
-        "str r2, [r3, %[out] + 8]\n"
-        "subs r4, #2\n"
-        "str r4, [r3, %[filters]]\n"
-        "cmp r4, #2\n"
-        "bge 1b\n"
         "5: add r3, %[sums]\n"
         "stm r3, {r8-r12, lr}\n"
         "add sp, #24\n"
@@ -226,8 +238,9 @@ struct TileProduct {
           [whole] "i"(offsetof(TileProduct, whole)), [rest] "i"(offsetof(TileProduct, rest)),
           [start] "i"(offsetof(TileProduct, start)),
           [multiplier] "i"(offsetof(TileProduct, multiplier)),
-          [out] "i"(offsetof(TileProduct, out)), [nudge] "i"(offsetof(TileProduct, nudge)),
-          [filters] "i"(offsetof(TileProduct, filters)),
+          [shift] "i"(offsetof(TileProduct, shift)), [out] "i"(offsetof(TileProduct, out)),
+          [out_pitch] "i"(offsetof(TileProduct, out_pitch)),
+          [out_end] "i"(offsetof(TileProduct, out_end)), [nudge] "i"(offsetof(TileProduct, nudge)),
           [skipped] "i"(offsetof(TileProduct, skipped)), [sums] "i"(offsetof(TileProduct, sums)),
           [most] "i"(FastScale::kMostBelow), [unrolled] "i"(kUnrolled)
         : "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
@@ -241,16 +254,6 @@ inline constexpr int32_t kTermsBytes = 90;
 // The groups of four terms that the first turn of an unrolled loop leaves out.
 constexpr int32_t skipped_groups(int32_t groups) {
   return (kUnrolled - groups % kUnrolled) % kUnrolled;
-}
-
-// Writes the results of `count` filters from m on, whose sums are in `rest`, and advances past two.
-[[gnu::noinline]] inline void finish_pair(TileProduct& rest, const Int8Result& result, int32_t m,
-                                          int32_t count) {
-  for (int32_t i = 0; i < count; ++i) {
-    for (int32_t p = 0; p < kTilePixels; ++p)
-      *rest.out[p]++ = int8_of(result, m + i, rest.sums[i][p]);
-  }
-  rest.filters -= 2;
 }
 
 // The scales of `filters` filters for loops that read kCount at a time.
@@ -294,17 +297,17 @@ struct Scales {
   rest.scale_step = scales.step;
   rest.nudge = 2 * result.offset + 1;
   rest.skipped = kTermsBytes * skipped_groups(groups);
-  for (int32_t p = 0; p < kTilePixels; ++p) rest.out[p] = out + p * product.out_pitch;
-  rest.filters = product.filters;
-  while (rest.filters >= 2) {
+  rest.out = out;
+  rest.out_pitch = product.out_pitch;
+  rest.out_end = out + (product.filters & ~1);
+  while (rest.out != rest.out_end) {
     rest.run();
-    if (rest.filters < 2) break;
-    const int32_t m = product.filters - rest.filters;
-    for (int32_t i = 0; i < 2; ++i) {
+    if (rest.out == rest.out_end) break;
+    const auto m = static_cast<int32_t>(rest.out - out);
+    for (int32_t i = 0; i < 2; ++i, ++rest.out) {
       for (int32_t p = 0; p < kTilePixels; ++p)
-        *rest.out[p]++ = int8_of(result, m + i, rest.sums[i][p]);
+        rest.out[p * rest.out_pitch] = int8_of(result, m + i, rest.sums[i][p]);
     }
-    rest.filters -= 2;
   }
 }
 
@@ -321,15 +324,15 @@ struct PixelProduct {
   const int32_t* shift;
   int32_t scale_step;  // bytes to the scales of the next three
   int8_t* out;
-  int32_t nudge;  // 2 * offset + 1
+  const int8_t* out_end;  // of its threes
+  int32_t nudge;          // 2 * offset + 1
   int32_t base;
-  int32_t filters;
   int32_t skipped;  // bytes of the loop's code that its first turn leaves out
   uint32_t sums[3];
 
   // Computes the results of threes of filters, unclamped, and advances past them. Stops at three
   // that have a scale which FastScale does not take, with their sums, or where fewer are left.
-  // terms >= 4.
+  // There are three. terms >= 4.
   [[gnu::noinline]] void run() {
     register PixelProduct* self __asm__("r11") = this;
     __asm__ volatile(
@@ -352,10 +355,9 @@ struct PixelProduct {
         "sxtb16 r5, r5, ror #8\n"
         "smlad r10, r5, r7, r10\n"
         ".endm\n"
-        // The result of `sum` by a multiplier and -1 - shift, which is above 23 where it is not
-        // taken.
+        // The result of `sum` by twice a multiplier and -1 - shift, which is above 23 where it is
+        // not taken.
         ".macro kerf_result sum, multiplier, below\n"
-        "lsl \\multiplier, #1\n"
         "lsl r4, r3, \\below\n"
         "add \\below, #1\n"
         "add r12, \\sum, \\sum, asr #31\n"
@@ -365,22 +367,29 @@ struct PixelProduct {
         "ssat \\sum, #8, \\sum\n"
         ".endm\n"
         "sub sp, #16\n"
+        "ldr r12, [r11, %[skipped]]\n"
+        "adr r3, 2f\n"
+        "add r3, r12\n"
+        "orr r3, #1\n"
+        "str r3, [sp, #12]\n"
         "1: ldr r4, [r11, %[start]]\n"
         "ldr r3, [r11, %[base]]\n"
-        "ldr r12, [r11, %[skipped]]\n"
-        "ldm r4!, {r8-r10}\n"
+        "ldr r12, [sp, #12]\n"
+        "ldr r0, [r11]\n"
+        "ldr r1, [r11, #4]\n"
+        "ldr r2, [r11, #8]\n"
+        "ldr lr, [r11, #12]\n"
+        "ldr r8, [r4], #4\n"
+        "ldr r9, [r4], #4\n"
+        "ldr r10, [r4], #4\n"
         "str r4, [r11, %[start]]\n"
         "add r8, r3\n"
         "add r9, r3\n"
         "add r10, r3\n"
-        "ldm r11, {r0-r2, lr}\n"
         "add r3, r0, r1\n"
         "add r3, r3, r1, lsl #1\n"
         "str r3, [r11]\n"
-        "adr r3, 2f\n"
-        "add r3, r12\n"
-        "orr r3, #1\n"
-        "bx r3\n"
+        "bx r12\n"
         ".balign 4\n"
         "2: .rept %c[unrolled] - 1\n"
         "kerf_terms\n"
@@ -390,9 +399,49 @@ struct PixelProduct {
         "bne 2b\n"
         "ldr r3, [r11, %[end]]\n"
         "cmp r2, r3\n"
-        "beq 4f\n"
+        "bne 4f\n"
+        "ldr r3, [r11, %[multiplier]]\n"
+        "ldr r4, [r11, %[shift]]\n"
+        "ldr r12, [r11, %[scale_step]]\n"
+        "ldr r5, [r3]\n"
+        "ldr r6, [r3, #4]\n"
+        "ldr r7, [r3, #8]\n"
+        "ldr r0, [r4]\n"
+        "ldr r1, [r4, #4]\n"
+        "ldr r2, [r4, #8]\n"
+        "add r3, r12\n"
+        "add r4, r12\n"
+        "str r3, [r11, %[multiplier]]\n"
+        "str r4, [r11, %[shift]]\n"
+        "lsls r5, r5, #1\n"
+        "bpl 5f\n"
+        "lsls r6, r6, #1\n"
+        "bpl 5f\n"
+        "lsls r7, r7, #1\n"
+        "bpl 5f\n"
+        "mvn r0, r0\n"
+        "mvn r1, r1\n"
+        "mvn r2, r2\n"
+        "cmp r0, %[most]\n"
+        "itt ls\n"
+        "cmpls r1, %[most]\n"
+        "cmpls r2, %[most]\n"
+        "bhi 5f\n"
+        "ldr r3, [r11, %[nudge]]\n"
+        "kerf_result r8, r5, r0\n"
+        "kerf_result r9, r6, r1\n"
+        "kerf_result r10, r7, r2\n"
+        "ldr r0, [r11, %[out]]\n"
+        "ldr r1, [r11, %[out_end]]\n"
+        "strb r8, [r0], #3\n"
+        "strb r9, [r0, #-2]\n"
+        "strb r10, [r0, #-1]\n"
+        "str r0, [r11, %[out]]\n"
+        "cmp r0, r1\n"
+        "bne 1b\n"
+        "b 5f\n"
         // The last one to three weights of the filters, as words of their own.
-        "ldr r3, [r11, %[rest]]\n"
+        "4: ldr r3, [r11, %[rest]]\n"
         "add r4, r0, r1\n"
         "add r5, r4, r1\n"
         "ldr r0, [r0, r3]\n"
@@ -409,40 +458,6 @@ struct PixelProduct {
         "mov r1, #4\n"
         "mov lr, #1\n"
         "b 3b\n"
-        "4: ldr r3, [r11, %[multiplier]]\n"
-        "ldr r4, [r11, %[shift]]\n"
-        "ldr r12, [r11, %[scale_step]]\n"
-        "ldm r3, {r5-r7}\n"
-        "ldm r4, {r0-r2}\n"
-        "add r3, r12\n"
-        "add r4, r12\n"
-        "strd r3, r4, [r11, %[multiplier]]\n"
-        "and r3, r5, r6\n"
-        "and r3, r7\n"
-        "lsls r3, #1\n"
-        "bpl 5f\n"
-        "mvn r0, r0\n"
-        "mvn r1, r1\n"
-        "mvn r2, r2\n"
-        "cmp r0, %[most]\n"
-        "itt ls\n"
-        "cmpls r1, %[most]\n"
-        "cmpls r2, %[most]\n"
-        "bhi 5f\n"
-        "ldr r3, [r11, %[nudge]]\n"
-        "kerf_result r8, r5, r0\n"
-        "kerf_result r9, r6, r1\n"
-        "kerf_result r10, r7, r2\n"
-        "ldr r0, [r11, %[out]]\n"
-        "ldr r1, [r11, %[filters]]\n"
-        "strb r8, [r0], #3\n"
-        "strb r9, [r0, #-2]\n"
-        "strb r10, [r0, #-1]\n"
-        "str r0, [r11, %[out]]\n"
-        "subs r1, #3\n"
-        "str r1, [r11, %[filters]]\n"
-        "cmp r1, #3\n"
-        "bge 1b\n"
         "5: add r3, r11, %[sums]\n"
         "stm r3, {r8-r10}\n"
         "add sp, #16\n"
@@ -455,7 +470,7 @@ struct PixelProduct {
           [shift] "i"(offsetof(PixelProduct, shift)),
           [scale_step] "i"(offsetof(PixelProduct, scale_step)),
           [nudge] "i"(offsetof(PixelProduct, nudge)), [out] "i"(offsetof(PixelProduct, out)),
-          [filters] "i"(offsetof(PixelProduct, filters)),
+          [out_end] "i"(offsetof(PixelProduct, out_end)),
           [skipped] "i"(offsetof(PixelProduct, skipped)), [sums] "i"(offsetof(PixelProduct, sums)),
           [most] "i"(FastScale::kMostBelow), [unrolled] "i"(kUnrolled)
         : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r12", "lr", "cc",
@@ -479,6 +494,25 @@ struct PixelProduct {
   return sum;
 }
 
+// The results of filters from m on where there are fewer than three, each as three equal ones.
+[[gnu::noinline]] inline void run_few(const Int8Product& product, PixelProduct& rest, int8_t* out,
+                                      int32_t m) {
+  const int32_t zeros[] = {0, 0, 0};  // no scale that FastScale takes
+  for (; m < product.filters; ++m) {
+    const int32_t start = product.result.start[m];
+    const int32_t starts[] = {start, start, start};
+    rest.weights = product.weights + m * product.terms;
+    rest.distance = 0;
+    rest.start = starts;
+    rest.multiplier = zeros;
+    rest.shift = zeros;
+    rest.out = out + m;
+    rest.out_end = rest.out + 3;
+    rest.run();
+    out[m] = int8_of(product.result, m, rest.sums[0]);
+  }
+}
+
 // The results of filters from m on of `tile`, which has one pixel.
 [[gnu::noinline]] inline void run_pixel(const Int8Product& product, const uint32_t* tile,
                                         int8_t* out, int32_t m) {
@@ -497,34 +531,32 @@ struct PixelProduct {
   rest.turns = (groups + kUnrolled - 1) / kUnrolled;
   rest.end = tile + 2 * ((terms + 3) >> 2);
   rest.rest = (terms & 3) - 4;
-  rest.multiplier = scales.multiplier + m * result.scale_step;
-  rest.shift = scales.shift + m * result.scale_step;
   rest.scale_step = scales.step;
-  rest.out = out + m;
   rest.nudge = 2 * result.offset + 1;
   rest.base = result.base;
   rest.skipped = kGroupBytes * skipped_groups(groups);
-  rest.weights = product.weights + m * terms;
-  rest.start = result.start + m;
-  rest.filters = product.filters - m;
-  while (rest.filters >= 3) {
-    rest.run();
-    if (rest.filters < 3) break;
-    for (const uint32_t sum : rest.sums)
-      *rest.out++ = int8_of(result, product.filters - rest.filters--, sum);
-  }
-  // One filter at a time, as three equal ones.
-  const int32_t zeros[] = {0, 0, 0};  // no scale that FastScale takes
-  for (m = product.filters - rest.filters; m < product.filters; ++m) {
-    const int32_t start = result.start[m];
-    const int32_t starts[] = {start, start, start};
-    rest.weights = product.weights + m * terms;
-    rest.distance = 0;
-    rest.start = starts;
-    rest.multiplier = zeros;
-    rest.shift = zeros;
-    rest.run();
-    out[m] = int8_of(result, m, rest.sums[0]);
+  const auto begin = [&](int32_t first) {
+    rest.weights = product.weights + first * terms;
+    rest.start = result.start + first;
+    rest.multiplier = scales.multiplier + first * result.scale_step;
+    rest.shift = scales.shift + first * result.scale_step;
+    rest.out = out + first;
+  };
+  if (product.filters < 3) return run_few(product, rest, out, m);
+  // Threes, then the last three if some of them are left.
+  while (m < product.filters) {
+    if (m > product.filters - 3) m = product.filters - 3;
+    begin(m);
+    rest.out_end = rest.out + (product.filters - m) / 3 * 3;
+    while (rest.out != rest.out_end) {
+      rest.run();
+      if (rest.out == rest.out_end) break;
+      for (const uint32_t sum : rest.sums) {
+        *rest.out = int8_of(result, static_cast<int32_t>(rest.out - out), sum);
+        ++rest.out;
+      }
+    }
+    m = static_cast<int32_t>(rest.out_end - out);
   }
 }
 

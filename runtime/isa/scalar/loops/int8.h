@@ -91,6 +91,24 @@ struct Int8Product {
   //     (inputs[p * pitch + k] + offset) * weights[m * terms + k], as `result` makes it int8,
   // for p < pixels and m < filters.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
+
+  // Tiles of kTilePixels pixels that callers gather in scratch as the loops read them. Defined
+  // where kGathersTiles of loops/int8_scratch.h is true.
+  static constexpr int32_t kTilePixels = 3;
+
+  // Whether the filters are such that run_tile() takes them.
+  bool takes_tiles() const;
+
+  // Writes rows of `count` inputs to a pixel of the tile, the first one as the terms from `term`
+  // on. These, and distances of weights, are multiples of 4.
+  void place(int32_t pixel, int32_t term, const int8_t* from, const portable::Terms& rows,
+             int32_t count) const;
+
+  // Writes terms that count nothing to the whole of a pixel of the tile.
+  void pad(int32_t pixel) const;
+
+  // Computes the results of the tile, as run() for kTilePixels pixels.
+  void run_tile(int8_t* out) const;
 };
 
 // Distances to the next pixel and to the next line.
