@@ -154,7 +154,7 @@ def test_memories_that_methods_share_by_their_size_keep_it() -> None:
 def test_moves_that_hide_what_memory_is_used_fix_the_method(
     steps: list[TableSpec], reason: str
 ) -> None:
-    values = [planned(0), planned(64), planned(128), planned(192, (2, 2)), planned(256)]
+    values = [planned(0), planned(64), planned(128), planned(192, (3,)), planned(256)]
     start = [call("relu", 0, 2, 2)]
     data = program_of(values, [*start, *steps], inputs=(0,), outputs=(1,))
     assert method_of(data).fixed.startswith(reason)
