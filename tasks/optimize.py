@@ -32,7 +32,7 @@ DESCRIPTION = """\
 Writes an optimised program: outputs stay what they were. Weights that nothing needs any more are
 left out, and so are copies that change nothing; memory is planned anew. What was lowered to XNNPACK
 becomes operators again. A method that the passes do
-not understand (control flow, an operator that no library describes) keeps its instructions and its
+not understand (say, an operator that no library describes) keeps its instructions and its
 memory.
 """
 

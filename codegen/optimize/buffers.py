@@ -2,26 +2,28 @@
 
 A program has only addresses: a view that the exporter elided, or state that is written back in
 place, is a tensor that is read where another was written. The instructions are followed in order,
-with what was written last to each byte. Tensors that meet there are in one buffer, and so is a
-result that a call writes over its operand, as in plans of Kerf. A tensor that is read before
-anything was written keeps its content between executions: it is state.
+along every path, with what was written last to each byte. Tensors that meet there are in one
+buffer, and so is a result that a call writes over its operand, as in plans of Kerf. A tensor that
+is read before anything was written keeps its content between executions: it is state.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from codegen.clearance import Distances
 from codegen.operator_schema import OperatorSchema
 from codegen.opinfo import Dynamism
+from codegen.optimize.control import Meanings, blocks, followers, meanings
 from codegen.optimize.graph import (
     Buffer,
     Call,
-    DelegateCall,
+    Free,
     Instruction,
     Method,
+    Move,
     Place,
     Tensor,
     Value,
@@ -53,33 +55,15 @@ def with_buffers(
     reason = _fixed(method, addresses, operators)
     if reason:
         return _as_memories(replace(method, fixed=reason), addresses, operators)
-    groups = _Groups(method, addresses)
-    computed = computed_values(method, operators)
-    for index in method.inputs:
-        groups.write(index)
-    for instruction in method.instructions:
-        used = roles(instruction, method.values, operators)
-        for index in used.reads:
-            groups.read(index)
-        for index in used.writes:
-            distances = distances_of(instruction, method, operators, computed)
-            groups.join_overlapped(index, used.reads, distances)
-            groups.write(index)
-        if isinstance(instruction, Call) and instruction.operator == VIEW:
-            groups.join(instruction.arguments[0], instruction.arguments[2])
-    for index in _tensors(method, method.outputs):
-        groups.read(index)
-    for index in sorted(groups.state):
-        groups.read(index)  # the next execution finds what this one left
+    groups = _Groups(method, addresses, operators)
+    groups.follow()
     grouped = groups.method()
-    if overlaps(grouped, operators):
+    reason = _hidden(grouped, operators)
+    if not reason and overlaps(grouped, operators):
         reason = "tensors that are in use at the same time share memory"
+    if reason:
         return _as_memories(replace(method, fixed=reason), addresses, operators)
     return grouped
-
-
-def _tensors(method: Method, indices: Sequence[int]) -> list[int]:
-    return [index for index in indices if isinstance(method.values[index], Tensor)]
 
 
 def _fixed(method: Method, addresses: Sequence[Address | None], operators: Operators) -> str:
@@ -113,10 +97,15 @@ def _fixed(method: Method, addresses: Sequence[Address | None], operators: Opera
 
 
 def _unclear(instruction: Instruction, values: Sequence[Value], operators: Operators) -> str:
-    if isinstance(instruction, DelegateCall):
-        return ""
+    match instruction:
+        case Move(source=source, destination=index) if not _is_movable(
+            values[source], values[index]
+        ):
+            return f"a move makes value {index} what it is not"
+        case Free(value=index):
+            return f"it frees value {index}"
     if not isinstance(instruction, Call):
-        return "it has control flow"
+        return ""
     kernel = operators.get(instruction.operator)
     if kernel is None:
         return f"no library describes {instruction.operator}"
@@ -125,6 +114,56 @@ def _unclear(instruction: Instruction, values: Sequence[Value], operators: Opera
     if not _fits(instruction, values, kernel.schema):
         return f"{instruction.operator} has other arguments than its schema"
     return ""
+
+
+def _is_movable(source: Value, destination: Value) -> bool:
+    """Whether a move changes no more than the number, or the memory, that `destination` has."""
+    if isinstance(source, ScalarValue) and isinstance(destination, ScalarValue):
+        return True
+    if not (isinstance(source, Tensor) and isinstance(destination, Tensor)):
+        return False
+    one, other = (
+        (each.dtype, each.sizes, each.dim_order, each.dynamism) for each in (source, destination)
+    )
+    return one == other and destination.data is None and not destination.external
+
+
+def _hidden(method: Method, operators: Operators) -> str:
+    """What memory a block uses through a value that does not show it; empty where none does."""
+    if method.straight:
+        return ""
+    known = meanings(method.instructions)
+    moved = {index for each in known for index in each if isinstance(method.values[index], Tensor)}
+    maker: dict[int, range] = {}
+    users: dict[int, set[int]] = defaultdict(set)
+    for block in blocks(method.instructions):
+        written, meant = set[int](), set[int]()
+        for time in block:
+            instruction = method.instructions[time]
+            used = roles(instruction, method.values, operators)
+            written.update(used.writes)
+            for index in (*used.reads, *used.writes):
+                users[index].add(block.start)
+                meant |= known[time].get(index, frozenset()) - {index}
+            if isinstance(instruction, Call) and instruction.operator == VIEW:
+                source, _, view = instruction.arguments[:3]
+                if moved & {source, view}:
+                    return f"value {view} is a view of what a move made a value"
+                if method.tensor(view).place is None:
+                    maker[view] = block
+        if moved & written:
+            return f"a call writes value {min(moved & written)}, which a move makes another"
+        if _buffers(method, written) & _buffers(method, meant):
+            return "a block writes memory that a move gave a value which it reads"
+    for view, block in maker.items():
+        if users[view] | {block.start} != {block.start}:
+            return f"value {view}, a view, is used where it was not made"
+    return ""
+
+
+def _buffers(method: Method, indices: Iterable[int]) -> set[int]:
+    values = (method.values[index] for index in indices)
+    return {each.place.buffer for each in values if isinstance(each, Tensor) and each.place}
 
 
 def _fits(call: Call, values: Sequence[Value], schema: OperatorSchema) -> bool:
@@ -163,32 +202,83 @@ def _as_memories(
     return replace(method, values=tuple(values), buffers=buffers)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Written:
-    """Bytes [start, end) hold what was written through value `by`."""
+    """Bytes [start, end) may hold what was written through value `by`; None: what was there."""
 
     start: int
     end: int
-    by: int
+    by: int | None
+
+
+_Contents = dict[int, list[_Written]]
+"""What each memory may hold; several pieces have a byte in common where paths meet."""
 
 
 @dataclass(slots=True)
 class _Groups:
-    """Values that share memory, found while instructions are followed."""
+    """Values that share memory, found while instructions are followed along every path."""
 
     given: Method
     addresses: Sequence[Address | None]
+    operators: Operators
     parent: dict[int, int] = field(default_factory=dict)
-    contents: dict[int, list[_Written]] = field(default_factory=lambda: defaultdict(list))
+    contents: _Contents = field(default_factory=dict)
     state: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        for memory in {at.memory for at in self.addresses if at is not None}:
+            self.contents[memory] = [_Written(0, 2**63, None)]
         for index, value in enumerate(self.given.values):
             if isinstance(value, Tensor) and value.data is not None and self.addresses[index]:
                 self.state.add(index)
                 self.write(index)
 
+    def follow(self) -> None:
+        """Joins the values that meet at any instruction, and finds what is state."""
+        method, steps = self.given, self.given.instructions
+        known, computed = meanings(steps), computed_values(method, self.operators)
+        by_start = {block.start: block for block in blocks(steps)}
+        for index in method.inputs:
+            self.write(index)
+        before, waiting = {0: self.contents}, {0}
+        while waiting:
+            first = min(waiting)
+            waiting.remove(first)
+            self.contents = {memory: [*pieces] for memory, pieces in before[first].items()}
+            if (block := by_start.get(first)) is None:
+                continue
+            for time in block:
+                self._step(steps[time], known[time], computed)
+            for at in followers(steps, block):
+                joined = _joined(before.get(at), self.contents)
+                if joined is not None:
+                    before[at] = joined
+                    waiting.add(at)
+        end = len(steps)
+        if end not in before:
+            return  # it never ends
+        self.contents = before[end]
+        for index in method.outputs:
+            self.read(index, known[end])
+        for index in sorted(self.state):
+            self.read(index, {})  # the next execution finds what this one left
+
+    def _step(self, instruction: Instruction, known: Meanings, computed: Set[int]) -> None:
+        method = self.given
+        used = roles(instruction, method.values, self.operators)
+        for index in used.reads:
+            self.read(index, known)
+        meant = [each for index in used.reads for each in _meant(index, known)]
+        for index in used.writes:
+            distances = distances_of(instruction, method, self.operators, computed)
+            self.join_overlapped(index, meant, distances)
+            self.write(index)
+        if isinstance(instruction, Call) and instruction.operator == VIEW:
+            self.join(instruction.arguments[0], instruction.arguments[2])
+
     def write(self, index: int) -> None:
+        """Notes that value `index` is in its memory now."""
         where = self._range(index)
         if where is None:
             return
@@ -204,19 +294,19 @@ class _Groups:
                 kept.append(_Written(end, each.end, each.by))
         self.contents[memory] = [*kept, _Written(start, end, index)]
 
-    def read(self, index: int) -> None:
+    def read(self, index: int, known: Meanings) -> None:
+        """Joins value `index` with what its memory may hold; a move has done so for its source."""
         where = self._range(index)
-        if where is None:
+        if where is None or index not in _meant(index, known):
             return
         memory, start, end = where
-        covered = 0
         for each in self.contents[memory]:
-            common = min(each.end, end) - max(each.start, start)
-            if common > 0:
-                covered += common
+            if each.end <= start or each.start >= end:
+                continue
+            if each.by is None:
+                self.state.add(index)
+            else:
                 self.join(index, each.by)
-        if covered < end - start:
-            self.state.add(index)
 
     def join_overlapped(self, result: int, operands: Sequence[int], distances: Distances) -> None:
         """Joins `result` with those of `operands` that it is written over: in place.
@@ -269,3 +359,31 @@ class _Groups:
             state = root in kept
             buffers.append(Buffer(memory=memory, nbytes=end - first, offset=first, state=state))
         return replace(self.given, values=tuple(values), buffers=tuple(buffers))
+
+
+def _meant(index: int, known: Meanings) -> Sequence[int]:
+    """What value `index` may be, in order."""
+    return sorted(known.get(index, (index,)))
+
+
+def _joined(one: _Contents | None, other: _Contents) -> _Contents | None:
+    """What either holds; None where that is what `one` holds already."""
+    if one is None:
+        return other
+    joined = {memory: _merged([*pieces, *other[memory]]) for memory, pieces in one.items()}
+    same = all(_merged(pieces) == joined[memory] for memory, pieces in one.items())
+    return None if same else joined
+
+
+def _merged(pieces: Sequence[_Written]) -> list[_Written]:
+    """`pieces` in order, those of one value that touch as one."""
+    merged: list[_Written] = []
+    for each in sorted(
+        pieces, key=lambda piece: (-1 if piece.by is None else piece.by, piece.start)
+    ):
+        last = merged[-1] if merged else None
+        if last is not None and last.by == each.by and each.start <= last.end:
+            merged[-1] = _Written(last.start, max(last.end, each.end), each.by)
+        else:
+            merged.append(each)
+    return merged

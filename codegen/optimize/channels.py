@@ -129,10 +129,13 @@ def _layers(edit: Edit) -> Iterator[_Layer]:
         kind, axis = _LAYERS[call.operator]
         named = edit.named(call)
         source, target = (_buffer(edit, named[name]) for name in ("input", "out"))
-        weights = _weights(edit, named, kind, axis)
-        if source is None or target is None or source == target or weights is None:
+        if source is None or target is None or source == target:
             continue
-        into = _tensor(edit, named["input"]).sizes[axis]
+        sizes = _tensor(edit, named["input"]).sizes
+        weights = _weights(edit, named, kind, axis) if len(sizes) > max(axis, 0) else None
+        if weights is None:
+            continue
+        into = sizes[axis]
         if kind is _Kind.DEPTHWISE and into == 1 and weights.shape[-1] > 1:
             kind = _Kind.SPREAD
         per_filter = weights.shape[-1] if kind is not _Kind.SPREAD else 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from functools import partial
 from math import prod
 
 import numpy as np
@@ -18,6 +19,7 @@ from codegen.dtype import DType
 from codegen.library import Move
 from codegen.optimize.alias import has_fixed_shapes
 from codegen.optimize.arrays import Array, array_of, constant_of, numpy_type
+from codegen.optimize.by_block import by_block
 from codegen.optimize.common import content_of
 from codegen.optimize.copies import permutation_of
 from codegen.optimize.dequantized import maker_of
@@ -39,17 +41,20 @@ def fold_program(program: Program, operators: Operators) -> Program:
 
     What another method reads as well stays where that takes fewer bytes.
     """
+    expand = by_block(read_expanded)
     program = replace(
-        program, methods=tuple(read_expanded(method, operators) for method in program.methods)
+        program, methods=tuple(expand(method, operators) for method in program.methods)
     )
-    methods = [fold_constants(method, operators) for method in program.methods]
+    methods = [by_block(fold_constants)(method, operators) for method in program.methods]
     folded = replace(program, methods=tuple(methods))
     if len(methods) < 2 or _bytes_of(folded) <= _bytes_of(program):
         return folded
     contents = [_contents(method) for method in program.methods]
     for at, method in enumerate(program.methods):
         others = (each for other, each in enumerate(contents) if other != at)
-        methods[at] = fold_constants(method, operators, frozenset[bytes]().union(*others))
+        elsewhere = frozenset[bytes]().union(*others)
+        fold = by_block(partial(fold_constants, elsewhere=elsewhere))
+        methods[at] = fold(method, operators)
     return replace(program, methods=tuple(methods))
 
 

@@ -164,6 +164,11 @@ class Method:
         """Instructions of all chains, one after the other."""
         return tuple(each for chain in self.chains for each in chain.instructions)
 
+    @property
+    def straight(self) -> bool:
+        """Whether all its instructions are calls, which run one after the other."""
+        return all(isinstance(each, Call | DelegateCall) for each in self.instructions)
+
     def tensor(self, index: int) -> Tensor:
         """Value `index`, which is a tensor.
 

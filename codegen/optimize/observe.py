@@ -98,7 +98,7 @@ def layers_of(given: Method, optimised: Method, operators: Operators) -> tuple[L
 
     At most `MOST`: the last ones are left out.
     """
-    if given.fixed or optimised.fixed or len(given.chains) != 1 or len(optimised.chains) != 1:
+    if any(each.fixed or not each.straight or len(each.chains) != 1 for each in (given, optimised)):
         return ()
     before = given.instructions
     found: dict[int, Layer] = {}

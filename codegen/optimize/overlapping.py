@@ -28,7 +28,9 @@ def overlapping(
     computed = computed_values(method, operators)
     for time, instruction in enumerate(method.instructions):
         pair = _pair(instruction, method)
-        if pair is None or not (used[pair[0]].first == time == used[pair[1]].last):
+        if pair is None or not all(each in used for each in pair):
+            continue
+        if not used[pair[0]].first == time == used[pair[1]].last:
             continue
         distances = distances_of(instruction, method, operators, computed)
         if distances != Distances():

@@ -9,6 +9,7 @@ from pathlib import Path
 from codegen.errors import SizeError
 from codegen.flat_tensor import ExternalData, NamedTensor, read_flat_tensor
 from codegen.optimize.batch_norm import fold_batch_norms
+from codegen.optimize.by_block import by_block
 from codegen.optimize.channels import drop_channels
 from codegen.optimize.clamps import clamp_results
 from codegen.optimize.common import share_common
@@ -51,11 +52,18 @@ class Pass:
 
 
 def _by_method(change: Callable[[Method, Operators], Method]) -> Change:
+    """`change` for each method."""
+
     def run(program: Program, operators: Operators) -> Program:
         methods = tuple(change(method, operators) for method in program.methods)
         return replace(program, methods=methods)
 
     return run
+
+
+def _by_block(change: Callable[[Method, Operators], Method]) -> Change:
+    """`change` for each method, or for each block of one with jumps."""
+    return _by_method(by_block(change))
 
 
 def _in_integers(method: Method, operators: Operators) -> Method:
@@ -69,41 +77,41 @@ PASSES: Mapping[str, Pass] = {
         what="computes what depends on constants alone, where the bits are known",
     ),
     PassName.MASKS: Pass(
-        run=_by_method(drop_masks),
+        run=_by_block(drop_masks),
         what="drops zeros of attention for rows that are masked as a whole, if none can be",
     ),
     PassName.BATCH_NORM: Pass(
-        run=_by_method(fold_batch_norms),
+        run=_by_block(fold_batch_norms),
         what="puts batch norms into the convolutions and products before them",
         exact=False,
     ),
     PassName.INTEGERS: Pass(
-        run=_by_method(_in_integers),
+        run=_by_block(_in_integers),
         what="computes in int8 between quantized tensors (one step of a scale at most), and with "
         "int8 weights where inputs are float",
         exact=False,
     ),
     PassName.CLAMPS: Pass(
-        run=_by_method(clamp_results),
+        run=_by_block(clamp_results),
         what="clamps results of convolutions, products and sums as they are written",
     ),
     PassName.COPIES: Pass(
-        run=_by_method(drop_copies),
+        run=_by_block(drop_copies),
         what="drops copies, views and permutes that leave the bytes as they are",
     ),
     PassName.CHANNELS: Pass(
-        run=_by_method(drop_channels),
+        run=_by_block(drop_channels),
         what="drops channels of int8 that are constant, and weights that read them",
     ),
     PassName.COMMON: Pass(
-        run=_by_method(share_common), what="computes a result that is needed twice once"
+        run=_by_block(share_common), what="computes a result that is needed twice once"
     ),
     PassName.UNUSED: Pass(
-        run=_by_method(drop_unused),
+        run=_by_block(drop_unused),
         what="drops calls, values, weights and memory that nothing needs",
     ),
     PassName.SINK: Pass(
-        run=_by_method(sink_constants),
+        run=_by_block(sink_constants),
         what="computes what depends on constants alone where it is needed first",
     ),
     PassName.STRIPS: Pass(
@@ -304,7 +312,10 @@ def _candidates(
     """
     if STRIPS not in operators:
         return
-    searches = [None if method.fixed else Search(method, operators) for method in program.methods]
+    searches = [
+        Search(method, operators) if method.straight and not method.fixed else None
+        for method in program.methods
+    ]
     for part in _PARTS if limit else ():
         found = [() if s is None else s.within(int(part * limit)) for s in searches]
         chains = tuple(its for its in found if its is not None)

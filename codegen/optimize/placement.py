@@ -137,25 +137,37 @@ def least_end(
 ) -> int:
     """A number of bytes below which no memory that holds `items` next to `kept` ends.
 
-    At each time every item in use but the highest takes a multiple of the alignment, less what a
-    result shares with its operand at the shortest distance.
+    Of the items in use at a time that must be apart, every one but the highest takes a multiple of
+    the alignment, less what a result shares with its operand at the shortest distance.
     """
     shared: defaultdict[int, int] = defaultdict(int)
     for pair, distances in _close(items, overlapping).items():
         result, operand = (items[number] for number in pair)
         if result.used is not None:
             shared[result.used.first] += _shared(result, operand, distances)
-    starting: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    starting: dict[int, list[tuple[Interval, int]]] = defaultdict(list)
     for item in items.values():
         if item.used is not None and item.nbytes:
-            starting[item.used.first].append((item.used.last, item.nbytes))
-    active: list[tuple[int, int]] = []
+            starting[item.used.first].append((item.used, item.nbytes))
+    active: list[tuple[Interval, int]] = []
     least = 0
     for time, begun in sorted(starting.items()):
-        active = [each for each in active if each[0] >= time] + begun
-        whole = sum(aligned(nbytes) for _, nbytes in active) - shared[time]
-        least = max(least, whole - max(aligned(nbytes) - nbytes for _, nbytes in active))
+        active = [each for each in active if each[0].last >= time] + begun
+        sizes = [nbytes for _, nbytes in _meeting(active)]
+        whole = sum(map(aligned, sizes)) - shared[time]
+        least = max(least, whole - max(aligned(nbytes) - nbytes for nbytes in sizes))
     return least + _total(kept) if least else 0
+
+
+def _meeting(active: Sequence[tuple[Interval, int]]) -> Sequence[tuple[Interval, int]]:
+    """All of `active`, or some that meet each other, the largest ones first, where not all do."""
+    if all(used.writes is None for used, _ in active):
+        return active
+    found: list[tuple[Interval, int]] = []
+    for each in sorted(active, key=lambda item: -item[1]):
+        if all(each[0].meets(other) for other, _ in found):
+            found.append(each)
+    return found
 
 
 def _shared(result: Item, operand: Item, distances: Range) -> int:

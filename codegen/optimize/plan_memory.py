@@ -9,6 +9,7 @@ from math import inf
 from types import MappingProxyType
 
 from codegen.clearance import Distances
+from codegen.optimize.by_block import by_block
 from codegen.optimize.graph import Call, Chain, Method, Place, Program, Tensor
 from codegen.optimize.layout import end_of, is_sound, memory_bytes
 from codegen.optimize.liveness import Interval, intervals
@@ -34,7 +35,7 @@ def plan_memory(program: Program, operators: Operators) -> Program:
     return replace(
         program,
         methods=tuple(
-            _smaller(method, reuse_operands(method, operators), kept, operators)
+            _smaller(method, by_block(reuse_operands)(method, operators), kept, operators)
             for method in program.methods
         ),
     )

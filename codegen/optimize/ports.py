@@ -22,7 +22,7 @@ def quantize_ports(method: Method, operators: Operators) -> Method:
 
     An input whose quantized numbers are only copied into another order in memory has that order.
     """
-    if method.fixed:
+    if method.fixed or not method.straight:
         return method
     edit = Edit(method, operators)
     for time, call in enumerate(edit.instructions):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from codegen.flow import VIEW as VIEW
 from codegen.library import KernelSpec, Library
 from codegen.operator_schema import OperatorSchema, Parameter
-from codegen.optimize.graph import Call, DelegateCall, Instruction, Tensor, Value
+from codegen.optimize.graph import Call, Free, Instruction, JumpFalse, Move, Tensor, Value
 from codegen.program_value import ListValue
 from codegen.signature import KernelForm
 
@@ -60,9 +60,18 @@ def is_pure(instruction: Instruction, operators: Operators) -> bool:
 
 
 def roles(instruction: Instruction, values: Sequence[Value], operators: Operators) -> Roles:
-    """The roles of the values of a call; of what no library describes all are read and written."""
-    if not isinstance(instruction, Call | DelegateCall):
-        raise TypeError(f"{type(instruction).__name__} has no roles")
+    """The roles of the values of a call; of what no library describes all are read and written.
+
+    A move writes a number, but no tensor: its destination is the tensor that its source is.
+    """
+    match instruction:
+        case Move(source=source, destination=destination):
+            number = () if isinstance(values[destination], Tensor) else (destination,)
+            return Roles(reads=(source,), writes=number, overwrites=number)
+        case JumpFalse(condition=condition):
+            return Roles(reads=(condition,), writes=())
+        case Free():
+            return Roles(reads=(), writes=())
     reads: list[int] = []
     writes: list[int] = []
     lists: list[int] = []

@@ -103,7 +103,7 @@ def compare_layers(
         if not layers:
             raise NotVerified(
                 f"{model.name} {method.name}: has control flow, or an operator that no library "
-                "describes: no pass changes its calls, and there are no layers to compare."
+                "describes: its layers are not compared."
             )
         run = _Run(
             target=target,

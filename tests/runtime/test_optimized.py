@@ -18,13 +18,15 @@ from tests.runtime.test_models import check
 from tests.runtime.test_optimize import outputs
 
 FOLDER = DATA / "optimized"
-EXACT = ("attention", "repeated", "tied")
+EXACT = ("attention", "branches", "repeated", "rows", "tied")
 GONE = {
     "attention": (),
+    "branches": ("batch_norm", "clone", "permute", "relu"),
     "dynamic": ("dequantize", "linear_clamp", "addmm", "permute"),
     "dynamic_images": ("dequantize", "aten::convolution"),
     "dynamic_int4": ("dequantize", "addmm", "permute"),
     "repeated": ("expand", "bmm"),
+    "rows": ("dequantize", "addmm", "permute"),
     "tied": ("permute", "aten::mm"),
 }
 """Parts of the names of operators that the passes replace."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 
+import pytest
+
 from codegen.optimize.batch_norm import fold_batch_norms
 from codegen.optimize.common import share_common
 from codegen.optimize.graph import Tensor
@@ -135,3 +137,24 @@ def test_memories_that_methods_share_by_their_size_keep_it() -> None:
     methods = read_graph(done.data, name="shared", operators=operators()).methods
     assert [method.memories[1] for method in methods] == [48, 48]
     assert all(method.memories[0] < 256 for method in methods)
+
+
+@pytest.mark.parametrize(
+    ("steps", "reason"),
+    [
+        ([build.free_call(1)], "it frees value 1"),
+        ([build.move_call(0, 3)], "a move makes value 3 what it is not"),
+        ([build.move_call(0, 1), call("relu", 0, 1, 1)], "a call writes value 1, which a move"),
+        (
+            [build.move_call(2, 1), call("relu", 0, 2, 2), call("relu", 1, 4, 4)],
+            "a block writes memory that a move gave a value",
+        ),
+    ],
+)
+def test_moves_that_hide_what_memory_is_used_fix_the_method(
+    steps: list[TableSpec], reason: str
+) -> None:
+    values = [planned(0), planned(64), planned(128), planned(192, (3,)), planned(256)]
+    start = [call("relu", 0, 2, 2)]
+    data = program_of(values, [*start, *steps], inputs=(0,), outputs=(1,))
+    assert method_of(data).fixed.startswith(reason)

@@ -75,18 +75,29 @@ def test_two_calls_of_one_delegate_are_turned_back_twice() -> None:
     assert names(method) == ["add", "neg", "relu"] * 2
 
 
+BRANCHES = (
+    build.jump_false_call(3, 3),
+    build.delegate_call(0, 1, 2),
+    build.jump_false_call(4, 4),
+    build.delegate_call(1, 1, 2),
+)
+KINDS = ["JumpFalse", "add", "neg", "relu", "JumpFalse", "add", "neg", "relu"]
+
+
+def test_delegates_in_branches_share_memory() -> None:
+    flags = build.boolean(True), build.boolean(False)
+    method = method_of(others=flags, steps=[*BRANCHES])
+    assert names(method) == KINDS
+    assert not method.fixed and is_sound(method, operators())
+    assert method.memories == (88,)  # as much as one delegate needs
+
+
 def test_jumps_lead_where_they_led_and_planned_memory_stays() -> None:
-    condition = build.boolean(True)
-    steps = [
-        build.jump_false_call(3, 3),
-        build.delegate_call(0, 1, 2),
-        build.jump_false_call(4, 4),
-        build.delegate_call(1, 1, 2),
-    ]
-    method = method_of(others=(condition, build.boolean(False)), steps=steps)
+    """Where a value is freed, nothing but the delegates changes."""
+    flags = build.boolean(True), build.boolean(False)
+    method = method_of(others=flags, steps=[*BRANCHES, build.free_call(2)])
     assert method.fixed
-    kinds = names(method)
-    assert kinds == ["JumpFalse", "add", "neg", "relu", "JumpFalse", "add", "neg", "relu"]
+    assert names(method) == [*KINDS, "Free"]
     first, second = (each for each in method.instructions if isinstance(each, JumpFalse))
     assert (first.target, second.target) == (5, 8)
     given = 3 * 4096

@@ -15,6 +15,7 @@ import torch
 from executorch.exir import EdgeCompileConfig, to_edge
 from executorch.kernels import quantized  # noqa: F401 - registers what quantizes and dequantizes
 from torch import Tensor, nn
+from torch._higher_order_ops.map import map as loop
 from torch.export import export
 from torch.nn import functional
 
@@ -135,6 +136,48 @@ class DynamicImages(nn.Module):
         )
 
 
+class Branches(nn.Module):
+    """Two branches with convolutions and batch norms, each after the same first layer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = self.layer(3, 8, 3)
+        self.deep = nn.Sequential(self.layer(8, 8, 3), self.layer(8, 8, 3))
+        self.flat, self.last = self.layer(8, 8, 1), nn.Linear(8, 5)
+
+    @staticmethod
+    def layer(inputs: int, outputs: int, size: int) -> nn.Module:
+        norm = nn.BatchNorm2d(outputs)
+        norm.running_mean, norm.running_var = torch.randn(outputs), torch.rand(outputs) + 0.5
+        return nn.Sequential(nn.Conv2d(inputs, outputs, size, padding=size // 2), norm, nn.ReLU())
+
+    def forward(self, x: Tensor) -> Any:
+        y = self.first(x)
+        z = torch.cond(
+            y.mean() > 1, lambda t: self.deep(t).clone(), lambda t: self.flat(t).clone(), (y,)
+        )
+        return self.last((z + y).mean(dim=(2, 3)))
+
+
+class Rows(nn.Module):
+    """Each row of a tensor after products with int8 weights, in a loop with a branch in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.one, self.other = Weights(12, 21), Weights(7, 12)
+
+    def forward(self, x: Tensor) -> Any:
+        def row(given: Tensor) -> Tensor:
+            inner = functional.relu(functional.linear(by_row(given), self.one(), self.one.bias))
+            inner = torch.cond(
+                inner.sum() > 20, lambda t: (t * 2.0).neg(), lambda t: t.abs() + t, (inner,)
+            )
+            result: Tensor = functional.linear(inner, self.other(), self.other.bias)
+            return result
+
+        return loop(row, x) + 1.0
+
+
 def models() -> Mapping[str, Callable[[], tuple[nn.Module, list[tuple[Tensor, ...]]]]]:
     """What makes each model and the inputs of its cases, by its name."""
 
@@ -148,6 +191,7 @@ def models() -> Mapping[str, Callable[[], tuple[nn.Module, list[tuple[Tensor, ..
 
     return {
         "attention": lambda: (Attention(), [(torch.randn(1, 6, 12), each) for each in masks()]),
+        "branches": lambda: (Branches(), [(k * torch.randn(1, 3, 6, 6),) for k in (0.1, 4)]),
         "dynamic": lambda: (Dynamic(), [(3 * torch.randn(2, 3, 21),) for _ in range(2)]),
         "dynamic_images": lambda: (
             DynamicImages(),
@@ -155,6 +199,7 @@ def models() -> Mapping[str, Callable[[], tuple[nn.Module, list[tuple[Tensor, ..
         ),
         "dynamic_int4": lambda: (Dynamic(least=-8, most=7), [(torch.randn(2, 3, 21),)]),
         "repeated": lambda: (Repeated(), [(torch.randn(2, 3, 4, 16),)]),
+        "rows": lambda: (Rows(), [(torch.randn(5, 2, 21),) for _ in range(2)]),
         "tied": lambda: (Tied(), [(tokens(),) for _ in range(2)]),
     }
 
