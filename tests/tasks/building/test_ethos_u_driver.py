@@ -14,9 +14,9 @@ from tasks.build import build
 from tasks.building.inputs import own_files
 from tasks.cases import main as cases
 from tasks.config import Target, load_target
-from tasks.run import run_target
+from tasks.run.target import run_target
 from tests.runtime.test_ethos_u import STAND_IN, payload, program
-from tests.tasks.running.npy_files import write_npy
+from tests.tasks.run.npy_files import write_npy
 from tests.tasks.small_repository import make_sources
 
 RequireTool = Callable[[str], str]
