@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "core/fault.h"
+#include "core/result.h"
 #include "core/span.h"
 #include "kernels/portable/window.h"
 #include "tensor/tensor.h"

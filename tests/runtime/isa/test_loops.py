@@ -260,7 +260,8 @@ def test_loops_by_zig_stay_within_their_operands(
 @pytest.mark.slow
 @pytest.mark.parametrize("executor", ["local", "zig"])
 @pytest.mark.parametrize(
-    ("isa", "checks"), [("helium", ("sums.cpp", "planes.cpp")), ("dsp", ("int8.cpp",))]
+    ("isa", "checks"),
+    [("helium", ("sums.cpp", "planes.cpp")), ("dsp", ("int8.cpp", "windows.cpp"))],
 )
 def test_larger_loops_stay_within_their_operands(
     isa: str, checks: tuple[str, ...], executor: str, require_tool: RequireTool, tmp_path: Path

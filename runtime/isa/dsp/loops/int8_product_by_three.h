@@ -567,22 +567,25 @@ struct PixelProduct {
   const int32_t terms = product.terms;
   const bool in_tiles = terms >= 4 && product.filters >= 2 && product.result.base == 0;
   int8_t* to = out;
-  int32_t done = 0;  // filters of the pixels of a tile
-  for (int32_t left = pixels, of_tile = 0; left > 0; --left, inputs += pitch) {
-    if (of_tile == 0 && in_tiles && left >= kTilePixels) {
-      for (int32_t i = 0; i < kTilePixels; ++i)
-        expand_pixel<kTilePixels>(tile + i, inputs + i * pitch, terms, offsets);
-      run_tile(product, tile, to);
-      of_tile = kTilePixels;
-      done = product.filters & ~1;
-    }
-    if (done < product.filters) {
+  int32_t left = pixels;
+  const auto run_alone = [&](int32_t count, int32_t first) {  // filters from the first on
+    for (; count > 0; --count, inputs += pitch, to += product.out_pitch) {
       expand_pixel<1>(tile, inputs, terms, offsets);
-      run_pixel(product, tile, to, done);
+      run_pixel(product, tile, to, first);
     }
-    to += product.out_pitch;
-    if (of_tile > 0 && --of_tile == 0) done = 0;
+  };
+  for (; in_tiles && left >= kTilePixels; left -= kTilePixels) {
+    for (int32_t i = 0; i < kTilePixels; ++i)
+      expand_pixel<kTilePixels>(tile + i, inputs + i * pitch, terms, offsets);
+    run_tile(product, tile, to);
+    if (product.filters % 2 != 0) {
+      run_alone(kTilePixels, product.filters - 1);
+    } else {
+      inputs += kTilePixels * pitch;
+      to += kTilePixels * product.out_pitch;
+    }
   }
+  run_alone(left, 0);
   clamp_rows(product.result, out, product.out_pitch, pixels, product.filters);
 }
 
