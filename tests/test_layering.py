@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,25 @@ def called(path: Path) -> set[str]:
     return {f.id for f in calls if isinstance(f, ast.Name)} | {
         f".{f.attr}" for f in calls if isinstance(f, ast.Attribute)
     }
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    """Whichever module is imported first, all can be. A package is loaded before what it has."""
+    files = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for folder in ("codegen", "dev", "tasks")
+        for path in python_files(folder)
+    }
+    graph: dict[str, set[str]] = {}
+    for name, path in files.items():
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        found = [node for node in body if isinstance(node, ast.ImportFrom)]
+        wanted = {f"{node.module}.{alias.name}" for node in found for alias in node.names}
+        wanted |= {str(node.module) for node in found}
+        wanted |= {each.rpartition(".")[0] for each in wanted}
+        inside = {each for each in wanted if f"{name}.".startswith(f"{each}.")}
+        graph[name] = files.keys() & wanted - inside
+    TopologicalSorter(graph).prepare()
 
 
 @pytest.mark.parametrize("path", python_files("codegen"), ids=lambda path: path.stem)

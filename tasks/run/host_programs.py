@@ -79,8 +79,8 @@ def host_runner(target: Target, models: Sequence[Path], what: str) -> HostRunner
     )
     folder = target.root / build_dir(own)
     with locked(folder):
-        planned = plan_target(own)
         toolchain = toolchain_for(own)
+        planned = plan_target(own, toolchain=toolchain.file)
         write_sources(planned)
         log(f"{own.name}: building the kernels for this machine ({toolchain.reason})")
         wanted = products(own, planned.plan, toolchain)

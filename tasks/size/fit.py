@@ -49,7 +49,7 @@ def advice_to_fit(
         more = _with(tables, change.tables)
         log(f"{target.name}: does not fit; trying {change.text}")
         try:
-            size = trial(target, change.label, tables=more, executor=executor, jobs=jobs)
+            size = trial(target, change.label, executor=executor, jobs=jobs, **more)
         except KerfError:
             continue  # not every model has every form
         tables, texts = more, [*texts, change.text]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from tasks.building.compile import compile_products
@@ -22,15 +20,11 @@ def trial(
     target: Target,
     label: str,
     *,
-    select: dict[str, Any] | None = None,
-    program: dict[str, Any] | None = None,
-    tables: Mapping[str, dict[str, Any]] = MappingProxyType({}),
     executor: str | None = None,
     jobs: int | None = None,
+    **tables: dict[str, Any],
 ) -> Size:
-    """The sizes of `target` with these fields of `[select]` and `[program]` in place of its own.
-
-    `tables` are fields of others, by table.
+    """The sizes of `target` with these fields of its tables, by the table's name, in place of its.
 
     It is built in build/trials/<target>-<label>/, where a second trial of that label finds what
     has not changed. Budgets and baselines do not apply.
@@ -42,21 +36,15 @@ def trial(
     changed = target.model_copy(
         update={
             "name": f"{FOLDER}/{target.name}-{label}",
-            "select": target.select.model_copy(update=select or {}),
-            "program": target.program.model_copy(update=program or {}),
             **{
                 name: getattr(target, name).model_copy(update=fields)
                 for name, fields in tables.items()
             },
         }
     )
-    planned = plan_target(changed)
     toolchain = toolchain_for(changed, executor)
+    planned = plan_target(changed, toolchain=toolchain.file)
     write_sources(planned)
     wanted = products(changed, planned.plan, toolchain)
-    compile_products(toolchain, wanted, target.root, jobs=jobs, say=_silent)
+    compile_products(toolchain, wanted, target.root, jobs=jobs, say=lambda _: None)
     return measure(planned, toolchain)
-
-
-def _silent(_: str) -> None:
-    """A trial's steps are of no interest."""
