@@ -116,13 +116,13 @@ def _linear(
 
 
 def _convolution(edit: Edit, call: Call, time: int) -> Call | None:
-    """A convolution of an image that was quantized, with dequantized weights."""
+    """A convolution of an image, which may have been quantized, with dequantized weights."""
     named = edit.named(call)
     found, options = weight_of(edit, named["weight"], axis=0), options_of(edit, call)
     source, own = _input(edit, named["input"], time), edit.tensor(named["out"])
     if found is None or options is None or options.output_padding is not None:
         return None
-    if source is None or own is None or edit.is_none(source.scale):
+    if source is None or own is None:
         return None
     numbers, scales = found
     image = edit.tensor(source.value)

@@ -25,6 +25,7 @@ GONE = {
     "dynamic": ("dequantize", "linear_clamp", "addmm", "permute"),
     "dynamic_images": ("dequantize", "aten::convolution"),
     "dynamic_int4": ("dequantize", "addmm", "permute"),
+    "float_images": ("dequantize", "aten::convolution"),
     "repeated": ("expand", "bmm"),
     "rows": ("dequantize", "addmm", "permute"),
     "tied": ("permute", "aten::mm"),

@@ -136,6 +136,23 @@ class DynamicImages(nn.Module):
         )
 
 
+class FloatImages(nn.Module):
+    """Convolutions of float images with int8 weights: of two dimensions and one, and in groups."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.full, self.depthwise = Weights(5, 4, 3, 3), Weights(8, 1, 3, 2)
+        self.point, self.line = Weights(3, 8, 1, 1), Weights(6, 2, 3)
+
+    def forward(self, x: Tensor, y: Tensor) -> Any:
+        wide = functional.conv2d(x, self.depthwise(), self.depthwise.bias, (1, 2), (2, 0), 2, 4)
+        return (
+            functional.relu(functional.conv2d(x, self.full(), None, (2, 1), (1, 2))),
+            functional.conv2d(wide, self.point(), self.point.bias),
+            functional.conv1d(y, self.line(), self.line.bias, 2, 1, 1, 2),
+        )
+
+
 class Branches(nn.Module):
     """Two branches with convolutions and batch norms, each after the same first layer."""
 
@@ -198,6 +215,10 @@ def models() -> Mapping[str, Callable[[], tuple[nn.Module, list[tuple[Tensor, ..
             [(torch.randn(2, 4, 7, 6) + 1, torch.randn(1, 4, 9)) for _ in range(2)],
         ),
         "dynamic_int4": lambda: (Dynamic(least=-8, most=7), [(torch.randn(2, 3, 21),)]),
+        "float_images": lambda: (
+            FloatImages(),
+            [(torch.randn(2, 4, 7, 6), torch.randn(1, 4, 9)) for _ in range(2)],
+        ),
         "repeated": lambda: (Repeated(), [(torch.randn(2, 3, 4, 16),)]),
         "rows": lambda: (Rows(), [(torch.randn(5, 2, 21),) for _ in range(2)]),
         "tied": lambda: (Tied(), [(tokens(),) for _ in range(2)]),
