@@ -351,7 +351,7 @@ struct Convolution : Lines, ImageWindow {
       pixels -= count;
       if (gathered == together || pixels == 0) {
         if (kGathersTiles && in_tiles) {
-          product.run_gathered(to);
+          product.run_tile(to);
         } else {
           product.run(patches, product.terms, gathered, to);
         }

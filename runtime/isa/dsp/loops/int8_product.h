@@ -42,7 +42,7 @@ inline bool Int8Product::takes_tiles() const {
   }
 }
 
-[[gnu::noinline]] inline void Int8Product::run_gathered(int8_t* out) const {
+[[gnu::noinline]] inline void Int8Product::run_tile(int8_t* out) const {
   by_three::run_tile(*this, static_cast<const uint32_t*>(scratch), out);
   clamp_rows(result, out, out_pitch, kTilePixels, filters);
 }

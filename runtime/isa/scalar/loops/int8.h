@@ -96,7 +96,7 @@ struct Int8Product {
   // where kGathersTiles of loops/int8_scratch.h is true.
   static constexpr int32_t kTilePixels = 3;
 
-  // Whether the filters are such that run_gathered() takes them.
+  // Whether the filters are such that run_tile() takes them.
   bool takes_tiles() const;
 
   // Writes rows of `count` inputs to a pixel of the tile, the first one as the terms from `term`
@@ -108,7 +108,7 @@ struct Int8Product {
   void pad(int32_t pixel) const;
 
   // Computes the results of the tile, as run() for kTilePixels pixels.
-  void run_gathered(int8_t* out) const;
+  void run_tile(int8_t* out) const;
 };
 
 // Distances to the next pixel and to the next line.
