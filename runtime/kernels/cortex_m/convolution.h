@@ -329,9 +329,10 @@ struct Convolution : Lines, ImageWindow {
       const portable::Taps across = taps_of<kTransposed>(axes[1], x);
       if constexpr (kGathersTiles) {
         if (gathered == 0)
-          in_tiles = pixels >= Int8Product::kTilePixels && depth % 4 == 0 && product.takes_tiles();
+          in_tiles =
+              pixels >= Int8Product::kPlacedPixels && depth % 4 == 0 && product.takes_tiles();
       }
-      const int32_t together = kGathersTiles && in_tiles ? Int8Product::kTilePixels : at_once;
+      const int32_t together = kGathersTiles && in_tiles ? Int8Product::kPlacedPixels : at_once;
       // Outputs of a row that see the same taps.
       int32_t count = together - gathered;
       if (count > across.outputs) count = across.outputs;
@@ -351,7 +352,7 @@ struct Convolution : Lines, ImageWindow {
       pixels -= count;
       if (gathered == together || pixels == 0) {
         if (kGathersTiles && in_tiles) {
-          product.run_tile(to);
+          product.run_placed(to);
         } else {
           product.run(patches, product.terms, gathered, to);
         }

@@ -199,7 +199,7 @@ void check_product(int32_t which, int32_t n, const Place (&places)[6]) {
 template <typename Product>
 void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
   constexpr int32_t kRows[] = {1, 2, 3};
-  constexpr int32_t kPixels = Product::kTilePixels;
+  constexpr int32_t kPixels = Product::kPlacedPixels;
   const int32_t rows = kRows[which % 3];
   const int32_t count = n / 4 * 4;  // terms of a row
   const int32_t terms = rows * count;
@@ -226,7 +226,7 @@ void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
     product.place(p, hidden * count, inputs.data() + (hidden * kPixels + p) * count,
                   {rows - hidden, kPixels * count, count}, count);
   }
-  product.run_tile(out.data());
+  product.run_placed(out.data());
   scratch.check("int8 tile");
   check_out("int8 tile", out, kPixels, out_pitch, filters, places, n, which,
             [&](int32_t p, int32_t m) {

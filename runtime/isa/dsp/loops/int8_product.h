@@ -22,29 +22,29 @@ inline bool Int8Product::takes_tiles() const {
 
 [[gnu::noinline]] inline void Int8Product::place(int32_t pixel, int32_t term, const int8_t* from,
                                                  const portable::Terms& rows, int32_t count) const {
-  constexpr int32_t kWords = 2 * kTilePixels;  // of four terms
+  constexpr int32_t kWords = 2 * kPlacedPixels;  // of four terms
   const uint32_t offsets = twice(offset);
   auto* tile = static_cast<uint32_t*>(scratch) + pixel + (term >> 2) * kWords;
   const int32_t step = (rows.weight >> 2) * kWords;
   for (int32_t left = rows.count; left > 0; --left, from += rows.input, tile += step)
-    by_three::expand_pixel<kTilePixels>(tile, from, count, offsets);
+    by_three::expand_pixel<kPlacedPixels>(tile, from, count, offsets);
 }
 
 [[gnu::noinline]] inline void Int8Product::pad(int32_t pixel) const {
   auto* tile = static_cast<uint32_t*>(scratch) + pixel;
   for (int32_t left = terms; left > 0; left -= 8) {
     tile[0] = 0;
-    tile[kTilePixels] = 0;
+    tile[kPlacedPixels] = 0;
     if (left == 4) break;
-    tile[2 * kTilePixels] = 0;
-    tile[3 * kTilePixels] = 0;
-    tile += 4 * kTilePixels;
+    tile[2 * kPlacedPixels] = 0;
+    tile[3 * kPlacedPixels] = 0;
+    tile += 4 * kPlacedPixels;
   }
 }
 
-[[gnu::noinline]] inline void Int8Product::run_tile(int8_t* out) const {
+[[gnu::noinline]] inline void Int8Product::run_placed(int8_t* out) const {
   by_three::run_tile(*this, static_cast<const uint32_t*>(scratch), out);
-  clamp_rows(result, out, out_pitch, kTilePixels, filters);
+  clamp_rows(result, out, out_pitch, kPlacedPixels, filters);
 }
 
 }  // namespace kerf::cortex_m

@@ -11,7 +11,7 @@ namespace kerf::cortex_m::by_three {
 
 // Pixels of a tile as int16: of each four terms the words of terms (0, 2) of all pixels, then those
 // of terms (1, 3).
-inline constexpr int32_t kTilePixels = Int8Product::kTilePixels;
+inline constexpr int32_t kTilePixels = Int8Product::kPlacedPixels;
 
 // Groups of four terms that a loop has code for.
 inline constexpr int32_t kUnrolled = 8;

@@ -25,7 +25,7 @@ constexpr int32_t gathered_at_once(int32_t terms) {
   return terms <= 32 ? 15 : 3;
 }
 
-// Whether there are loops of Int8Product::run_tile(), which are only faster.
+// Whether there are loops of Int8Product::run_placed(), which are only faster.
 inline constexpr bool kGathersTiles = !kSmall;
 
 // Blocks of a depthwise window that are computed together: their scales are read once. They are at

@@ -92,11 +92,11 @@ struct Int8Product {
   // for p < pixels and m < filters.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
 
-  // Tiles of kTilePixels pixels that callers gather in scratch as the loops read them. Defined
+  // Tiles of kPlacedPixels pixels that callers gather in scratch as the loops read them. Defined
   // where kGathersTiles of loops/int8_scratch.h is true.
-  static constexpr int32_t kTilePixels = 3;
+  static constexpr int32_t kPlacedPixels = 3;
 
-  // Whether the filters are such that run_tile() takes them.
+  // Whether the filters are such that run_placed() takes them.
   bool takes_tiles() const;
 
   // Writes rows of `count` inputs to a pixel of the tile, the first one as the terms from `term`
@@ -107,8 +107,8 @@ struct Int8Product {
   // Writes terms that count nothing to the whole of a pixel of the tile.
   void pad(int32_t pixel) const;
 
-  // Computes the results of the tile, as run() for kTilePixels pixels.
-  void run_tile(int8_t* out) const;
+  // Computes the results of the tile, as run() for kPlacedPixels pixels.
+  void run_placed(int8_t* out) const;
 };
 
 // Distances to the next pixel and to the next line.

@@ -17,7 +17,7 @@ constexpr int32_t depthwise_line_bytes(int32_t) { return 0; }
 // How many outputs of `terms` inputs are gathered for a product at once.
 constexpr int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4; }
 
-// Whether there are loops of Int8Product::run_tile().
+// Whether there are loops of Int8Product::run_placed().
 inline constexpr bool kGathersTiles = false;
 
 // Blocks of a depthwise window that are computed together; if several, in its scratch.
