@@ -67,6 +67,7 @@ def main(arguments: Sequence[str]) -> int:
         delegates=DelegateName(options.delegates),
         strips=StripsName(options.strips),
         ports=PortsName(options.ports),
+        keep_steps=options.explain,
     )
     write_if_changed(options.output, done.data)
     if options.observe is not None:
@@ -147,7 +148,7 @@ def memory_sizes(text: str | None) -> tuple[int, ...]:
 
 def summary(done: Optimized) -> str:
     """What was gained, in one line."""
-    first, last = done.steps[0].figures(), done.steps[-1].figures()
+    first, last = done.before, done.after
     return (
         f"instructions {first.instructions:,} -> {last.instructions:,}, "
         f"program {first.program_bytes:,} -> {last.program_bytes:,} B, "
@@ -160,7 +161,7 @@ def explanation(done: Optimized) -> Iterator[str]:
     """A row for each pass, the lower bound of the plan, and which methods were left alone."""
     head = ("after", "instructions", "values", "program B", "weights B", "planned B")
     yield from aligned("<>>>>>", [head, *map(_row, done.steps)])
-    last = done.steps[-1].figures()
+    last = done.after
     if done.fixed:  # the memory of such a method is not planned
         yield f"planned {last.planned_bytes:,} B"
     else:

@@ -142,6 +142,7 @@ class Edit:
 
     def finish(self) -> Method:
         """The method with what is left, and nothing that is unused."""
+        self.changed()  # it refers to this edit, which has weights that nothing needs any more
         if not self._differs():
             return self.method
         kept = tuple(each for each in self.instructions if each is not None)

@@ -154,23 +154,28 @@ class Step:
 
     def figures(self) -> Figures:
         """What it costs; where its layout is not sound, what a new one does. It takes a while."""
-        planned = plan_as_is(self.program, self.operators)
-        data = write_graph(planned) if self.data is None else self.data
-        methods = self.program.methods
-        constants = {
-            value.data
-            for method in methods
-            for value in method.values
-            if isinstance(value, Tensor) and value.data is not None
-        }
-        return Figures(
-            instructions=sum(len(method.instructions) for method in methods),
-            values=sum(len(method.values) for method in methods),
-            program_bytes=extent_of(data, Path(), 0, len(data)).program_bytes,
-            weights_bytes=sum(map(len, constants)),
-            planned_bytes=sum(map(sum, planned_bytes(planned))),
-            least_bytes=sum(sum(least_bytes(method, self.operators)) for method in methods),
-        )
+        return _figures(self.program, self.operators, self.data)
+
+
+def _figures(program: Program, operators: Operators, data: bytes | None) -> Figures:
+    """What `program` costs, whose file is `data` if it was written."""
+    planned = plan_as_is(program, operators)
+    if data is None:
+        data = write_graph(planned)
+    constants = {
+        value.data
+        for method in program.methods
+        for value in method.values
+        if isinstance(value, Tensor) and value.data is not None
+    }
+    return Figures(
+        instructions=sum(len(method.instructions) for method in program.methods),
+        values=sum(len(method.values) for method in program.methods),
+        program_bytes=extent_of(data, Path(), 0, len(data)).program_bytes,
+        weights_bytes=sum(map(len, constants)),
+        planned_bytes=sum(map(sum, planned_bytes(planned))),
+        least_bytes=sum(sum(least_bytes(method, operators)) for method in program.methods),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +193,10 @@ class Optimized:
 
     data: bytes
     """The `.pte`."""
+    before: Figures
+    after: Figures
     steps: tuple[Step, ...]
+    """The program after each pass; none where they were not kept."""
     fixed: tuple[tuple[str, str], ...]
     """Methods of which only values were dropped, and why."""
     memories: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -214,6 +222,7 @@ def optimize(
     delegates: DelegateName = DelegateName.TURN_BACK,
     strips: StripsName = StripsName.WHERE_NEEDED,
     ports: PortsName = PortsName.AS_EXPORTED,
+    keep_steps: bool = True,
 ) -> Optimized:
     """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
 
@@ -221,7 +230,8 @@ def optimize(
     `memories` are the bytes that each planned memory has, none where there is no limit; `external`
     are data of a `.ptd`, which become constants of the program; `delegates` of XNNPACK are turned
     back into operators before any pass, or kept; `strips` is where chains of layers run a few rows
-    at a time; `ports` that are quantized leave out the calls that do it.
+    at a time; `ports` that are quantized leave out the calls that do it; `keep_steps`: what each
+    pass made is kept, with weights that others have replaced.
 
     Raises:
         SelectionError: `data` is no program, or damaged.
@@ -230,6 +240,7 @@ def optimize(
 
     """
     program = read_graph(data, name=name, operators=operators)
+    before = _figures(program, operators, data)
     steps = [Step(name="given", program=program, operators=operators, data=data)]
 
     def add(step: str) -> None:
@@ -242,15 +253,22 @@ def optimize(
     if external:
         program = embed_data(program, _tensors(external))
         add("data")
-    ran, left = _steps_of_least_plan(program, operators, passes, ports)
+    del data
+    if not keep_steps:
+        steps.clear()
+    ran, left = _steps_of_least_plan(program, operators, passes, ports, keep_steps)
     chains: Mapping[str, StripsOf] = {}
     if {PassName.STRIPS, PassName.PLAN} <= {*passes} and strips is not StripsName.NEVER:
         ran, chains = _in_strips(ran, operators, memories, strips)
-    steps += ran
-    program = plan_as_is(steps[-1].program, operators)
+    if ran:
+        program = ran[-1].program
+    program = plan_as_is(program, operators)
+    steps += ran if keep_steps else []
+    del ran
     if memories:
         program = fit_memories(program, operators, memories)
-        add("memories")
+        if keep_steps:
+            add("memories")
     fixed = tuple((method.name, method.fixed) for method in program.methods if method.fixed)
     names = (method.name for method in program.methods)
     written = write_graph(program)
@@ -258,6 +276,8 @@ def optimize(
         steps[-1] = replace(steps[-1], data=written)
     return Optimized(
         data=written,
+        before=before,
+        after=_figures(program, operators, written),
         steps=tuple(steps),
         fixed=fixed,
         memories=tuple(zip(names, planned_bytes(program), strict=True)),
@@ -345,7 +365,7 @@ def _bytes(program: Program, operators: Operators) -> tuple[int, ...]:
 
 
 def _steps_of_least_plan(
-    program: Program, operators: Operators, passes: Sequence[str], ports: PortsName
+    program: Program, operators: Operators, passes: Sequence[str], ports: PortsName, keep: bool
 ) -> tuple[list[Step], str]:
     """`program` after each of `passes`; and the one that is left out, or an empty string.
 
@@ -353,7 +373,7 @@ def _steps_of_least_plan(
     does, and the others less than all.
     """
     names = sorted(set(passes), key=list(PASSES).index)
-    best, left = _steps(program, operators, names, ports), ""
+    best, left = _steps(program, operators, names, ports, keep=keep), ""
     if PassName.PLAN not in names:
         return best, left
     least = _planned(best[-1].program, operators)
@@ -362,7 +382,8 @@ def _steps_of_least_plan(
     for each in names:
         if each == PassName.PLAN:
             continue
-        others = _steps(program, operators, [name for name in names if name != each], ports)
+        fewer = [name for name in names if name != each]
+        others = _steps(program, operators, fewer, ports, keep=keep)
         size = _planned(others[-1].program, operators)
         if size < least:
             best, left, least = others, each, size
@@ -374,14 +395,20 @@ def _steps(
     operators: Operators,
     names: Sequence[str],
     ports: PortsName = PortsName.AS_EXPORTED,
+    *,
+    keep: bool = True,
 ) -> list[Step]:
-    steps = []
+    """The program after each of `names`; unless all are kept, from that before the strips on."""
+    steps: list[Step] = []
+    order = {name: at for at, name in enumerate(PASSES)}
 
     def add(name: str) -> None:
+        if not keep and order.get(name, 0) <= order[PassName.STRIPS]:
+            steps.clear()
         steps.append(Step(name=name, program=program, operators=operators))
 
-    first = [*PASSES].index(PassName.STRIPS)
-    late = next((n for n in names if [*PASSES].index(n) >= first), None)
+    first = order[PassName.STRIPS]
+    late = next((n for n in names if order[n] >= first), None)
     for name in (*names, *([_PORTS] if late is None else [])):
         if name in (late, _PORTS) and ports is PortsName.QUANTIZED:
             methods = tuple(quantize_ports(method, operators) for method in program.methods)
@@ -443,6 +470,7 @@ def optimize_file(
     delegates: DelegateName = DelegateName.TURN_BACK,
     strips: StripsName = StripsName.WHERE_NEEDED,
     ports: PortsName = PortsName.AS_EXPORTED,
+    keep_steps: bool = False,
 ) -> Optimized:
     """As `optimize()`, of the program in the file `path`.
 
@@ -462,6 +490,7 @@ def optimize_file(
         delegates=delegates,
         strips=strips,
         ports=ports,
+        keep_steps=keep_steps,
     )
 
 

@@ -128,7 +128,9 @@ Error take_best(const Tensor& self, size_t dim, int32_t count, bool largest, Ten
 }
 
 // values, indices = the `k` largest elements along `dim` of self, or the smallest, in their order
-// also where `sorted` is not requested. NaN is the largest.
+// also where `sorted` is not requested. NaN is the largest. PyTorch has the same values, but other
+// indices of equal ones: its CPU takes them as the C++ library's selection leaves them. Both agree
+// for rows of up to three elements, and for k = 1 of 64 or more.
 // Errors: InvalidArgument (a dimension that does not exist, more elements than it has), and those
 // of take_best().   Source: aten::topk.values
 template <typename Facts>

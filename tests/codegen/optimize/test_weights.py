@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
 
 from codegen.dtype import DType
 from codegen.optimize.graph import Call, Method, Tensor
-from codegen.optimize.pipeline import optimize
+from codegen.optimize.pipeline import optimize, optimize_file
 from tests.codegen import program_builder as build
 from tests.codegen.optimize.graphs import operators
 from tests.codegen.optimize.quantized_draft import Draft, program_of
@@ -80,3 +84,29 @@ def test_a_scaled_product_turns_its_weight_itself() -> None:
         if isinstance(each, Call)
     ]
     assert names == ["aten::permute_copy.out", "aten::addmm.out", "aten::mm.out"]
+
+
+def test_weights_are_in_memory_twice_at_most(tmp_path: Path) -> None:
+    """As those of the file and those that passes make of them; then the latter and the result."""
+    draft, width = Draft(source=random.Random(1)), 500
+    x = given = draft.planned((2, width))
+    for number in range(8):
+        numbers = np.full((width, width), number, dtype=np.float32)
+        weight, turned = (
+            draft.constant((width, width), DType.Float, numbers.tobytes()),
+            draft.planned((width, width)),
+        )
+        draft.call(("aten::permute_copy", "out"), weight, draft.ints(1, 0), turned, turned)
+        y = draft.planned((2, width))
+        draft.call(("aten::mm", "out"), x, turned, y, y)
+        x = y
+    path = tmp_path / "drawn.pte"
+    path.write_bytes(program_of(draft, (given,), (x,)))
+    del draft
+    known = operators()
+    tracemalloc.start()
+    done = optimize_file(path, operators=known)
+    _, peak_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert not done.steps
+    assert peak_bytes < 2.3 * path.stat().st_size
