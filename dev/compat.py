@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -57,17 +57,27 @@ class Built:
     """Maps a source that cannot be built or linked to the reason."""
 
 
-def build(checkout: Path, root: Path, jobs: int, executor: str | None = None) -> Built:
-    """Builds all operators of `checkout` whose sources compile.
+def build(
+    checkout: Path,
+    root: Path,
+    jobs: int,
+    executor: str | None = None,
+    operators: Container[str] = (),
+) -> Built:
+    """Builds all operators of `checkout` whose sources compile; of `operators`, where it has any.
 
     Raises:
-        ConfigError: it is no checkout.
+        ConfigError: it is no checkout, or has none of the operators.
         BuildError: nothing compiles.
 
     """
     if not (checkout / IN_CHECKOUT[0]).is_file() or checkout.name != CHECKOUT:
         raise ConfigError(f"{checkout}: no checkout of ExecuTorch, in a folder called {CHECKOUT}.")
     kernels = _kernels(_target(checkout, root, ()))
+    if operators:
+        kernels = tuple(kernel for kernel in kernels if kernel.operator in operators)
+    if not kernels:
+        raise ConfigError(f"{checkout}: has none of these operators. Write aten::add.out.")
     failed: dict[str, str] = {}
     while True:
         left = [k for k in kernels if not failed.keys() & {k.header, *k.companions}]
@@ -222,12 +232,16 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; see `--help`."""
     parser = cli.parser("compat", __doc__)
     parser.add_argument("checkout", type=Path, help="a checkout of ExecuTorch: .../executorch")
+    parser.add_argument(
+        "operators", nargs="*", metavar="OPERATOR", help="such as aten::add.out (default: all)"
+    )
     parser.add_argument("--jobs", "-j", type=int, default=2, help="processes at once")
     cli.add_executor(parser)
     cli.add_root(parser)
     options = parser.parse_args(arguments)
     root = options.root.resolve()
-    built = build(options.checkout.resolve(), root, options.jobs, options.executor)
+    checkout, operators = options.checkout.resolve(), options.operators
+    built = build(checkout, root, options.jobs, options.executor, operators)
     programs: dict[str, list[CaseFile]] = defaultdict(list)
     for case_file in unpack(root / ARCHIVE, root / FOLDER / "programs"):
         programs[case_file.operator].append(case_file)

@@ -13,7 +13,7 @@ const BackendInterface* find_backend(const char* id) {
     if (libc::compare(row.id, id) == 0) return row.backend;
   }
   const char* what = "no delegate in this binary";
-  if constexpr (kDescribes) {
+  if constexpr (kMessages) {
     if (libc::compare(id, kTurnedBack) == 0) what = kStillLowered;
   }
   static_cast<void>(fault(Error::NotFound, what, id));

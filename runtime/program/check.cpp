@@ -59,7 +59,7 @@ Error constant_data(Span<const uint8_t> segment, Vector<uint64_t> starts, uint32
 }  // namespace
 
 Error ProgramCheck::unselected() const {
-  if constexpr (kDescribes) {
+  if constexpr (kMessages) {
     const size_t length = sizeof kTurnedBack - 1;
     for (size_t i = 0; i + length <= bytes().size(); ++i) {
       if (libc::equal(bytes().data() + i, kTurnedBack, length))

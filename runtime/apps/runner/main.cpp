@@ -1,6 +1,7 @@
 // The host runner: loads a program and calls its methods on files.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "apps/runner/arguments.h"
 #include "apps/runner/bundled.h"
@@ -11,6 +12,7 @@
 #include "apps/runner/session.h"
 #include "apps/runner/thread_pool.h"
 #include "core/fault.h"
+#include "core/lowered.h"
 
 namespace kerf::runner {
 namespace {
@@ -73,7 +75,8 @@ Error call(const Arguments& arguments, size_t index, LoadedMethod& loaded, Profi
   return error;
 }
 
-Error run(const Arguments& arguments) {
+// `model` becomes the bytes of the program.
+Error run(const Arguments& arguments, Span<const uint8_t>& model) {
   const Result<Span<const uint8_t>> file = map_file(arguments.model);
   if (!file.ok()) return file.error();
   Span<const uint8_t> data[kMaxDataFiles];
@@ -82,7 +85,7 @@ Error run(const Arguments& arguments) {
     if (!bytes.ok()) return bytes.error();
     data[i] = bytes.get();
   }
-  Span<const uint8_t> model = file.get();
+  model = file.get();
   Result<BundledProgram> bundle = Error::NotFound;
   if (BundledProgram::is_bundle(model)) {
     bundle = BundledProgram::load(model);
@@ -119,6 +122,12 @@ int tell(Error error) {
   return static_cast<int>(error);
 }
 
+// Prints what to do with a program whose parts were compiled for a backend that Kerf turns back.
+void advise(Span<const uint8_t> model) {
+  if (memmem(model.data(), model.size(), kTurnedBack, sizeof kTurnedBack - 1) != nullptr)
+    fprintf(stderr, "%s\n", kStillLowered);
+}
+
 }  // namespace
 }  // namespace kerf::runner
 
@@ -132,5 +141,10 @@ int main(int argc, char** argv) {
     fputs(kerf::runner::kUsage, stdout);
     return 0;
   }
-  return kerf::runner::tell(kerf::runner::run(arguments));
+  kerf::Span<const uint8_t> model;
+  const kerf::Error error = kerf::runner::run(arguments, model);
+  const int code = kerf::runner::tell(error);
+  if (error == kerf::Error::NotFound || error == kerf::Error::NotSupported)
+    kerf::runner::advise(model);
+  return code;
 }
