@@ -49,6 +49,8 @@ def by_block(change: Change) -> Change:
             done = change(part.method, operators)
             if done != part.method:
                 method = _joined(method, block, part, done)
+                own = range(block.start, block.start + len(done.instructions))
+                uses[number] = _use(method, own, operators)
         return compact(method)
 
     return changed
