@@ -198,7 +198,7 @@ def gains(root: Path) -> str:
     rows = []
     for path in _models(root):
         before: Figures | None = None
-        for step in optimize_file(path, operators=operators).steps:
+        for step in optimize_file(path, operators=operators, keep_steps=True).steps:
             now = step.figures()
             if now == before:
                 continue
