@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
@@ -11,13 +11,15 @@ from shutil import rmtree
 import pytest
 
 from codegen.errors import BuildError, ConfigError, NotVerified
+from codegen.opinfo import MethodInfo
 from codegen.pte import read_model
 from tasks import build
 from tasks.bench import __main__ as bench
 from tasks.bench.cycles import cycles_table
-from tasks.bench.layers import _layers, execution, table
+from tasks.bench.layers import Layer, _layers, execution, table
 from tasks.bench.references import FILE, bound_of, figure_of, network_of
 from tasks.bench.target import Bench
+from tasks.building.planning import known_operators
 from tasks.config import load_target
 from tasks.run.outcome import Phase
 from tasks.toolchain.file import ISA, EmulatorFile
@@ -30,6 +32,10 @@ MODEL = ROOT / "configs" / "models" / "mv2.pte"
 
 def phases(*names_and_counts: tuple[str, int]) -> list[Phase]:
     return [Phase(name=name, instructions=count) for name, count in names_and_counts]
+
+
+def layers_of(info: MethodInfo, phases: Sequence[Phase], isa: Sequence[str]) -> list[Layer]:
+    return list(_layers(info, phases, isa, known_operators()))
 
 
 def whole_run(calls: int) -> list[Phase]:
@@ -83,7 +89,7 @@ def test_the_best_instruction_of_a_processor_is_its_bound() -> None:
 
 def test_each_call_gets_the_instructions_up_to_the_next_one() -> None:
     (info,) = read_model(MODEL).methods
-    layers = list(_layers(info, whole_run(len(info.calls)), ("helium",)))
+    layers = layers_of(info, whole_run(len(info.calls)), ("helium",))
     assert [layer.instructions for layer in layers[:2]] == [1000, 1001]
     first = layers[0]
     assert first.macs == 16 * 48 * 48 * 3 * 3 * 3
@@ -94,7 +100,7 @@ def test_the_last_lines_name_the_layers_that_lose_most() -> None:
     (info,) = read_model(MODEL).methods
     run = whole_run(len(info.calls))
     run[4 + 152] = Phase(name=run[-2].name, instructions=10_000_000)  # addmm, the last call
-    lines = list(table(list(_layers(info, run, ("helium",)))))
+    lines = list(table(layers_of(info, run, ("helium",))))
     worst = [line for line in lines if "beyond the bound" in line]
     assert worst[0].startswith("call 152, aten::addmm.out: 9,999,360 instructions")
 
@@ -102,7 +108,7 @@ def test_the_last_lines_name_the_layers_that_lose_most() -> None:
 def test_cycles_are_a_column_only_where_they_are_wanted() -> None:
     (info,) = read_model(MODEL).methods
     run = [replace(phase, cycles=3 * phase.instructions) for phase in whole_run(len(info.calls))]
-    layers = list(_layers(info, run, ("dsp",)))
+    layers = layers_of(info, run, ("dsp",))
     assert [layer.cycles for layer in layers[:2]] == [3000, 3003]
     instructions = sum(layer.instructions for layer in layers)
     wanted = [line for line in table(layers, cycles=True) if " all " in line]
@@ -140,7 +146,7 @@ def test_cycles_of_a_core_without_known_timing_are_refused() -> None:
 def test_a_run_with_other_calls_is_refused() -> None:
     (info,) = read_model(MODEL).methods
     with pytest.raises(NotVerified, match="methods with control flow are not shown"):
-        list(_layers(info, whole_run(3), ()))
+        layers_of(info, whole_run(3), ())
 
 
 @pytest.mark.parametrize(
