@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks import build, run
+from tasks import build
+from tasks.run import __main__ as run
 from tests.tasks.config_root import ROOT
 
 MODES = ("speed", "balanced", "size")

@@ -19,6 +19,9 @@ from tests.tasks.small_repository import BARE_METAL, ROOT, make_repository, requ
 NAMES = sorted(path.parent.name for path in ROOT.glob("toolchains/*/toolchain.toml"))
 RequireTool = Callable[[str], str]
 
+DRIVERS = ("ethos-u55", "ethos-u65", "ethos-u85")
+"""Flags of Arm's driver for each NPU."""
+
 
 @pytest.fixture(autouse=True)
 def no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +59,7 @@ def test_every_toolchain_names_known_compilers(name: str) -> None:
     for use in uses:
         family = compilers[use.compiler].family
         assert family in flags.family
-        assert set(flags.optimize[family]) == {"data", "size", "speed"}
+        assert set(flags.optimize[family]) == {"data", "size", "speed", *DRIVERS}
         for mode in flags.modes.values():
             assert {mode.loops, mode.rest} <= set(flags.optimize[family])
 
