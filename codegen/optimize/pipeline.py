@@ -222,7 +222,7 @@ def optimize(
     delegates: DelegateName = DelegateName.TURN_BACK,
     strips: StripsName = StripsName.WHERE_NEEDED,
     ports: PortsName = PortsName.AS_EXPORTED,
-    keep_steps: bool = True,
+    keep_steps: bool = False,
 ) -> Optimized:
     """The program `data` (a `.pte`) after `passes`, in the order of `PASSES`.
 

@@ -1,5 +1,5 @@
-// What is said of a program that is still lowered to a backend whose delegates Kerf turns back: by
-// the runner on a host, by the runtime on a device.
+// The message for a program that still has delegates which Kerf turns back into operators: the
+// runner prints it on a host, the runtime keeps it as its fault on a device.
 #pragma once
 
 namespace kerf {

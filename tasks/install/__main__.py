@@ -118,10 +118,7 @@ def install(
         OSError: a file cannot be written; each is whole, old or new.
 
     """
-    toolchain = toolchain_for(target, executor)
-    planned = build(target, executor=executor, jobs=jobs) or plan_target(
-        target, toolchain=toolchain.file
-    )
+    planned, toolchain = _built(target, executor, jobs)
     archive = _compile(planned, toolchain, jobs, lto=lto)
     files = installed_files(target, toolchain, archive.read_bytes())
     _write(prefix, files)
@@ -130,6 +127,13 @@ def install(
     print(f"            pkg-config: kerf-{target.name}")
     if target.toolchain.lto and lto:
         print(f"            link it with {toolchain.compiler} {toolchain.version}, no other linker")
+
+
+def _built(target: Target, executor: str | None, jobs: int | None) -> tuple[Planned, Toolchain]:
+    """Builds `target`; returns its plan, which a build of what is up to date did not need."""
+    toolchain = toolchain_for(target, executor)
+    planned = build(target, executor=executor, jobs=jobs)
+    return planned or plan_target(target, toolchain=toolchain.file), toolchain
 
 
 def install_sources(
@@ -148,10 +152,7 @@ def install_sources(
         OSError: a file cannot be written; each is whole, old or new.
 
     """
-    toolchain = toolchain_for(target, executor)
-    planned = build(target, executor=executor, jobs=jobs) or plan_target(
-        target, toolchain=toolchain.file
-    )
+    planned, toolchain = _built(target, executor, jobs)
     built = products(target, planned.plan, toolchain)
     if form == SINGLE_FILE:
         files = single_file(planned, built, toolchain, data)

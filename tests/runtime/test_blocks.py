@@ -12,7 +12,7 @@ import pytest
 from codegen.optimize.pipeline import optimize
 from codegen.optimize.read import read_graph
 from tests.codegen import program_builder as build
-from tests.codegen.optimize.graphs import exact_passes, operators, planned, program_of
+from tests.codegen.optimize.graphs import exact_passes, operators, planned, program_of, variants
 from tests.codegen.program_builder import TableSpec
 from tests.runtime.sanitized import run
 from tests.runtime.test_optimize import outputs
@@ -150,18 +150,10 @@ def random_program(source: random.Random) -> tuple[bytes, int]:
 def test_random_programs_keep_every_bit(seed: int, runner: Path, tmp_path: Path) -> None:
     source = random.Random(seed)
     data, count = random_program(source)
-    packed = optimize(data, name="packed", operators=operators(), passes=("plan",)).data
     single = source.choice(exact_passes())
-    variants = {
-        "given": data,
-        "packed": packed,
-        "all": optimize(data, name="all", operators=operators(), passes=exact_passes()).data,
-        "again": optimize(packed, name="again", operators=operators(), passes=exact_passes()).data,
-        "single": optimize(packed, name="single", operators=operators(), passes=(single,)).data,
-    }
+    distinct = variants(data, single)
     numbers = [source.uniform(-1, 1) for _ in range(2 * SIZE)]
     found = {}
-    distinct = {program: name for name, program in variants.items()}
     for program, name in distinct.items():
         folder = tmp_path / name
         folder.mkdir()
@@ -186,7 +178,7 @@ def test_random_programs_gain_and_are_understood_again() -> None:
     for seed in range(GRAPHS):
         data, _ = random_program(random.Random(seed))
         done = optimize(data, name="graph", operators=operators())
-        before, after = (each.figures() for each in (done.steps[0], done.steps[-1]))
+        before, after = done.before, done.after
         assert not done.fixed, (seed, done.fixed)
         assert after.planned_bytes <= before.planned_bytes
         fewer += after.instructions < before.instructions

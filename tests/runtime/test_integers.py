@@ -341,7 +341,7 @@ def test_weights_of_four_bits_give_the_results_of_eight(runner: Path, tmp_path: 
         assert run_done.exit_code == 0, run_done.stderr
         (output,) = json.loads(run_done.stdout)["outputs"]
         found.append(Path(output["file"]).read_bytes())
-        weights.append(done.steps[-1].figures().weights_bytes)
+        weights.append(done.after.weights_bytes)
     assert found[0] == found[1]
     # Of 3 x 3 x 3 weights a filter has one more half of a byte, and of 3 x 5 rows one each.
     assert weights[1] - weights[0] == (9 * 27 + 40 * 9 + 9 * (40 + 80) + 6 * 40 + 21 * 6) // 2 - 24

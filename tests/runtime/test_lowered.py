@@ -98,7 +98,7 @@ def test_a_lowered_network_takes_what_the_same_one_takes_that_is_not_lowered() -
     def figures(name: str) -> tuple[int, int]:
         model = CONFIG_MODELS / f"{name}.pte"
         done = optimize(model.read_bytes(), name=model.name, operators=operators())
-        last = done.steps[-1].figures()
+        last = done.after
         return last.instructions, last.planned_bytes
 
     assert figures("mv2_int8_xnnpack") == figures("mv2_035_96_int8")

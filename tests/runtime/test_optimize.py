@@ -27,6 +27,7 @@ from tests.codegen.optimize.graphs import (
     operators,
     planned,
     program_of,
+    variants,
 )
 from tests.codegen.program_builder import TableSpec
 from tests.runtime.model_cases import models, read_cases, runner_arguments
@@ -252,18 +253,10 @@ def random_graph(source: random.Random) -> bytes:
 def test_random_graphs_keep_every_bit(seed: int, runner: Path, tmp_path: Path) -> None:
     source = random.Random(seed)
     data = random_graph(source)
-    packed = optimize(data, name="packed", operators=operators(), passes=("plan",)).data
     single = source.choice(exact_passes())
-    variants = {
-        "given": data,
-        "packed": packed,
-        "all": optimize(data, name="all", operators=operators(), passes=exact_passes()).data,
-        "again": optimize(packed, name="again", operators=operators(), passes=exact_passes()).data,
-        "single": optimize(packed, name="single", operators=operators(), passes=(single,)).data,
-    }
+    distinct = variants(data, single)
     numbers = [source.uniform(-1, 1) for _ in range(48)]
     found = {}
-    distinct = {program: name for name, program in variants.items()}
     for program, name in distinct.items():
         folder = tmp_path / name
         folder.mkdir()
@@ -284,7 +277,7 @@ def test_random_graphs_are_not_trivial() -> None:
     gains = set()
     for seed in range(GRAPHS):
         data = random_graph(random.Random(seed))
-        done = optimize(data, name="graph", operators=operators())
+        done = optimize(data, name="graph", operators=operators(), keep_steps=True)
         for before, after in zip(done.steps, done.steps[1:], strict=False):
             if after.figures().instructions < before.figures().instructions:
                 gains.add(after.name)

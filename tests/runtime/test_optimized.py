@@ -86,5 +86,5 @@ def test_rows_that_no_mask_covers_need_no_zeros(tmp_path: Path) -> None:
 
 
 def test_weights_of_four_bits_take_half_a_byte() -> None:
-    whole, halves = (optimized(name).steps[-1].figures() for name in ("dynamic", "dynamic_int4"))
+    whole, halves = (optimized(name).after for name in ("dynamic", "dynamic_int4"))
     assert whole.weights_bytes - halves.weights_bytes == 2 * 9 * (21 - 11)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from codegen.library import FUNCTIONS_FILE, read_library
 from codegen.optimize.graph import Method, Program
-from codegen.optimize.pipeline import PASSES
+from codegen.optimize.pipeline import PASSES, optimize
 from codegen.optimize.read import read_graph
 from codegen.optimize.roles import Operators, operators_of
 from tests.codegen import program_builder as build
@@ -41,6 +41,22 @@ def graph_of(path: Path) -> Program:
 
 def exact_passes() -> tuple[str, ...]:
     return tuple(name for name, each in PASSES.items() if each.exact)
+
+
+def variants(data: bytes, single: str) -> dict[bytes, str]:
+    """Maps what exact passes make of a program, all of them or `single` alone, to its name."""
+
+    def changed(given: bytes, *passes: str) -> bytes:
+        return optimize(given, name="drawn", operators=operators(), passes=passes).data
+
+    packed = changed(data, "plan")
+    return {
+        data: "given",
+        packed: "packed",
+        changed(data, *exact_passes()): "all",
+        changed(packed, *exact_passes()): "again",
+        changed(packed, single): "single",
+    }
 
 
 def planned(

@@ -108,7 +108,7 @@ def test_memory_of_a_delegate_does_not_grow() -> None:
         done = optimize(
             delegated(count), name="delegated", operators=operators(), passes=("unused",)
         )
-        assert done.steps[-1].figures().planned_bytes == 512
+        assert done.after.planned_bytes == 512
 
 
 def test_views_of_other_memory_than_their_own_fix_the_method() -> None:

@@ -241,11 +241,11 @@ def test_a_result_is_written_over_its_operand_only_where_that_ends() -> None:
     ends = [call("relu", 0, 1, 1), call("relu", 1, 2, 2)]
     data = program_of(values, ends, inputs=(0,), outputs=(2,))
     done = optimize(data, name="ends", operators=operators(), passes=("plan",))
-    assert done.steps[-1].figures().planned_bytes == 256
+    assert done.after.planned_bytes == 256
     stays = [call("relu", 0, 1, 1), call("add", 0, 1, 3, 2, 2)]
     data = program_of(values, stays, inputs=(0,), outputs=(2, 1))
     done = optimize(data, name="stays", operators=operators(), passes=("plan",))
-    assert done.steps[-1].figures().planned_bytes == 512
+    assert done.after.planned_bytes == 512
 
 
 def test_a_result_that_the_file_writes_over_its_operand_shares_a_buffer_with_it() -> None:
@@ -257,7 +257,7 @@ def test_a_result_that_the_file_writes_over_its_operand_shares_a_buffer_with_it(
     places = [method.tensor(index).place for index in range(4)]
     assert places[1] == places[2] and len({place.buffer for place in places if place}) == 3
     done = optimize(data, name="over", operators=operators())
-    assert done.steps[-1].figures().instructions == 2
+    assert done.after.instructions == 2
     assert method_of(done.data).fixed == ""
 
 
@@ -266,7 +266,7 @@ def test_a_method_with_an_unknown_operator_keeps_its_calls_and_memory() -> None:
     steps = [call("unknown", 0, 1, 1), call("clone", 1, 3, 2, 2)]
     data = program_of(values, steps, inputs=(0,), outputs=(2,))
     done = optimize(data, name="unknown", operators=operators())
-    first, last = done.steps[0].figures(), done.steps[-1].figures()
+    first, last = done.before, done.after
     assert (first.instructions, first.planned_bytes) == (last.instructions, last.planned_bytes)
     assert done.fixed == (("forward", "no library describes my_ops::unknown.out"),)
 
@@ -274,7 +274,7 @@ def test_a_method_with_an_unknown_operator_keeps_its_calls_and_memory() -> None:
 def test_mv2_needs_the_memory_of_its_largest_layer_and_no_more() -> None:
     data = (CONFIG_MODELS / "mv2.pte").read_bytes()
     done = optimize(data, name="mv2", operators=operators(), passes=DEFAULT)
-    figures = done.steps[-1].figures()
+    figures = done.after
     assert figures.planned_bytes == figures.least_bytes <= 560_000
 
 
@@ -285,7 +285,7 @@ def test_results_are_written_over_the_lines_of_operands_that_were_read(
     name: str, least: int
 ) -> None:
     done = optimize((CONFIG_MODELS / name).read_bytes(), name=name, operators=operators())
-    figures = done.steps[-1].figures()
+    figures = done.after
     assert figures.least_bytes == figures.planned_bytes <= least
     (method,) = read_graph(done.data, name=name, operators=operators()).methods
     assert is_sound(method, operators())
@@ -297,7 +297,7 @@ def test_batch_norms_are_folded_into_the_convolutions_before_them() -> None:
     done = optimize(data, name="mv2", operators=operators())
     method = method_of(done.data)
     assert not any("batch_norm" in name for name in names(method))
-    assert done.steps[-1].figures().instructions <= 100
+    assert done.after.instructions <= 100
 
 
 def test_a_quantized_model_computes_in_integers() -> None:
@@ -310,7 +310,7 @@ def test_a_quantized_model_computes_in_integers() -> None:
         "dim_order_ops::_clone_dim_order.out",
         "quantized_decomposed::dequantize_per_tensor.out",
     ]
-    assert done.steps[-1].figures().planned_bytes <= 111_744
+    assert done.after.planned_bytes <= 111_744
 
 
 @pytest.mark.slow
@@ -366,7 +366,8 @@ def test_a_pass_with_which_more_memory_is_planned_is_left_out() -> None:
     data = optimize(data, name="tight", operators=operators(), passes=("plan",)).data
     done = optimize(data, name="tight", operators=operators())
     assert done.left_out == "common is left out: with it, more memory would be planned"
-    before, after = (done.steps[at].figures().planned_bytes for at in (0, -1))
+    before, after = (each.planned_bytes for each in (done.before, done.after))
     assert after <= before < 2 * 4 * 256 * 16
-    shared = optimize(data, name="tight", operators=operators(), passes=("common", "plan"))
+    passes = ("common", "plan")
+    shared = optimize(data, name="tight", operators=operators(), passes=passes, keep_steps=True)
     assert shared.left_out == done.left_out and len(shared.steps) == 2

@@ -56,7 +56,8 @@ def products(*, turned: bool, scale: float = 1.0) -> Method:
     other = matrix if turned else weight
     draft.call(("aten::mm", "out"), y, other, z, z)
     data = program_of(draft, (given,), (z,))
-    done = optimize(data, name="drawn", operators=operators(), passes=("fold", "unused"))
+    passes = ("fold", "unused")
+    done = optimize(data, name="drawn", operators=operators(), passes=passes, keep_steps=True)
     return done.steps[-1].program.methods[0]
 
 
