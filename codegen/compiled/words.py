@@ -167,6 +167,10 @@ class Words:
             assert isinstance(other, TensorValue), "moves are checked"
             if not _has_room(value, other):
                 self.fault("a move that gives an output another shape")
+        # Outputs that do not end in their own memory are copied to it, in this order.
+        for other_index in self.plan.outputs[: self.plan.outputs.index(index)]:
+            if other_index in meant.data and self.flow.meaning(other_index).data != {other_index}:
+                self.fault("an output that ends in the memory of another, which is written before")
 
     def ports(
         self, indices: Sequence[int], words: Sequence[int], what: str

@@ -438,6 +438,21 @@ def test_a_larger_tensor_moved_to_an_output_is_refused(dynamic: bool, tmp_path: 
     refused(tmp_path, what, build.method(values, steps, inputs=(0,), outputs=(1,), operators=()))
 
 
+def test_an_output_in_the_memory_of_another_is_copied_before_that_is_written(tmp_path: Path) -> None:
+    """Value 1 ends in the caller's memory for value 0, which ends where the input is."""
+    values = [build.tensor((2,), planned=False), build.tensor((2,), planned=False), floats(2)]
+    steps = [build.move_call(0, 1), build.move_call(2, 0)]
+    what = "an output that ends in the memory of another, which is written before"
+    written, kept = (
+        build.method(values, steps, inputs=(2,), outputs=outputs, operators=())
+        for outputs in ((0, 1), (1, 0))
+    )
+    refused(tmp_path, what, written)
+    path = tmp_path / "kept.pte"
+    path.write_bytes(build.program(kept))
+    assert compiled(path).methods
+
+
 def test_a_smaller_tensor_is_moved_to_an_output_of_dynamic_shape(tmp_path: Path) -> None:
     method = build.method(
         [floats(2, dynamic=True), floats(4, dynamic=True)],
