@@ -59,6 +59,7 @@ class Sizes:
     target: str
     toolchain: str
     flash_bytes: int
+    """Of the ELF: models and arena may be outside it."""
     ram_bytes: int
     program_bytes: int | None
     """What describes the programs on the device, without weights; None where that is unknown."""
@@ -69,6 +70,20 @@ class Sizes:
     """All of size.json (docs/reference/size.md)."""
     faults: tuple[str, ...] = ()
     """Why it does not fit its board or its budget; empty where it does."""
+
+    @property
+    def device_flash_bytes(self) -> int:
+        """All flash that the device needs, with models and weights."""
+        return self._used("flash")
+
+    @property
+    def device_ram_bytes(self) -> int:
+        """All RAM that it needs, with planned memory, scratch and a stack that is reserved."""
+        return self._used("ram")
+
+    def _used(self, kind: str) -> int:
+        regions = self.document["device"]["regions"]
+        return sum(each["used_bytes"] for each in regions if each["kind"] == kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

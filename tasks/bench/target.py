@@ -57,7 +57,7 @@ def bench_of(name: str, root: Path) -> Bench:
     if not program.is_file():
         raise BuildError(
             f"{build_dir(target)}/{program.name} does not exist. "
-            f"Build it: `nox -s build -- {name}`."
+            f"Build it: `nox -s build-{target.name}`."
         )
     bare_metal = toolchain.linker_script is not None
     if bare_metal and toolchain.emulator is None:

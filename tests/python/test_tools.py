@@ -41,6 +41,9 @@ def test_a_model_is_built_for_a_board_with_progress() -> None:
     sizes = built.sizes
     assert sizes.flash_bytes == sizes.document["flash_bytes"] > 500
     assert sizes.ram_bytes == 0
+    planned = sizes.document["memory"]["planned_bytes"]
+    assert sizes.device_ram_bytes >= planned > 0
+    assert sizes.device_flash_bytes >= sizes.flash_bytes
     assert any("selection" in line for line in lines)
     assert kerf.sizes(ADD_MUL, board="stm32h743") == sizes
 
