@@ -37,6 +37,8 @@ CACHE = ROOT / "build" / "tests"
 """Ignored by git; nothing but time is lost with it."""
 
 JOBS = 2
+FEW_KERNELS = 40
+"""A plan with more is compiled source by source, which its next one shares, on all cores."""
 FLAGS = (
     "-std=c++17",
     "-fno-exceptions",
@@ -139,7 +141,19 @@ class Compiler:
             if path.name != f"registry_{other}.cpp"
         ]
         sources += sorted((self.selected(plan) / "selected").glob("*.cpp"))
-        return sources + sorted(KERNELS.glob("*.cpp"))
+        sources += sorted(KERNELS.glob("*.cpp"))
+        return [self._together(sources, plan)] if len(plan.kernels) <= FEW_KERNELS else sources
+
+    def _together(self, sources: Iterable[Path], plan: Plan) -> Path:
+        """One source that includes all: a plan's headers are then read once."""
+        roots = (self.selected(plan), RUNTIME)
+        names = [
+            path.relative_to(next(root for root in roots if path.is_relative_to(root)))
+            for path in sources
+        ]
+        together = self.selected(plan) / f"{_hash(map(str, names))[:16]}.cpp"
+        write_if_changed(together, "".join(f'#include "{name}"\n' for name in names))
+        return together
 
     def program(
         self, name: str, sources: Iterable[Path], plan: Plan, *, optimized: Iterable[Path] = ()
