@@ -353,7 +353,8 @@ class Method:
     def _run(self, inputs: Sequence[Any]) -> None:
         setters = self._setters
         if len(inputs) != len(setters):
-            raise InvalidArgument(f"{self._what} takes {len(setters)} inputs, given {len(inputs)}")
+            noun = "input" if len(setters) == 1 else "inputs"
+            raise InvalidArgument(f"{self._what} takes {len(setters)} {noun}, given {len(inputs)}")
         held = [setter.set(value) for setter, value in zip(setters, inputs, strict=True)]
         if self._fresh:
             self._provide()
