@@ -43,9 +43,9 @@ function Memory({ target }) {
         <dt>toolchain</dt><dd>${target.toolchain}</dd>
         <dt title="of the ELF: code, read-only data, initial values">flash of the program</dt><dd>${bytes(target.flash.used)} <${Growth} change=${target.before ? target.flash.used - target.before.flash_bytes : null} /></dd>
         <dt title="of the ELF: data and bss, without arena, stack and model">RAM of the program</dt><dd>${bytes(target.ram.used)} <${Growth} change=${target.before ? target.ram.used - target.before.ram_bytes : null} /></dd>
-        ${(target.device?.regions ?? []).map(
+        ${(target.device?.board ? target.device.regions : []).map(
           (region) => html`
-            <dt>${target.device.board ? `${target.device.board} ${region.name}` : `device, ${region.name}`}, in use</dt>
+            <dt>${target.device.board} ${region.name}, in use</dt>
             <dd title=${region.holds.map((held) => `${held.name} ${count(held.bytes)}`).join(", ")}>
               ${
                 region.capacity_bytes
