@@ -30,6 +30,8 @@ LINKED_DIRECTLY = ("runtime/apps/", "runtime/platform/")
 """Sources of programs: their objects are in no archive."""
 HEADERS = (".h", ".hpp", ".inc")
 SHOWN_TEXT = 60
+_LOCAL = "_ZZ"
+"""Starts the linker symbol of a function's static variable. Source: Itanium C++ ABI, <local-name>."""
 
 
 class Classifier:
@@ -54,6 +56,7 @@ class Classifier:
         self._objects = objects
         self._build_dir = build_dir
         self._functions: dict[str, Origin] = {}
+        self._by_qualified_name: dict[str, Origin] = {}
 
     def learn(self, pieces: Sequence[Piece]) -> None:
         """Takes in which linker symbol is which function, for data that is named after one."""
@@ -61,6 +64,8 @@ class Classifier:
             if piece.symbol is not None and piece.symbol.kind == "STT_FUNC":
                 for span in self._debug.inside(piece.start, piece.start + 1):
                     self._functions[piece.symbol.name] = span.frames[0]
+                for span in self._debug.inside(piece.start, piece.end):
+                    self._by_qualified_name |= {each.name: each for each in span.frames}
 
     def places(self, piece: Piece, region: str | None) -> Iterator[Attributed]:
         """The places of the bytes of `piece`."""
@@ -110,6 +115,8 @@ class Classifier:
         origin = self._debug.data.get(piece.start)
         if origin is None:
             origin = self._functions.get(name or "") or self._named_after(piece.chunk)
+        if origin is None and name is not None and name.startswith(_LOCAL):
+            origin = self._by_qualified_name.get(demangled(name))
         if origin is not None:
             return self._of(piece, (origin,), region)
         return self._of_library(piece, region)
