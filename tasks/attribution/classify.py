@@ -11,7 +11,7 @@ from tasks.attribution.debug import Debug, Origin
 from tasks.attribution.entry import Place
 from tasks.attribution.link_map import Chunk
 from tasks.attribution.literals import texts
-from tasks.attribution.names import demangled
+from tasks.attribution.names import demangled, enclosing_function
 from tasks.attribution.operators import NONE, OperatorIndex, Operators
 from tasks.attribution.pieces import Piece
 from tasks.attribution.purpose import (
@@ -30,8 +30,6 @@ LINKED_DIRECTLY = ("runtime/apps/", "runtime/platform/")
 """Sources of programs: their objects are in no archive."""
 HEADERS = (".h", ".hpp", ".inc")
 SHOWN_TEXT = 60
-_LOCAL = "_ZZ"
-"""Starts the linker symbol of a function's static variable. Source: Itanium C++ ABI, <local-name>."""
 
 
 class Classifier:
@@ -115,8 +113,8 @@ class Classifier:
         origin = self._debug.data.get(piece.start)
         if origin is None:
             origin = self._functions.get(name or "") or self._named_after(piece.chunk)
-        if origin is None and name is not None and name.startswith(_LOCAL):
-            origin = self._by_qualified_name.get(demangled(name))
+        if origin is None and name is not None:
+            origin = self._by_qualified_name.get(enclosing_function(name) or "")
         if origin is not None:
             return self._of(piece, (origin,), region)
         return self._of_library(piece, region)
