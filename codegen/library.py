@@ -309,10 +309,16 @@ class _Reader:
     def _source_and_header(self, keys: Mapping[str, Element]) -> tuple[str, str]:
         source = keys["source"].text("the name of a C++ file")
         source_file = self._file(keys["source"], source)
-        header = Path(source).with_suffix(".h").as_posix()
         if "header" in keys:
             header = keys["header"].text("the name of a C++ header")
-        return source_file, self._file(keys.get("header", keys["source"]), header)
+            return source_file, self._file(keys["header"], header)
+        header = Path(source).with_suffix(".h").as_posix()
+        if not (self.folder / header).is_file():
+            raise keys["source"].fault(
+                f"{self.folder / header} does not exist. It declares what is in {source}; "
+                "`header` names another file."
+            )
+        return source_file, self.prefix + header
 
     def _plain(self, element: Element, schema: OperatorSchema) -> KernelSpec:
         keys = element.entries("a mapping with `kernel_name` and `source`")

@@ -11,7 +11,7 @@ from tasks.attribution.debug import Debug, Origin
 from tasks.attribution.entry import Place
 from tasks.attribution.link_map import Chunk
 from tasks.attribution.literals import texts
-from tasks.attribution.names import demangled
+from tasks.attribution.names import demangled, enclosing_function
 from tasks.attribution.operators import NONE, OperatorIndex, Operators
 from tasks.attribution.pieces import Piece
 from tasks.attribution.purpose import (
@@ -54,6 +54,7 @@ class Classifier:
         self._objects = objects
         self._build_dir = build_dir
         self._functions: dict[str, Origin] = {}
+        self._by_qualified_name: dict[str, Origin] = {}
 
     def learn(self, pieces: Sequence[Piece]) -> None:
         """Takes in which linker symbol is which function, for data that is named after one."""
@@ -61,6 +62,8 @@ class Classifier:
             if piece.symbol is not None and piece.symbol.kind == "STT_FUNC":
                 for span in self._debug.inside(piece.start, piece.start + 1):
                     self._functions[piece.symbol.name] = span.frames[0]
+                for span in self._debug.inside(piece.start, piece.end):
+                    self._by_qualified_name |= {each.name: each for each in span.frames}
 
     def places(self, piece: Piece, region: str | None) -> Iterator[Attributed]:
         """The places of the bytes of `piece`."""
@@ -110,6 +113,8 @@ class Classifier:
         origin = self._debug.data.get(piece.start)
         if origin is None:
             origin = self._functions.get(name or "") or self._named_after(piece.chunk)
+        if origin is None and name is not None:
+            origin = self._by_qualified_name.get(enclosing_function(name) or "")
         if origin is not None:
             return self._of(piece, (origin,), region)
         return self._of_library(piece, region)

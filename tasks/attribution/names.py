@@ -32,9 +32,20 @@ def demangled(symbol: str) -> str:
         parsed = itanium_demangler.parse(plain)
     except (NotImplementedError, ValueError, IndexError, TypeError, AttributeError, RecursionError):
         parsed = None
-    if parsed is not None:
-        return qualified(_split(str(parsed), "::"))
+    if parsed is not None:  # instances of function templates have a return type in front
+        name = parsed.name if parsed.kind == "func" else parsed
+        return qualified(_split(str(name), "::"))
     return qualified(namespaces(symbol) or ()) or symbol
+
+
+def enclosing_function(symbol: str) -> str | None:
+    """The name of the function whose static variable a linker symbol is; None for any other.
+
+    Source: Itanium C++ ABI, <local-name>: `Z` <function encoding> `E` <entity name>.
+    """
+    if not symbol.startswith("_ZZ"):
+        return None
+    return demangled(f"_Z{symbol.removeprefix('_ZZ').rpartition('E')[0]}")
 
 
 def namespaces(symbol: str) -> tuple[str, ...] | None:

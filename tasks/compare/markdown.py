@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tasks.cli import advised_once
 from tasks.compare.as_text import shortened, signed, toolchain_note
 from tasks.markdown import cell, code, plain
 from tasks.revisions.sizes import Sizes
@@ -160,8 +161,12 @@ def _gates(content: Comment) -> Iterator[str]:
         return
     yield ""
     gates = "(regions, board, budget, baseline)"
-    yield f"**Gates: {len(faults)} failed.**" if faults else f"**Gates** {gates}: none fails."
-    rows = [*(plain(fault) for fault in faults), *(f"_{plain(n)}_" for n in content.gate_notes)]
+    count = f"{len(faults)} fault{'s' if len(faults) > 1 else ''}"
+    yield f"**Gates: {count}.**" if faults else f"**Gates** {gates}: none fails."
+    rows = [
+        *(plain(fault) for fault in advised_once(faults)),
+        *(f"_{plain(note)}_" for note in content.gate_notes),
+    ]
     if rows:
         yield ""
     for row in rows[:ROWS]:

@@ -32,7 +32,7 @@ PLAIN = f"""\
 def read(folder: Path, text: str) -> Library:
     folder.mkdir(exist_ok=True)
     (folder / "functions.yaml").write_text(text, encoding="utf-8")
-    for name in ("add.cpp", "add.h", "other.h", "sums.h"):
+    for name in ("add.cpp", "alone.cpp", "add.h", "other.h", "sums.h"):
         (folder / name).touch()
     return read_library(folder, prefix=f"{folder.name}/")
 
@@ -169,6 +169,7 @@ def test_an_argument_may_take_less_or_other_than_the_rest(tmp_path: Path) -> Non
     ("old", "new", "line", "words"),
     [
         ("source: add.cpp", "source: ad.cpp", 6, "ad.cpp does not exist"),
+        ("source: add.cpp", "source: alone.cpp", 6, "alone.h does not exist. It declares what is"),
         ("source: add.cpp", "src: add.cpp", 6, "unknown key. Did you mean source?"),
         ("kernel_name: my::add_out", "kernel_name: 'my::add out'", 5, "is not a C++ function"),
         ("kernel_name: my::add_out", "kernel_name: 'a>); evil('", 5, "is not a C++ function"),

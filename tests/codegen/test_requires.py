@@ -153,3 +153,23 @@ def test_a_mix_of_dtypes_that_the_kernel_would_refuse_does_not_build(
     (text,) = raised.value.faults
     assert "but it requires " in text
     assert requires in text
+
+
+@pytest.mark.parametrize("mask", [(1, 0, 1), (0, 1, 1), (0, 0, 1), (1, 0, 0), (1, 1, 1)])
+def test_an_output_that_a_mask_leaves_out_has_any_dtype(mask: tuple[int, ...]) -> None:
+    """Exported programs have a scalar of Byte there."""
+    image, weight = (tensor(DType.Float, *sizes) for sizes in ((2, 3, 6, 5), (4, 3, 3, 3)))
+    grad, bias = tensor(DType.Float, 2, 4, 6, 5), tensor(DType.Float, 4)
+    pair, truth = ints(1, 1), ListArg(kind="bool_list", items=tuple(map(bool, mask)))
+    plain = (ints(4), pair, pair, pair, number(0), ints(0, 0), number(1), truth)
+    left_out = replace(tensor(DType.Byte), sizes=(), dim_order=())
+    outputs = [
+        out if kept else left_out for kept, out in zip(mask, (image, weight, bias), strict=True)
+    ]
+    made = call("aten::convolution_backward.out", grad, image, weight, *plain, *outputs)
+    plan_for(called(made))
+    if not all(mask):  # what is written has the dtype of the rest
+        wrong = [left_out, left_out, left_out]
+        refused = call("aten::convolution_backward.out", grad, image, weight, *plain, *wrong)
+        with pytest.raises(ResolutionError, match="but it requires value"):
+            plan_for(called(refused))

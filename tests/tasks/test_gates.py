@@ -12,7 +12,7 @@ import pytest
 from codegen.errors import SizeError
 from tasks.config import load_target
 from tasks.files import sha256
-from tasks.gates import Result, State, junit_text, main, remarks
+from tasks.gates import Result, State, failures, junit_text, main, remarks
 from tasks.rebaseline import rebaseline
 from tasks.size.baseline import record_of, write_records
 from tests.tasks.config_root import SMALL, make_root, write
@@ -224,3 +224,9 @@ def test_remarks_name_what_several_targets_share_once_and_last() -> None:
         "kws: changed since the baseline: kws.pte",
         "a, b, c and 3 more: not counted: stack: nox -s run -- TARGET",
     ]
+
+
+def test_each_figure_that_grew_is_a_fault_of_its_own() -> None:
+    grown = Result(target="a", gate="baseline", state=State.FAILED, text="code grew\nweights grew")
+    known = Result(target="a", gate="budget", state=State.SKIPPED, text="no budget is set")
+    assert failures([grown, known]) == ["code grew", "weights grew"]

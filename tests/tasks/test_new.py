@@ -21,6 +21,7 @@ from tasks.new.__main__ import main
 from tasks.project import read_pin
 from tasks.size.baseline import baseline_path, read_records
 from tasks.targets import CHECKOUT, home, target_names
+from tests.tasks.release_repository import commit, git
 from tests.tasks.small_repository import ROOT
 
 MODELS = ROOT / "tests" / "data" / "models"
@@ -179,6 +180,24 @@ def test_wrong_pin_is_one_line(clone: Path, tmp_path: Path, pin: str | None, mes
     assert message in result.stderr
     assert "Traceback" not in result.stderr
     assert not (tmp_path / "x").exists()
+
+
+def test_a_pin_of_another_url_is_fetched_from_there(tmp_path: Path) -> None:
+    session = "import nox\n\n\n@nox.session\ndef {}(session):\n    pass\n"
+    first, second, folder = (tmp_path / name for name in ("first", "second", "own"))
+    for repository, name in ((first, "hew"), (second, "rip")):
+        repository.mkdir()
+        git(repository, "init", "--quiet")
+        (repository / "noxfile.py").write_text(session.format(name), encoding="utf-8")
+        commit(repository, name)
+    folder.mkdir()
+    shutil.copy(ROOT / "tasks/new/template/noxfile.py.txt", folder / "noxfile.py")
+    for repository, name in ((first, "hew"), (second, "rip")):
+        head = git(repository, "rev-parse", "HEAD").strip()
+        pin = PIN.format(url=repository, revision=head)
+        (folder / "kerf.toml").write_text(pin, encoding="utf-8")
+        listed = nox(folder, "-l")
+        assert name in listed.stdout, listed.stderr
 
 
 def test_git_that_is_missing_is_one_line(tmp_path: Path) -> None:

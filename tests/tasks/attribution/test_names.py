@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.attribution.names import demangled, namespaces, qualified
+from tasks.attribution.names import demangled, enclosing_function, namespaces, qualified
 
 # Observed in a linked image: the demangler does not read expressions in template arguments.
 ADAPTER = "_ZN4kerf7adapter5AdaptINS_8selected8portable18bound_aten_add_outEE4callERNS_4CallE"
@@ -131,3 +131,21 @@ def test_namespaces_are_the_plain_names_of_a_symbol(
 def test_a_symbol_that_is_cut_off_is_no_fault(end: int) -> None:
     assert demangled(ADAPTER[:end])
     namespaces(ADAPTER[:end])
+
+
+@pytest.mark.parametrize(
+    ("symbol", "function"),
+    [
+        ("_ZZN4mine4softERN4kerf13KernelContextERKNS0_6TensorExbRS3_E1t", "mine::soft"),
+        (
+            "_ZZN6my_ops8mul3_outIN4kerf8selected6my_ops15my_ops_mul3_outEEENS1_5ErrorE"
+            "RNS1_13KernelContextERKNS1_6TensorERS8_E8needless",
+            "my_ops::mul3_out<kerf::selected::my_ops::my_ops_mul3_out>",
+        ),
+        (LOCAL, "kerf::emit_padded"),
+        ("_ZN4kerf8compiled8kNumbersE", None),
+        ("main", None),
+    ],
+)
+def test_a_static_variable_is_of_its_function(symbol: str, function: str | None) -> None:
+    assert enclosing_function(symbol) == function

@@ -263,9 +263,17 @@ def test_comment_reports_failed_gates_and_targets() -> None:
             gate_faults=("m4: flash is 2 B over its budget",),
         )
     )
-    assert "**Gates: 1 failed.**" in message
+    assert "**Gates: 1 fault.**" in message
     assert "m4: flash is 2 B over its budget" in message
     assert "**m7** could not be compared: in the base: no compiler" in message
+
+
+def test_comment_has_a_line_for_each_fault_and_what_to_do_once() -> None:
+    again = "If it is meant: nox -s rebaseline -- m4"
+    grown = tuple(f"m4: {what} grew by 2 B. {again}" for what in ("code", "weights"))
+    message = comment(Comment(base="main", differences=(), gate_faults=grown))
+    assert "**Gates: 2 faults.**" in message
+    assert "\n- m4: code grew by 2 B.\n- m4: weights grew by 2 B. If it is" in message
 
 
 def test_comment_shows_names_as_they_are() -> None:

@@ -15,8 +15,8 @@ from tasks.targets import CHECKOUT
 from tests.tasks.release_repository import ROOT, commit, make_release_repository
 
 MODELS = ROOT / "tests" / "data" / "models"
-TABLE = "const unsigned char kNeedless[600] = {1, 2};\n"
-USE = "  if (kNeedless[static_cast<unsigned char>(input.dim())] == 77) return Error::Internal;\n"
+TABLE = "  static const unsigned char needless[600] = {1, 2};\n"
+USE = "  if (needless[static_cast<unsigned char>(input.dim())] == 77) return Error::Internal;\n"
 BODY = "  if (input.scalar_type() != output.scalar_type()) return Error::InvalidType;\n"
 
 pytestmark = pytest.mark.slow
@@ -66,13 +66,13 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_kernels_outside_configs_are_compared(project: Path) -> None:
     kernel = project / "kernels" / "my_ops" / "mul3.h"
     text = kernel.read_text(encoding="utf-8")
-    grown = text.replace("// output[i]", TABLE + "\n// output[i]", 1).replace(BODY, USE + BODY)
-    kernel.write_text(grown, encoding="utf-8")
+    kernel.write_text(text.replace(BODY, TABLE + USE + BODY), encoding="utf-8")
     commit(project, "Larger kernels")
     lines = headline(project)
     assert lines[0].startswith("### Sizes: 1 target grew (most: mine flash +6")
-    assert "**Gates: 1 failed.**" in lines
-    assert any("mine: code grew by 6" in line for line in lines)
+    assert "**Gates: 1 fault.**" in lines
+    (fault,) = (line for line in lines if "mine: code grew by 6" in line)
+    assert "Grew: operators my\\_ops::mul3.out +6" in fault
     kernel.write_text(text, encoding="utf-8")
     commit(project, "As before")
     assert headline(project)[0].startswith("### Sizes: 1 target shrank")

@@ -61,7 +61,7 @@ def test_comment_shows_the_table_first_and_leaves_git_alone(grown: Path) -> None
     assert lines[0].startswith(f"### Sizes: 1 target grew (most: {TARGET} flash +")
     first = next(line for line in lines if line.startswith("| `"))
     assert first.startswith("| `kerf::portable::kNeedless` | +500 | = | added | aten::mm.out")
-    assert "**Gates: 1 failed.**" in lines
+    assert "**Gates: 1 fault.**" in lines
     assert git(grown, "status", "--porcelain") + git(grown, "worktree", "list") == before
 
 
