@@ -7,6 +7,7 @@
 #include "loops/int8_rows.h"
 #include "loops/int8_scratch.h"
 #include "loops/int8_softmax.h"
+#include "loops/int8_strided_sum.h"
 #include "loops/int8_sum.h"
 #include "loops/reciprocal.h"
 #include "tests/runtime/isa/operand.h"
@@ -579,6 +580,21 @@ void check_sum() {
   });
 }
 
+void check_strided_sum() {
+  at_every_place<int8_t>([](int32_t n, const Place(&places)[1]) {
+    constexpr int32_t kSteps[] = {1, 3, 8};
+    for (const int32_t step : kSteps) {
+      const Operand<int8_t> values(0, places[0], span_of(n, step, 1));
+      fill(values, span_of(n, step, 1));
+      int32_t wanted = 0;
+      for (int32_t i = 0; i < n; ++i) wanted += values.data()[i * step];
+      ++checks;
+      const auto found = static_cast<int32_t>(cortex_m::sum_strided(values.data(), step, n));
+      if (found != wanted) failed("strided int8 sum", &n, 1);
+    }
+  });
+}
+
 void check_dot() {
   at_every_place<int8_t, int8_t>([](int32_t n, const Place(&places)[2]) {
     const Operand<int8_t> one(0, places[0], n);
@@ -755,6 +771,7 @@ void check_int8() {
   for (int32_t which = 0; which < 7; ++which) check_rows_of_sums(which, 1 - which % 2);
   check_softmax();
   check_sum();
+  check_strided_sum();
   check_dot();
   check_quantized<int8_t>("int8 quantization", INT8_MAX);
   check_quantized<int16_t>("int16 quantization", INT16_MAX);
