@@ -240,6 +240,82 @@ void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
             });
 }
 
+// Stores `filters` filters of `terms` terms as Int8PairedProduct reads them.
+void store_pairs(int8_t* to, const int8_t* from, int32_t filters, int32_t terms) {
+  constexpr int32_t kOrder[] = {0, 2, 1, 3};
+  for (int32_t m = 0; m < filters; m += 2) {
+    for (int32_t i = 0; i < terms; ++i) {
+      const int32_t k = i < terms / 4 * 4 ? i / 4 * 4 + kOrder[i % 4] : i;
+      if (m + 1 == filters) {
+        *to++ = from[m * terms + i];
+      } else {
+        *to++ = static_cast<int8_t>(from[m * terms + k] ^ 0x80);
+        *to++ = from[(m + 1) * terms + k];
+      }
+    }
+  }
+}
+
+// As check_product(); with `placed` as check_tile() with one row.
+template <typename Product>
+void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6]) {
+  const ProductCase& its = kProducts[which];
+  const int32_t pixels = placed ? Product::kPlacedPixels : its.pixels < 0 ? n : its.pixels;
+  const int32_t filters = (its.filters < 0 ? n : its.filters) & ~(placed ? 1 : 0);
+  const int32_t terms = (its.terms < 0 ? n : its.terms) & ~(placed ? 3 : 0);
+  if (filters < 2 || terms < 4) return;
+  const int32_t pitch = placed ? terms : terms + its.pitch;
+  const int32_t out_pitch = filters + n % 3;
+  const int32_t inputs_span = span_of(pixels, pitch, terms);
+  const Operand<int8_t> inputs(0, places[0], inputs_span);
+  const Operand<int8_t> weights(1, places[1], filters * terms);
+  const Results results(places + 2, filters, its.scale_step, 16, 0);
+  const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
+  static int8_t plain[4096];
+  fill(inputs, inputs_span);
+  for (int32_t i = 0; i < filters * terms; ++i) plain[i] = any_int8();
+  store_pairs(weights.data(), plain, filters, terms);
+  const Scratch scratch(cortex_m::product_scratch_bytes(terms, pixels));
+  const int32_t offset = -any_int8();
+  const Product product{{weights.data(), filters, terms, out_pitch, results.result, scratch.data(),
+                         offset}};
+  const int32_t hidden = placed && terms > 4 ? 4 : 0;  // terms of the second pixel
+  if (placed) {
+    product.begin_tile();
+    for (int32_t p = 0; p < pixels; ++p) {
+      const int32_t first = p == 1 ? hidden : 0;
+      if (first != 0) product.pad(p);
+      product.place(p, first, inputs.data() + p * pitch + first, {1, 0, 0}, terms - first);
+    }
+    product.run_placed(out.data());
+  } else {
+    product.run(inputs.data(), pitch, pixels, out.data());
+  }
+  scratch.check("int8 product in pairs");
+  check_out("int8 product in pairs", out, pixels, out_pitch, filters, places, n, which,
+            [&](int32_t p, int32_t m) {
+              int64_t sum = 0;
+              for (int32_t k = p == 1 ? hidden : 0; k < terms; ++k)
+                sum += (inputs.data()[p * pitch + k] + offset) * plain[m * terms + k];
+              return results.of(sum, m);
+            });
+}
+
+template <bool kHas, typename Product>
+void check_pairs() {
+  if constexpr (kHas) {
+    for (int32_t which = 0; which < static_cast<int32_t>(sizeof kProducts / sizeof *kProducts);
+         ++which) {
+      for (int32_t placed = 0; placed < 2; ++placed) {
+        at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
+            [=](int32_t n, const Place(&places)[6]) {
+              check_paired<Product>(which, n, placed != 0, places);
+            });
+      }
+    }
+  }
+}
+
 // Not every set has tiles: those of others are not even referred to.
 template <bool kHas, typename Product>
 void check_tiles() {
@@ -762,6 +838,7 @@ void check_int8() {
         [=](int32_t n, const Place(&places)[6]) { check_depthwise(which, n, places); });
   }
   check_tiles<cortex_m::kGathersTiles, cortex_m::Int8Product>();
+  check_pairs<cortex_m::kPairsFilters, cortex_m::Int8PairedProduct>();
   check_images<cortex_m::kDepthwise3x3, cortex_m::Int8Depthwise3x3>();
   for (int32_t which = 0; which < 7; which += 3) {
     check_rows_of_sums(which);
