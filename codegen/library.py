@@ -53,6 +53,7 @@ _TAKES_KEYS = (
     "close",
     "overlap",
     "macs",
+    "pairs",
 )
 ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
 KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
@@ -129,6 +130,8 @@ class KernelSpec:
     """How far apart its first output and its first argument begin where they overlap."""
     macs: Scratch | None = None
     """How many products one call adds up."""
+    pairs: tuple[str, Scratch] | None = None
+    """The weights that it takes in pairs of filters, and in which calls: where that is not 0."""
     companions: tuple[str, ...] = ()
     """Sources that a kernel written for ExecuTorch is linked with, in addition to its own."""
 
@@ -376,6 +379,7 @@ def kernel_spec(
         macs=_scratch(keys.get("macs"), schema),
         close=RULES[_known(keys["close"], "rule", tuple(RULES))] if "close" in keys else EXACT,
         overlap=_overlap(keys.get("overlap"), schema),
+        pairs=_pairs(keys.get("pairs"), schema),
     )
 
 
@@ -406,7 +410,11 @@ def with_loops(library: Library, loops: Mapping[str, LoopScratch]) -> Library:
 
 def _with_scratch(library: Library, change: Callable[[Scratch], Scratch]) -> Library:
     kernels = (
-        replace(kernel, scratch=kernel.scratch and change(kernel.scratch))
+        replace(
+            kernel,
+            scratch=kernel.scratch and change(kernel.scratch),
+            pairs=kernel.pairs and (kernel.pairs[0], change(kernel.pairs[1])),
+        )
         for kernel in library.kernels
     )
     return replace(library, kernels=tuple(kernels))
@@ -623,6 +631,21 @@ def _overlap(element: Element | None, schema: OperatorSchema) -> Clearance | Non
         return Clearance.parse(texts, names)
     except ExpressionError as error:
         raise element.fault(f"{error}. Like: ahead: size(out, -1).") from None
+
+
+def _pairs(element: Element | None, schema: OperatorSchema) -> tuple[str, Scratch] | None:
+    if element is None:
+        return None
+    entries = element.entries("a mapping from an argument to an expression")
+    read = [p.name for p in schema.parameters if p.type == "Tensor" and not p.output]
+    if len(entries) != 1 or not entries.keys() <= set(read):
+        raise element.fault(f"{schema.name} has one tensor of weights, of {', '.join(read)}.")
+    ((name, condition),) = entries.items()
+    try:
+        names = frozenset(parameter.name for parameter in schema.parameters)
+        return name, Scratch.parse(condition.scalar("an expression"), names)
+    except ExpressionError as error:
+        raise condition.fault(f"{error}. Like: loops(int8_pairs, 0).") from None
 
 
 def _promotes(element: Element | None) -> bool:

@@ -151,6 +151,8 @@ class Plan:
                 del kernel["companions"]
         if self.compiled is None:
             del document["compiled"]
+        elif not self.compiled.pairs:
+            del document["compiled"]["pairs"]
         if not self.backends:
             del document["backends"]
             if self.compiled is not None:

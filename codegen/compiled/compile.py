@@ -9,6 +9,7 @@ from math import prod
 from codegen.compiled.arenas import Arenas, arenas_of, with_delegates
 from codegen.compiled.checksum import weight_files
 from codegen.compiled.lower import Chain, Lowering, add_constants
+from codegen.compiled.pairs import paired_weights
 from codegen.compiled.parts import INTERPRET, Parts, place_of_data, place_of_payload
 from codegen.compiled.tables import NONE, Compiled, CompiledKernel, CompiledMethod, Weights
 from codegen.compiled.weights import WeightMap
@@ -53,10 +54,12 @@ def compile_programs(
     ]
     if faults:
         raise ResolutionError(faults)
+    specs = {(k.operator, k.function): k for library in libraries for k in library.kernels}
+    chosen = {k.operator: specs[k.operator, k.function] for k in plan.kernels}
+    linked = weights is Weights.LINKED
+    paired, pairs = paired_weights(models, chosen) if linked else (frozenset(), ())
     parts = Parts(
-        plan=plan,
-        specs={(k.operator, k.function): k for library in libraries for k in library.kernels},
-        weights=WeightMap(constants, weights),
+        plan=plan, specs=specs, weights=WeightMap(constants, weights), paired=paired
     )
     lowered: list[tuple[Lowering, list[Chain]]] = []
     add_constants(parts, models)
@@ -72,7 +75,7 @@ def compile_programs(
         raise ResolutionError(parts.faults)
     compiled = _finished(parts, lowered, weights)
     if compiled.linked:
-        return compiled
+        return replace(compiled, pairs=pairs)
     paths = {name: file.path for name, file in models.items()}
     return replace(compiled, files=weight_files(compiled.runs, paths))
 

@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 
 from codegen.compiled.parts import ABSENT, Parts, Ref, place_of_data, place_of_payload
-from codegen.compiled.proofs import proofs_of
+from codegen.compiled.proofs import PAIRED, proofs_of
 from codegen.compiled.tables import Base, CompiledDelegate, CompiledMethod, Range
 from codegen.compiled.words import UnsupportedError, Words
 from codegen.dtype import DType
@@ -161,6 +161,8 @@ class Lowering:
         data = self._numbers_of(schema, instruction)
         self._check_requires(call, spec, data)
         proofs = self._proofs(instruction, call, kernel, data)
+        if call.operator in self.parts.paired:
+            proofs |= {PAIRED}
         return Step(kernel=self.parts.kernel(row, proofs), words=words)
 
     def _delegate(self, instruction: Instruction, at: int) -> Step:

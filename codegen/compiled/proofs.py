@@ -11,7 +11,7 @@ from codegen.expression import expanded
 from codegen.library import KernelSpec
 from codegen.opinfo import Call, Dynamism, tensors_of
 
-FACTS, EXPANDED, CHECKED = "facts", "expanded", "checked"
+FACTS, EXPANDED, CHECKED, PAIRED = "facts", "expanded", "checked", "paired"
 
 
 def proofs_of(call: Call, kernel: KernelSpec, data: Mapping[str, Sequence[int]]) -> frozenset[str]:

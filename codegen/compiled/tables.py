@@ -149,6 +149,17 @@ class WeightFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PairedWeights:
+    """A constant whose rows, of `filters` filters, are stored in pairs: see in_pairs()."""
+
+    model: str
+    position: int
+    """In the file."""
+    bytes: int
+    filters: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Compiled:
     """All methods of all models of a target."""
 
@@ -193,6 +204,8 @@ class Compiled:
     weight_bytes: int = 0
     runs: tuple[WeightRun, ...] = ()
     """Linked one after the other; of external weights what is used of each file."""
+    pairs: tuple[PairedWeights, ...] = ()
+    """Linked weights that are not as they are in the file."""
     files: tuple[WeightFile, ...] = ()
     """Files of external weights that have any."""
 

@@ -65,6 +65,7 @@ enum class Proof : uint8_t {
   facts,     // every call is as the facts say, and no tensor changes its shape
   expanded,  // outputs have the shape that all operands together are expanded to
   checked,   // the kernel would return InvalidArgument for no call, and no tensor is empty
+  paired,    // weights are stored in pairs of filters, as Int8PairedProduct reads them
 };
 
 using ProofSet = uint32_t;

@@ -23,6 +23,8 @@ COMPILED = (*SHARED, "compiled")
 ETHOS_U = "delegate/ethos_u"
 """Kerf's backend of the Ethos-U, in the runtime."""
 WEIGHTS = "weights.cpp"
+STORED_WEIGHTS = "weights.bin"
+"""The weights of compiled programs, where some are not as in the models' files."""
 """In the build folder: what places the constants of compiled programs."""
 
 REGISTRY = {
@@ -53,6 +55,8 @@ def products(target: Target, plan: Plan, toolchain: Toolchain) -> Products:
     linked = plan.compiled is not None and bool(plan.compiled.runs) and plan.compiled.linked
     files = (shipped_path(target, path) for path in target.model_paths)
     models = tuple(relative(path, root) for path in files) if linked else ()
+    if plan.compiled is not None and plan.compiled.pairs:
+        models = (f"{folder}/{STORED_WEIGHTS}",)
     families = [relative(path, root) for path in selected if path.name != REGISTRY_SOURCE]
     includes = [folder, RUNTIME, *(f"{ISA}/{name}" for name in toolchain.isa)]
     driver, drivers = _driver(target, plan)

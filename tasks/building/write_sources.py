@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from codegen.compiled.pairs import in_pairs
 from codegen.compiled.tables import Compiled
 from codegen.emit.c_header import model_headers
 from tasks.building.expand import expand
 from tasks.building.planning import Planned
 from tasks.building.public_headers import public_headers
 from tasks.building.request_location import source_name
-from tasks.building.sources import RUNTIME, WEIGHTS, build_dir, shipped_path
+from tasks.building.sources import RUNTIME, STORED_WEIGHTS, WEIGHTS, build_dir, shipped_path
 from tasks.files import relative, write_if_changed
 
 _WEIGHTS = """\
@@ -58,24 +59,63 @@ def _write_weights(planned: Planned, folder: Path) -> Iterator[Path]:
     if compiled is None or not compiled.linked or not compiled.runs:
         path.unlink(missing_ok=True)
         return
-    files = {
-        source_name(target, each): relative(shipped_path(target, each), target.root)
-        for each in target.model_paths
-    }
-    if write_if_changed(path, weights_source(compiled, files)):
+    files = {source_name(target, each): shipped_path(target, each) for each in target.model_paths}
+    if compiled.pairs:
+        stored = folder / STORED_WEIGHTS
+        content = stored_weights(compiled, files)
+        if not stored.is_file() or stored.read_bytes() != content:
+            stored.write_bytes(content)
+            yield stored
+        text = _weights_source([(relative(stored, target.root), 0, len(content))])
+    else:
+        (folder / STORED_WEIGHTS).unlink(missing_ok=True)
+        names = {name: relative(each, target.root) for name, each in files.items()}
+        text = weights_source(compiled, names)
+    if write_if_changed(path, text):
         yield path
+
+
+def stored_weights(compiled: Compiled, files: Mapping[str, Path]) -> bytes:
+    """The linked weights, those in pairs included. `files`: the path of each model."""
+    weights = bytearray()
+    for run in compiled.runs:
+        weights += bytes(run.offset - len(weights))
+        with files[run.model].open("rb") as file:
+            file.seek(run.position)
+            weights += file.read(run.bytes)
+    for each in compiled.pairs:
+        run = next(
+            run
+            for run in compiled.runs
+            if run.model == each.model
+            and run.position <= each.position < run.position + run.bytes
+        )
+        begin = run.offset + each.position - run.position
+        whole = slice(begin, begin + each.bytes)
+        weights[whole] = in_pairs(weights[whole], each.filters)
+    return bytes(weights)
 
 
 def weights_source(compiled: Compiled, files: Mapping[str, str]) -> str:
     """The text of weights.cpp. `files`: the path of each model, as the assembler finds it."""
-    lines = [_WEIGHTS]
+    parts: list[tuple[str, int, int]] = []
     end = 0
     for run in compiled.runs:
         if run.offset > end:
-            lines.append(f"  .zero {run.offset - end}\n")
-        path = _assembled(files[run.model])
-        lines.append(f'  .incbin "{path}", {run.position}, {run.bytes}\n')
+            parts.append(("", 0, run.offset - end))
+        parts.append((files[run.model], run.position, run.bytes))
         end = run.offset + run.bytes
+    return _weights_source(parts)
+
+
+def _weights_source(parts: Iterable[tuple[str, int, int]]) -> str:
+    """The text for parts of files, each with its position and bytes; without a path, zeros."""
+    lines = [_WEIGHTS]
+    for path, position, count in parts:
+        if path:
+            lines.append(f'  .incbin "{_assembled(path)}", {position}, {count}\n')
+        else:
+            lines.append(f"  .zero {count}\n")
     lines.append('  .size )" KERF_WEIGHTS R"(, . - )" KERF_WEIGHTS R"(\n  .text\n)");\n')
     return "".join(lines)
 

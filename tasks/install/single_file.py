@@ -23,6 +23,7 @@ from tasks.building.public_headers import UMBRELLAS, processor_check
 from tasks.building.request_location import source_name
 from tasks.building.sources import WEIGHTS, shipped_path
 from tasks.building.symbols import target_symbols
+from tasks.building.write_sources import stored_weights
 from tasks.project import project_version
 from tasks.toolchain.choose import Toolchain
 from tasks.toolchain.file import read_flags
@@ -194,13 +195,7 @@ def _blobs(planned: Planned) -> Iterator[Blob]:
 def _weights(planned: Planned, compiled: Compiled) -> bytes:
     target = planned.target
     files = {source_name(target, each): shipped_path(target, each) for each in target.model_paths}
-    weights = bytearray()
-    for run in compiled.runs:
-        weights += bytes(run.offset - len(weights))
-        with files[run.model].open("rb") as file:
-            file.seek(run.position)
-            weights += file.read(run.bytes)
-    return bytes(weights)
+    return stored_weights(compiled, files)
 
 
 def _declarations(blobs: tuple[Blob, ...]) -> str:

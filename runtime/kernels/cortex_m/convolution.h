@@ -240,7 +240,8 @@ struct Convolution : Lines, ImageWindow {
   }
 
   // As gather() to pixels of a tile, from `first` on. `depth` is a multiple of 4.
-  [[gnu::noinline]] void gather_tile(const Int8Product& product, int32_t first, const int8_t* from,
+  template <typename Product>
+  [[gnu::noinline]] void gather_tile(const Product& product, int32_t first, const int8_t* from,
                                      const portable::Taps& down, const portable::Taps& across,
                                      int32_t depth, int32_t outputs) const {
     int32_t columns = across.terms.count;
@@ -259,7 +260,8 @@ struct Convolution : Lines, ImageWindow {
   // Computes `left` pixels, whose outputs may overlap their inputs: as many at a time as end before
   // what is still to be read, from the first on where outputs begin before inputs, else from the
   // last on.
-  [[gnu::noinline]] void run_over(const Int8Product& product, const int8_t* from, int32_t left,
+  template <typename Product>
+  [[gnu::noinline]] void run_over(const Product& product, const int8_t* from, int32_t left,
                                   int8_t* to) const {
     int8_t last[kMostKept];
     const bool forwards = reinterpret_cast<uintptr_t>(to) < reinterpret_cast<uintptr_t>(from);
@@ -290,11 +292,12 @@ struct Convolution : Lines, ImageWindow {
 
   // Convolves with filters of `depth` channels: each of the groups with its own. Inputs are
   // gathered in `patches`, those of `at_once` outputs, unless it is null.
-  template <bool kTransposed, bool kOverlaps>
+  template <bool kTransposed, bool kOverlaps, bool kPaired = false>
   [[gnu::noinline]] void run(int32_t depth, int8_t* patches, int32_t at_once) const {
+    using Product = typename ProductOf<kPaired>::Type;
     const int32_t groups = channels / depth;
     const int32_t terms = taps() * depth;
-    Int8Product product{weight, filters / groups, terms, filters, result, scratch};
+    Product product{Int8Product{weight, filters / groups, terms, filters, result, scratch}};
     if constexpr (kAddsOffset) product.offset = offset;
     const int32_t lines = end_line(axes[0].out) - first_line();
     const int32_t pixels = batches * lines * axes[1].out;
@@ -317,13 +320,14 @@ struct Convolution : Lines, ImageWindow {
   }
 
   // Convolves one group, whose first input is `image`, to `pixels` outputs.
-  template <bool kTransposed>
-  void run_gathered(const Int8Product& product, const int8_t* image, int32_t depth, int8_t* patches,
+  template <bool kTransposed, typename Product>
+  void run_gathered(const Product& product, const int8_t* image, int32_t depth, int8_t* patches,
                     int32_t at_once, int32_t pixels, int8_t* to) const {
     int32_t y = first_line();
     int32_t x = 0;
     int32_t gathered = 0;
     [[maybe_unused]] bool in_tiles = false;
+    if constexpr (Product::kPaired) product.begin_tile();
     while (pixels > 0) {
       const portable::Taps down = taps_of<kTransposed>(axes[0], y);
       const portable::Taps across = taps_of<kTransposed>(axes[1], x);
@@ -554,7 +558,7 @@ Error run_divided(KernelContext& context, const Divided& convolution, int32_t de
 
 // Convolves with filters of `depth` channels. Errors: InvalidArgument (a bias of another length);
 // InvalidProgram (an output that overlaps too much of the input); MemoryAllocationFailed.
-template <bool kTransposed, bool kChecks, bool kOverlaps>
+template <bool kTransposed, bool kChecks, bool kOverlaps, bool kPaired = false>
 Error run_products(KernelContext& context, Convolution& convolution, const Optional<Tensor>& bias,
                    int32_t depth) {
   const int32_t terms = convolution.taps() * depth;
@@ -577,7 +581,7 @@ Error run_products(KernelContext& context, Convolution& convolution, const Optio
     patches = context.scratch<int8_t>(static_cast<size_t>(at_once) * static_cast<size_t>(terms));
     if (patches == nullptr) return Error::MemoryAllocationFailed;
   }
-  convolution.run<kTransposed, kOverlaps>(depth, patches, at_once);
+  convolution.run<kTransposed, kOverlaps, kPaired>(depth, patches, at_once);
   return Error::Ok;
 }
 
@@ -600,7 +604,8 @@ Error convolve(KernelContext& context, const ConvolutionArguments& arguments, co
     if (out.numel() == 0) return Error::Ok;
   }
   constexpr bool kOverlaps = !kTransposed && needs<Facts>(Trait::overlap);
-  return run_products<kTransposed, kChecks, kOverlaps>(context, convolution, arguments.bias, depth);
+  return run_products<kTransposed, kChecks, kOverlaps, proves<Facts>(Proof::paired)>(
+      context, convolution, arguments.bias, depth);
 }
 
 // Errors of all: InvalidArgument (ranks, sizes, dim orders, axes, scales, offsets or bounds that

@@ -92,6 +92,11 @@ Error quantized_linear_out(KernelContext& context, const Tensor& input, const Te
   KERF_TRY(allocate_scratch(context, product_scratch_bytes(product.terms, rows), product.scratch));
   const auto* from = input.const_data_ptr<int8_t>();
   auto* to = out.mutable_data_ptr<int8_t>();
+  if constexpr (proves<Facts>(Proof::paired)) {
+    const Int8PairedProduct paired{product};
+    paired.run(from, product.terms, rows, to);
+    return Error::Ok;
+  }
   if (weight_offset == 0) {
     product.run(from, product.terms, rows, to);
   } else if constexpr (!Facts::filter_offset.is(0)) {

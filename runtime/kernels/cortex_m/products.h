@@ -45,6 +45,16 @@ inline void fold_offsets(const Threads& threads, int32_t* start, const int32_t* 
   }
 }
 
+// The product of weights that are stored in pairs of filters, or one filter after the other.
+template <bool kPaired>
+struct ProductOf {
+  using Type = Int8Product;
+};
+template <>
+struct ProductOf<true> {
+  using Type = Int8PairedProduct;
+};
+
 // Ok, or InvalidArgument where a tensor has not one Int for each of `filters`.
 [[gnu::noinline]] inline Error check_per_filter(const Tensor& tensor, int32_t filters) {
   if (tensor.numel() != static_cast<size_t>(filters))

@@ -7,6 +7,7 @@
 #include "loops/int8_rows.h"
 #include "loops/int8_scratch.h"
 #include "loops/int8_softmax.h"
+#include "loops/int8_strided_sum.h"
 #include "loops/int8_sum.h"
 #include "loops/reciprocal.h"
 #include "tests/runtime/isa/operand.h"
@@ -237,6 +238,82 @@ void check_tile(int32_t which, int32_t n, const Place (&places)[6]) {
               }
               return results.of(sum, m);
             });
+}
+
+// Stores `filters` filters of `terms` terms as Int8PairedProduct reads them.
+void store_pairs(int8_t* to, const int8_t* from, int32_t filters, int32_t terms) {
+  constexpr int32_t kOrder[] = {0, 2, 1, 3};
+  for (int32_t m = 0; m < filters; m += 2) {
+    for (int32_t i = 0; i < terms; ++i) {
+      const int32_t k = i < terms / 4 * 4 ? i / 4 * 4 + kOrder[i % 4] : i;
+      if (m + 1 == filters) {
+        *to++ = from[m * terms + i];
+      } else {
+        *to++ = static_cast<int8_t>(from[m * terms + k] ^ 0x80);
+        *to++ = from[(m + 1) * terms + k];
+      }
+    }
+  }
+}
+
+// As check_product(); with `placed` as check_tile() with one row.
+template <typename Product>
+void check_paired(int32_t which, int32_t n, bool placed, const Place (&places)[6]) {
+  const ProductCase& its = kProducts[which];
+  const int32_t pixels = placed ? Product::kPlacedPixels : its.pixels < 0 ? n : its.pixels;
+  const int32_t filters = (its.filters < 0 ? n : its.filters) & ~(placed ? 1 : 0);
+  const int32_t terms = (its.terms < 0 ? n : its.terms) & ~(placed ? 3 : 0);
+  if (filters < 2 || terms < 4) return;
+  const int32_t pitch = placed ? terms : terms + its.pitch;
+  const int32_t out_pitch = filters + n % 3;
+  const int32_t inputs_span = span_of(pixels, pitch, terms);
+  const Operand<int8_t> inputs(0, places[0], inputs_span);
+  const Operand<int8_t> weights(1, places[1], filters * terms);
+  const Results results(places + 2, filters, its.scale_step, 16, 0);
+  const Operand<int8_t> out(5, places[5], span_of(pixels, out_pitch, filters));
+  static int8_t plain[4096];
+  fill(inputs, inputs_span);
+  for (int32_t i = 0; i < filters * terms; ++i) plain[i] = any_int8();
+  store_pairs(weights.data(), plain, filters, terms);
+  const Scratch scratch(cortex_m::product_scratch_bytes(terms, pixels));
+  const int32_t offset = -any_int8();
+  const Product product{{weights.data(), filters, terms, out_pitch, results.result, scratch.data(),
+                         offset}};
+  const int32_t hidden = placed && terms > 4 ? 4 : 0;  // terms of the second pixel
+  if (placed) {
+    product.begin_tile();
+    for (int32_t p = 0; p < pixels; ++p) {
+      const int32_t first = p == 1 ? hidden : 0;
+      if (first != 0) product.pad(p);
+      product.place(p, first, inputs.data() + p * pitch + first, {1, 0, 0}, terms - first);
+    }
+    product.run_placed(out.data());
+  } else {
+    product.run(inputs.data(), pitch, pixels, out.data());
+  }
+  scratch.check("int8 product in pairs");
+  check_out("int8 product in pairs", out, pixels, out_pitch, filters, places, n, which,
+            [&](int32_t p, int32_t m) {
+              int64_t sum = 0;
+              for (int32_t k = p == 1 ? hidden : 0; k < terms; ++k)
+                sum += (inputs.data()[p * pitch + k] + offset) * plain[m * terms + k];
+              return results.of(sum, m);
+            });
+}
+
+template <bool kHas, typename Product>
+void check_pairs() {
+  if constexpr (kHas) {
+    for (int32_t which = 0; which < static_cast<int32_t>(sizeof kProducts / sizeof *kProducts);
+         ++which) {
+      for (int32_t placed = 0; placed < 2; ++placed) {
+        at_every_place<int8_t, int8_t, int32_t, int32_t, int32_t, int8_t>(
+            [=](int32_t n, const Place(&places)[6]) {
+              check_paired<Product>(which, n, placed != 0, places);
+            });
+      }
+    }
+  }
 }
 
 // Not every set has tiles: those of others are not even referred to.
@@ -579,6 +656,21 @@ void check_sum() {
   });
 }
 
+void check_strided_sum() {
+  at_every_place<int8_t>([](int32_t n, const Place(&places)[1]) {
+    constexpr int32_t kSteps[] = {1, 3, 8};
+    for (const int32_t step : kSteps) {
+      const Operand<int8_t> values(0, places[0], span_of(n, step, 1));
+      fill(values, span_of(n, step, 1));
+      int32_t wanted = 0;
+      for (int32_t i = 0; i < n; ++i) wanted += values.data()[i * step];
+      ++checks;
+      const auto found = static_cast<int32_t>(cortex_m::sum_strided(values.data(), step, n));
+      if (found != wanted) failed("strided int8 sum", &n, 1);
+    }
+  });
+}
+
 void check_dot() {
   at_every_place<int8_t, int8_t>([](int32_t n, const Place(&places)[2]) {
     const Operand<int8_t> one(0, places[0], n);
@@ -746,6 +838,7 @@ void check_int8() {
         [=](int32_t n, const Place(&places)[6]) { check_depthwise(which, n, places); });
   }
   check_tiles<cortex_m::kGathersTiles, cortex_m::Int8Product>();
+  check_pairs<cortex_m::kPairsFilters, cortex_m::Int8PairedProduct>();
   check_images<cortex_m::kDepthwise3x3, cortex_m::Int8Depthwise3x3>();
   for (int32_t which = 0; which < 7; which += 3) {
     check_rows_of_sums(which);
@@ -755,6 +848,7 @@ void check_int8() {
   for (int32_t which = 0; which < 7; ++which) check_rows_of_sums(which, 1 - which % 2);
   check_softmax();
   check_sum();
+  check_strided_sum();
   check_dot();
   check_quantized<int8_t>("int8 quantization", INT8_MAX);
   check_quantized<int16_t>("int16 quantization", INT16_MAX);

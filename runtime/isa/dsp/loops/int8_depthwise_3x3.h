@@ -266,7 +266,8 @@ struct DspPlanes {
   const int32_t before = left < columns ? left : columns;
   const int32_t seen = width < columns - before ? width : columns - before;
   const int32_t line = out_width * channels;
-  planes.fill(planes.plane, -offset);
+  const int32_t seen_lines = (count - 1) * down + 3;
+  planes.fill(pitch * (lines < seen_lines ? lines : seen_lines), -offset);
   DspLines four[4];
   for (DspLines& its : four) {
     its.pitch = pitch;

@@ -13,11 +13,15 @@ inline constexpr bool kAddsOffset = true;
 // A product of fewer pixels needs less scratch.
 inline constexpr int32_t kFewPixels = 3;
 
-// Pixels of int16, filled up to whole words of weights: four where code is to be small, else three,
-// or one.
+// Pixels of int16, filled up to whole words of weights: four where code is to be small, else three
+// and their sums, or one.
 constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
-  return (pixels < kFewPixels ? 8 : kSmall ? 32 : 24) * ((terms + 3) / 4);
+  if (pixels < kFewPixels) return 8 * ((terms + 3) / 4);
+  return kSmall ? 32 * ((terms + 3) / 4) : 24 * ((terms + 3) / 4) + 12;
 }
+
+// Whether there are loops of Int8PairedProduct, which are only faster.
+inline constexpr bool kPairsFilters = !kSmall;
 
 // How many outputs of `terms` inputs are gathered for a product at once.
 constexpr int32_t gathered_at_once(int32_t terms) {

@@ -92,6 +92,8 @@ struct Int8Product {
   // for p < pixels and m < filters.
   void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
 
+  static constexpr bool kPaired = false;
+
   // Tiles of kPlacedPixels pixels that callers gather in scratch as the loops read them. Defined
   // where kGathersTiles of loops/int8_scratch.h is true.
   static constexpr int32_t kPlacedPixels = 3;
@@ -109,6 +111,25 @@ struct Int8Product {
 
   // Computes the results of the tile, as run() for kPlacedPixels pixels.
   void run_placed(int8_t* out) const;
+};
+
+// Products with filters that are stored in pairs: bytes 2k and 2k + 1 of a pair are a term of the
+// even filter, plus 128, and that of the odd one. Of whole groups of four terms the order is 0, 2, 1,
+// 3. A last filter without another is stored as it is. `base` is 0, there are two filters and four
+// terms at least, and the sums of odd filters, less `start`, are in [-2^23, 2^23). Defined where
+// kPairsFilters of loops/int8_scratch.h is true.
+struct Int8PairedProduct : Int8Product {
+  static constexpr bool kPaired = true;
+
+  // As those of Int8Product. begin_tile() precedes the first tile.
+  void run(const int8_t* inputs, int32_t pitch, int32_t pixels, int8_t* out) const;
+  void place(int32_t pixel, int32_t term, const int8_t* from, const portable::Terms& rows,
+             int32_t count) const;
+  void begin_tile() const;
+  void run_placed(int8_t* out) const;
+
+ private:
+  uint32_t* sums() const;  // of the pixels that are placed
 };
 
 // Distances to the next pixel and to the next line.

@@ -20,6 +20,9 @@ constexpr int32_t gathered_at_once(int32_t terms) { return terms <= 32 ? 16 : 4;
 // Whether there are loops of Int8Product::run_placed().
 inline constexpr bool kGathersTiles = false;
 
+// Whether there are loops of Int8PairedProduct.
+inline constexpr bool kPairsFilters = false;
+
 // Blocks of a depthwise window that are computed together; if several, in its scratch.
 inline constexpr int32_t kDepthwiseBlocks = 1;
 

@@ -1,0 +1,184 @@
+"""Weights in pairs of filters: which constants of compiled programs are stored so, and their bytes.
+
+Loops of some instruction sets multiply by two filters at once where a word has terms of both. The
+`pairs` of a kernel's record says which weights it takes so. It finds that out when it is compiled:
+all calls of the operator are such, and nothing else uses these weights.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import prod
+
+from codegen.compiled.parts import place_of_data, place_of_payload
+from codegen.compiled.tables import PairedWeights
+from codegen.dtype import DType
+from codegen.expression import ExpressionError
+from codegen.facts import is_row_major
+from codegen.library import KernelSpec
+from codegen.method_info import method_info
+from codegen.opinfo import Call, Dynamism, TensorArg, tensors_of
+from codegen.program import Plan
+from codegen.program_value import ListValue, TensorValue
+from codegen.pte import ProgramFile
+from codegen.state import instructions, slots
+
+_GROUP = 4
+_ORDER = (0, 2, 1, 3)
+"""Of the terms of a group. Source: Int8PairedProduct in runtime/isa/scalar/loops/int8.h."""
+_LARGEST_TERM = 255
+"""The most that an input and its offset are together."""
+_LARGEST_SUM = 2**23
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """Bytes of a model's file that something uses."""
+
+    model: str
+    begin: int
+    end: int
+    operator: str | None = None
+    """The operator that takes them as pairs; None where they must be as they are."""
+    filters: int = 0
+
+    def meets(self, other: _Use) -> bool:
+        return self.model == other.model and self.begin < other.end and other.begin < self.end
+
+
+def paired_weights(
+    models: Mapping[str, ProgramFile], specs: Mapping[str, KernelSpec]
+) -> tuple[frozenset[str], tuple[PairedWeights, ...]]:
+    """The operators, of those that `specs` has kernels of, that take weights in pairs, and these.
+
+    Each constant is whole, and no two have a byte in common.
+    """
+    uses = [use for name, file in models.items() for use in _uses(name, file, specs)]
+    refused = {use.operator for use in uses if use.operator is not None and use.filters == 0}
+    changed = True
+    while changed:
+        before = len(refused)
+        refused |= _in_conflict([_kept(use, refused) for use in uses])
+        changed = len(refused) > before
+    kept = {use for use in uses if use.operator is not None and use.operator not in refused}
+    weights = {
+        PairedWeights(
+            model=use.model, position=use.begin, bytes=use.end - use.begin, filters=use.filters
+        )
+        for use in kept
+    }
+    operators = frozenset(use.operator for use in kept if use.operator is not None)
+    return operators, tuple(sorted(weights, key=lambda each: (each.model, each.position)))
+
+
+def in_pairs(data: bytes, filters: int) -> bytes:
+    """The weights `data`, filter after filter, in pairs: see Int8PairedProduct."""
+    terms = len(data) // filters
+    order = [*range(terms)]
+    for begin in range(0, terms - terms % _GROUP, _GROUP):
+        order[begin : begin + _GROUP] = [begin + each for each in _ORDER]
+    stored = bytearray(data)
+    for begin in range(0, filters // 2 * 2 * terms, 2 * terms):
+        even, odd = data[begin : begin + terms], data[begin + terms : begin + 2 * terms]
+        stored[begin : begin + 2 * terms : 2] = bytes(even[k] ^ 0x80 for k in order)
+        stored[begin + 1 : begin + 2 * terms : 2] = bytes(odd[k] for k in order)
+    return bytes(stored)
+
+
+def _kept(use: _Use, refused: set[str | None]) -> _Use:
+    if use.operator not in refused:
+        return use
+    return _Use(use.model, use.begin, use.end)
+
+
+def _in_conflict(uses: list[_Use]) -> set[str | None]:
+    """Operators that would take as pairs what is used in another way as well."""
+    found: set[str | None] = set()
+    ordered = sorted(set(uses), key=lambda use: (use.model, use.begin, use.end))
+    for index, use in enumerate(ordered):
+        for other in ordered[index + 1 :]:
+            if not use.meets(other):
+                break
+            same = (use.begin, use.end, use.filters) == (other.begin, other.end, other.filters)
+            if not same:
+                found |= {use.operator, other.operator}
+    return found - {None}
+
+
+def _uses(name: str, file: ProgramFile, specs: Mapping[str, KernelSpec]) -> Iterator[_Use]:
+    for plan in file.program.plans:
+        for delegate in plan.delegates:
+            payload = place_of_payload(file, delegate)
+            if payload is not None:
+                yield _Use(name, payload, payload + delegate.payload_bytes)
+        info = method_info(plan, constants_in_segment=file.program.constants_in_segment)
+        calls = {call.instruction: call for call in info.calls}
+        changing = slots(plan)
+        plain = {*plan.inputs, *plan.outputs}
+        taken: dict[int, set[_Use]] = defaultdict(set)
+        for number, instruction in enumerate(instructions(plan)):
+            call = calls.get(number) if instruction.kind == "kernel_call" else None
+            spec = None if call is None else specs.get(call.operator)
+            weight = _weight_of(spec)
+            for place, index in enumerate(instruction.values):
+                if call is None or spec is None or place != weight:
+                    plain.add(index)
+                    continue
+                filters = 0 if index in changing else _filters(file, plan, index, spec, call)
+                if filters:
+                    taken[index].add(_Use(name, 0, 0, call.operator, filters))
+                else:
+                    yield _Use(name, 0, 0, call.operator)
+        for index in tuple(plain):
+            value = plan.values[index]
+            if isinstance(value, ListValue) and value.kind.endswith("tensor_list"):
+                plain |= {int(item) for item in value.items if item is not None}
+        for index, value in enumerate(plan.values):
+            if not isinstance(value, TensorValue) or not value.nbytes:
+                continue
+            begin = place_of_data(file, value)
+            if begin is None:
+                continue
+            end = begin + value.nbytes
+            if index in plain:
+                yield _Use(name, begin, end)
+            for use in taken[index]:
+                yield _Use(name, begin, end, use.operator, use.filters)
+
+
+def _weight_of(spec: KernelSpec | None) -> int | None:
+    """The position of the argument that a kernel takes in pairs."""
+    if spec is None or spec.pairs is None:
+        return None
+    return [parameter.name for parameter in spec.schema.parameters].index(spec.pairs[0])
+
+
+def _filters(file: ProgramFile, plan: Plan, index: int, spec: KernelSpec, call: Call) -> int:
+    """How many filters the weights `index` of `call` have; 0 where they cannot be in pairs."""
+    assert spec.pairs is not None
+    name, condition = spec.pairs
+    value, arguments = plan.values[index], spec.arguments_of(call)
+    weight = arguments.get(name)
+    if not isinstance(value, TensorValue) or not isinstance(weight, TensorArg):
+        return 0
+    if any(each.dynamism is not Dynamism.STATIC for each in tensors_of(arguments.values())):
+        return 0
+    place = place_of_data(file, value)
+    if place is None or not weight.constant or weight.dtype is not DType.Char:
+        return 0
+    filters, terms = weight.sizes[0], prod(weight.sizes[1:])
+    if not is_row_major(weight) or filters < 2 or terms < _GROUP:
+        return 0
+    try:
+        if not condition.bytes_of(arguments):
+            return 0
+    except ExpressionError:
+        return 0
+    with file.path.open("rb") as stream:
+        stream.seek(place)
+        data = stream.read(value.nbytes)
+    odd = (data[m * terms : (m + 1) * terms] for m in range(1, filters, 2))
+    sizes = (sum(256 - each if each >= 128 else each for each in row) for row in odd)
+    return filters if max(sizes) * _LARGEST_TERM < _LARGEST_SUM else 0
