@@ -72,7 +72,7 @@ def _fold(edit: Edit, call: Call, time: int) -> None:
     producer = edit.instructions[made]
     if not isinstance(producer, Call) or producer.operator not in _PRODUCERS:
         return
-    factors = _factors(edit, norm)
+    factors = factors_of(edit, norm)
     changed = None if factors is None else _scaled(edit, producer, *factors)
     own = edit.tensor(source)
     if changed is None or own is None or own.sizes != out.sizes:
@@ -96,7 +96,7 @@ def _is_unused(edit: Edit, index: int) -> bool:
     return tensor.nbytes == 0 or edit.usage.is_own(index)
 
 
-def _factors(edit: Edit, norm: Mapping[str, int]) -> tuple[Array, Array] | None:
+def factors_of(edit: Edit, norm: Mapping[str, int]) -> tuple[Array, Array] | None:
     """Scale and shift of each channel, in double."""
     eps = edit.number(norm["eps"])
     mean, variance = _float(edit, norm["running_mean"]), _float(edit, norm["running_var"])

@@ -21,6 +21,7 @@ from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Tensor
 from codegen.optimize.quantization import INT8, rescaled
 from codegen.optimize.roles import Operators
+from codegen.optimize.unused import drop_unused
 
 _TOGETHER = 4
 """Kernels take so many channels at a time: as many are kept as give whole groups, if all did."""
@@ -89,10 +90,14 @@ class _Range:
 
 
 def drop_channels(method: Method, operators: Operators) -> Method:
-    """`method` without channels that are constant, or read with weights of zero alone."""
-    if method.fixed:
+    """`method` without channels that are constant, or read with weights of zero alone.
+
+    Calls that nothing needs would be readers of them.
+    """
+    called = (each.operator for each in method.instructions if isinstance(each, Call))
+    if method.fixed or not any(name in _LAYERS for name in called):
         return method
-    edit = Edit(method, operators)
+    edit = Edit(drop_unused(method, operators), operators)
     while _drop_once(edit):
         edit.changed()
     return edit.finish()

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codegen.optimize.dequantized import Source, is_alike, range_of
+from codegen.dtype import DType
+from codegen.optimize.arrays import constant_of
+from codegen.optimize.dequantized import Source, is_alike, is_row_major, range_of
 from codegen.optimize.graph import Call, Tensor
 from codegen.optimize.integer_rewriter import Rewriter, Target
 from codegen.optimize.quantization import Quantization, fixed_point, rounded_once
@@ -21,6 +23,7 @@ EXTREMES = {
 }
 MULTIPLY = "cortex_m::quantized_mul.out"
 SOFTMAX = "cortex_m::softmax.out"
+FINE_SOFTMAX = "kerf::quantized_softmax.out"
 CONCATENATE = "aten::cat.out"
 
 _ADD_SHIFT = 20
@@ -33,9 +36,9 @@ _ADD_MOST_SHIFT = 2
 _PROBABILITY = Quantization(scale=1 / 256, zero_point=-128)
 """The integer softmax gives this.   Source: arm_softmax_s8 of CMSIS-NN"""
 _LEAST_PROBABILITY_SCALE = 0.75 / 256
-"""Below it, what the integer softmax rounds away is a step of the result or more."""
+"""Below it, what the softmax in fixed point rounds away is a step of the result or more."""
 _MOST_TERMS = 4095
-"""The longest row of one integer softmax."""
+"""The longest row of a softmax in fixed point."""
 _EXPONENT_BITS = 26
 """Bits of the fraction of its exponents, which have five bits before it."""
 
@@ -134,7 +137,10 @@ def _expands(tensor: Tensor | None, own: Tensor) -> bool:
 
 
 def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
-    """A softmax whose result has a scale of 1/256 or nearly so; a table gives other ones."""
+    """A softmax: in fixed point where its result has a scale of 1/256 or more; a table gives it.
+
+    Finer results, and longer rows, are of float probabilities.
+    """
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source = rewriter.source(named["self"], target.time)
     dim, own = edit.number(named["dim"]), edit.tensor(target.value)
@@ -143,10 +149,10 @@ def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
     given = edit.tensor(source.value)
     if given is None or not is_alike(given, own) or not own.sizes:
         return
-    if own.sizes[int(dim) % len(own.sizes)] > _MOST_TERMS:
-        return
     scale = fixed_point(min(source.form.scale * 2.0**_EXPONENT_BITS, 2.0**31 - 1))
-    if scale is None or scale[1] < 0 or target.form.scale < _LEAST_PROBABILITY_SCALE:
+    long = own.sizes[int(dim) % len(own.sizes)] > _MOST_TERMS
+    if scale is None or scale[1] < 0 or long or target.form.scale < _LEAST_PROBABILITY_SCALE:
+        _fine_softmax(rewriter, call, source, target)
         return
     least = -math.floor(31 * 2**_EXPONENT_BITS / 2 ** scale[1])
     result, table = rewriter.tabled(_PROBABILITY, target.value, target)
@@ -162,6 +168,21 @@ def softmax(rewriter: Rewriter, call: Call, target: Target) -> None:
         result,
     )
     rewriter.emit(target.time, Call(operator=SOFTMAX, arguments=arguments), *table)
+
+
+def _fine_softmax(rewriter: Rewriter, call: Call, source: Source, target: Target) -> None:
+    """A softmax of any scale, from a table of the powers that differences of inputs have."""
+    edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
+    if own is None or not is_row_major(own) or FINE_SOFTMAX not in edit.operators:
+        return
+    powers = np.exp(-source.form.scale * np.arange(256)).astype(np.float32)
+    number = edit.add_number
+    arguments = (
+        *(source.value, edit.add(constant_of(powers, DType.Float)), edit.named(call)["dim"]),
+        *(number(target.form.scale), number(target.form.zero_point)),
+        *(number(target.least), number(target.most), target.value, target.value),
+    )
+    rewriter.emit(target.time, Call(operator=FINE_SOFTMAX, arguments=arguments))
 
 
 def concatenate(rewriter: Rewriter, call: Call, target: Target) -> None:

@@ -1,16 +1,25 @@
-"""Normalization of quantized rows as an integer operator."""
+"""Normalization of quantized rows and channels as integer operators."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 
+import numpy as np
+
 from codegen.dtype import DType
+from codegen.optimize.arrays import constant_of
+from codegen.optimize.batch_norm import factors_of
 from codegen.optimize.dequantized import is_alike, is_row_major
 from codegen.optimize.graph import Call
-from codegen.optimize.integer_rewriter import Rewriter, Target
+from codegen.optimize.integer_products import Options, convolve
+from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
 
 LAYER_NORM = "kerf::quantized_layer_norm.out"
 _MOST_COLUMNS = 2**20
+_MOST_RATIO = 64
+"""Steps of a result in one step of its source up to which a rounded shift is half a step off."""
+_WEIGHT = 127
 
 
 def layer_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
@@ -41,3 +50,38 @@ def layer_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
         *(target.value, target.value),
     )
     rewriter.emit(target.time, Call(operator=LAYER_NORM, arguments=arguments))
+
+
+def batch_norm(rewriter: Rewriter, call: Call, target: Target) -> None:
+    """Channels by a factor plus a shift each, as a depthwise convolution of single pixels.
+
+    Shifts are rounded to the last place of sums, which a large weight keeps small.
+    """
+    edit, named = rewriter.edit, rewriter.edit.named(call)
+    source, own = rewriter.source(named["input"], target.time), edit.tensor(target.value)
+    given = None if source is None else edit.tensor(source.value)
+    found = factors_of(edit, named)
+    if source is None or given is None or own is None or found is None:
+        return
+    factors, shifts = found
+    channels, rank = len(factors), len(given.sizes)
+    if not is_alike(given, own) or not 2 <= rank <= 4 or given.sizes[1] != channels:
+        return
+    ratio = np.abs(factors) * source.form.scale / target.form.scale
+    if not channels or ratio.max() > _MOST_RATIO:
+        return
+    if rank < 4:
+        if not is_row_major(given):
+            return
+        sizes = (*given.sizes[:2], 1, *given.sizes[2:]) if rank == 3 else (*given.sizes, 1, 1)
+        order = CHANNELS_LAST if rank == 2 else (0, 1, 2, 3)
+        image, result = (
+            edit.add(replace(each, sizes=sizes, dim_order=order)) for each in (given, own)
+        )
+        source, target = replace(source, value=image), replace(target, value=result)
+    least = 2.0**-10 * target.form.scale / source.form.scale  # where a factor is 0, or nearly
+    scales = np.maximum(np.abs(factors) / _WEIGHT, least)
+    weights = np.rint(factors / scales).astype(np.int8)
+    bias = edit.add(constant_of(shifts.astype(np.float32), DType.Float))
+    filters = weights.reshape(channels, 1, 1, 1)
+    convolve(rewriter, source, (filters, scales), bias, Options(groups=channels), target)

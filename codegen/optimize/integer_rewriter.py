@@ -16,7 +16,6 @@ from codegen.optimize.dequantized import (
     dequantized,
     is_alike,
     is_row_major,
-    maker_of,
     producer_of,
     unclamped,
 )
@@ -91,17 +90,27 @@ class Rewriter:
         found = dequantized(self.edit, index, time)
         if found is not None:
             return found
-        move, tensor = maker_of(self.edit, index), self.edit.tensor(index)
+        move, tensor = producer_of(self.edit, index), self.edit.tensor(index)
         if move is None or tensor is None or not self.is_move(move):
             return None
-        inner = self.source(move.arguments[0], time)
-        if inner is None:
+        made = self.edit.tensor(move.arguments[-1])
+        if made is None or (made.place, made.dtype) != (tensor.place, tensor.dtype):
             return None
-        moved = self.new_like(tensor)
+        viewed = not is_alike(made, tensor)
+        if viewed and not (is_row_major(made) and is_row_major(tensor)):
+            return None
+        inner = self.source(move.arguments[0], time)
+        if inner is None or made.nbytes != tensor.nbytes:
+            return None
+        moved = self.new_like(made)
         call = self.moved(move, inner.value, moved, inner.form)
         if call is None:
             return None
         self.pending.append(call)
+        if viewed:
+            own = self.edit.tensor(moved)
+            assert own is not None
+            moved = self.edit.add(replace(own, sizes=tensor.sizes, dim_order=tensor.dim_order))
         return replace(inner, value=moved)
 
     def made(self, index: int, target: Target) -> Made | None:

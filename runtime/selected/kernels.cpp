@@ -308,6 +308,7 @@ namespace fused { Error call_kerf_integer_convolution_out(Call&); }
 namespace fused { Error call_kerf_integer_linear_out(Call&); }
 namespace fused { Error call_kerf_linear_clamp_out(Call&); }
 namespace fused { Error call_kerf_quantized_layer_norm_out(Call&); }
+namespace fused { Error call_kerf_quantized_softmax_out(Call&); }
 namespace fused { Error call_kerf_strips_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_add_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_choose_qparams_Tensor_out(Call&); }
@@ -328,7 +329,7 @@ namespace quantized { Error call_quantized_decomposed_quantize_per_channel_out(C
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_Tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_token_out(Call&); }
-// [[[end]]] (sum: 9XweUOFK6S)
+// [[[end]]] (sum: hID5S0ud6P)
 
 namespace {
 
@@ -354,9 +355,9 @@ namespace {
 0xfeff, 0x80e0, 0x80e0, 0x81e0, 0x0601, 0x80ff, 0x80ff, 0x80ff, 0x80ff, 0xfeff, 0x0018, 0x80ff,
 0x80ff, 0x80ff, 0x81ff, 0x0200, 0x80e0, 0x80e0, 0xfeff, 0x80e0, 0x0002, 0x80e0, 0x80e0, 0x0010,
 0x81e0, 0x0200, 0x100f, 0x00c0, 0x0018, 0x80e0, 0x80e0, 0x0002, 0x80e0, 0x80e0, 0x81e0, 0x0200,
-0x0001, 0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x8160, 0x0200, 0x0002, 0xfeff, 0x0002,
-0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0102, 0x0205, 0x0002, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
-0xfeff, 0x0102, 0x0201, 0x0003, 0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x8160, 0x0200,
+0x0001, 0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x8160, 0x0200, 0x0002, 0x0040, 0xfeff,
+0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0102, 0x0201, 0x0002, 0xfeff, 0x0002, 0xfeff, 0xfeff, 0xfeff,
+0xfeff, 0x0102, 0x0205, 0x0003, 0x8060, 0x8060, 0xfeff, 0xfeff, 0x0018, 0xfeff, 0x8160, 0x0200,
 0x80e0, 0x00c0, 0x0018, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x110f, 0x0200, 0x80f0, 0x80f0, 0xfeff,
 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x81f0, 0x0200, 0x80ff, 0x80ff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0x80ff, 0x0110, 0x0400, 0x100f, 0x00c0, 0x0018, 0xf8ff, 0xfeff, 0xf8ff, 0xfeff, 0x81e0, 0x0200,
@@ -388,7 +389,7 @@ namespace {
 0x0201, 0xfeff, 0x0819, 0xffff, 0x8600, 0xfeff, 0x0819, 0xffff, 0x0200, 0xfeff, 0xfeff, 0xffff,
 0x0200, 0x081f, 0x091f, 0x0201, 0x88ff, 0x0900, 0x0201, 0xf8ff, 0xf9ff, 0x8400, 0xf8ff, 0xf9ff,
 0x0200, 0xfeff, 0xffff, 0x8402, 0xffff, 0x0000,
-// [[[end]]] (sum: rulfz9sGTz)
+// [[[end]]] (sum: kTrQFzZ40A)
 };
 
 // Sorted by name; one row stands for none: C++ has no empty array.
@@ -647,10 +648,10 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"cortex_m::quantized_linear.out", cortex_m::call_cortex_m_quantized_linear_out, kArgumentDtypes + 4},  // input: Char, weights: Char, bias: Int, kernel_sum: Int, out: Char
 {"cortex_m::quantized_max_pool2d.out", cortex_m::call_cortex_m_quantized_max_pool2d_out, kArgumentDtypes + 5},  // input: Char, out: Char
 {"cortex_m::quantized_max_pool2d_nhwc.out", cortex_m::call_cortex_m_quantized_max_pool2d_nhwc_out, kArgumentDtypes + 5},  // input: Char, out: Char
-{"cortex_m::quantized_mul.out", cortex_m::call_cortex_m_quantized_mul_out, kArgumentDtypes + 249},  // self: Char, other: Char, out: Char
+{"cortex_m::quantized_mul.out", cortex_m::call_cortex_m_quantized_mul_out, kArgumentDtypes + 258},  // self: Char, other: Char, out: Char
 {"cortex_m::quantized_transpose_conv2d.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
 {"cortex_m::quantized_transpose_conv2d_nhwc.out", cortex_m::call_cortex_m_quantized_transpose_conv2d_nhwc_out, kArgumentDtypes + 0},  // input: Char, weight: Char, bias: Int, requantize_multipliers: Int, requantize_shifts: Int, scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, output_scratch: Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64, out: Char
-{"cortex_m::softmax.out", cortex_m::call_cortex_m_softmax_out, kArgumentDtypes + 258},  // input: Char, out: Char
+{"cortex_m::softmax.out", cortex_m::call_cortex_m_softmax_out, kArgumentDtypes + 249},  // input: Char, out: Char
 {"cortex_m::transpose.out", cortex_m::call_cortex_m_transpose_out, kArgumentDtypes + 29},  // input: Char, out: Char
 {"dim_order_ops::_clone_dim_order.out", portable::call_dim_order_ops__clone_dim_order_out, kArgumentDtypes + 371},  // self: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64, out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
 {"dim_order_ops::_empty_dim_order.out", portable::call_dim_order_ops__empty_dim_order_out, kArgumentDtypes + 372},  // out: Byte Char Short Int Long Half Float Double ComplexFloat ComplexDouble Bool BFloat16 UInt16 UInt32 UInt64
@@ -691,6 +692,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"kerf::integer_linear.out", fused::call_kerf_integer_linear_out, kArgumentDtypes + 376},  // input: Char Float, scale: Float Double, zero_point: Int Long, weight: Byte Char, weight_scales: Float, bias: Float, out: Float
 {"kerf::linear_clamp.out", fused::call_kerf_linear_clamp_out, kArgumentDtypes + 131},  // input: Float, weight: Float, bias: Float, out: Float
 {"kerf::quantized_layer_norm.out", fused::call_kerf_quantized_layer_norm_out, kArgumentDtypes + 150},  // input: Char, weight: Float, bias: Float, out: Char
+{"kerf::quantized_softmax.out", fused::call_kerf_quantized_softmax_out, kArgumentDtypes + 249},  // input: Char, exponents: Float, out: Char
 {"kerf::strips.out", fused::call_kerf_strips_out, kArgumentDtypes + 138},  // input: Char, weights: Char, numbers: Int, out: Char, workspace: Char
 {"quantized_decomposed::add.out", quantized::call_quantized_decomposed_add_out, kArgumentDtypes + 49},  // a: Byte Char Short UInt16, b: Byte Char Short UInt16, out: Byte Char Short UInt16
 {"quantized_decomposed::choose_qparams.Tensor_out", quantized::call_quantized_decomposed_choose_qparams_Tensor_out, kArgumentDtypes + 328},  // input: Half Float BFloat16, scale_out: Double, zero_point_out: Long
@@ -711,7 +713,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"quantized_decomposed::quantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_quantize_per_tensor_Tensor_out, kArgumentDtypes + 336},  // input: Half Float Double BFloat16, scale: Float Double, zero_point: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.out", quantized::call_quantized_decomposed_quantize_per_tensor_out, kArgumentDtypes + 336},  // input: Half Float Double BFloat16, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_token.out", quantized::call_quantized_decomposed_quantize_per_token_out, kArgumentDtypes + 336},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
-// [[[end]]] (sum: 2YZAparsDK)
+// [[[end]]] (sum: 62cqn0b+LK)
 };
 // clang-format on
 
@@ -742,11 +744,11 @@ static_assert(is_sorted(), "lookup is a binary search");
 // clang-format off
 const uint8_t kPlanDigest[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
-0x32, 0x66, 0x57, 0xd9, 0x28, 0xbc, 0xb6, 0x3e,
-0x09, 0x0c, 0xb4, 0xc0, 0x1f, 0x1e, 0x28, 0x4e,
-0x94, 0x32, 0x80, 0x91, 0xbf, 0xea, 0x76, 0x32,
-0xf3, 0x69, 0x99, 0x7f, 0xe5, 0x8b, 0x4a, 0x9f,
-// [[[end]]] (sum: EQYuBazGMM)
+0xd3, 0x7a, 0x40, 0x78, 0x2f, 0x90, 0x03, 0x86,
+0x5f, 0xc1, 0x8e, 0x49, 0x7c, 0xf6, 0x67, 0xab,
+0xa5, 0x5e, 0x27, 0x17, 0xe5, 0x05, 0xe4, 0x33,
+0x8b, 0xa3, 0x77, 0x45, 0xc8, 0x8c, 0x83, 0x1d,
+// [[[end]]] (sum: fRYudrTlK4)
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_description(plan)) ]]]
 // [[[end]]] (sum: 1B2M2Y8Asg)
 };

@@ -1,4 +1,4 @@
-// Normalization of quantized rows.
+// Normalization of quantized rows, by their deviation or to probabilities.
 #pragma once
 
 #include <stdint.h>
@@ -7,6 +7,7 @@
 #include "core/optional.h"
 #include "kernels/context.h"
 #include "kernels/facts.h"
+#include "kernels/portable/layout.h"
 #include "kernels/quantized/parameters.h"
 #include "loops/quantize.h"
 
@@ -14,6 +15,27 @@ namespace kerf::fused {
 
 // Most columns of a row, so that sums of squares times their count fit int64.
 inline constexpr int32_t kMostColumns = 1 << 20;
+
+// How int8 results are quantized.
+struct OutputForm {
+  float inverse;  // of the scale
+  portable::Quantizer<int8_t, float> quantizer;
+};
+
+// Ok; InvalidArgument where the scale is 0, or int8 does not hold the zero point or the bounds.
+inline Error check_form(double scale, int64_t zero_point, int64_t min, int64_t max) {
+  const auto fits = [](int64_t n) { return n >= INT8_MIN && n <= INT8_MAX; };
+  return scale != 0 && fits(zero_point) && fits(min) && fits(max) && min <= max
+             ? Error::Ok
+             : fault(Error::InvalidArgument, "a form that int8 cannot have");
+}
+
+// The form of numbers that check_form() accepted.
+inline OutputForm form_of(double scale, int64_t zero_point, int64_t min, int64_t max) {
+  return {static_cast<float>(1 / scale),
+          portable::Quantizer<int8_t, float>(static_cast<int32_t>(zero_point),
+                                             static_cast<int32_t>(min), static_cast<int32_t>(max))};
+}
 
 // out[r, i] = clamp(round(y / output_scale) + output_zero_point, output_min, output_max) of
 // y = (x - mean) / sqrt(variance + eps) * weight[i] + bias[i]
@@ -35,17 +57,11 @@ Error quantized_layer_norm_out(KernelContext&, const Tensor& input, double input
       (weight && weight->numel() != static_cast<size_t>(count)) ||
       (bias && bias->numel() != static_cast<size_t>(count)))
     return fault(Error::InvalidArgument, "tensors that do not fit a row");
-  const auto fits = [](int64_t n) { return n >= INT8_MIN && n <= INT8_MAX; };
-  if (output_scale == 0 || !fits(output_zero_point) || !fits(output_min) || !fits(output_max) ||
-      output_min > output_max)
-    return fault(Error::InvalidArgument, "a form that int8 cannot have");
+  KERF_TRY(check_form(output_scale, output_zero_point, output_min, output_max));
   KERF_TRY(resize(out, input.sizes()));
   const auto scale = static_cast<float>(input_scale);
-  const auto inverse = static_cast<float>(1 / output_scale);
   const auto least = static_cast<float>(eps);
-  const portable::Quantizer<int8_t, float> quantizer(static_cast<int32_t>(output_zero_point),
-                                                     static_cast<int32_t>(output_min),
-                                                     static_cast<int32_t>(output_max));
+  const OutputForm form = form_of(output_scale, output_zero_point, output_min, output_max);
   const float* const factors =
       Facts::weight.present() && weight ? weight->template const_data_ptr<float>() : nullptr;
   const float* const terms =
@@ -69,10 +85,47 @@ Error quantized_layer_norm_out(KernelContext&, const Tensor& input, double input
       float y = (static_cast<float>(from[i]) - mean) * factor;
       if (factors != nullptr) y *= factors[i];
       if (terms != nullptr) y += terms[i];
-      to[i] = quantizer(y * inverse);
+      to[i] = form.quantizer(y * form.inverse);
     }
     from += count;
     to += count;
+  }
+  return Error::Ok;
+}
+
+// out[.., i, ..] = clamp(round(e[i] / (sum of e) / output_scale) + output_zero_point, output_min,
+// output_max) for e[i] = exponents[m - input[.., i, ..]], where m is the largest input along `dim`:
+// exponents[d] is what a difference of d steps of the input multiplies a probability by. Rows have
+// any length; sums are of float. out may be input. Errors: InvalidArgument (a dimension that does
+// not exist, tensors that are not row-major, other than 256 exponents, a scale of 0, bounds or a
+// zero point beyond int8).   Source: kerf::quantized_softmax.out, aten::_softmax.out
+template <typename Facts>
+Error quantized_softmax_out(KernelContext&, const Tensor& input, const Tensor& exponents,
+                            int64_t dim, double output_scale, int64_t output_zero_point,
+                            int64_t output_min, int64_t output_max, Tensor& out) {
+  if (!is_contiguous(input) || !is_contiguous(out) || exponents.numel() != 256)
+    return fault(Error::InvalidArgument, "tensors that are none of a softmax");
+  KERF_TRY(check_form(output_scale, output_zero_point, output_min, output_max));
+  size_t axis;
+  KERF_TRY(portable::wrap_dim(dim, input.dim(), axis));
+  KERF_TRY(resize(out, input.sizes()));
+  if (out.numel() == 0) return Error::Ok;
+  portable::DimSplit shape{1, 1, 1};
+  if (out.dim() != 0) shape = portable::split_at(out, axis);
+  const OutputForm form = form_of(output_scale, output_zero_point, output_min, output_max);
+  const float* const exps = exponents.const_data_ptr<float>();
+  const int32_t end = shape.size * shape.inner;
+  for (int32_t row = 0; row < shape.outer * shape.inner; ++row) {
+    const int32_t first = row / shape.inner * end + row % shape.inner;
+    const int8_t* const from = input.const_data_ptr<int8_t>() + first;
+    int8_t* const to = out.mutable_data_ptr<int8_t>() + first;
+    int32_t most = INT8_MIN;
+    for (int32_t i = 0; i < end; i += shape.inner) most = from[i] > most ? from[i] : most;
+    float sum = 0;
+    for (int32_t i = 0; i < end; i += shape.inner) sum += exps[most - from[i]];
+    const float factor = form.inverse / sum;
+    for (int32_t i = 0; i < end; i += shape.inner)
+      to[i] = form.quantizer(exps[most - from[i]] * factor);
   }
   return Error::Ok;
 }

@@ -72,8 +72,8 @@ def _softmax(chain: Chain) -> Drawn:
     dim = chain.source.randrange(-len(sizes), len(sizes))
     x = chain.taken(sizes)
     y = chain.called(("aten::_softmax", "out"), sizes, x, chain.number(dim), chain.flag(False))
-    scale = chain.source.choice((1 / 256, 1 / 255, 0.8 / 256, 0.01))
-    return y, sizes, (scale, -128)
+    scale = chain.source.choice((1 / 256, 1 / 255, 0.8 / 256, 0.01, 0.4 / 256))
+    return y, sizes, (scale, chain.source.choice((-128, -128, -90)))
 
 
 def _cat(chain: Chain) -> Drawn:
@@ -384,6 +384,58 @@ def _batched_product(chain: Chain) -> Drawn:
     return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
 
 
+def _layer_norm(chain: Chain) -> Drawn:
+    """Normalizes rows of one or two dimensions, with weights and without."""
+    draft, dims = chain.draft, chain.source.choice((1, 2))
+    sizes = (3, 4, 5)
+    shape = sizes[-dims:]
+    count = prod(shape)
+    x, parts = chain.taken(sizes), [draft.add(build.none()), draft.add(build.none())]
+    if chain.source.random() < 0.7:
+        numbers = [[chain.source.gauss(0, 1) for _ in range(count)] for _ in parts]
+        data = (struct.pack(f"<{count}f", *each) for each in numbers)
+        parts = [draft.constant(shape, DType.Float, each) for each in data]
+    row = (*sizes[:-dims], *(1,) * dims)
+    results = draft.planned(sizes), draft.planned(row), draft.planned(row)
+    arguments = (x, draft.ints(*shape), *parts, draft.add(build.double(1e-5)), *results)
+    draft.call(
+        ("aten::native_layer_norm", "out"), *arguments, draft.add(build.tensor_list(*results))
+    )
+    y = chain.perhaps_clamped(results[0], sizes)
+    return y, sizes, chain.any_form()
+
+
+def _four_bits(chain: Chain) -> Drawn:
+    """A convolution whose weights all fit four bits: of all channels, of groups, of each alone."""
+    draft, pick = chain.draft, chain.source
+    channels, filters, groups = pick.choice(((3, 9, 1), (8, 6, 2), (8, 8, 8), (4, 12, 4)))
+    rows, columns = pick.choice(((1, 1), (3, 3), (2, 3), (5, 1)))
+    stride, padding = pick.choice((1, 2)), pick.randint(0, 1)
+    sizes = (1, filters, *((7 + 2 * padding - each) // stride + 1 for each in (rows, columns)))
+    most = pick.choice((1, 8))
+    arguments = (
+        chain.taken((1, channels, 7, 7)),
+        draft.weight((filters, channels // groups, rows, columns), most=most),
+        draft.bias(filters),
+        *(draft.ints(each, each) for each in (stride, padding, 1)),
+        chain.flag(False),
+        draft.ints(0, 0),
+        chain.number(groups),
+    )
+    y = chain.called(("aten::convolution", "out"), sizes, *arguments)
+    return chain.perhaps_clamped(y, sizes), sizes, chain.any_form()
+
+
+def _product_of_four_bits(chain: Chain) -> Drawn:
+    """A product whose weights all fit four bits."""
+    draft, terms = chain.draft, chain.source.choice((13, 32, 51))
+    weight = draft.weight((9, terms), most=8)
+    y = chain.called(
+        ("aten::linear", "out"), (2, 3, 9), chain.taken((2, 3, terms)), weight, draft.bias(9)
+    )
+    return chain.perhaps_clamped(y, (2, 3, 9)), (2, 3, 9), chain.any_form()
+
+
 CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
     "softmax": _softmax,
     "cat": _cat,
@@ -408,7 +460,86 @@ CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
     "many averages": _many_averages,
     "product of rows": _product_of_rows,
     "batched product": _batched_product,
+    "layer norm": _layer_norm,
+    "four bits": _four_bits,
+    "product of four bits": _product_of_four_bits,
 }
+
+
+def _dynamic(chain: Chain, x: int, sizes: Sizes) -> int:
+    """Float tensor `x` quantized by a scale that is computed, of all of it or of each row."""
+    draft = chain.draft
+    dtype = chain.number(DType.Char.number)
+    rows, named = prod(sizes[:-1]), "quantized_decomposed::{}".format
+    whole = len(sizes) != 2 or chain.source.random() < 0.5
+    each = () if whole else (rows, 1)
+    scales, zeros = (draft.planned(each or (1,), kind) for kind in (DType.Double, DType.Long))
+    both = draft.add(build.tensor_list(scales, zeros))
+    bounds = (chain.number(-128), chain.number(127))
+    quantized = draft.planned(sizes, DType.Char)
+    if whole:
+        least = draft.add(build.double(1e-6))
+        draft.call(
+            (named("choose_qparams"), "Tensor_out"), x, *bounds, least, dtype, scales, zeros, both
+        )
+        form = (scales, zeros, *bounds, dtype)
+        draft.call((named("quantize_per_tensor"), "Tensor_out"), x, *form, quantized, quantized)
+        name, last = (named("dequantize_per_tensor"), "Tensor_out"), draft.add(build.none())
+    else:
+        name = (named("choose_qparams_per_token_asymmetric"), "out")
+        draft.call(name, x, dtype, scales, zeros, both)
+        form = (scales, zeros, *bounds, dtype)
+        draft.call((named("quantize_per_token"), "out"), x, *form, quantized, quantized)
+        name, last = (named("dequantize_per_token"), "out"), chain.number(DType.Float.number)
+    return chain.called(name, sizes, quantized, *form, last)
+
+
+def _rows_by_integers(chain: Chain, x: int, sizes: Sizes, most: int) -> tuple[int, Sizes]:
+    draft = chain.draft
+    filters = chain.source.choice((1, 5, 16))
+    weight = draft.weight((filters, sizes[-1]), most=most)
+    made = (*sizes[:-1], filters)
+    if chain.source.random() < 0.5:
+        bias = draft.add(build.none())
+        return chain.called(("aten::linear", "out"), made, x, weight, bias), made
+    turned = (sizes[-1], filters)
+    weight = chain.called(("aten::permute_copy", "out"), turned, weight, draft.ints(1, 0))
+    ones = (chain.number(1), chain.number(1))
+    y = chain.called(("aten::addmm", "out"), made, draft.bias(filters), x, weight, *ones)
+    return y, made
+
+
+def _image_by_integers(chain: Chain, x: int, sizes: Sizes, most: int) -> tuple[int, Sizes]:
+    draft, dims, channels = chain.draft, len(sizes) - 2, sizes[1]
+    groups = chain.source.choice((1, 2, channels))
+    filters = groups * chain.source.choice((1, 2))
+    stride, padding, dilation = (chain.source.randint(low, 2) for low in (1, 0, 1))
+    made = (each + 2 * padding - 2 * dilation - 1 for each in sizes[2:])
+    result = (sizes[0], filters, *(each // stride + 1 for each in made))
+    weight = draft.weight((filters, channels // groups, *(3,) * dims), most=most)
+    arguments = (
+        *(x, weight, draft.bias(filters)),
+        *(draft.ints(*(each,) * dims) for each in (stride, padding, dilation)),
+        *(chain.flag(False), draft.ints(*(0,) * dims), chain.number(groups)),
+    )
+    return chain.called(("aten::convolution", "out"), result, *arguments), result
+
+
+FLOATS = ("rows", "rows of four bits", "images", "lines")
+"""Calls of float results with integer weights, whose input is float or quantized by itself."""
+
+
+def drawn_floats(name: str, source: random.Random, *, dynamic: bool) -> tuple[bytes, int]:
+    """A call of `FLOATS` and how many numbers its input has; `dynamic`: that is quantized."""
+    chain = Chain(draft=Draft(source=source), source=source, form=(1, 0), inputs=[])
+    sizes = {"images": (2, 4, 7, 6), "lines": (1, 4, 9)}.get(name, (3, source.choice((7, 40))))
+    x = given = chain.draft.planned(sizes)
+    if dynamic:
+        x = _dynamic(chain, x, sizes)
+    by_integers = _rows_by_integers if "rows" in name else _image_by_integers
+    y, made = by_integers(chain, x, sizes, 8 if "four" in name else 128)
+    y = chain.perhaps_clamped(y, made)
+    return program_of(chain.draft, (given,), (y,)), prod(sizes)
 
 
 def drawn_chain(name: str, source: random.Random) -> tuple[bytes, list[int]]:
@@ -422,7 +553,10 @@ def drawn_chain(name: str, source: random.Random) -> tuple[bytes, list[int]]:
 
 
 def drawn_graph(source: random.Random, layers: int) -> tuple[bytes, int]:
-    """A network of `layers` on images, each result quantized; how many numbers its input has."""
+    """A network of `layers` on images, each result quantized; how many numbers its input has.
+
+    A layer may quantize what it computes in between.
+    """
     form = source.uniform(0.01, 0.05), source.randint(-100, 100)
     chain = Chain(draft=Draft(source=source), source=source, form=form, inputs=[])
     draft, sizes = chain.draft, (1, 4, 6, 5)
@@ -430,7 +564,7 @@ def drawn_graph(source: random.Random, layers: int) -> tuple[bytes, int]:
     result = 0
     for _ in range(layers):
         y, sizes = source.choice(_LAYERS)(chain, images)
-        form = source.uniform(0.05, 0.2), source.randint(-100, 100)
+        form = source.choice((0.004, source.uniform(0.05, 0.2))), source.randint(-100, 100)
         result = draft.quantize(y, sizes, *form)
         images.append((draft.dequantize(result, sizes, *form), sizes))
     (given, count), *_ = chain.inputs
@@ -461,7 +595,8 @@ def _of_weights(chain: Chain, images: list[Image]) -> Image:
     x, sizes = images[-1]
     transposed = sizes[2] < 6
     lists = [chain.draft.ints(each, each) for each in (2, 1, 1, int(transposed))]
-    weight = chain.draft.weight((4, 4, 3, 3), axis=int(transposed))
+    most = chain.source.choice((8, 128))
+    weight = chain.draft.weight((4, 4, 3, 3), axis=int(transposed), most=most)
     rows = [2 * each if transposed else (each - 1) // 2 + 1 for each in sizes[2:]]
     arguments = (x, weight, chain.draft.bias(4), *lists[:3], chain.flag(transposed), lists[3])
     made = (1, 4, *rows)
@@ -481,4 +616,35 @@ def _of_moves(chain: Chain, images: list[Image]) -> Image:
     return chain.called(("aten::slice_copy", "Tensor_out"), made, x, *options), made
 
 
-_LAYERS = (_of_activation, _of_pair, _of_weights, _of_moves)
+def _of_rows(chain: Chain, images: list[Image]) -> Image:
+    """Probabilities along a dimension, or norms of the rows of an image."""
+    (x, sizes), draft = images[-1], chain.draft
+    if chain.source.random() < 0.5:
+        dim = chain.number(chain.source.randrange(-4, 4))
+        return chain.called(("aten::_softmax", "out"), sizes, x, dim, chain.flag(False)), sizes
+    none, row = draft.add(build.none()), (*sizes[:3], 1)
+    results = draft.planned(sizes), draft.planned(row), draft.planned(row)
+    arguments = (x, draft.ints(sizes[3]), none, none, draft.add(build.double(1e-3)), *results)
+    every = draft.add(build.tensor_list(*results))
+    draft.call(("aten::native_layer_norm", "out"), *arguments, every)
+    return results[0], sizes
+
+
+def _of_parts(chain: Chain, images: list[Image]) -> Image:
+    """The last image with any that is as large below it, of which half the rows are the maxima."""
+    (x, sizes), draft = images[-1], chain.draft
+    other = chain.source.choice([index for index, others in images if others == sizes])
+    both = (*sizes[:2], 2 * sizes[2], sizes[3])
+    items = draft.add(build.tensor_list(x, other))
+    y = chain.called(("aten::cat", "out"), both, items, chain.number(2))
+    quantized = draft.quantize(y, both, *chain.form)
+    y = draft.dequantize(quantized, both, *chain.form)
+    result, places = draft.planned(sizes), draft.planned(sizes, DType.Long)
+    lists = (draft.ints(2, 1), draft.ints(2, 1), draft.ints(0, 0), draft.ints(1, 1))
+    name = ("aten::max_pool2d_with_indices", "out")
+    rest = (chain.flag(False), result, places, draft.add(build.tensor_list(result, places)))
+    draft.call(name, y, *lists, *rest)
+    return result, sizes
+
+
+_LAYERS = (_of_activation, _of_pair, _of_weights, _of_moves, _of_rows, _of_parts)

@@ -82,9 +82,13 @@ class Draft:
         self.call(DEQUANTIZE, index, *self.form(scale, zero, low, high), none, out, out)
         return out
 
-    def weight(self, sizes: tuple[int, ...], axis: int = 0) -> int:
-        """int8 weights with a scale for each filter, that of `axis`, dequantized."""
-        data = bytes(self.source.randrange(256) for _ in range(prod(sizes)))
+    def weight(self, sizes: tuple[int, ...], axis: int = 0, most: int = 128) -> int:
+        """int8 weights with a scale for each filter, that of `axis`, dequantized.
+
+        They are from -`most` to `most` - 1.
+        """
+        numbers = (self.source.randrange(-most, most) for _ in range(prod(sizes)))
+        data = struct.pack(f"<{prod(sizes)}b", *numbers)
         count = sizes[axis]
         scales = [self.source.uniform(0.001, 0.02) for _ in range(count)]
         arguments = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import struct
 from collections.abc import Iterator, Sequence
@@ -10,6 +11,7 @@ from math import prod
 from tests.runtime.kernels.portable_calls import Case
 
 LAYER_NORM = "kerf::quantized_layer_norm.out"
+SOFTMAX = "kerf::quantized_softmax.out"
 LINEAR = "kerf::integer_linear.out"
 CONVOLUTION = "kerf::integer_convolution.out"
 
@@ -23,6 +25,11 @@ def cases() -> Iterator[Case]:
         lines = (rows, "double 0.05", given, given, "int 3", "double 1e-05", "double 0.02")
         lines += ("int -4", "int -100", "int 100", _out("Char", (4, 3)))
         yield Case(name=f"rows{number}", operator=LAYER_NORM, lines=lines)
+    numbers = struct.pack("<256f", *(math.exp(-0.05 * each) for each in range(256)))
+    for dim in (-1, 1):
+        given = (_int8(source, (3, 5, 4)), _tensor("Float", (256,), numbers), f"int {dim}")
+        form = ("double 0.003", "int -120", "int -128", "int 127", _out("Char", (3, 5, 4)))
+        yield Case(name=f"probabilities{dim}", operator=SOFTMAX, lines=(*given, *form))
     one, zero = _tensor("Float", (1,), struct.pack("<f", 0.1)), _tensor("Int", (1,), bytes(4))
     for number, (scale, zero_point) in enumerate(((one, zero), ("none", "none"))):
         weight = (_int8(source, (3, 2)), floats, floats if number else "none")

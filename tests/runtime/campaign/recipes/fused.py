@@ -119,6 +119,18 @@ def layer_norm(call: Call) -> Arguments:
     }
 
 
+@of("kerf::quantized_softmax.out")
+def softmax(call: Call) -> Arguments:
+    call.dtype, shape = DType.Char, call.shape()
+    return {
+        "input": call.tensor(shape),
+        "exponents": call.tensor((256,), DType.Float),
+        "dim": call.number(call.dim(len(shape))),
+        "out": call.out(shape),
+        **_range(call, "output"),
+    }
+
+
 @of("kerf::strips.out")
 def strips(call: Call) -> Arguments:
     call.dtype, pick = DType.Char, call.random
