@@ -53,9 +53,8 @@ _TAKES_KEYS = (
     "close",
     "overlap",
     "macs",
-    "pairs",
 )
-ENTRY_KEYS = ("func", "family", "kernels", "executor", "variants", *_TAKES_KEYS)
+ENTRY_KEYS = ("func", "family", "kernels", "executor", "pairs", "variants", *_TAKES_KEYS)
 KERNEL_KEYS = ("arg_meta", "kernel_name", "source", "header", *_TAKES_KEYS)
 _BACKEND_KEYS = ("backend", "class", "source", "header", "handle_bytes", "temp_bytes")
 _BACKEND = re.compile(r"[A-Za-z0-9_.:-]+")

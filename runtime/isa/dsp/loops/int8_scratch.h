@@ -16,8 +16,8 @@ inline constexpr int32_t kFewPixels = 3;
 // Pixels of int16, filled up to whole words of weights: four where code is to be small, else three
 // and their sums, or one.
 constexpr int32_t product_scratch_bytes(int32_t terms, int32_t pixels) {
-  if (pixels < kFewPixels) return 8 * ((terms + 3) / 4);
-  return kSmall ? 32 * ((terms + 3) / 4) : 24 * ((terms + 3) / 4) + 12;
+  const int32_t tile = (pixels < kFewPixels ? 8 : kSmall ? 32 : 24) * ((terms + 3) / 4);
+  return kSmall || pixels < kFewPixels ? tile : tile + 12;
 }
 
 // Whether there are loops of Int8PairedProduct, which are only faster.

@@ -1,0 +1,192 @@
+"""Which weights of compiled programs are stored in pairs of filters, and how."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from codegen.compiled.compile import compile_programs
+from codegen.compiled.pairs import in_pairs, paired_weights
+from codegen.compiled.tables import Weights
+from codegen.dtype import DType
+from codegen.library import KernelSpec, Library, compiled_for_size, divided, with_loops
+from codegen.loop_scratch import read_loop_scratch
+from codegen.pte import read_program_file
+from codegen.sources.detect import read_file
+from tests.codegen import program_builder
+from tests.codegen.optimize.quantized_draft import Draft, program_of
+from tests.runtime.sanitized import ROOT, libraries, plan_for
+
+CONVOLUTION = "cortex_m::quantized_conv2d_nhwc.out"
+
+
+def test_a_pair_has_terms_of_both_filters_next_to_each_other() -> None:
+    even, odd, last = range(10, 17), range(50, 57), range(90, 97)
+    stored = in_pairs(bytes((*even, *odd, *last)), 3)
+    order = (0, 2, 1, 3, 4, 5, 6)
+    pairs = [byte for k in order for byte in (10 + k + 128, 50 + k)]
+    assert stored == bytes((*pairs, *last))
+
+
+@pytest.mark.parametrize(("filters", "terms"), [(2, 4), (3, 5), (8, 12), (5, 31)])
+def test_what_is_stored_is_16_bits_of_both(filters: int, terms: int) -> None:
+    source = random.Random(terms)
+    data = [source.randint(-128, 127) for _ in range(filters * terms)]
+    stored = in_pairs(bytes(each & 255 for each in data), filters)
+    for m in range(0, filters - 1, 2):
+        rows = [data[i * terms : (i + 1) * terms] for i in (m, m + 1)]
+        words = stored[m * terms : (m + 2) * terms]
+        found = [int.from_bytes(words[i : i + 2], "little", signed=True) for i in range(0, 2 * terms, 2)]
+        wanted = [256 * b + a + 128 for a, b in zip(*rows, strict=True)]
+        assert sorted(found) == sorted(wanted)
+
+
+def dsp() -> tuple[Library, ...]:
+    loops = read_loop_scratch([ROOT / "runtime" / "isa" / "dsp"])
+    return tuple(with_loops(each, loops) for each in libraries())
+
+
+def specs(found: tuple[Library, ...]) -> Mapping[str, KernelSpec]:
+    return {kernel.operator: kernel for library in found for kernel in library.kernels}
+
+
+def chars(draft: Draft, sizes: tuple[int, ...], number: int = 3) -> int:
+    count = sizes[0] * sizes[1] * sizes[2] * sizes[3]
+    return draft.constant(sizes, DType.Char, bytes([number & 255]) * count)
+
+
+def convolve(draft: Draft, weight: int, depth: int = 4, filters: int = 4) -> tuple[int, int]:
+    """A convolution of 1x1: its input and its output."""
+    given, out = (draft.planned((1, 2, 2, count), DType.Char) for count in (depth, filters))
+    scales = draft.constant((filters,), DType.Int, (1 << 30).to_bytes(4, "little") * filters)
+    shifts = draft.constant((filters,), DType.Int, (-5 & 0xFFFFFFFF).to_bytes(4, "little") * filters)
+    none = draft.add(program_builder.none())
+    numbers = [draft.add(program_builder.integer(each)) for each in (5, 0, -128, 127)]
+    scratch = draft.constant((1,), DType.Char, b"\0")
+    lists = (draft.ints(1, 1), draft.ints(0, 0), draft.ints(1, 1))
+    draft.call(
+        ("cortex_m::quantized_conv2d_nhwc", "out"),
+        *(given, weight, none, *lists, *numbers[:2], scales, shifts, *numbers[2:], scratch),
+        *(out, out),
+    )
+    return given, out
+
+
+def one(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = convolve(draft, chars(draft, (4, 1, 1, 4)))
+    return (given,), (out,)
+
+
+def shared(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    weight = chars(draft, (4, 1, 1, 4))
+    first, second = convolve(draft, weight), convolve(draft, weight)
+    return (first[0], second[0]), (first[1], second[1])
+
+
+def an_output_too(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    weight = chars(draft, (4, 1, 1, 4))
+    given, out = convolve(draft, weight)
+    copied = draft.planned((4, 1, 1, 4), DType.Char)
+    none = draft.add(program_builder.none())
+    flag = draft.add(program_builder.boolean(False))
+    draft.call(("aten::clone", "out"), weight, none, copied, copied)
+    assert flag
+    return (given,), (out, copied)
+
+
+def of_groups(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = convolve(draft, chars(draft, (4, 1, 1, 4)), depth=8)
+    return (given,), (out,)
+
+
+def of_groups_in_one_call(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = one(draft)
+    others = of_groups(draft)
+    return (*given, *others[0]), (*out, *others[1])
+
+
+def one_filter(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = convolve(draft, chars(draft, (1, 1, 1, 4)), filters=1)
+    return (given,), (out,)
+
+
+def three_terms(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = convolve(draft, chars(draft, (4, 1, 1, 3)), depth=3)
+    return (given,), (out,)
+
+
+def large_sums(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = convolve(draft, chars(draft, (2, 1, 1, 257), -128), depth=257, filters=2)
+    return (given,), (out,)
+
+
+def larger_sums(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    given, out = convolve(draft, chars(draft, (2, 1, 1, 258), -128), depth=258, filters=2)
+    return (given,), (out,)
+
+
+def given_by_the_caller(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    weight = draft.planned((4, 1, 1, 4), DType.Char)
+    given, out = convolve(draft, weight)
+    return (given, weight), (out,)
+
+
+Program = Callable[[Draft], tuple[tuple[int, ...], tuple[int, ...]]]
+
+
+def written(program: Program, folder: Path) -> Path:
+    draft = Draft(source=random.Random(1))
+    inputs, outputs = program(draft)
+    path = folder / "m.pte"
+    path.write_bytes(program_of(draft, inputs, outputs))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("program", "count"),
+    [
+        (one, 1),
+        (shared, 1),
+        (an_output_too, 0),
+        (of_groups, 0),
+        (of_groups_in_one_call, 0),
+        (one_filter, 0),
+        (three_terms, 0),
+        (large_sums, 1),
+        (larger_sums, 0),
+        (given_by_the_caller, 0),
+    ],
+)
+def test_weights_are_in_pairs_where_nothing_else_reads_them(
+    program: Program, count: int, tmp_path: Path
+) -> None:
+    path = written(program, tmp_path)
+    operators, weights = paired_weights({path.name: read_program_file(path)}, specs(dsp()))
+    assert operators == ({CONVOLUTION} if count else frozenset())
+    assert len(weights) == count
+
+
+def test_small_code_threads_and_other_sets_have_none(tmp_path: Path) -> None:
+    path = written(one, tmp_path)
+    files = {path.name: read_program_file(path)}
+    for found in (
+        tuple(map(compiled_for_size, dsp())),
+        tuple(divided(each, 2) for each in dsp()),
+        libraries(),
+    ):
+        assert paired_weights(files, specs(found)) == (frozenset(), ())
+
+
+@pytest.mark.parametrize("weights", Weights)
+def test_linked_weights_alone_are_stored_so(weights: Weights, tmp_path: Path) -> None:
+    path = written(one, tmp_path)
+    plan = plan_for(read_file(path))
+    found = compile_programs({path.name: read_program_file(path)}, plan, dsp(), weights)
+    linked = weights is Weights.LINKED
+    assert len(found.pairs) == int(linked)
+    assert ["paired" in kernel.proofs for kernel in found.kernels] == [linked]
+    assert ('"pairs"' in replace(plan, compiled=found).to_json()) is linked
