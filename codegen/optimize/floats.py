@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 
 from codegen.dtype import DType
 from codegen.optimize.dequantized import PER_CHANNEL, producer_of
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Method, Value
+from codegen.optimize.integer_products import PRODUCTS
 from codegen.optimize.integer_tables import FUNCTIONS
 from codegen.optimize.integers import OPERATORS
 from codegen.optimize.roles import Operators, parameters_of
@@ -17,6 +19,14 @@ from codegen.program_value import ListValue
 from codegen.quantized_ports import DEQUANTIZE, QUANTIZE
 
 _PORTS = (*QUANTIZE, *DEQUANTIZE, PER_CHANNEL)
+
+
+_QUANTIZED = {
+    "aten::convolution.out": ("weight",),
+    **{name: (each.input, each.weight) for name, each in PRODUCTS.items()},
+    **dict.fromkeys(("aten::add.out", "aten::mul.out", "aten::sub.out"), ("self", "other")),
+}
+"""Arguments that integer operators read as int8, by the names of their parameters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +77,11 @@ def _why(edit: Edit, call: Call, result: int) -> str:
         return "its shape is dynamic"
     for parameter, index in parameters_of(edit.operators[call.operator].schema, call.arguments):
         given = None if parameter.output else edit.tensor(index)
-        if given is None or given.constant or given.dtype is not DType.Float:
+        if given is None or given.dtype is not DType.Float:
+            continue
+        if given.constant:
+            if parameter.name in _QUANTIZED.get(call.operator, ()) and prod(given.sizes) > 1:
+                return f"`{parameter.name}` is a constant that is not quantized"
             continue
         made = producer_of(edit, index)
         if made is None or made.operator not in _PORTS:

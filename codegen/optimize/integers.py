@@ -23,7 +23,6 @@ from codegen.optimize.dequantized import (
     is_int8,
     is_read_once,
     is_row_major,
-    is_unchanged,
     producer_of,
     range_of,
     time_of,
@@ -43,6 +42,7 @@ from codegen.optimize.integer_elements import (
     multiply,
     softmax,
 )
+from codegen.optimize.integer_moves import quantize_before_moves
 from codegen.optimize.integer_norms import batch_norm, layer_norm
 from codegen.optimize.integer_pooling import (
     AVERAGE,
@@ -175,7 +175,7 @@ def _quantize(rewriter: Rewriter, call: Call, time: int) -> None:
         rewriter.emit(time, *made.after)
     elif bounds == UNBOUNDED:
         rewriter.pending.clear()
-        _before_moves(rewriter, call, target)
+        quantize_before_moves(rewriter, call, target)
 
 
 def _moved(rewriter: Rewriter, source: int, target: Target) -> bool:
@@ -218,39 +218,6 @@ def _move(rewriter: Rewriter, source: int, target: Target) -> bool:
         return False
     rewriter.emit(target.time, call, *copy)
     return True
-
-
-def _before_moves(rewriter: Rewriter, call: Call, target: Target) -> None:
-    """Quantizes Float before the moves that the quantize `call` reads, unless those leave less.
-
-    What moves is a quarter as large then.
-    """
-    edit, index, value, moves = rewriter.edit, call.arguments[0], target.value, list[Call]()
-    while True:
-        made, read, own = producer_of(edit, index), edit.tensor(index), edit.tensor(value)
-        if made is None or read is None or own is None or not rewriter.is_move(made):
-            break
-        given, moved = edit.tensor(made.arguments[0]), edit.tensor(made.arguments[-1])
-        if given is None or moved is None or given.place is None or not given.static:
-            break
-        if (moved.place, moved.nbytes) != (read.place, read.nbytes) or given.nbytes > moved.nbytes:
-            break
-        if not is_unchanged(edit, made.arguments[0], time_of(edit, index), target.time):
-            break
-        result = value
-        if not is_alike(moved, read):
-            if not all(map(is_row_major, (moved, read, own))):
-                break
-            result = edit.add(replace(own, sizes=moved.sizes, dim_order=moved.dim_order))
-        inner = rewriter.new_like(given)
-        move = rewriter.moved(made, inner, result, target.form)
-        if move is None:
-            break
-        moves.insert(0, move)
-        index, value = made.arguments[0], inner
-    if moves:
-        arguments = (index, *call.arguments[1:-2], value, value)
-        rewriter.emit(target.time, replace(call, arguments=arguments, result_of=None), *moves)
 
 
 def _tighten(rewriter: Rewriter, given: Source, target: Target) -> bool:

@@ -19,6 +19,7 @@ from codegen.optimize.duplicates import merge_duplicates
 from codegen.optimize.embed import embed_data
 from codegen.optimize.fold import fold_program
 from codegen.optimize.graph import Method, Program, Tensor
+from codegen.optimize.integer_moves import dequantize_after_moves
 from codegen.optimize.integer_weights import keep_integer_weights
 from codegen.optimize.integers import compute_in_integers
 from codegen.optimize.layout import planned_bytes
@@ -68,7 +69,7 @@ def _by_block(change: Callable[[Method, Operators], Method]) -> Change:
 
 def _in_integers(method: Method, operators: Operators) -> Method:
     method = compute_in_integers(slice_parts(method, operators), operators)
-    return keep_integer_weights(method, operators)
+    return keep_integer_weights(dequantize_after_moves(method, operators), operators)
 
 
 PASSES: Mapping[str, Pass] = {

@@ -405,6 +405,41 @@ def _layer_norm(chain: Chain) -> Drawn:
     return y, sizes, chain.any_form()
 
 
+def _batch_norm(chain: Chain) -> Drawn:
+    """Normalizes channels by constants, of which a factor may be negative or nearly 0."""
+    draft, pick = chain.draft, chain.source
+    sizes = pick.choice(((3, 4), (2, 5, 6), (1, 6, 4, 3), (1, 1, 4, 3)))
+    count = sizes[1]
+    x = chain.taken(sizes)
+    numbers = (
+        [pick.choice((0, 1e-6, pick.gauss(0, 1))) for _ in range(count)],
+        *([pick.gauss(0, 1) for _ in range(count)] for _ in "bm"),
+        [pick.uniform(0.2, 2) for _ in range(count)],
+    )
+    parts = (
+        draft.constant((count,), DType.Float, struct.pack(f"<{count}f", *each)) for each in numbers
+    )
+    results = draft.planned(sizes), draft.planned((0,)), draft.planned((0,))
+    options = (draft.add(build.double(0.1)), draft.add(build.double(1e-5)))
+    every = draft.add(build.tensor_list(*results))
+    name = ("aten::_native_batch_norm_legit_no_training", "out")
+    draft.call(name, x, *parts, *options, *results, every)
+    return chain.perhaps_clamped(results[0], sizes), sizes, chain.any_form()
+
+
+def _moved_input(chain: Chain) -> Drawn:
+    """Moves of Float that are quantized after them alone."""
+    draft = chain.draft
+    x = draft.planned((1, 4, 5, 3))
+    chain.inputs.append((x, 60))
+    zero = draft.add(build.double(0))
+    sizes = (1, 4, 6, 5)
+    y = chain.called(("aten::constant_pad_nd", "out"), sizes, x, draft.ints(2, 0, 1, 0), zero)
+    y = chain.called(("aten::permute_copy", "out"), (1, 6, 5, 4), y, draft.ints(0, 2, 3, 1))
+    y = chain.called(("aten::view_copy", "out"), (30, 4), y, draft.ints(30, 4))
+    return y, (30, 4), chain.any_form()
+
+
 def _four_bits(chain: Chain) -> Drawn:
     """A convolution whose weights all fit four bits: of all channels, of groups, of each alone."""
     draft, pick = chain.draft, chain.source
@@ -461,6 +496,8 @@ CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
     "product of rows": _product_of_rows,
     "batched product": _batched_product,
     "layer norm": _layer_norm,
+    "batch norm": _batch_norm,
+    "moved input": _moved_input,
     "four bits": _four_bits,
     "product of four bits": _product_of_four_bits,
 }
