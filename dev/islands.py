@@ -1,7 +1,8 @@
 """Prints a table of quantized networks: what `optimize` leaves in float, and the planned memory.
 
-NAME.pte is a program that PT2E quantized; NAME_cortex_m.pte next to it, if there is one, the same
-network of ExecuTorch's Cortex-M exporter.
+The last two columns are planned with inputs and outputs of int8 (`--ports quantized`). NAME.pte is
+a program that PT2E quantized; NAME_cortex_m.pte next to it, if there is one, the same network of
+ExecuTorch's Cortex-M exporter.
 """
 
 from __future__ import annotations
@@ -11,14 +12,17 @@ from pathlib import Path
 
 from codegen.errors import ConfigError
 from codegen.optimize.floats import floats_of
-from codegen.optimize.names import PassName
+from codegen.optimize.names import PassName, PortsName
 from codegen.optimize.pipeline import Optimized, optimize_file
 from codegen.optimize.roles import Operators
 from tasks import cli
 from tasks.building.planning import known_operators
 
 EXPORTER = "_cortex_m"
-HEAD = ("network", "float", "after", "calls", "after", "planned, B", "after", "Cortex-M, B")
+HEAD = (
+    *("network", "float results", "after", "calls", "after", "planned, B", "after"),
+    *("int8 ports", "Cortex-M exporter"),
+)
 EXAMPLES = """\
 examples:
   python -m dev.islands exported
@@ -45,15 +49,17 @@ def rows(folder: Path, operators: Operators) -> Iterator[list[str]]:
             f"{done.after.instructions:,}",
             f"{done.before.planned_bytes:,}",
             f"{done.after.planned_bytes:,}",
-            _of_exporter(path.with_stem(path.stem + EXPORTER), operators),
+            _in_int8(path, operators),
+            _in_int8(path.with_stem(path.stem + EXPORTER), operators),
         ]
 
 
-def _of_exporter(path: Path, operators: Operators) -> str:
-    """What the Cortex-M exporter's program plans after the passes."""
+def _in_int8(path: Path, operators: Operators) -> str:
+    """What the program in `path` plans after the passes with quantized ports; empty without it."""
     if not path.is_file():
         return ""
-    return f"{optimize_file(path, operators=operators).after.planned_bytes:,}"
+    done = optimize_file(path, operators=operators, ports=PortsName.QUANTIZED)
+    return f"{done.after.planned_bytes:,}"
 
 
 def _floats(done: Optimized, step: str = PassName.INTEGERS) -> int:
