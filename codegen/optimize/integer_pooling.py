@@ -7,15 +7,19 @@ from math import prod
 
 import numpy as np
 
+from codegen.dtype import DType
+from codegen.optimize.arrays import constant_of
 from codegen.optimize.dequantized import Source, is_row_major
 from codegen.optimize.edit import Edit
 from codegen.optimize.graph import Call, Instruction, Tensor
 from codegen.optimize.integer_products import Options, convolve, factors_of
 from codegen.optimize.integer_rewriter import CHANNELS_LAST, Rewriter, Target
+from codegen.optimize.integer_tables import tabled
 from codegen.optimize.quantization import INT8, fixed_point
 
 AVERAGE = "cortex_m::quantized_avg_pool2d.out"
 MAXIMUM = "cortex_m::quantized_max_pool2d.out"
+MEAN = "kerf::quantized_mean.out"
 _MOST_ONES = 4096
 """Weights of a convolution that averages with a filter for each channel."""
 _MOST_RATIO = 2
@@ -103,6 +107,8 @@ def adaptive_average(rewriter: Rewriter, call: Call, target: Target) -> None:
     """The averages of an image whose parts are all of one size."""
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source, own = rewriter.source(named["self"], target.time), edit.tensor(target.value)
+    if source is None and own is not None and own.sizes[-2:] == (1, 1):
+        _mean_of_table(rewriter, named["self"], (-2, -1), target)
     tensor = None if source is None else edit.tensor(source.value)
     if source is None or tensor is None or own is None or len(tensor.sizes) != 4:
         return
@@ -121,6 +127,8 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
     edit, named = rewriter.edit, rewriter.edit.named(call)
     source = rewriter.source(named["self"], target.time)
     dims, own = edit.numbers(named["dim"]), edit.tensor(target.value)
+    if source is None and dims:
+        _mean_of_table(rewriter, named["self"], dims, target)
     tensor = None if source is None else edit.tensor(source.value)
     if source is None or tensor is None or own is None or not dims or not tensor.nbytes:
         return
@@ -140,6 +148,34 @@ def mean(rewriter: Rewriter, call: Call, target: Target) -> None:
         target = replace(target, value=result)
     divisor = prod(window.kernel)
     _average(rewriter, source, target, window, seen=True, divisor=divisor, ceil=False)
+
+
+def _mean_of_table(rewriter: Rewriter, index: int, dims: tuple[int, ...], target: Target) -> None:
+    """A mean over `dims` of Float tensor `index`, each number of which follows from one of int8."""
+    edit, own = rewriter.edit, rewriter.edit.tensor(target.value)
+    found = tabled(rewriter, index, target.time)
+    if found is None or own is None or MEAN not in edit.operators:
+        return
+    known = rewriter.copy_of(found.source.value, target.time)
+    value = found.source.value if known is None else known
+    tensor = edit.tensor(value)
+    assert tensor is not None
+    order, sizes, rank = tensor.dim_order, tensor.sizes, len(tensor.sizes)
+    over = {dim % rank for dim in dims}
+    places = sorted(order.index(dim) for dim in over)
+    kept = [dim for dim in order if dim not in over and sizes[dim] != 1]
+    if places != list(range(places[0], places[-1] + 1)) or kept != sorted(kept):
+        return
+    if not (is_row_major(own) or prod(own.sizes[2:]) == 1) or not tensor.nbytes:
+        return
+    number = edit.add_number
+    arguments = (
+        *(value, edit.add(constant_of(found.values, DType.Float))),
+        number(prod(sizes[dim] for dim in order[places[-1] + 1 :])),
+        *(number(target.form.scale), number(target.form.zero_point)),
+        *(number(target.least), number(target.most), target.value, target.value),
+    )
+    rewriter.emit(target.time, Call(operator=MEAN, arguments=arguments))
 
 
 def _as_image(

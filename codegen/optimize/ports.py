@@ -59,7 +59,7 @@ def _replace_input(edit: Edit, given: int, made: int, time: int) -> bool:
         and usage.reads[given] == [time]
         and usage.writes[made] == [time]
         and _is_alone(edit, given)
-        and _is_alone(edit, made)
+        and _is_written_once(edit, made)
     )
 
 
@@ -99,6 +99,15 @@ def _is_alike(edit: Edit, one: int, other: int) -> bool:
 def _is_int8(edit: Edit, index: int) -> bool:
     value = edit.tensor(index)
     return value is not None and value.dtype is DType.Char
+
+
+def _is_written_once(edit: Edit, index: int) -> bool:
+    """Whether nothing else writes to the planned memory of value `index`; views may read it."""
+    value = edit.values[index]
+    if not isinstance(value, Tensor) or value.place is None or value.data is not None:
+        return False
+    number = value.place.buffer
+    return not edit.buffers[number].state and len(edit.usage.storage_writes[number]) == 1
 
 
 def _is_alone(edit: Edit, index: int) -> bool:

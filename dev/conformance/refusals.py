@@ -162,6 +162,7 @@ WITHOUT_CALLS = {
     "kerf::integer_linear.out": _OWN,
     "kerf::linear_clamp.out": _OWN,
     "kerf::quantized_layer_norm.out": _OWN,
+    "kerf::quantized_mean.out": _OWN,
     "kerf::quantized_softmax.out": _OWN,
     "kerf::strips.out": _OWN,
     "quantized_decomposed::add.out": _UNCALLED,

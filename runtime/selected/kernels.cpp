@@ -308,6 +308,7 @@ namespace fused { Error call_kerf_integer_convolution_out(Call&); }
 namespace fused { Error call_kerf_integer_linear_out(Call&); }
 namespace fused { Error call_kerf_linear_clamp_out(Call&); }
 namespace fused { Error call_kerf_quantized_layer_norm_out(Call&); }
+namespace fused { Error call_kerf_quantized_mean_out(Call&); }
 namespace fused { Error call_kerf_quantized_softmax_out(Call&); }
 namespace fused { Error call_kerf_strips_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_add_out(Call&); }
@@ -329,7 +330,7 @@ namespace quantized { Error call_quantized_decomposed_quantize_per_channel_out(C
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_Tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_tensor_out(Call&); }
 namespace quantized { Error call_quantized_decomposed_quantize_per_token_out(Call&); }
-// [[[end]]] (sum: hID5S0ud6P)
+// [[[end]]] (sum: DO0iQYxhup)
 
 namespace {
 
@@ -340,8 +341,8 @@ namespace {
 0xfeff, 0x0002, 0xfeff, 0x0008, 0x0008, 0x0002, 0xf8ff, 0x0102, 0x0200, 0x0002, 0x0002, 0x0008,
 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0xf8ff, 0x0102,
 0x4200, 0x1007, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x1007, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
-0xfeff, 0xfeff, 0xfeff, 0x1107, 0x0200, 0x0002, 0x0001, 0xfeff, 0x0008, 0xfeff, 0xfeff, 0xfeff,
-0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0x0102, 0x0200, 0x0002, 0x0002, 0x0008, 0xfeff,
+0xfeff, 0xfeff, 0xfeff, 0x1107, 0x0200, 0x0002, 0x0001, 0xfeff, 0x0008, 0xfeff, 0xfeff, 0x0002,
+0x0040, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0x0102, 0x0200, 0x0002, 0x0002, 0x0008, 0xfeff,
 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0x0008, 0x0008, 0xfeff, 0xfeff, 0xf8ff, 0x0102, 0x4200, 0x0002,
 0xfeff, 0xfeff, 0xfeff, 0x0002, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
 0x0102, 0x0211, 0x80e0, 0x80e0, 0x80e0, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff, 0xfeff,
@@ -389,7 +390,7 @@ namespace {
 0x0201, 0xfeff, 0x0819, 0xffff, 0x8600, 0xfeff, 0x0819, 0xffff, 0x0200, 0xfeff, 0xfeff, 0xffff,
 0x0200, 0x081f, 0x091f, 0x0201, 0x88ff, 0x0900, 0x0201, 0xf8ff, 0xf9ff, 0x8400, 0xf8ff, 0xf9ff,
 0x0200, 0xfeff, 0xffff, 0x8402, 0xffff, 0x0000,
-// [[[end]]] (sum: kTrQFzZ40A)
+// [[[end]]] (sum: xEy2tnm566)
 };
 
 // Sorted by name; one row stands for none: C++ has no empty array.
@@ -692,6 +693,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"kerf::integer_linear.out", fused::call_kerf_integer_linear_out, kArgumentDtypes + 376},  // input: Char Float, scale: Float Double, zero_point: Int Long, weight: Byte Char, weight_scales: Float, bias: Float, out: Float
 {"kerf::linear_clamp.out", fused::call_kerf_linear_clamp_out, kArgumentDtypes + 131},  // input: Float, weight: Float, bias: Float, out: Float
 {"kerf::quantized_layer_norm.out", fused::call_kerf_quantized_layer_norm_out, kArgumentDtypes + 150},  // input: Char, weight: Float, bias: Float, out: Char
+{"kerf::quantized_mean.out", fused::call_kerf_quantized_mean_out, kArgumentDtypes + 71},  // input: Char, values: Float, out: Char
 {"kerf::quantized_softmax.out", fused::call_kerf_quantized_softmax_out, kArgumentDtypes + 249},  // input: Char, exponents: Float, out: Char
 {"kerf::strips.out", fused::call_kerf_strips_out, kArgumentDtypes + 138},  // input: Char, weights: Char, numbers: Int, out: Char, workspace: Char
 {"quantized_decomposed::add.out", quantized::call_quantized_decomposed_add_out, kArgumentDtypes + 49},  // a: Byte Char Short UInt16, b: Byte Char Short UInt16, out: Byte Char Short UInt16
@@ -713,7 +715,7 @@ constexpr Kernel kKernels[kKernelCount == 0 ? 1 : kKernelCount] = {
 {"quantized_decomposed::quantize_per_tensor.Tensor_out", quantized::call_quantized_decomposed_quantize_per_tensor_Tensor_out, kArgumentDtypes + 336},  // input: Half Float Double BFloat16, scale: Float Double, zero_point: Int Long, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_tensor.out", quantized::call_quantized_decomposed_quantize_per_tensor_out, kArgumentDtypes + 336},  // input: Half Float Double BFloat16, out: Byte Char Short Int UInt16
 {"quantized_decomposed::quantize_per_token.out", quantized::call_quantized_decomposed_quantize_per_token_out, kArgumentDtypes + 336},  // input: Half Float Double BFloat16, scales: Float Double, zero_points: Int Long, out: Byte Char Short Int UInt16
-// [[[end]]] (sum: 62cqn0b+LK)
+// [[[end]]] (sum: CCP6fXPWwh)
 };
 // clang-format on
 
@@ -744,11 +746,11 @@ static_assert(is_sorted(), "lookup is a binary search");
 // clang-format off
 const uint8_t kPlanDigest[] = {
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_digest(plan)) ]]]
-0xd3, 0x7a, 0x40, 0x78, 0x2f, 0x90, 0x03, 0x86,
-0x5f, 0xc1, 0x8e, 0x49, 0x7c, 0xf6, 0x67, 0xab,
-0xa5, 0x5e, 0x27, 0x17, 0xe5, 0x05, 0xe4, 0x33,
-0x8b, 0xa3, 0x77, 0x45, 0xc8, 0x8c, 0x83, 0x1d,
-// [[[end]]] (sum: fRYudrTlK4)
+0x2f, 0x3c, 0xca, 0xb1, 0x11, 0x14, 0x47, 0xa2,
+0x79, 0x31, 0xe2, 0x7a, 0x2c, 0xc2, 0xed, 0x08,
+0xe0, 0x85, 0xf0, 0x5d, 0xa1, 0x60, 0x04, 0x31,
+0xa6, 0x70, 0x8f, 0x69, 0x42, 0x16, 0x02, 0x9e,
+// [[[end]]] (sum: l1paA/XGft)
 // [[[cog import cog; from codegen import emit; cog.out(emit.plan_description(plan)) ]]]
 // [[[end]]] (sum: 1B2M2Y8Asg)
 };

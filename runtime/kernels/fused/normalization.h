@@ -1,4 +1,4 @@
-// Normalization of quantized rows, by their deviation or to probabilities.
+// Normalization of quantized rows, by their deviation or to probabilities, and their means.
 #pragma once
 
 #include <stdint.h>
@@ -89,6 +89,38 @@ Error quantized_layer_norm_out(KernelContext&, const Tensor& input, double input
     }
     from += count;
     to += count;
+  }
+  return Error::Ok;
+}
+
+// out[o, i] = clamp(round(sum over t of values[input[o, t, i] + 128] / taps / output_scale) +
+// output_zero_point, output_min, output_max) for t < taps: values[q + 128] is what number q stands
+// for. input and out in the order of their memory, `inner` the numbers of i. Sums are of float.
+// Errors: InvalidArgument (an input that is not a number of outputs, other than 256 values, a scale
+// of 0, bounds or a zero point beyond int8).   Source: kerf::quantized_mean.out, aten::mean.out
+template <typename Facts>
+Error quantized_mean_out(KernelContext&, const Tensor& input, const Tensor& values, int64_t inner,
+                         double output_scale, int64_t output_zero_point, int64_t output_min,
+                         int64_t output_max, Tensor& out) {
+  const auto given = static_cast<int32_t>(input.numel());
+  const auto made = static_cast<int32_t>(out.numel());
+  if (made == 0 || given == 0 || given % made != 0 || inner < 1 || inner > made ||
+      made % static_cast<int32_t>(inner) != 0 || values.numel() != 256)
+    return fault(Error::InvalidArgument, "tensors that are none of a mean");
+  KERF_TRY(check_form(output_scale, output_zero_point, output_min, output_max));
+  const OutputForm form = form_of(output_scale, output_zero_point, output_min, output_max);
+  const float* const real = values.const_data_ptr<float>() + 128;
+  const auto step = static_cast<int32_t>(inner);
+  const int32_t taps = given / made;
+  const float factor = form.inverse / static_cast<float>(taps);
+  int8_t* to = out.mutable_data_ptr<int8_t>();
+  for (int32_t first = 0; first < given; first += taps * step) {
+    for (int32_t i = 0; i < step; ++i) {
+      const int8_t* from = input.const_data_ptr<int8_t>() + first + i;
+      float sum = 0;
+      for (int32_t t = 0; t < taps; ++t, from += step) sum += real[*from];
+      *to++ = form.quantizer(sum * factor);
+    }
   }
   return Error::Ok;
 }

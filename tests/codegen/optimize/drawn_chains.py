@@ -440,6 +440,26 @@ def _moved_input(chain: Chain) -> Drawn:
     return y, (30, 4), chain.any_form()
 
 
+def _mean_of_function(chain: Chain) -> Drawn:
+    """Means of x * sigmoid(x), of an image with channels last or of adjacent dims."""
+    draft, keep = chain.draft, chain.source.random() < 0.5
+    if chain.source.random() < 0.5:
+        x, sizes, _ = _image(chain)
+        dims: Sizes = (-1, -2)
+    else:
+        sizes, dims = chain.source.choice(
+            (((2, 5, 3), (1,)), ((2, 3, 4, 5), (2, 3)), ((4, 6), (0,)))
+        )
+        x = chain.taken(sizes)
+    y = chain.called(("aten::sigmoid", "out"), sizes, x)
+    y = chain.called(("aten::mul", "out"), sizes, x, y)
+    over = {dim % len(sizes) for dim in dims}
+    left = tuple(1 if at in over else n for at, n in enumerate(sizes) if keep or at not in over)
+    arguments = (draft.ints(*dims), chain.flag(keep), draft.add(build.none()))
+    y = chain.called(("aten::mean", "out"), left, y, *arguments)
+    return chain.perhaps_clamped(y, left), left, chain.any_form()
+
+
 def _four_bits(chain: Chain) -> Drawn:
     """A convolution whose weights all fit four bits: of all channels, of groups, of each alone."""
     draft, pick = chain.draft, chain.source
@@ -497,6 +517,7 @@ CHAINS: Mapping[str, Callable[[Chain], Drawn]] = {
     "batched product": _batched_product,
     "layer norm": _layer_norm,
     "batch norm": _batch_norm,
+    "mean of a function": _mean_of_function,
     "moved input": _moved_input,
     "four bits": _four_bits,
     "product of four bits": _product_of_four_bits,

@@ -12,6 +12,7 @@ from tests.runtime.kernels.portable_calls import Case
 
 LAYER_NORM = "kerf::quantized_layer_norm.out"
 SOFTMAX = "kerf::quantized_softmax.out"
+MEAN = "kerf::quantized_mean.out"
 LINEAR = "kerf::integer_linear.out"
 CONVOLUTION = "kerf::integer_convolution.out"
 
@@ -30,6 +31,8 @@ def cases() -> Iterator[Case]:
         given = (_int8(source, (3, 5, 4)), _tensor("Float", (256,), numbers), f"int {dim}")
         form = ("double 0.003", "int -120", "int -128", "int 127", _out("Char", (3, 5, 4)))
         yield Case(name=f"probabilities{dim}", operator=SOFTMAX, lines=(*given, *form))
+    means = (*given[:2], "int 4", *form[:-1], _out("Char", (3, 4)))
+    yield Case(name="means", operator=MEAN, lines=means)
     one, zero = _tensor("Float", (1,), struct.pack("<f", 0.1)), _tensor("Int", (1,), bytes(4))
     for number, (scale, zero_point) in enumerate(((one, zero), ("none", "none"))):
         weight = (_int8(source, (3, 2)), floats, floats if number else "none")

@@ -119,6 +119,19 @@ def layer_norm(call: Call) -> Arguments:
     }
 
 
+@of("kerf::quantized_mean.out")
+def mean(call: Call) -> Arguments:
+    call.dtype = DType.Char
+    outer, taps, inner = (call.random.randint(1, 4) for _ in "123")
+    return {
+        "input": call.tensor((outer, taps, inner)),
+        "values": call.tensor((256,), DType.Float),
+        "inner": call.number(inner),
+        "out": call.out((outer, inner)),
+        **_range(call, "output"),
+    }
+
+
 @of("kerf::quantized_softmax.out")
 def softmax(call: Call) -> Arguments:
     call.dtype, shape = DType.Char, call.shape()
